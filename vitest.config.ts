@@ -1,8 +1,9 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { findBrowser } from "./test/portal/support/browser.ts";
 import { ProgramsFirst } from "./test/support/programs-first.ts";
-import { SlowestFiles } from "./test/support/slowest-files.ts";
+import { RunSummary } from "./test/support/run-summary.ts";
 
 // Set by `npm run test:hazards` alone.
 const { FEEDHOOK_WITHOUT_ANSWER: hazard } = process.env;
@@ -14,6 +15,9 @@ const plugins = [
   ...(hazard === undefined ? [] : [(await import("./test/hazards/without-answer.ts")).withoutAnswer(Number(hazard))]),
   ...(bug === undefined ? [] : [(await import("./test/planted-bugs/with-bug.ts")).withBug(bug)]),
 ];
+
+const hasBrowser = findBrowser() !== undefined;
+const unavailable = hasBrowser ? [] : ["portal: Chrome, Chromium or Edge isn't installed"];
 
 /** Programs that tests start compile the sources once among them: each start takes half the time, a command a third. */
 const programs = { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/compiled") };
@@ -33,7 +37,7 @@ export default defineConfig({
     // One worker more than processors: a test that drives programs mostly waits for them.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: ProgramsFirst },
-    reporters: ["default", new SlowestFiles()],
+    reporters: ["default", new RunSummary(unavailable)],
     // On a busy machine a browser or a program takes longer than the second, or the ten of a hook, that Vitest would wait.
     expect: { poll: { timeout: 30_000 } },
     hookTimeout: 180_000,
@@ -67,7 +71,9 @@ export default defineConfig({
       // Installs the packages from the registry, and Node with them.
       project("packages", "test/packages/**/*.test.ts", { testTimeout: 180_000 }),
       ...(engines === undefined ? [] : [project("engines", "test/engines/**/*.test.ts", { testTimeout: 600_000 })]),
-      project("portal", "test/portal/**/*.test.{ts,tsx}", { testTimeout: 120_000, env: programs }),
+      ...(hasBrowser
+        ? [project("portal", "test/portal/**/*.test.{ts,tsx}", { testTimeout: 120_000, env: programs })]
+        : []),
     ],
     coverage: {
       provider: "v8",

@@ -7,14 +7,14 @@ import { eachMessage } from "./runtime/messages/each-message.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
 import { alertMailer, alertSender } from "./runtime/services/alerts.ts";
 
-/** Queue `alerts`: sends partners alerts about their endpoints, by e-mail and chat. */
+/** Handles the `alerts` queue: sends partners alerts about their endpoints, by e-mail and chat. */
 export function createAlertHandler(engine: Engine, mailer = engine.mailer): Handler<SqsEvent, BatchResponse> {
   const own = replaced(alertMailer, () => mailer);
   const alerts = createContainer(engine, own).get(alertSender);
   return eachMessage(alertMessage, engine.logger, (message) => alerts.run(message));
 }
 
-/** Loaded only here: the client would add to the cold start of every function. */
+/** Loaded only here, because the client would add to the cold start of every function. */
 function mailerFrom(from: string): Mailer {
   const loading = import("./runtime/aws/ses-mailer-from.ts").then(({ sesMailerFrom }) => sesMailerFrom(from));
   return { send: async (mail) => (await loading).send(mail) };

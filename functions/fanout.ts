@@ -6,7 +6,10 @@ import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda
 import { wholeBatch } from "./runtime/messages/whole-batch.ts";
 import { fanOut } from "./runtime/services/fanout.ts";
 
-/** Queue `fanout`: finds the subscriptions that want the published events, and queues a delivery for each of them. */
+/**
+ * Handles the `fanout` queue: finds the subscriptions that want the published events, and queues a delivery for each of
+ * them.
+ */
 export function createFanoutHandler(engine: Engine): Handler<SqsEvent, BatchResponse> {
   const fanout = createContainer(engine).get(fanOut);
   return wholeBatch(fanoutMessage, engine.logger, (batch) =>

@@ -11,7 +11,10 @@ import { credentialTesting, pollParts } from "./runtime/services/polling.ts";
 
 const message = union([pollMessage, credentialTestMessage]);
 
-/** Queue `poll`: reads feeds of the source into the mirror, and tests credentials that an operator is about to enter. */
+/**
+ * Handles the `poll` queue: reads feeds of the source into the mirror, and tests credentials that an operator is about
+ * to enter.
+ */
 export function createPollHandler(
   engine: Engine,
   ...replacements: readonly Replacement[]

@@ -14,13 +14,16 @@ export function createChangeHandler(engine: Engine): Handler<readonly StreamChan
   return eachChange(engine.logger, (changes) => publishChanges(changes, parts));
 }
 
-/** Mirror stream → events, in the form in which Lambda passes a DynamoDB stream. Keeps what it sets aside in `failed`. */
+/**
+ * Publishes changes in the form in which Lambda passes a DynamoDB stream. Stores the records that it sets aside in
+ * `failed`.
+ */
 export function createPublishHandler(engine: Engine, failed?: FailedChanges): Handler<StreamEvent, BatchResponse> {
   const { clock, logger } = engine;
   return streamBatch({ clock, logger, failedChanges: failed }, createChangeHandler(engine));
 }
 
-/** Loads the client of S3 when it is first needed: hardly any process sets a record aside. */
+/** Loads the S3 client when it is first needed, because few processes set a record aside. */
 const failedChanges: FailedChanges = {
   keep: async (change) => {
     const { s3FailedChanges } = await import("./runtime/aws/s3-failed-changes.ts");

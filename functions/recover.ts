@@ -14,8 +14,9 @@ import { backlogMonitor, projectionRepair, recovery, replays, subjectErasure } f
 const message = z.union([erasureMessage, replayMessage, republishMessage, recoverMessage]);
 
 /**
- * Queue `recover`: retries deliveries that are due, does replays, finishes half-done changes of subscriptions, counts
- * unhealthy endpoints, erases subjects, and publishes events that were recorded but never reached the bus.
+ * Handles the `recover` queue: retries deliveries that are due, runs replays, finishes half-done changes of
+ * subscriptions, counts unhealthy endpoints, erases subjects, and publishes events that were recorded but never reached
+ * the bus.
  */
 export function createRecoverHandler(engine: Engine): Handler<SqsEvent, BatchResponse> {
   const { get } = createContainer(engine);

@@ -6,7 +6,7 @@ import { eachMessage } from "./runtime/messages/each-message.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
 import { tick } from "./runtime/services/schedule.ts";
 
-/** Queue `ticks`: sends polls for the feeds of one instance that are due. */
+/** Handles the `ticks` queue: sends polls for the feeds of one instance that are due. */
 export function createTickHandler(engine: Engine): Handler<SqsEvent, BatchResponse> {
   const ticks = createContainer(engine).get(tick);
   return eachMessage(tickMessage, engine.logger, async (message) => {

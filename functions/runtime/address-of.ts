@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { TrustedProxies } from "./trusted-proxies.ts";
 
 const onHttpApi = z.object({ requestContext: z.object({ http: z.object({ sourceIp: z.string() }) }) });
-/** The API behind a firewall is one. */
+/** Behind a firewall, the API is a REST API. */
 const onRestApi = z.object({ requestContext: z.object({ identity: z.object({ sourceIp: z.string() }) }) });
 const onNode = z.object({
   incoming: z.object({
@@ -12,12 +12,12 @@ const onNode = z.object({
   }),
 });
 
-/** The most hops of `X-Forwarded-For` that are read: no chain of proxies is longer. */
+/** The most hops of `X-Forwarded-For` that are read. No chain of proxies is longer. */
 const mostHops = 20;
 
 /**
  * The address of a request's client: what API Gateway says, or the other end of the connection to Node's server. If
- * that is a trusted proxy, it is the last address of `X-Forwarded-For` that isn't a trusted proxy: the client itself
+ * that is a trusted proxy, it is the last address in `X-Forwarded-For` that isn't a trusted proxy, because the client
  * could have written everything before it.
  */
 export function addressOf(env: unknown, proxies?: TrustedProxies): string | undefined {
@@ -38,7 +38,10 @@ export function addressOf(env: unknown, proxies?: TrustedProxies): string | unde
   return address;
 }
 
-/** An address without a port, brackets or the form in which IPv6 sockets show IPv4; undefined for anything else. */
+/**
+ * An address without a port, without brackets, and without the IPv6 prefix of a mapped IPv4 address; undefined for
+ * anything else.
+ */
 function plainAddress(text: string): string | undefined {
   const trimmed = text.trim();
   const [, bare = trimmed] = /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed) ?? /^([\d.]+):\d+$/.exec(trimmed) ?? [];

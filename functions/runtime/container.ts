@@ -1,13 +1,16 @@
 import type { Engine } from "./engine.ts";
 
-/** Builds a service from the engine and from other services of its container, which knows the service by this function. */
+/**
+ * Builds a service from the engine and from other services in its container. The container identifies the service by
+ * this function.
+ */
 export type Service<T> = (container: Container) => T;
 
 export type Container = {
   readonly engine: Engine;
   /**
-   * The container's only instance of a service, built at the first call. A build that throws is tried again by the
-   * next call. Throws if the service depends on itself.
+   * The container's only instance of a service, built at the first call. If a build throws, the next call tries again.
+   * Throws if the service depends on itself.
    */
   readonly get: <T>(service: Service<T>) => T;
 };

@@ -13,32 +13,32 @@ import type { QueueName, TableName } from "../../shared/kernel/topology.ts";
 import type { TrustedProxies } from "./trusted-proxies.ts";
 
 export type Settings = {
-  /** Address of the source, without a trailing slash: `https://partner.example.com`. */
+  /** The source's address, without a trailing slash, such as `https://partner.example.com`. */
   readonly partnerUrl: string;
   /** Lets webhooks go to http and private addresses, for local work. AWS never sets it. */
   readonly allowInsecureEndpoints: boolean;
-  /** Domain names (with all their subdomains) that lead to the bridge itself: no webhook goes there. */
+  /** Domain names (with all their subdomains) that lead to the bridge itself. No webhook goes there. */
   readonly ownDomains?: readonly string[] | undefined;
   /** The port on which this machine's own addresses lead to the bridge itself, once it listens; absent on AWS. */
   readonly ownPort?: (() => number | undefined) | undefined;
-  /** The addresses that webhooks and polls connect to; absent: both families. Lambda has no route for IPv6. */
+  /** The address families that webhooks and polls connect to; both if absent. Lambda has no route for IPv6. */
   readonly addressFamily?: AddressFamily;
   /** SHA-256 (hex) of the operator's API key. */
   readonly operatorKeyHash: string;
-  /** The hash of the former operator key, which is accepted as well; absent: there is none. */
+  /** The hash of the former operator key, which is also accepted; absent if there is none. */
   readonly formerOperatorKeyHash?: string | undefined;
-  /** The address that the bridge's e-mails come from; without one, it sends none. */
+  /** The address from which the bridge sends e-mail. Without one, it sends none. */
   readonly mailFrom?: string | undefined;
-  /** The portal's public address; absent: unknown. */
+  /** The portal's public address; absent if unknown. */
   readonly portalUrl?: string | undefined;
-  /** Proxies in front of the API, whose `X-Forwarded-For` is trusted; absent: none. */
+  /** Proxies in front of the API whose `X-Forwarded-For` is trusted; absent if there are none. */
   readonly trustedProxies?: TrustedProxies | undefined;
   readonly timings: Timings;
 };
 
 /**
- * Everything that a handler needs from its environment. AWS and the single node each make one; handlers know only this
- * type.
+ * Everything that a handler needs from its environment. AWS and the single node each make one, and handlers know only
+ * this type.
  */
 export type Engine = {
   table(name: TableName): Table & TableScanner;

@@ -2,16 +2,17 @@
 import type { LambdaEvent } from "hono/aws-lambda";
 
 /**
- * Encodes the path of a request from API Gateway's HTTP API, which passes it decoded. Hono makes a URL of the path: the `#` in a feed's
- * id would begin a fragment, with the rest of the path and the query in it. A request from a REST API keeps the path that its client sent.
+ * Encodes the path of a request from API Gateway's HTTP API, which passes it decoded. Hono makes a URL from the path,
+ * in which the `#` in a feed's id would begin a fragment with the rest of the path and the query. A request from a REST
+ * API keeps the path that its client sent.
  *
- * A path with an encoded `/` has one segment more by now, which no route has: the answer is 404.
+ * A path with an encoded `/` now has one more segment, which no route has, so the response is 404.
  */
 export function withEncodedPath(event: LambdaEvent): LambdaEvent {
   return "rawPath" in event ? { ...event, rawPath: event.rawPath.split("/").map(encoded).join("/") } : event;
 }
 
-/** The gateway is known to leave an encoded `%` as it is; a bare one is encoded, too. */
+/** The gateway leaves an encoded `%` unchanged. A bare `%` is encoded, too. */
 function encoded(segment: string): string {
   return encodeURIComponent(segment.toWellFormed()).replaceAll("%2525", "%25");
 }

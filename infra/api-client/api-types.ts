@@ -8,8 +8,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * List changes, newest first
-         * @description Returns every change made with the partner's keys or by an operator to the partner, for 400 days. Each day (UTC), the first 2,000 changes by the partner's keys and the first 2,000 by operators have an entry each; later ones are counted by operation and hour.
+         * List audit log entries, newest first
+         * @description Returns the changes of the last 400 days that were made with the partner's keys or by operators to the partner. On each day (UTC), the first 2,000 changes with the partner's keys and the first 2,000 by operators have their own entries. Later changes are counted per operation and hour.
          */
         get: operations["listAudit"];
         put?: never;
@@ -31,7 +31,7 @@ export type paths = {
         put?: never;
         /**
          * Redrive changes that were set aside
-         * @description Fix the cause first. On AWS the API isn't allowed to read them; the `wrong-state` response names the command to use.
+         * @description Publishes changes that couldn't be published before. Fix the cause first. On AWS, the API doesn't have permission to do this. The `wrong-state` response contains the command to run instead.
          */
         post: operations["redriveChanges"];
         delete?: never;
@@ -51,7 +51,7 @@ export type paths = {
         put?: never;
         /**
          * Erase a record's history
-         * @description Deletes the record's events, the values of its changes, its quarantined rows and endpoints' responses to it within half an hour. Data that the source still shows stays. Repeating the call is safe.
+         * @description Within half an hour, deletes the record's events, the values of its changes, its quarantined rows, and endpoints' responses to its events. Data that the source still returns isn't deleted. You can safely repeat the request.
          */
         post: operations["createErasure"];
         delete?: never;
@@ -69,7 +69,7 @@ export type paths = {
         };
         /**
          * List event types
-         * @description List event types.
+         * @description Returns event types.
          */
         get: operations["listEventTypes"];
         put?: never;
@@ -88,8 +88,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Retrieve an event type: its JSON Schema, an example and the version that added it
-         * @description Retrieve an event type: its JSON Schema, an example and the version that added it.
+         * Retrieve an event type
+         * @description Returns an event type.
          */
         get: operations["getEventType"];
         put?: never;
@@ -109,7 +109,7 @@ export type paths = {
         };
         /**
          * List an instance's events, newest first
-         * @description One page examines at most 24 hours that have events, and 2000 events or about 4 MB of events that it leaves out: it can be short or empty while `more` is true.
+         * @description A request examines at most 24 hours that have events, and skips at most 2000 events, or about 4 MB of them. Therefore, a page can be short or empty even if `more` is true.
          */
         get: operations["listEvents"];
         put?: never;
@@ -129,7 +129,7 @@ export type paths = {
         };
         /**
          * Retrieve an event
-         * @description Retrieve an event.
+         * @description Returns an event.
          */
         get: operations["getEvent"];
         put?: never;
@@ -149,7 +149,7 @@ export type paths = {
         };
         /**
          * Explain why an event did or didn't appear for a record
-         * @description Explain why an event did or didn't appear for a record.
+         * @description Explains why an event did or didn't appear for a record.
          */
         get: operations["explain"];
         put?: never;
@@ -168,8 +168,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * List the feeds of an instance
-         * @description One page examines at most 100 pages of records: it can be short or empty while `more` is true.
+         * List an instance's feeds
+         * @description A request reads at most 100 pages of records, so a page can be short or empty even if `more` is true.
          */
         get: operations["listFeeds"];
         put?: never;
@@ -189,7 +189,7 @@ export type paths = {
         };
         /**
          * Retrieve a feed
-         * @description Retrieve a feed.
+         * @description Returns a feed.
          */
         get: operations["getFeed"];
         put?: never;
@@ -211,7 +211,7 @@ export type paths = {
         put?: never;
         /**
          * Pause a feed
-         * @description The feed keeps its position. A visit under way writes nothing more.
+         * @description The feed keeps its position. A visit in progress writes nothing more.
          */
         post: operations["pauseFeed"];
         delete?: never;
@@ -229,14 +229,14 @@ export type paths = {
         };
         /**
          * Retrieve a quarantined row
-         * @description Retrieve a quarantined row.
+         * @description Returns a quarantined row.
          */
         get: operations["getQuarantinedRow"];
         put?: never;
         post?: never;
         /**
          * Discard a quarantined row
-         * @description Discard a quarantined row.
+         * @description Discards a quarantined row.
          */
         delete: operations["discardQuarantinedRow"];
         options?: never;
@@ -255,7 +255,7 @@ export type paths = {
         put?: never;
         /**
          * Retry a quarantined row
-         * @description The feed's next visit reads the record again. If it can be read, it leaves quarantine and is published.
+         * @description The feed's next visit reads the record again. If this succeeds, the row leaves quarantine and the record is published.
          */
         post: operations["retryQuarantinedRow"];
         delete?: never;
@@ -275,7 +275,7 @@ export type paths = {
         put?: never;
         /**
          * Rebaseline a feed
-         * @description Reads the feed as at first contact. Records found for the first time that are older than the connection are published as baseline; known records keep their history.
+         * @description Reads the feed as at first contact. Records that Feedhook hasn't seen before are published as baseline events if they are older than the connection. Known records keep their history.
          */
         post: operations["rebaselineFeed"];
         delete?: never;
@@ -295,7 +295,7 @@ export type paths = {
         put?: never;
         /**
          * Resume a feed
-         * @description Continues at its position with the next tick. Also ends a backoff or parking.
+         * @description The feed continues from its position at the next tick, even if it was backing off or parked.
          */
         post: operations["resumeFeed"];
         delete?: never;
@@ -315,7 +315,7 @@ export type paths = {
         put?: never;
         /**
          * Rewind a feed
-         * @description Known records aren't published again; missed changes are.
+         * @description The next visit reads changes again, from `to` or from the start. Feedhook publishes the changes that it missed, but doesn't publish known records again.
          */
         post: operations["rewindFeed"];
         delete?: never;
@@ -335,7 +335,7 @@ export type paths = {
         put?: never;
         /**
          * Test a filter on stored events or a sample
-         * @description Returns for each event whether a subscription with these types and this filter would receive it and, field by field, why not. Nothing is stored or sent.
+         * @description For each event, returns whether a subscription with these event types and this filter would receive it, and if not, why, field by field. Nothing is stored or sent.
          */
         post: operations["testFilter"];
         delete?: never;
@@ -353,7 +353,7 @@ export type paths = {
         };
         /**
          * List instances by name
-         * @description List instances by name.
+         * @description Returns instances by name.
          */
         get: operations["listInstances"];
         put?: never;
@@ -373,12 +373,12 @@ export type paths = {
         };
         /**
          * Retrieve an instance
-         * @description Retrieve an instance.
+         * @description Returns an instance.
          */
         get: operations["getInstance"];
         /**
          * Register or update an instance
-         * @description Reading starts with the next tick. Absent fields keep their values; repeating the call changes nothing.
+         * @description Feedhook starts reading the instance at the next tick. Fields that you leave out keep their values.
          */
         put: operations["putInstance"];
         post?: never;
@@ -399,7 +399,7 @@ export type paths = {
         put?: never;
         /**
          * Pause an instance
-         * @description Its feeds keep their positions. Visits under way finish.
+         * @description The instance's feeds keep their positions. Visits in progress finish.
          */
         post: operations["pauseInstance"];
         delete?: never;
@@ -419,7 +419,7 @@ export type paths = {
         put?: never;
         /**
          * Rebaseline an instance
-         * @description Reads the instance as if it was just connected. Records found for the first time that are older than now are published as baseline. Known records keep their history, and their changes are published.
+         * @description Reads the instance as if it had just been connected. Records that Feedhook hasn't seen before are published as baseline events if they are older than this request. Known records keep their history, and their changes are published.
          */
         post: operations["rebaselineInstance"];
         delete?: never;
@@ -459,7 +459,7 @@ export type paths = {
         put?: never;
         /**
          * Dismiss removals
-         * @description No removal is published, for instance because the credentials lost access. Later losses are counted from zero.
+         * @description Feedhook publishes none of the removals. Use this if the credentials lost access to the records, for example. Later losses are counted from zero.
          */
         post: operations["dismissRemovals"];
         delete?: never;
@@ -479,7 +479,7 @@ export type paths = {
         put?: never;
         /**
          * Resume an instance
-         * @description Continues with the next tick. Also ends parking.
+         * @description Reading continues at the next tick, even if the instance was parked.
          */
         post: operations["resumeInstance"];
         delete?: never;
@@ -499,7 +499,7 @@ export type paths = {
         put?: never;
         /**
          * Rewind an instance
-         * @description Each feed reads from further back at its next visit. Known records aren't published again; missed changes are.
+         * @description At its next visit, each feed reads changes again, from `to` or from the start. Feedhook publishes the changes that it missed, but doesn't publish known records again.
          */
         post: operations["rewindInstance"];
         delete?: never;
@@ -517,7 +517,7 @@ export type paths = {
         };
         /**
          * List the owners that have waited longest for a visit
-         * @description Returns up to ten: owners whose documents were never completely read, then those that have failed longest or were visited longest ago, then dormant ones. For an instance with more than 200 owners, only the slots that the schedule passed longest ago are searched, so the request costs the same for any number of owners.
+         * @description Returns up to ten owners: first those whose documents were never completely read, then those that have failed longest or were visited longest ago, and last dormant ones. For an instance with more than 200 owners, Feedhook searches only the part of the schedule that is visited next, so the request takes the same time for any number of owners.
          */
         get: operations["listSlowestOwners"];
         put?: never;
@@ -538,8 +538,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Test credentials at the source before using them
-         * @description Requests a token and one page of every kind of list: about 15 requests, at 5 a second. Stores nothing. Also works for an instance that isn't registered yet.
+         * Test an instance's credentials
+         * @description Requests a token and one page of each kind of list from the source: about 15 requests, at 5 per second. Stores nothing. You can also test credentials for an instance that isn't registered yet.
          */
         post: operations["testCredentials"];
         delete?: never;
@@ -557,7 +557,7 @@ export type paths = {
         };
         /**
          * Retrieve the current key and its partner
-         * @description Retrieve the current key and its partner.
+         * @description Returns the current key and its partner.
          */
         get: operations["getMe"];
         put?: never;
@@ -577,13 +577,13 @@ export type paths = {
         };
         /**
          * List operator keys, oldest first
-         * @description The key given to the deployment isn't listed; change it in the deployment.
+         * @description The list doesn't include the key in the deployment's configuration. Change that key there.
          */
         get: operations["listOperatorKeys"];
         put?: never;
         /**
          * Create an operator key
-         * @description Give each person or program its own key, so that you can revoke one.
+         * @description Give each person or program its own key, so you can revoke each one separately.
          */
         post: operations["createOperatorKey"];
         delete?: never;
@@ -604,7 +604,7 @@ export type paths = {
         post?: never;
         /**
          * Revoke an operator key
-         * @description Requests with it are refused at once.
+         * @description Feedhook immediately rejects further requests with the key.
          */
         delete: operations["revokeOperatorKey"];
         options?: never;
@@ -621,7 +621,7 @@ export type paths = {
         };
         /**
          * List partners, oldest first
-         * @description List partners, oldest first.
+         * @description Returns partners, oldest first.
          */
         get: operations["listPartners"];
         put?: never;
@@ -645,21 +645,21 @@ export type paths = {
         };
         /**
          * Retrieve a partner
-         * @description A partner's key reads only its own partner.
+         * @description A partner's key can retrieve only its own partner.
          */
         get: operations["getPartner"];
         put?: never;
         post?: never;
         /**
          * Delete a partner and everything it owns
-         * @description Deletes its subscriptions, waiting deliveries, keys, secrets and replays. Past deliveries are no longer listed and expire after 30 days. Without `confirm` nothing is deleted, and the response (409) says what would be.
+         * @description Deletes the partner's subscriptions, waiting deliveries, keys, secrets and replays. Past deliveries are no longer listed and expire after 30 days. Without `confirm`, nothing is deleted, and the 409 response describes what would be deleted.
          */
         delete: operations["deletePartner"];
         options?: never;
         head?: never;
         /**
-         * Update a partner (JSON merge patch)
-         * @description Leaving an instance out of `instances` revokes it: its events are no longer sent, including waiting ones, and `bridge.instance_revoked` is published.
+         * Update a partner
+         * @description To revoke an instance, leave it out of `instances`. Feedhook then stops sending the instance's events, including waiting ones, and publishes `bridge.instance_revoked`.
          */
         patch: operations["updatePartner"];
         trace?: never;
@@ -673,7 +673,7 @@ export type paths = {
         };
         /**
          * Retrieve a partner's alert settings and recent alerts
-         * @description Retrieve a partner's alert settings and recent alerts.
+         * @description Returns a partner's alert settings and recent alerts.
          */
         get: operations["getAlerts"];
         put?: never;
@@ -682,8 +682,8 @@ export type paths = {
         options?: never;
         head?: never;
         /**
-         * Update a partner's alert settings (JSON merge patch)
-         * @description Feedhook sends one alert each time an endpoint fails, is paused, is disabled or recovers, and when deliveries expire. After a change, it also sends alerts about endpoints that are failing or paused at the time. Alerts contain no secrets and no record data.
+         * Update a partner's alert settings
+         * @description Feedhook sends one alert each time an endpoint fails, is paused, is disabled or recovers, and when deliveries expire. After you change the settings, Feedhook also sends alerts about endpoints that are currently failing or paused. Alerts contain no secrets or record data.
          */
         patch: operations["updateAlerts"];
         trace?: never;
@@ -698,8 +698,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Confirm the e-mail address with the code sent to it
-         * @description A code is valid for an hour. After five wrong codes, request a new one.
+         * Confirm a partner's e-mail address for alerts
+         * @description Confirms the address with the code that Feedhook sent to it. A code is valid for one hour. After five wrong codes, set the address again to get a new one.
          */
         post: operations["confirmAlertEmail"];
         delete?: never;
@@ -718,8 +718,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Send a test alert and return the result
-         * @description Sends through every channel that is set and confirmed. At most one test every ten seconds.
+         * Send a test alert
+         * @description Sends a test alert through every channel that is set, and returns the results. An e-mail address must be confirmed. You can send one test every ten seconds.
          */
         post: operations["testAlerts"];
         delete?: never;
@@ -737,13 +737,13 @@ export type paths = {
         };
         /**
          * List a partner's API keys, oldest first
-         * @description List a partner's API keys, oldest first.
+         * @description Returns a partner's API keys, oldest first.
          */
         get: operations["listKeys"];
         put?: never;
         /**
          * Create an API key for a partner
-         * @description Create an API key for a partner.
+         * @description Creates an API key for a partner.
          */
         post: operations["createKey"];
         delete?: never;
@@ -764,7 +764,7 @@ export type paths = {
         post?: never;
         /**
          * Revoke a partner's API key
-         * @description Requests with it are refused at once.
+         * @description Feedhook immediately rejects further requests with the key.
          */
         delete: operations["revokeKey"];
         options?: never;
@@ -781,13 +781,13 @@ export type paths = {
         };
         /**
          * List open portal links and sessions, oldest first
-         * @description List open portal links and sessions, oldest first.
+         * @description Returns open portal links and sessions, oldest first.
          */
         get: operations["listPortalLinks"];
         put?: never;
         /**
          * Create a portal link
-         * @description The link opens the portal once. It and its session end with the key that created it. At most 500 links and sessions can be open at a time.
+         * @description The link opens the portal once. The link and its session end when the key that created the link is revoked or expires. A partner can have at most 500 links and sessions at a time.
          */
         post: operations["createPortalLink"];
         delete?: never;
@@ -808,7 +808,7 @@ export type paths = {
         post?: never;
         /**
          * Revoke a portal link or its session
-         * @description Requests with it are refused at once.
+         * @description The link and its session stop working immediately.
          */
         delete: operations["revokePortalLink"];
         options?: never;
@@ -827,7 +827,7 @@ export type paths = {
         put?: never;
         /**
          * Resume a partner
-         * @description Held deliveries are sent.
+         * @description Accepts the partner's keys again and sends held deliveries.
          */
         post: operations["resumePartner"];
         delete?: never;
@@ -847,7 +847,7 @@ export type paths = {
         put?: never;
         /**
          * Suspend a partner
-         * @description Refuses its keys at once and stops its deliveries within ten seconds; deliveries under way are held. Events published meanwhile aren't queued for it: send them later with a replay of `undelivered`.
+         * @description Rejects the partner's keys immediately, and stops its deliveries within ten seconds. Deliveries in progress are held. Events published during the suspension aren't queued. To send them later, start a replay with `undelivered`.
          */
         post: operations["suspendPartner"];
         delete?: never;
@@ -867,7 +867,7 @@ export type paths = {
         put?: never;
         /**
          * Exchange a portal link's token for a session
-         * @description Send the token as the API key. It works once; the returned key is valid for an hour.
+         * @description Send the token as the API key. The token works once. The returned key is valid for one hour.
          */
         post: operations["openPortalSession"];
         delete?: never;
@@ -885,7 +885,7 @@ export type paths = {
         };
         /**
          * List quarantined rows, oldest first
-         * @description Rows that couldn't be read. Their feeds continue without them. Retrieve a row to see its content, which may be personal data.
+         * @description Returns rows that couldn't be read or stored. Their feeds continue without them. To see a row's content, which may be personal data, retrieve the row.
          */
         get: operations["listQuarantine"];
         put?: never;
@@ -907,7 +907,7 @@ export type paths = {
         put?: never;
         /**
          * Redrive a queue's dead letters
-         * @description Fix the cause first. On AWS, SQS moves them over time, and `redrive` of the queue in `GET /v1/status` shows the progress. Another request meanwhile has no effect.
+         * @description Moves the dead letters back to their queue. Fix the cause first. On AWS, SQS moves them gradually. The queue's `redrive` in `GET /v1/status` shows the progress. Until it ends, further requests have no effect.
          */
         post: operations["redriveQueue"];
         delete?: never;
@@ -924,8 +924,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * List removals that await a decision
-         * @description If more records vanish than is plausible, their removals aren't published until an operator or a second walk agrees. Each entry has a sample of the records.
+         * List held removals
+         * @description If more records vanish than is plausible, Feedhook holds their removals until an operator approves them or a second walk confirms them. Each entry includes a sample of the records.
          */
         get: operations["listHeldRemovals"];
         put?: never;
@@ -945,7 +945,7 @@ export type paths = {
         };
         /**
          * Retrieve the bridge's status
-         * @description Retrieve the bridge's status.
+         * @description Returns the bridge's status.
          */
         get: operations["getStatus"];
         put?: never;
@@ -965,7 +965,7 @@ export type paths = {
         };
         /**
          * List subscriptions, oldest first
-         * @description List subscriptions, oldest first.
+         * @description Returns subscriptions, oldest first.
          */
         get: operations["listSubscriptions"];
         put?: never;
@@ -989,21 +989,21 @@ export type paths = {
         };
         /**
          * Retrieve a subscription
-         * @description Retrieve a subscription.
+         * @description Returns a subscription.
          */
         get: operations["getSubscription"];
         put?: never;
         post?: never;
         /**
          * Delete a subscription
-         * @description Delete a subscription.
+         * @description Deletes a subscription.
          */
         delete: operations["deleteSubscription"];
         options?: never;
         head?: never;
         /**
-         * Update a subscription (JSON merge patch)
-         * @description Update a subscription (JSON merge patch).
+         * Update a subscription
+         * @description Updates a subscription.
          */
         patch: operations["updateSubscription"];
         trace?: never;
@@ -1019,7 +1019,7 @@ export type paths = {
         put?: never;
         /**
          * Acknowledge fetched events
-         * @description You can repeat it, and send it after the lease has ended.
+         * @description Removes the events from the queue. You can acknowledge an event more than once, and after its lease has ended.
          */
         post: operations["acknowledgeEvents"];
         delete?: never;
@@ -1037,7 +1037,7 @@ export type paths = {
         };
         /**
          * List a subscription's deliveries, newest first
-         * @description A delivery appears after its first attempt, or earlier if it is held, and is kept for 30 days. With a filter, one page examines at most 5,000 deliveries: it can be short or empty while `more` is true.
+         * @description A delivery appears after its first attempt, or earlier if it is held, and is kept for 30 days. With a filter, a request examines at most 5,000 deliveries, so a page can be short or empty even if `more` is true.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -1057,7 +1057,7 @@ export type paths = {
         };
         /**
          * Retrieve an event's deliveries to a subscription
-         * @description Returns the first delivery and its 50 newest replays, up to about 1 MB. Includes a first delivery that still waits for its first attempt.
+         * @description Returns the first delivery and its 50 newest replays, up to about 1 MB. The first delivery is included even before its first attempt.
          */
         get: operations["getDeliveries"];
         put?: never;
@@ -1098,8 +1098,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Send a signed example event and return the response
-         * @description Sends the example to this subscription only, with its current settings, even if the subscription is disabled or doesn't select the type. The example has the header `webhook-example: true`, `example: true` in the body, and an `instance` name that no instance can have. It is attempted once, isn't stored as an event, and appears among the deliveries with run `example`. At most one per second.
+         * Send an example event
+         * @description Sends a signed example event and returns the endpoint's response. Feedhook sends the example to this subscription only, with its current settings, even if the subscription is disabled or doesn't select the type. The example has the `webhook-example: true` header, `example: true` in the body, and an `instance` name that no instance can have. Feedhook attempts the example once, doesn't store it as an event, and lists it among the deliveries with the run `example`. You can send one example per second.
          */
         post: operations["sendExample"];
         delete?: never;
@@ -1118,8 +1118,8 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Send a signed `bridge.ping` and return the response
-         * @description Push subscriptions only, disabled ones included. A 2xx response resumes an endpoint that is `open` or `paused`; a failed ping changes nothing. At most one every ten seconds.
+         * Send a ping
+         * @description Sends a signed `bridge.ping` event to a push subscription, even a disabled one, and returns the endpoint's response. A 2xx response resumes an endpoint that is `open` or `paused`. A failed ping changes nothing. You can send one ping every ten seconds.
          */
         post: operations["pingSubscription"];
         delete?: never;
@@ -1136,8 +1136,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Fetch events of a pull subscription, oldest first
-         * @description Fetched events are leased: other fetches don't return them until the lease ends. Acknowledge them before that, or they are returned again. A fetch examines the 5,000 oldest deliveries; if all are leased, it returns none.
+         * Fetch events from a pull subscription, oldest first
+         * @description Leases each event that it returns. Until the lease ends, other requests don't return the event. Acknowledge the event before its lease ends, or it is returned again. A request examines the 5,000 oldest deliveries. If all of them are leased, it returns none.
          */
         get: operations["pollEvents"];
         put?: never;
@@ -1157,13 +1157,13 @@ export type paths = {
         };
         /**
          * List a subscription's replays, newest first
-         * @description List a subscription's replays, newest first.
+         * @description Returns a subscription's replays, newest first.
          */
         get: operations["listReplays"];
         put?: never;
         /**
          * Start a replay
-         * @description Sends stored events again. By default it is a dry run. Events are matched against the subscription's current settings and carry the same `webhook-id` and `webhook-replay: true`.
+         * @description Sends stored events again. By default, the request is a dry run. Feedhook sends the events that match the subscription's current settings, with the same `webhook-id` and `webhook-replay: true`.
          */
         post: operations["replayEvents"];
         delete?: never;
@@ -1181,7 +1181,7 @@ export type paths = {
         };
         /**
          * Retrieve a replay
-         * @description Retrieve a replay.
+         * @description Returns a replay.
          */
         get: operations["getReplay"];
         put?: never;
@@ -1203,7 +1203,7 @@ export type paths = {
         put?: never;
         /**
          * Cancel a replay
-         * @description Deliveries already queued, at most ten seconds' worth, are still sent.
+         * @description Deliveries that are already queued, at most ten seconds' worth, are still sent.
          */
         post: operations["cancelReplay"];
         delete?: never;
@@ -1223,7 +1223,7 @@ export type paths = {
         put?: never;
         /**
          * Pause a replay
-         * @description Deliveries already queued, at most ten seconds' worth, are still sent.
+         * @description Deliveries that are already queued, at most ten seconds' worth, are still sent.
          */
         post: operations["pauseReplay"];
         delete?: never;
@@ -1243,7 +1243,7 @@ export type paths = {
         put?: never;
         /**
          * Resume a replay
-         * @description Deliveries already queued, at most ten seconds' worth, are still sent.
+         * @description Continues a paused replay from where it stopped.
          */
         post: operations["resumeReplay"];
         delete?: never;
@@ -1263,7 +1263,7 @@ export type paths = {
         put?: never;
         /**
          * Rotate the signing secret
-         * @description The response includes the new secret, which can't be retrieved later. At most 4 are valid at once; a shorter overlap ends earlier ones sooner.
+         * @description The response includes the new secret, which can't be retrieved later. At most 4 secrets are valid at a time. A shorter overlap also shortens the overlap of earlier secrets.
          */
         post: operations["rotateSecret"];
         delete?: never;
@@ -1280,8 +1280,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Retrieve an endpoint's attempt statistics, in ten-minute slots for the last 24 hours
-         * @description The figures behind the endpoint's `lastHour` and `lastDay`, and equally recent.
+         * Retrieve an endpoint's attempt statistics
+         * @description Returns statistics in ten-minute slots for the last 24 hours. These are the figures behind the endpoint's `lastHour` and `lastDay`.
          */
         get: operations["getStatistics"];
         put?: never;
@@ -1298,7 +1298,7 @@ export type components = {
     schemas: {
         AckAnswer: {
             /**
-             * @description The number of deliveries that were still waiting.
+             * @description The number of deliveries removed from the queue. Those acknowledged earlier don't count.
              * @example 1
              */
             acknowledged: number;
@@ -1321,7 +1321,7 @@ export type components = {
                  */
                 codeExpiresAt?: string;
                 /**
-                 * @description An unconfirmed address receives only its code.
+                 * @description Whether the address is confirmed. An unconfirmed address receives only the confirmation code.
                  * @example true
                  */
                 confirmed: boolean;
@@ -1337,7 +1337,7 @@ export type components = {
              */
             emailAvailable: boolean;
             /**
-             * @description How long an endpoint fails before `endpoint_failing` is sent.
+             * @description The number of minutes an endpoint must fail before Feedhook sends `endpoint_failing`.
              * @example 10
              * @enum {integer}
              */
@@ -1354,7 +1354,7 @@ export type components = {
             kinds: ("endpoint_failing" | "endpoint_paused" | "endpoint_disabled" | "endpoint_recovered" | "deliveries_expired")[];
             pagerduty?: {
                 /**
-                 * @description The host of its URL.
+                 * @description The host name of the URL.
                  * @example events.pagerduty.com
                  */
                 host: string;
@@ -1363,14 +1363,14 @@ export type components = {
             recent: components["schemas"]["SentAlert"][];
             slack?: {
                 /**
-                 * @description The host of its URL.
+                 * @description The host name of the URL.
                  * @example hooks.slack.com
                  */
                 host: string;
             };
             teams?: {
                 /**
-                 * @description The host of its URL.
+                 * @description The host name of the URL.
                  * @example logic.azure.com
                  */
                 host: string;
@@ -1381,7 +1381,7 @@ export type components = {
             code: string;
         };
         /**
-         * @description JSON merge patch (RFC 7396): absent fields keep their values; `kinds` is replaced.
+         * @description A JSON merge patch (RFC 7396). Absent fields keep their values. `kinds` is replaced as a whole.
          * @example {
          *       "email": "oncall@acme.example"
          *     }
@@ -1389,12 +1389,12 @@ export type components = {
         AlertsPatch: {
             /**
              * Format: email
-             * @description Feedhook sends a code to this address. It receives alerts once you pass the code to `POST …/alerts/confirm`. Set the same address again to get a new code; `null` removes it.
+             * @description The address that receives alerts. Feedhook sends a code to it. To confirm the address, pass the code to `POST …/alerts/confirm`. To get a new code, set the same address again. `null` removes the address.
              * @example oncall@acme.example
              */
             email?: string | null;
             /**
-             * @description How long an endpoint fails before `endpoint_failing` is sent. `0`: at once. Default: 10.
+             * @description The number of minutes an endpoint must fail before Feedhook sends `endpoint_failing`. `0` sends it immediately. Default: 10.
              * @example 5
              * @enum {integer}
              */
@@ -1407,26 +1407,26 @@ export type components = {
              *     ]
              */
             kinds?: ("endpoint_failing" | "endpoint_paused" | "endpoint_disabled" | "endpoint_recovered" | "deliveries_expired")[];
-            /** @description Triggers one PagerDuty incident for each failing subscription and resolves it on recovery. Replaced as a whole; `null` removes it. */
+            /** @description The PagerDuty integration. Feedhook triggers one incident for each failing subscription and resolves it on recovery. A patch replaces the whole object. `null` removes it. */
             pagerduty?: {
                 /**
-                 * @description The integration key of an Events API v2 integration. The API never returns it.
+                 * @description The integration key of an Events API v2 integration. The API never returns the key.
                  * @example R0UTINGKEY0123456789ABCDEF012345
                  */
                 routingKey: string;
                 /**
-                 * @description Where events go. Default: `https://events.pagerduty.com/v2/enqueue`; in the EU region `https://events.eu.pagerduty.com/v2/enqueue`.
+                 * @description The URL of PagerDuty's Events API. Default: `https://events.pagerduty.com/v2/enqueue`. For the EU region, use `https://events.eu.pagerduty.com/v2/enqueue`.
                  * @example https://events.eu.pagerduty.com/v2/enqueue
                  */
                 url?: string;
             } | null;
             /**
-             * @description The URL of a Slack-compatible incoming webhook (Slack, Mattermost, Rocket.Chat). The rules for webhook addresses apply. The API never returns it; `null` removes it.
+             * @description The URL of a Slack-compatible incoming webhook (Slack, Mattermost, Rocket.Chat). The same rules apply as for a subscription's `url`. The API never returns the URL. `null` removes it.
              * @example https://hooks.slack.com/services/T0/B0/XXXX
              */
             slackUrl?: string | null;
             /**
-             * @description The URL of a Microsoft Teams workflow that posts Adaptive Cards to a channel. The rules for webhook addresses apply. The API never returns it; `null` removes it.
+             * @description The URL of a Microsoft Teams workflow that posts Adaptive Cards to a channel. The same rules apply as for a subscription's `url`. The API never returns the URL. `null` removes it.
              * @example https://prod-00.westeurope.logic.azure.com/workflows/…
              */
             teamsUrl?: string | null;
@@ -1439,7 +1439,7 @@ export type components = {
                  */
                 channel: "email" | "slack" | "teams" | "pagerduty";
                 /**
-                 * @description `refused`: the channel refused it for the given reason. `unknown`: it may have arrived. `pending`: no answer yet; the recent alerts show the result later.
+                 * @description `refused`: the channel rejected the alert for the given `reason`. `unknown`: the alert may have arrived. `pending`: there is no response yet, and `recent` in the alert settings shows the result later.
                  * @example sent
                  * @enum {string}
                  */
@@ -1458,7 +1458,7 @@ export type components = {
              */
             error?: "dns" | "connect" | "tls" | "timeout" | "blocked" | "protocol";
             /**
-             * @description The request headers as sent, as far as known; absent if no connection was made. Secret values (signatures and your own headers) are shown as `…`.
+             * @description The request headers that were sent, as far as known. Absent if no connection was made. Secret values (signatures and your custom headers) are shown as `…`.
              * @example {
              *       "content-type": "application/json",
              *       "user-agent": "Feedhook/1.0.0",
@@ -1471,12 +1471,12 @@ export type components = {
                 [key: string]: string;
             };
             /**
-             * @description Kept for the five newest failed attempts: the first 1 kB of the response.
+             * @description The first 1 kB of the response, kept for the five newest failed attempts.
              * @example relation "contacts" does not exist
              */
             responseExcerpt?: string;
             /**
-             * @description Kept for the five newest failed attempts: at most 20 headers, each cut to 256 bytes, without cookies and credentials.
+             * @description The response headers, kept for the five newest failed attempts. At most 20 headers, each truncated to 256 bytes, without cookies and credentials.
              * @example {
              *       "content-type": "text/plain",
              *       "server": "nginx",
@@ -1491,7 +1491,7 @@ export type components = {
              * @example 204
              */
             status?: number;
-            /** @description The duration of each phase reached. On a reused connection only `firstByte` is set. */
+            /** @description The duration of each phase that the attempt reached. On a reused connection, only `firstByte` is set. */
             timingMs?: {
                 connect?: number;
                 dns?: number;
@@ -1499,22 +1499,22 @@ export type components = {
                 tls?: number;
             };
         };
-        /** @description Attempts of the last 50 to 60 minutes; absent if there were none. */
+        /** @description The attempts of the last 50 to 60 minutes. Absent if there were none. */
         AttemptStatistics: {
             /** @example 480 */
             attempts: number;
             /**
-             * @description The median response time of all statuses; estimated.
+             * @description The estimated median response time in milliseconds, for responses with any status.
              * @example 84
              */
             p50Ms?: number;
             /**
-             * @description The 95th percentile of the response time.
+             * @description The estimated 95th percentile of the response time in milliseconds.
              * @example 310
              */
             p95Ms?: number;
             /**
-             * @description The share with a 2xx response, from 0 to 1.
+             * @description The share of attempts with a 2xx response, from 0 to 1.
              * @example 0.995
              */
             successRate: number;
@@ -1523,18 +1523,18 @@ export type components = {
             /** @description What to do. */
             action: string;
             /**
-             * @description The shell command for it, if the API isn't allowed to do it.
+             * @description The shell command to run, if the API doesn't have permission for the action.
              * @example npm run redrive -- --stage prod
              */
             command?: string;
             /**
-             * @description How many. For `changes_set_aside` on AWS, the number of batches.
+             * @description The number of items. For `changes_set_aside` on AWS, the number of batches.
              * @example 42
              */
             count: number;
-            /** @description The page of the documentation. */
+            /** @description The section of the documentation about this problem. */
             docs: string;
-            /** @description Absent if it concerns the whole bridge. */
+            /** @description The instance that has the problem. Absent if the problem concerns the whole bridge. */
             instance?: string;
             /** @enum {string} */
             kind: "source_unreachable" | "instance_parked" | "clocks_apart" | "removals_held" | "rows_quarantined" | "feeds_stalled" | "polling_paused" | "dead_letters" | "changes_set_aside" | "backups_missing" | "endpoints_failing" | "endpoints_disabled";
@@ -1545,15 +1545,15 @@ export type components = {
             more?: true;
             /**
              * Format: date-time
-             * @description When the oldest of them began; absent if unknown.
+             * @description When the oldest item began. Absent if unknown.
              */
             since?: string;
-            /** @description Details: the queue, the resource, the source's answer, what the rows block, or why the backup failed. */
+            /** @description Details: the queue, the resource, the source's response, what the rows block, or why the backup failed. */
             what?: string;
         };
         AuditEntry: {
             /**
-             * @description The caller's address. Operators' addresses are shown to operators only.
+             * @description The caller's IP address. Only operators see operators' addresses.
              * @example 198.51.100.7
              */
             address?: string;
@@ -1565,7 +1565,7 @@ export type components = {
             /** @enum {string} */
             by: "partner" | "operator";
             /**
-             * @description The names of the given fields, never their values. Names beyond 2 KB are left out.
+             * @description The names of the request's fields, up to 2 KB, without their values.
              * @example [
              *       "overlapSeconds"
              *     ]
@@ -1573,7 +1573,7 @@ export type components = {
             fields: string[];
             /** @example aud_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
             id: string;
-            /** @description The key that made the call. Operators' keys are shown to operators only. */
+            /** @description The key that made the request. Only operators see operators' keys. */
             key?: {
                 id: string;
                 name: string;
@@ -1586,7 +1586,7 @@ export type components = {
              */
             operation: string;
             /**
-             * @description Its first 512 characters.
+             * @description The first 512 characters of the request's path.
              * @example /v1/subscriptions/sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB/secret
              */
             path: string;
@@ -1596,7 +1596,7 @@ export type components = {
              */
             status: number;
             /**
-             * @description Set where the entry counts an operation's calls within an hour. The other fields are those of the last call, and `path` is the path in this document.
+             * @description The number of requests, if the entry counts an operation's requests within an hour. The other fields describe the last request, and `path` is the path in this document.
              * @example 240
              */
             times?: number;
@@ -1605,43 +1605,43 @@ export type components = {
             items: components["schemas"]["AuditEntry"][];
             /** @description Whether there is another page. */
             more: boolean;
-            /** @description Pass it as `cursor` to get the next page. */
+            /** @description The `cursor` of the next page. */
             nextCursor?: string;
         };
-        /** @description Values shared by all feeds; absent before the first tick. */
+        /** @description The request budget that the instance's feeds share. Absent before the first tick. */
         Budget: {
-            /** @description The current maximum, lowered while the source is under load. */
+            /** @description The current maximum, which Feedhook lowers while the source is under load. */
             current: number;
             /**
-             * @description The allowed requests per second.
+             * @description The maximum number of requests per second.
              * @example 5
              */
             requestsPerSecond: number;
             total: components["schemas"]["BudgetTotal"];
-            /** @description Requests available now. Near 0, the budget is short. */
+            /** @description The number of requests available now. If it stays near 0, the budget is too small. */
             unspent: number;
         };
-        /** @description Totals since the instance was connected. They only rise, so compare two reads to get the requests in between. */
+        /** @description Totals since the instance was connected. For the requests in a period, subtract the totals at its start from those at its end. */
         BudgetTotal: {
             /**
-             * @description Requests that polls didn't need, which are granted again.
+             * @description The number of requests that polls didn't need. They are granted again.
              * @example 1305
              */
             givenBack: number;
             /**
-             * @description Requests granted to polls.
+             * @description The number of requests granted to polls.
              * @example 48210
              */
             granted: number;
             /**
-             * @description Requests sent, as reported by polls. A report can be seconds late, and is lost if its worker ends first.
+             * @description The number of requests sent, as reported by polls. A report can be a few seconds late, and is lost if its worker stops first.
              * @example 46870
              */
             used: number;
         };
         CreatedKey: components["schemas"]["Key"] & {
             /**
-             * @description Send it as `Authorization: Bearer …`. It is returned only once.
+             * @description Send it as `Authorization: Bearer …`. The key is returned only once.
              * @example fh_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB_01KAJ3N6Q0V5Y1R8C4T7W2X9ZC_…
              */
             key: string;
@@ -1650,17 +1650,17 @@ export type components = {
             /** Format: date-time */
             expiresAt: string;
             /**
-             * @description Identifies the link and its session.
+             * @description The ID of the link and its session.
              * @example key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
              */
             id: string;
             /**
-             * @description The part of `url` behind `#token=`.
+             * @description The part of `url` after `#token=`.
              * @example fh_…
              */
             token: string;
             /**
-             * @description Opens the portal once, signed in as the partner. The token is returned only here.
+             * @description The link, which opens the portal once, signed in as the partner. Returned only once.
              * @example https://feedhook.example.com/portal#token=fh_…
              */
             url: string;
@@ -1674,15 +1674,15 @@ export type components = {
         };
         CredentialTest: {
             fault?: string;
-            /** @description The same in sentences, with what to do about it. */
+            /** @description The results as sentences, with what to do about them. */
             findings: {
                 /** @enum {string} */
                 level: "good" | "warn" | "bad";
-                /** @example The credentials read with the scope `read` and can't write. */
+                /** @example The credentials can read (scope `read`) and can't write. */
                 text: string;
             }[];
             /**
-             * @description Each kind of list that Feedhook polls. `pageLimit`: the most rows returned on a page. `missing`: 404. `refused`: 400 or 422. `untested`: no record to ask with, or no time left.
+             * @description Each kind of list that Feedhook polls. `pageLimit`: the maximum number of rows on a page. `missing`: the source returned 404. `refused`: the source returned 400 or 422. `untested`: there was no record to test with or no time left.
              * @example [
              *       {
              *         "path": "/project/timeline",
@@ -1697,24 +1697,24 @@ export type components = {
                 pageLimit?: number;
                 path: string;
             }[];
-            /** @description Whether the source would let the credentials write. Feedhook never writes. */
+            /** @description Whether the credentials could also write. Feedhook never writes. */
             mayWrite?: boolean;
             /**
-             * @description `partly`: the credentials read some lists but not all. `unreachable`: the source gave no usable answer, so the credentials are untested. `pending`: no worker was free to test them.
+             * @description `partly`: the credentials can read some lists but not all. `unreachable`: the source didn't return a usable response, so the credentials are untested. `pending`: no worker was free to test the credentials.
              * @enum {string}
              */
             outcome: "works" | "partly" | "refused" | "unreachable" | "pending";
             /** @enum {string} */
             reason?: "invalid_client" | "no_read_scope" | "unknown_instance";
             /**
-             * @description The requests that the test made.
+             * @description The number of requests that the test made.
              * @example 15
              */
             requests: number;
             /** @enum {string} */
             scope?: "read" | "act-as-user:read";
             /**
-             * @description How far the source's clock is ahead of the bridge's; negative if it is behind.
+             * @description The number of seconds the source's clock is ahead of the bridge's. Negative if it is behind.
              * @example 0
              */
             sourceAheadSeconds?: number;
@@ -1732,7 +1732,7 @@ export type components = {
         Delivery: {
             attempts: components["schemas"]["Attempt"][];
             /**
-             * @description `webhook-id` of every attempt.
+             * @description The event's ID, which every attempt carries as `webhook-id`.
              * @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
              */
             event: string;
@@ -1740,18 +1740,18 @@ export type components = {
             instance: string;
             /**
              * Format: date-time
-             * @description When the next attempt is due; absent while the delivery waits for something else.
+             * @description When the next attempt is due. Absent while the delivery waits for something else.
              */
             nextAttemptAt?: string;
             /** @description The start of the last response. */
             responseExcerpt?: string;
             /**
-             * @description `0` for the first delivery, otherwise its replay's id; `ping` or `example` if sent on request.
+             * @description `0` for the first delivery, `ping` or `example` for a test event, otherwise the replay's ID.
              * @example 0
              */
             run: string;
             /**
-             * @description `waiting`: another attempt follows; `blocked`: the same, after Feedhook refused to send to the URL; `held`: the endpoint isn't being called; `delivered` and `expired` are final. `failed` is final too: a ping or an example, sent once, without a 2xx response.
+             * @description `waiting`: another attempt follows. `blocked`: another attempt follows, after Feedhook refused to send to the URL. `held`: Feedhook isn't sending to the endpoint. `delivered` and `expired` are final. `failed` is final, too: a ping or an example didn't get a 2xx response.
              * @enum {string}
              */
             state: "waiting" | "delivered" | "expired" | "held" | "blocked" | "failed";
@@ -1763,10 +1763,10 @@ export type components = {
             items: components["schemas"]["Delivery"][];
             /** @description Whether there is another page. */
             more: boolean;
-            /** @description Pass it as `cursor` to get the next page. */
+            /** @description The `cursor` of the next page. */
             nextCursor?: string;
         };
-        /** @description Set while the state is `waiting`, `blocked` or `held`. */
+        /** @description What the delivery waits for. Set while the state is `waiting`, `blocked` or `held`. */
         DeliveryWait: {
             /**
              * @description The event that must be delivered first.
@@ -1784,8 +1784,8 @@ export type components = {
              */
             reason: "retry" | "retry_after" | "rate_limit" | "backlog" | "ordered" | "circuit_open" | "endpoint_paused" | "subscription_disabled" | "partner_suspended" | "instance_revoked" | "attempt_under_way" | "queued";
             /**
-             * @description The same as a sentence.
-             * @example HTTP 503 with Retry-After 30 s: the next attempt is at 2026-11-21T09:13:11.481Z.
+             * @description The reason in words.
+             * @example The endpoint returned HTTP 503 with Retry-After: 30. The next attempt is at 2026-11-21T09:13:11.481Z.
              */
             sentence: string;
             /**
@@ -1795,12 +1795,12 @@ export type components = {
             since?: string;
             /**
              * Format: date-time
-             * @description When the delivery is retried or its endpoint is probed; absent if no time is set.
+             * @description When the delivery is retried or its endpoint is probed. Absent if no time is set.
              */
             until?: string;
         };
         Endpoint: components["schemas"]["EndpointSummary"] & {
-            /** @description Deliveries held for the endpoint, and waiting for a retry. `more`: there may be more. It counts at most 1,000 in the backlog, and retries due within minutes among the newest 200 deliveries of the last day. */
+            /** @description The numbers of deliveries that are held for the endpoint and that wait for a retry. `more` means that there may be more, because at most 1,000 deliveries in the backlog are counted, and retries due within minutes only among the 200 newest deliveries of the last day. */
             backlog: {
                 held: number;
                 more: boolean;
@@ -1819,7 +1819,7 @@ export type components = {
             error?: "dns" | "connect" | "tls" | "timeout" | "blocked" | "protocol";
             /** @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
             event: string;
-            /** @description The first 1 kB of the response; erased with the event's record. */
+            /** @description The first 1 kB of the response. Erased together with the event's record. */
             responseExcerpt?: string;
             /**
              * @description The run, as in the delivery: `0`, or the replay's ID.
@@ -1833,7 +1833,7 @@ export type components = {
             status?: number;
         };
         EndpointSummary: {
-            /** @description Consecutive failures. */
+            /** @description The number of consecutive failures. */
             failures: number;
             /**
              * @description `slow`: recent responses took more than 3 s.
@@ -1845,12 +1845,12 @@ export type components = {
             lastHour?: components["schemas"]["AttemptStatistics"];
             /** Format: date-time */
             nextProbeAt?: string;
-            /** @description Failures among the newest attempts counted, at most 20. */
+            /** @description The number of failures among the most recent attempts, of which at most 20 count. */
             recentFailures: number;
             /** Format: date-time */
             since?: string;
             /**
-             * @description `open`: the endpoint is failing; new deliveries are held, and one at a time is sent as a probe; `paused`: it has failed for three days and is probed every six hours; `disabled`: the subscription is disabled.
+             * @description `open`: the endpoint is failing. New deliveries are held, and one at a time is sent as a probe. `paused`: the endpoint has failed for three days and is probed every six hours. `disabled`: the subscription is disabled.
              * @enum {string}
              */
             state: "healthy" | "open" | "paused" | "disabled";
@@ -1881,7 +1881,7 @@ export type components = {
             subject: components["schemas"]["ErasedSubject"];
         };
         /**
-         * @description The body of a webhook, and `detail` on the bus.
+         * @description An event: the body of a webhook, and the `detail` of an event on the bus.
          * @example {
          *       "id": "evt_01M7YP24XGJGZGNMV16R5ZZJ16",
          *       "type": "person.updated",
@@ -1947,7 +1947,7 @@ export type components = {
             /** @description The record as the source returned it. */
             data?: Record<string, unknown>;
             /**
-             * @description When Feedhook detected it.
+             * @description When Feedhook detected the change.
              * @example 2026-11-21T09:12:40.112Z
              */
             detectedAt: string;
@@ -1962,7 +1962,7 @@ export type components = {
             id: string;
             /** @example acme */
             instance: string;
-            /** @description The fields missing from `data` in a truncated change entry. */
+            /** @description The fields omitted from `data` in a truncated change entry. */
             omitted?: string[];
             owner?: {
                 id: string;
@@ -1979,7 +1979,7 @@ export type components = {
                 id: string;
                 /** @description The event's position among the events of one change. */
                 part: number;
-                /** @description Increases by one with each change of the record. Discard events older than the newest you have. */
+                /** @description Increases by one with each change to the record. Discard an event if you already have a newer one for the record. */
                 seq: number;
                 /** @enum {string} */
                 type: "person" | "company" | "project" | "activity" | "company_template" | "project_template" | "document" | "folder" | "document_change" | "room" | "bridge";
@@ -1992,7 +1992,7 @@ export type components = {
             /** @enum {string} */
             timestampFrom: "source" | "detected";
             /**
-             * @description `data` is left out because the event exceeded 256 KB.
+             * @description Set if `data` is omitted because the event exceeded 256 KB.
              * @enum {boolean}
              */
             truncated?: true;
@@ -2006,7 +2006,7 @@ export type components = {
             items: components["schemas"]["Event"][];
             /** @description Whether there is another page. */
             more: boolean;
-            /** @description Pass it as `cursor` to get the next page. */
+            /** @description The `cursor` of the next page. */
             nextCursor?: string;
         };
         EventType: {
@@ -2017,7 +2017,7 @@ export type components = {
             description: string;
             exampleEvent: components["schemas"]["Event"];
             /**
-             * @description The same schema: JSON Schema 2020-12 of the whole event.
+             * @description The JSON Schema (2020-12) of the whole event, as returned at `schemaPath`.
              * @example {
              *       "title": "person.updated",
              *       "type": "object"
@@ -2027,17 +2027,17 @@ export type components = {
                 [key: string]: unknown;
             };
             /**
-             * @description Whether it concerns the bridge itself. `*` doesn't match such types; subscriptions must name them.
+             * @description Whether the type concerns the bridge itself. `*` doesn't match such types, so subscriptions must list them.
              * @example false
              */
             operational: boolean;
             /**
-             * @description The path of its JSON Schema. Reading it needs no key.
+             * @description The path of the type's JSON Schema, which you can retrieve without a key.
              * @example /schemas/events/person.updated.json
              */
             schemaPath: string;
             /**
-             * @description The Feedhook version that added it.
+             * @description The Feedhook version that added the type.
              * @example 0.1.0
              */
             since: string;
@@ -2060,17 +2060,17 @@ export type components = {
                  */
                 description: string;
                 /**
-                 * @description Whether it concerns the bridge itself. `*` doesn't match such types; subscriptions must name them.
+                 * @description Whether the type concerns the bridge itself. `*` doesn't match such types, so subscriptions must list them.
                  * @example false
                  */
                 operational: boolean;
                 /**
-                 * @description The path of its JSON Schema. Reading it needs no key.
+                 * @description The path of the type's JSON Schema, which you can retrieve without a key.
                  * @example /schemas/events/person.updated.json
                  */
                 schemaPath: string;
                 /**
-                 * @description The Feedhook version that added it.
+                 * @description The Feedhook version that added the type.
                  * @example 0.1.0
                  */
                 since: string;
@@ -2103,7 +2103,7 @@ export type components = {
         };
         Explanation: {
             events: {
-                /** @description The outcome for each subscription that wants this type: the delivery's state, or why there is none. */
+                /** @description The outcome for each subscription that selects this type: the delivery's state, or why there is no delivery. */
                 deliveries: {
                     /** @example delivered */
                     outcome: string;
@@ -2113,13 +2113,13 @@ export type components = {
                 detectedAt: string;
                 /** @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
                 id: string;
-                /** @description Whether the event can be read and replayed. */
+                /** @description Whether the event is still stored, so that you can retrieve and replay it. */
                 kept: boolean;
                 seq: number;
                 /** @example person.updated */
                 type: string;
             }[];
-            /** @description The feeds that can show a change of the record. */
+            /** @description The feeds that can find changes to the record. */
             feeds: {
                 id: string;
                 /** Format: date-time */
@@ -2128,7 +2128,7 @@ export type components = {
                 quarantined: boolean;
                 /**
                  * Format: date-time
-                 * @description The change time up to which the feed is read.
+                 * @description The time up to which changes have been read.
                  */
                 readUpTo?: string;
                 /** @enum {string} */
@@ -2142,9 +2142,9 @@ export type components = {
             }[];
             /** @example acme */
             instance: string;
-            /** @description What the mirror knows; absent where no feed has shown it. */
+            /** @description The record's last known state. Absent if no feed has found the record. */
             record?: {
-                /** @description The newest eight events. */
+                /** @description The record's eight newest changes. */
                 changes: {
                     /** @enum {string} */
                     detectedBy: "timeline" | "sweep" | "walk" | "journal" | "snapshot" | "templates" | "scrub" | "hint";
@@ -2162,10 +2162,10 @@ export type components = {
                 firstSeenAt: string;
                 /**
                  * Format: date-time
-                 * @description The source's time at the read that produced the known state.
+                 * @description When Feedhook read the known state, by the source's clock.
                  */
                 lastSeenAt: string;
-                /** @description When it last changed, according to the source. */
+                /** @description When the record last changed, according to the source. */
                 modified?: string;
                 seq: number;
                 /** @enum {string} */
@@ -2176,22 +2176,22 @@ export type components = {
                 /** @example person */
                 type: string;
             };
-            /** @description The answer in one sentence. */
+            /** @description The explanation in one sentence. */
             summary: string;
         };
         Feed: {
-            /** @description The changes a day expected of an owner. */
+            /** @description The number of changes per day that Feedhook expects for the owner. */
             changesPerDay?: number;
             /** @enum {string} */
             class: "timelines" | "rooms" | "owners" | "walks" | "small" | "scrubs";
-            /** @description Whether first contact is read to the end. */
+            /** @description Whether the feed's first contact is complete. */
             drained: boolean;
             /**
-             * @description Poll times are estimated from the schedule.
+             * @description Set if the poll times are estimated from the schedule.
              * @enum {boolean}
              */
             estimated?: true;
-            /** @description Consecutive failures. */
+            /** @description The number of consecutive failures. */
             failures: number;
             /** @example acme#owner#Company#k2Jm */
             id: string;
@@ -2200,45 +2200,45 @@ export type components = {
             /** @enum {string} */
             kind: "person-timeline" | "company-timeline" | "project-timeline" | "activity-timeline" | "room" | "owner" | "person-walk" | "company-walk" | "project-walk" | "activity-walk" | "person-count" | "company-count" | "project-count" | "activity-count" | "company-template" | "project-template" | "project-scrub" | "activity-scrub" | "document-scrub";
             /**
-             * @description Time since the last recorded poll.
+             * @description The number of seconds since the last recorded poll.
              * @example 12.4
              */
             lagSeconds?: number;
             lastError?: string;
             /**
              * Format: date-time
-             * @description Empty polls update it at most once a minute; owners' empty polls never do.
+             * @description When the feed was last polled. Polls that find nothing update this time at most once a minute, and never for owners.
              */
             lastPoll?: string;
             owner?: {
                 id: string;
                 type: string;
             };
-            /** @description The recent time between two visits of an owner. */
+            /** @description The recent number of seconds between two visits to the owner. */
             periodSeconds?: number;
-            /** @description The query parameters of every request; they never change. */
+            /** @description The query parameters of every request. They never change. */
             query: {
                 [key: string]: string;
             };
             /**
              * Format: date-time
-             * @description The change time up to which the feed is read.
+             * @description The time up to which changes have been read.
              */
             readUpTo?: string;
             /** Format: date-time */
             retryAt?: string;
             /**
-             * @description Whether its next visit starts earlier.
+             * @description Whether the next visit starts from an earlier position.
              * @enum {boolean}
              */
             rewinding?: true;
             /** Format: date-time */
             stalledSince?: string;
-            /** @description Totals since the feed exists: rows read, already known, found only by the sweep or a walk, and quarantined. */
+            /** @description Totals since the feed was created: rows read, rows already known, rows found only by the sweep or a walk, and rows quarantined. */
             statistics?: {
                 duplicates: number;
                 missed: number;
-                /** @description Pages read at first contact; absent for owners. */
+                /** @description The number of pages read at first contact. Absent for owners. */
                 pages?: number;
                 quarantined: number;
                 rows: number;
@@ -2247,7 +2247,7 @@ export type components = {
             status: "active" | "backing_off" | "parked" | "paused";
         };
         FeedDetail: components["schemas"]["Feed"] & {
-            /** @description The last visits, newest first: 6 entries for owners, 12 for other feeds. Only visits that wrote something appear: an empty visit writes at most once a minute, an owner's never. */
+            /** @description The most recent visits, newest first: up to 6 entries for owners and 12 for other feeds. Visits that find nothing are recorded at most once a minute, and never for owners. */
             visits: components["schemas"]["FeedVisits"][];
         };
         FeedLeft: {
@@ -2255,7 +2255,7 @@ export type components = {
             feed: string;
             /**
              * Format: date-time
-             * @description The earliest time; the request budget can delay it.
+             * @description The earliest time of the next visit. The request budget can delay it.
              */
             nextTry: string;
             /**
@@ -2269,48 +2269,48 @@ export type components = {
             items: components["schemas"]["Feed"][];
             /** @description Whether there is another page. */
             more: boolean;
-            /** @description Pass it as `cursor` to get the next page. */
+            /** @description The `cursor` of the next page. */
             nextCursor?: string;
         };
         FeedStatus: {
-            /** @description Owners for which few changes are expected. */
+            /** @description The number of owners for which few changes are expected. */
             dormant?: number;
-            /** @description Like `lagSeconds`, for dormant owners, which `lagSeconds` leaves out. */
+            /** @description Like `lagSeconds`, but for dormant owners, which `lagSeconds` doesn't include. */
             dormantLagSeconds?: number;
             /**
-             * @description Estimated from the schedule, not read from the feeds.
+             * @description Set if the values are estimated from the schedule instead of read from the feeds.
              * @enum {boolean}
              */
             estimated?: true;
             /**
-             * @description How many; absent if there are too many to count.
+             * @description The number of feeds. Absent if there are too many to count.
              * @example 6
              */
             feeds?: number;
             /**
-             * @description The time since the longest-waiting feed was read; absent while any was never read.
+             * @description The number of seconds since the longest-waiting feed was read. Absent while any feed hasn't been read yet.
              * @example 12.4
              */
             lagSeconds?: number;
             /**
              * Format: date-time
-             * @description The last poll of any of these feeds. Empty polls update it at most once a minute.
+             * @description The last poll of any of these feeds. Polls that find nothing update this time at most once a minute.
              */
             lastPoll?: string;
-            /** @description For scrubs: changes found only by reading every record by id. */
+            /** @description For scrubs: the number of changes found only by reading every record by ID. */
             missed?: number;
-            /** @description How many have stalled, as `bridge.feed_stalled` reported. */
+            /** @description The number of feeds that have stalled, as reported by `bridge.feed_stalled`. */
             stalled?: number;
             /** @enum {string} */
             status: "active" | "connecting" | "backing_off" | "parked";
             /**
-             * @description How many times longer than configured owners wait for a visit because the request budget is short. 1: as configured.
+             * @description The factor by which owners wait longer than configured because the request budget is too small. `1` means as configured.
              * @example 1
              */
             stretch?: number;
         };
         FeedVisits: {
-            /** @description Found. */
+            /** @description The number of changes found. */
             changes: number;
             /**
              * Format: date-time
@@ -2318,7 +2318,7 @@ export type components = {
              */
             lastAt: string;
             /**
-             * @description How the last visit ended. `done`: read to the end. `yielded`: the budget or the time ran out. `waiting`: it continues later. `saved`: it saved its position, and its end wasn't recorded.
+             * @description How the last visit ended. `done`: it read to the end. `yielded`: the budget or the time ran out. `waiting`: it continues later. `saved`: it saved its position, but its end wasn't recorded.
              * @enum {string}
              */
             outcome: "done" | "yielded" | "waiting" | "saved" | "failed" | "parked";
@@ -2327,18 +2327,18 @@ export type components = {
              * @example unavailable_503
              */
             reason?: string;
-            /** @description Requests of all these visits, without repeats after faults. */
+            /** @description The number of requests in all these visits, not counting retries. */
             requests: number;
-            /** @description Rows read, including known ones. */
+            /** @description The number of rows read, including known ones. */
             rows: number;
             /**
              * Format: date-time
              * @description When the first of these visits began.
              */
             since: string;
-            /** @description The last one. */
+            /** @description The duration of the last visit in milliseconds. */
             tookMs: number;
-            /** @description How many consecutive visits this entry counts: visits that found nothing and ended the same way. */
+            /** @description The number of consecutive visits in this entry. Visits that find nothing and end the same way share an entry. */
             visits: number;
         };
         /**
@@ -2363,14 +2363,14 @@ export type components = {
              */
             event?: string;
             /**
-             * @description Types, `<subject>.*` or `*`, as in a subscription. Default: every type.
+             * @description The event types to test, as types, `<subject>.*` or `*`. Default: every type.
              * @example [
              *       "document.*"
              *     ]
              */
             eventTypes?: string[];
             /**
-             * @description An EventBridge event pattern on the event. Default: every event of these types.
+             * @description An EventBridge event pattern that events must match. Default: every event of these types matches.
              * @example {
              *       "owner": {
              *         "type": [
@@ -2391,7 +2391,7 @@ export type components = {
              */
             instance?: string;
             /**
-             * @description How many of the newest stored events of `eventTypes` to test; fewer if they exceed about 1 MB.
+             * @description The maximum number of events to test: the newest stored events of `eventTypes`, up to about 1 MB.
              * @default 20
              * @example 20
              */
@@ -2419,19 +2419,19 @@ export type components = {
                 /** @example document.moved */
                 type?: string;
                 /**
-                 * @description Testing the filter on this event would take too long, so it counts as a match: such an event is delivered.
+                 * @description Set if testing the filter on this event would take too long. Such an event counts as a match and is delivered.
                  * @enum {boolean}
                  */
                 undecided?: true;
-                /** @description Why the event doesn't match, field by field; empty if it does. At most 40 reasons, or 4 for each of 200 events. */
+                /** @description Why the event doesn't match, field by field. Empty if the event matches. At most 40 reasons per event, and fewer if more than 20 events are tested. */
                 why: {
                     /**
-                     * @description The position in the filter.
+                     * @description The field's path in the filter.
                      * @example owner.type
                      */
                     field: string;
                     /**
-                     * @description The event's values at this position, at most five.
+                     * @description Up to five of the event's values for the field.
                      * @example [
                      *       "Company"
                      *     ]
@@ -2440,7 +2440,7 @@ export type components = {
                     /** @example no value matches */
                     message: string;
                     /**
-                     * @description The conditions, none of which holds.
+                     * @description The filter's conditions for the field, none of which is met.
                      * @example [
                      *       "Project"
                      *     ]
@@ -2457,62 +2457,62 @@ export type components = {
              * @example [
              *       {
              *         "field": "filter.owner.typ",
-             *         "message": "can't match: events of these types have no such field"
+             *         "message": "can't match, because events of these types have no such field"
              *       }
              *     ]
              */
             warnings?: {
-                /** @description The field's path, such as `eventTypes.0`. Values are never repeated. */
+                /** @description The field's path, such as `eventTypes.0`. Errors never contain values. */
                 field: string;
                 message: string;
             }[];
         };
-        /** @description The progress of first contact; absent when it is done. */
+        /** @description The progress of first contact. Absent when it is complete. */
         FirstContact: {
             /**
-             * @description The pages of owners' change feeds and documents read so far. Updated every few seconds with the budget.
+             * @description The number of pages read so far from owners' change feeds and documents. Updated every few seconds.
              * @example 2310
              */
             documentPages: number;
-            /** @description Up to ten feeds that aren't read to the end, longest wait first. */
+            /** @description Up to ten feeds that haven't been read to the end, longest wait first. */
             left?: components["schemas"]["FeedLeft"][];
             /** @description The number of timelines, templates and rooms read to the end. */
             lists: number;
             ofLists: number;
-            /** @description The owners known so far; grows while lists are read. Absent on AWS. */
+            /** @description The number of owners known so far, which grows while lists are read. Absent on AWS. */
             ownersKnown?: number;
-            /** @description The owners whose documents are read. Absent on AWS. */
+            /** @description The number of owners whose documents have been read. Absent on AWS. */
             ownersMet?: number;
             /**
-             * @description The pages of these lists read so far.
+             * @description The number of pages read so far from these lists.
              * @example 118
              */
             pages: number;
-            /** @description The estimated time left, for the owners known so far. */
+            /** @description The estimated number of seconds left, for the owners known so far. */
             secondsLeft?: number;
         };
         HeldRemovals: {
             items: {
                 /**
                  * Format: date-time
-                 * @description The decision covers records missing by then; later losses are counted from zero.
+                 * @description When the decision was made. It covers records missing at that time. Later losses are counted from zero.
                  */
                 decidedAt?: string;
                 /**
-                 * @description The decision, until every list of the source has applied it.
+                 * @description The operator's decision. Present until every list of the resource has applied it.
                  * @enum {string}
                  */
                 decision?: "approved" | "dismissed";
                 /** @description The number of known records. */
                 known: number;
-                /** @description Records missing when the hold began: those lost within a day, over all lists, and others that a complete list lacked. */
+                /** @description The number of records missing when the hold began: those lost from all lists within a day, and others missing from a complete list. */
                 missing: number;
                 /** @description A sample of the records that would be removed, at most 20. */
                 sample: {
                     /** @example k2Jm */
                     id: string;
                     /**
-                     * @description The last known name; absent if it has none or was erased.
+                     * @description The record's last known name. Absent if the record has none or was erased.
                      * @example Ingrid Olsen
                      */
                     name?: string;
@@ -2522,7 +2522,7 @@ export type components = {
                 /** Format: date-time */
                 since: string;
                 /**
-                 * @description The list whose removals are held.
+                 * @description The resource whose removals are held.
                  * @example person
                  */
                 source: string;
@@ -2531,7 +2531,7 @@ export type components = {
         Instance: {
             /**
              * Format: date-time
-             * @description The moment of first contact by the source's clock. Older records are baseline. Absent until first contact.
+             * @description The time of first contact, by the source's clock. Older records are baseline. Absent before first contact.
              * @example 2026-11-21T09:12:34.000Z
              */
             connectedAt?: string;
@@ -2553,14 +2553,14 @@ export type components = {
              */
             rooms: string[];
             /**
-             * @description `parked`: the source refuses the credentials; Feedhook tries again from time to time. `paused`: an operator paused it.
+             * @description `connecting`: first contact hasn't begun. `parked`: the source refuses the credentials, and Feedhook tries again from time to time. `paused`: an operator paused the instance.
              * @enum {string}
              */
             status: "connecting" | "active" | "parked" | "paused";
         };
         InstanceInput: {
             /**
-             * @description Write-only; required the first time. Feedhook tries new credentials while the current ones keep working.
+             * @description The instance's credentials. Required for a new instance, and never returned. Feedhook tests new credentials while the current ones keep working.
              * @example {
              *       "clientId": "feedhook",
              *       "clientSecret": "…"
@@ -2571,12 +2571,12 @@ export type components = {
                 clientSecret: string;
             };
             /**
-             * @description The most requests per second to the source. Default: 5 for a new instance, unchanged for an existing one.
+             * @description The maximum number of requests per second to the source. Default: 5 for a new instance, unchanged for an existing one.
              * @example 5
              */
             requestsPerSecond?: number;
             /**
-             * @description The ids of all share rooms to read, at most 64 KB together. The source has no list of them.
+             * @description The IDs of all share rooms to read, at most 64 KB in total. Feedhook can't find rooms itself, because the source doesn't list them.
              * @example [
              *       "k2Jm"
              *     ]
@@ -2587,7 +2587,7 @@ export type components = {
             items: components["schemas"]["Instance"][];
             /** @description Whether there is another page. */
             more: boolean;
-            /** @description Pass it as `cursor` to get the next page. */
+            /** @description The `cursor` of the next page. */
             nextCursor?: string;
         };
         Key: {
@@ -2599,13 +2599,13 @@ export type components = {
             id: string;
             /**
              * Format: date-time
-             * @description Rounded to the hour; absent if never used.
+             * @description When the key was last used, rounded to the hour. Absent if it was never used.
              */
             lastUsedAt?: string;
             /** @example billing service */
             name: string;
             /**
-             * @description `read`: read everything; `manage`: change it as well; `pull`: fetch and acknowledge events; `admin`: all of these, and manage keys.
+             * @description `read`: read everything. `manage`: also make changes. `pull`: fetch and acknowledge events. `admin`: all of these, and manage keys.
              * @example [
              *       "manage"
              *     ]
@@ -2615,7 +2615,7 @@ export type components = {
         KeyInput: {
             /**
              * Format: date-time
-             * @description When the key expires. Default: never; it is valid until revoked.
+             * @description When the key expires. By default, it never expires.
              * @example 2027-11-21T00:00:00Z
              */
             expiresAt?: string;
@@ -2625,7 +2625,7 @@ export type components = {
              */
             name: string;
             /**
-             * @description `read`: read everything; `manage`: change it as well; `pull`: fetch and acknowledge events; `admin`: all of these, and manage keys.
+             * @description `read`: read everything. `manage`: also make changes. `pull`: fetch and acknowledge events. `admin`: all of these, and manage keys.
              * @example [
              *       "manage"
              *     ]
@@ -2636,7 +2636,7 @@ export type components = {
             items: components["schemas"]["Key"][];
             /** @description Whether there is another page. */
             more: boolean;
-            /** @description Pass it as `cursor` to get the next page. */
+            /** @description The `cursor` of the next page. */
             nextCursor?: string;
         };
         ListedSubscription: components["schemas"]["Subscription"] & {
@@ -2661,7 +2661,7 @@ export type components = {
              */
             version: string;
         };
-        /** @description The partner whose subscriptions and events this key sees. */
+        /** @description A customer of the bridge, with its own keys and subscriptions. */
         Partner: {
             /**
              * Format: date-time
@@ -2687,7 +2687,7 @@ export type components = {
             portalOrigins: string[];
             quotas: {
                 /**
-                 * @description The maximum deliveries per second to all its endpoints together. Excess deliveries wait.
+                 * @description The maximum number of deliveries per second to all of the partner's endpoints together. Excess deliveries wait.
                  * @example 100
                  */
                 deliveriesPerSecond?: number;
@@ -2697,7 +2697,7 @@ export type components = {
                  */
                 keys: number;
                 /**
-                 * @description The maximum deliveries per second of all its running replays together.
+                 * @description The maximum number of deliveries per second for all of the partner's running replays together.
                  * @example 200
                  */
                 replayPerSecond: number;
@@ -2708,7 +2708,7 @@ export type components = {
                 subscriptions: number;
             };
             /**
-             * @description `suspended`: it keeps its data, receives nothing, and its keys are refused. `deleting`: its data is being removed.
+             * @description `suspended`: the partner keeps its data but receives nothing, and its keys are rejected. `deleting`: the partner's data is being deleted.
              * @enum {string}
              */
             status: "active" | "suspended" | "deleting";
@@ -2720,7 +2720,7 @@ export type components = {
         };
         PartnerInput: {
             /**
-             * @description The instances whose events it can receive.
+             * @description The instances whose events the partner can receive.
              * @default []
              * @example [
              *       "acme"
@@ -2728,7 +2728,7 @@ export type components = {
              */
             instances?: string[];
             /**
-             * @description A name for display.
+             * @description The partner's display name.
              * @example Acme CRM
              */
             name: string;
@@ -2742,7 +2742,7 @@ export type components = {
             portalOrigins?: string[];
             quotas?: {
                 /**
-                 * @description The maximum deliveries per second to all its endpoints together. Excess deliveries wait.
+                 * @description The maximum number of deliveries per second to all of the partner's endpoints together. Excess deliveries wait.
                  * @example 100
                  */
                 deliveriesPerSecond?: number;
@@ -2753,7 +2753,7 @@ export type components = {
                  */
                 keys?: number;
                 /**
-                 * @description The maximum deliveries per second of all its running replays together.
+                 * @description The maximum number of deliveries per second for all of the partner's running replays together.
                  * @default 200
                  * @example 200
                  */
@@ -2770,20 +2770,20 @@ export type components = {
             items: components["schemas"]["Partner"][];
             /** @description Whether there is another page. */
             more: boolean;
-            /** @description Pass it as `cursor` to get the next page. */
+            /** @description The `cursor` of the next page. */
             nextCursor?: string;
         };
-        /** @description JSON merge patch (RFC 7396): absent fields keep their values; `instances` and `portalOrigins` are replaced. */
+        /** @description A JSON merge patch (RFC 7396). Absent fields keep their values. `instances` and `portalOrigins` are replaced as a whole. */
         PartnerPatch: {
             /**
-             * @description The instances whose events it can receive.
+             * @description The instances whose events the partner can receive.
              * @example [
              *       "acme"
              *     ]
              */
             instances?: string[];
             /**
-             * @description A name for display.
+             * @description The partner's display name.
              * @example Acme CRM
              */
             name?: string;
@@ -2796,7 +2796,7 @@ export type components = {
             portalOrigins?: string[];
             quotas?: {
                 /**
-                 * @description null: no limit.
+                 * @description The maximum number of deliveries per second to all of the partner's endpoints together. `null` removes the limit.
                  * @example 100
                  */
                 deliveriesPerSecond?: number | null;
@@ -2806,7 +2806,7 @@ export type components = {
                  */
                 keys?: number;
                 /**
-                 * @description The maximum deliveries per second of all its running replays together.
+                 * @description The maximum number of deliveries per second for all of the partner's running replays together.
                  * @example 200
                  */
                 replayPerSecond?: number;
@@ -2822,7 +2822,7 @@ export type components = {
             /** @description The `webhook-id` of the ping. */
             event: string;
             /**
-             * @description `pending`: no response yet; the subscription's deliveries show the result later.
+             * @description `pending`: there is no response yet, and the subscription's deliveries show the result later.
              * @enum {string}
              */
             outcome: "delivered" | "failed" | "pending";
@@ -2833,7 +2833,7 @@ export type components = {
             /** @enum {string} */
             access: "read" | "manage";
             /**
-             * @description Who created it.
+             * @description Who created the link.
              * @enum {string}
              */
             by?: "partner" | "operator";
@@ -2844,32 +2844,32 @@ export type components = {
             /** @example key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
             id: string;
             /**
-             * @description The id of the key that created it and ends it. Operators' keys are shown to operators only.
+             * @description The ID of the key that created the link. Only operators see operators' keys.
              * @example key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZC
              */
             key?: string;
             /**
              * Format: date-time
-             * @description Rounded to the hour.
+             * @description When the session was last used, rounded to the hour.
              */
             lastUsedAt?: string;
             /** Format: date-time */
             openedAt?: string;
             /**
-             * @description `open`: it was exchanged for a session that is still valid.
+             * @description `unopened`: the link hasn't been opened yet. `open`: the link's session is still valid.
              * @enum {string}
              */
             state: "unopened" | "open";
         };
         PortalLinkInput: {
             /**
-             * @description `read` to view, `manage` to change as well.
+             * @description `read`: view only. `manage`: also make changes.
              * @default read
              * @enum {string}
              */
             access?: "read" | "manage";
             /**
-             * @description How long the link can be opened.
+             * @description The number of seconds for which the link can be opened.
              * @default 600
              * @example 600
              */
@@ -2879,7 +2879,7 @@ export type components = {
             items: components["schemas"]["PortalLink"][];
             /** @description Whether there is another page. */
             more: boolean;
-            /** @description Pass it as `cursor` to get the next page. */
+            /** @description The `cursor` of the next page. */
             nextCursor?: string;
         };
         PortalSession: {
@@ -2897,7 +2897,7 @@ export type components = {
         };
         /** @description RFC 9457 problem details. */
         Problem: {
-            /** @example 1 field is wrong */
+            /** @example 1 field is invalid. */
             detail?: string;
             /**
              * @example [
@@ -2908,7 +2908,7 @@ export type components = {
              *     ]
              */
             errors?: {
-                /** @description The field's path, such as `eventTypes.0`. Values are never repeated. */
+                /** @description The field's path, such as `eventTypes.0`. Errors never contain values. */
                 field: string;
                 message: string;
             }[];
@@ -2919,10 +2919,10 @@ export type components = {
             instance: string;
             /** @example 400 */
             status: number;
-            /** @example The request is not valid */
+            /** @example Invalid request */
             title: string;
             /**
-             * @description A stable identifier to branch on.
+             * @description A stable identifier of the problem's kind.
              * @example urn:feedhook:problem:invalid-request
              */
             type: string;
@@ -2933,14 +2933,14 @@ export type components = {
                 ackId: string;
                 event: components["schemas"]["Event"];
                 /**
-                 * @description How often it was fetched, including this time.
+                 * @description The number of times the event was fetched, including this one.
                  * @example 1
                  */
                 fetched: number;
                 /** Format: date-time */
                 leasedUntil: string;
                 /**
-                 * @description Whether it was requested again.
+                 * @description Set if the event was sent again on request.
                  * @enum {boolean}
                  */
                 replay?: true;
@@ -2953,15 +2953,15 @@ export type components = {
             /** Format: date-time */
             keptAt: string;
             /**
-             * @description Why it couldn't be read: a stable code.
+             * @description Why the row couldn't be read or stored, as a stable code.
              * @example unreadable
              */
             reason: string;
-            /** @description Identifies the row within its feed. */
+            /** @description The row's ID within its feed. */
             row: string;
         };
         QuarantinedRowDetail: {
-            /** @description The row as received; if it is too large, the start of its text. */
+            /** @description The row as received, or the start of its text if it is too large. */
             body?: unknown;
             bytes: number;
             /** @example acme#person-walk#5c0d0b6c1f2a */
@@ -2969,27 +2969,27 @@ export type components = {
             /** Format: date-time */
             keptAt: string;
             /**
-             * @description Why it couldn't be read: a stable code.
+             * @description Why the row couldn't be read or stored, as a stable code.
              * @example unreadable
              */
             reason: string;
-            /** @description Identifies the row within its feed. */
+            /** @description The row's ID within its feed. */
             row: string;
             shortened: boolean;
             /** Format: date-time */
             triedAt?: string;
-            /** @description Whether the feed's next visit tries it again. */
+            /** @description Whether the feed's next visit retries the row. */
             waiting: boolean;
         };
         QuarantinePage: {
             items: components["schemas"]["QuarantinedRow"][];
             /** @description Whether there is another page. */
             more: boolean;
-            /** @description Pass it as `cursor` to get the next page. */
+            /** @description The `cursor` of the next page. */
             nextCursor?: string;
         };
         QueueDepth: {
-            /** @description Dead letters, which need an operator. */
+            /** @description The number of dead letters, which need an operator. */
             dead: number;
             /**
              * Format: date-time
@@ -3000,40 +3000,40 @@ export type components = {
             inFlight: number;
             /**
              * Format: date-time
-             * @description On AWS, when CloudWatch measured `readySince` and `deadSince`: some minutes ago.
+             * @description On AWS, when CloudWatch measured `readySince` and `deadSince`, usually a few minutes ago.
              */
             measuredAt?: string;
             /** @example 3 */
             ready: number;
             /**
              * Format: date-time
-             * @description When the oldest ready message was sent; on AWS, the oldest unfinished one. Absent if there is none or CloudWatch hasn't measured it yet.
+             * @description When the oldest ready message was sent, or on AWS, the oldest unfinished one. Absent if there is none or CloudWatch hasn't measured it yet.
              */
             readySince?: string;
             redrive?: components["schemas"]["RedriveProgress"];
         };
         Redriven: {
             /**
-             * @description How many; approximate on AWS.
+             * @description The number of messages. Approximate on AWS.
              * @example 3
              */
             redriven: number;
         };
-        /** @description On AWS: SQS's progress in moving dead letters back, or its failure. */
+        /** @description On AWS: SQS's progress in moving dead letters back to their queue, or its failure. */
         RedriveProgress: {
             /**
-             * @description How many were moved back to their queue.
+             * @description The number of messages moved back to their queue.
              * @example 120
              */
             moved: number;
-            /** @description Why it failed, according to SQS. */
+            /** @description Why the redrive failed, according to SQS. */
             reason?: string;
             /** Format: date-time */
             startedAt: string;
             /** @enum {string} */
             state: "running" | "failed";
             /**
-             * @description How many there were when it started.
+             * @description The number of dead letters when the redrive started.
              * @example 400
              */
             toMove?: number;
@@ -3058,7 +3058,7 @@ export type components = {
             /** Format: date-time */
             endedAt?: string;
             /**
-             * @description The `run` of its deliveries.
+             * @description The replay's ID, which is also the `run` of its deliveries.
              * @example rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
              */
             id: string;
@@ -3067,14 +3067,14 @@ export type components = {
             progress: {
                 /**
                  * Format: date-time
-                 * @description The detection time up to which that instance is done.
+                 * @description The detection time up to which the instance's events have been replayed.
                  */
                 at?: string;
                 /** @description The instance being replayed. */
                 instance?: string;
-                /** @description Events examined. */
+                /** @description The number of events examined. */
                 scanned: number;
-                /** @description Deliveries sent. */
+                /** @description The number of deliveries sent. */
                 sent: number;
             };
             /** @enum {string} */
@@ -3082,14 +3082,14 @@ export type components = {
         };
         ReplayInput: {
             /**
-             * @description With `true` nothing is sent, and the response says what would be. Send the same request with `false` to start.
+             * @description If `true`, nothing is sent, and the response describes what would be sent. To start the replay, send the same request with `false`.
              * @default true
              */
             dryRun?: boolean;
-            /** @description Replay only these events, by id. */
+            /** @description Replay only the events with these IDs. */
             events?: string[];
             /**
-             * @description Replay only these types.
+             * @description Replay only events of these types.
              * @example [
              *       "person.*"
              *     ]
@@ -3097,10 +3097,10 @@ export type components = {
             eventTypes?: string[];
             /** @description Replay only events that also match this event pattern. */
             filter?: Record<string, unknown>;
-            /** @description Replay only these of the subscription's instances. */
+            /** @description Replay only events from these instances of the subscription. */
             instances?: string[];
             /**
-             * @description Deliveries started per second.
+             * @description The maximum number of deliveries started per second.
              * @default 50
              */
             perSecond?: number;
@@ -3110,7 +3110,7 @@ export type components = {
              */
             since?: string;
             /**
-             * @description Replay only events of one record.
+             * @description Replay only events of this record.
              * @example {
              *       "type": "person",
              *       "id": "7"
@@ -3135,12 +3135,12 @@ export type components = {
             items: components["schemas"]["Replay"][];
             /** @description Whether there is another page. */
             more: boolean;
-            /** @description Pass it as `cursor` to get the next page. */
+            /** @description The `cursor` of the next page. */
             nextCursor?: string;
         };
         ReplayPreview: {
             /**
-             * @description The reasons, with `undelivered`.
+             * @description With `undelivered`, the number of deliveries by reason.
              * @example {
              *       "expired": 3,
              *       "neverSent": 1
@@ -3149,12 +3149,12 @@ export type components = {
             byState?: {
                 [key: string]: number;
             };
-            /** @description `false`: there are more than one request could count. */
+            /** @description Whether all deliveries were counted. If `false`, the replay would send more. */
             complete: boolean;
             /** @enum {boolean} */
             dryRun: true;
             /**
-             * @description The deliveries that the replay would send, as far as counted.
+             * @description The number of deliveries that the replay would send, as far as counted.
              * @example 1204
              */
             matches: number;
@@ -3173,7 +3173,7 @@ export type components = {
         Rewind: {
             /**
              * Format: date-time
-             * @description Read changes again from this instant, by the source's dates. Default: from the start.
+             * @description The time from which to read changes again, according to the source's dates. Default: the start.
              * @example 2026-11-20T00:00:00Z
              */
             to?: string;
@@ -3187,12 +3187,12 @@ export type components = {
         };
         SecretRotation: {
             /**
-             * @description The longest time that earlier secrets stay valid, including those with a longer overlap; `0` ends them immediately.
+             * @description The maximum number of seconds that earlier secrets stay valid, even if they had a longer overlap. `0` ends them immediately.
              * @default 86400
              * @example 86400
              */
             overlapSeconds?: number;
-            /** @description Your own secret: `whsec_` and the base64 of 24 to 64 bytes. Default: Feedhook generates one. */
+            /** @description Your own signing secret: `whsec_` followed by 24 to 64 bytes in base64. Default: Feedhook generates one. */
             secret?: string;
         };
         SentAlert: {
@@ -3215,12 +3215,12 @@ export type components = {
              */
             kind: "endpoint_failing" | "endpoint_paused" | "endpoint_disabled" | "endpoint_recovered" | "deliveries_expired" | "test" | "code";
             /**
-             * @description Why the last attempt failed: `http_404`, `smtp_550`, `dns`, …
+             * @description Why the last attempt failed, such as `http_404`, `smtp_550` or `dns`.
              * @example http_404
              */
             reason?: string;
             /**
-             * @description `refused`: Feedhook retries later. `failed`: every attempt was refused. `unknown`: it may have arrived, and isn't sent again.
+             * @description `refused`: the channel rejected the alert, and Feedhook retries later. `failed`: the channel rejected every attempt. `unknown`: the alert may have arrived, so Feedhook doesn't send it again.
              * @example sent
              * @enum {string}
              */
@@ -3236,18 +3236,18 @@ export type components = {
         SlowestOwners: {
             items: components["schemas"]["Feed"][];
         };
-        /** @description Set only while the source doesn't answer. */
+        /** @description Set only while the source isn't responding. */
         SourceOutage: {
             /** @example GET https://partner.example.com/acme/api/v1/en/person/timeline */
             asked: string;
             /**
-             * @description The answer.
+             * @description The response or the error.
              * @example nothing listens there (ECONNREFUSED)
              */
             fault: string;
             /**
              * Format: date-time
-             * @description Updated at most once a minute.
+             * @description When Feedhook last tried the source. Updated at most once a minute.
              */
             lastTry: string;
             /** Format: date-time */
@@ -3259,7 +3259,7 @@ export type components = {
             /** Format: date-time */
             at: string;
             /**
-             * @description Deliveries by state. Absent on AWS: counting would read the whole table.
+             * @description The number of deliveries by state. Absent on AWS, where counting would read the whole table.
              * @example {
              *       "waiting": 2,
              *       "delivered": 1204
@@ -3269,13 +3269,13 @@ export type components = {
                 [key: string]: number;
             };
             instances: {
-                /** @description Whether first contact is complete: every list, and the documents of every owner found. */
+                /** @description Whether first contact is complete: every list, and every known owner's documents, have been read. */
                 baselineDone: boolean;
                 budget?: components["schemas"]["Budget"];
                 /** Format: date-time */
                 connectedAt?: string;
                 /**
-                 * @description By class: timelines, rooms, owners, small, walks, scrubs.
+                 * @description The state of the feeds by class: timelines, rooms, owners, small, walks, scrubs.
                  * @example {
                  *       "timelines": {
                  *         "lastPoll": "2026-11-21T09:12:40.112Z",
@@ -3290,7 +3290,7 @@ export type components = {
                 };
                 firstContact?: components["schemas"]["FirstContact"];
                 /**
-                 * @description The worst known state: `stalled` if one of its feeds has stalled.
+                 * @description The instance's worst known state. `stalled`: one of its feeds has stalled.
                  * @enum {string}
                  */
                 health: "ok" | "source_unreachable" | "parked" | "stalled" | "paused";
@@ -3298,32 +3298,32 @@ export type components = {
                 name: string;
                 /** @enum {string} */
                 parkedReason?: "invalid_client" | "forbidden" | "unknown_instance";
-                /** @description Set only while the source's clock and this machine's differ by more than 30 s. */
+                /** @description The number of seconds the source's clock is ahead of this machine's. Set only while they differ by more than 30 s. */
                 sourceClockAheadSeconds?: number;
                 /**
-                 * @description `parked`: the source refuses the credentials; Feedhook tries again from time to time. `paused`: an operator paused it.
+                 * @description `connecting`: first contact hasn't begun. `parked`: the source refuses the credentials, and Feedhook tries again from time to time. `paused`: an operator paused the instance.
                  * @enum {string}
                  */
                 status: "connecting" | "active" | "parked" | "paused";
                 /** @description Whether the source accepts activities and phases as owners of documents. */
                 subOwners?: {
                     /**
-                     * @description `not_resolved`: it doesn't, so their documents can't be read. `unknown` until a walk has asked.
+                     * @description `polled`: the source accepts them. `not_resolved`: the source doesn't accept them, so their documents can't be read. `unknown`: no walk has checked yet.
                      * @enum {string}
                      */
                     activities: "polled" | "not_resolved" | "unknown";
                     /**
-                     * @description `not_resolved`: it doesn't, so their documents can't be read. `unknown` until a walk has asked.
+                     * @description `polled`: the source accepts them. `not_resolved`: the source doesn't accept them, so their documents can't be read. `unknown`: no walk has checked yet.
                      * @enum {string}
                      */
                     phases: "polled" | "not_resolved" | "unknown";
                 };
                 unreachable?: components["schemas"]["SourceOutage"];
             }[];
-            /** @description What needs an operator; empty if nothing does. */
+            /** @description Problems that need an operator. Empty if there are none. */
             needsAttention: components["schemas"]["Attention"][];
             /**
-             * @description Messages by queue; on AWS an approximation, up to a minute old.
+             * @description The number of messages by queue. On AWS, the numbers are approximate and up to a minute old.
              * @example {
              *       "deliver": {
              *         "ready": 3,
@@ -3339,7 +3339,7 @@ export type components = {
         };
         Subscription: {
             /**
-             * @description Whether to send records found at first contact.
+             * @description Whether to send baseline events, for records that existed when an instance was connected.
              * @example false
              */
             baseline: boolean;
@@ -3360,7 +3360,7 @@ export type components = {
              */
             disabledBy?: string;
             /**
-             * @description `gone`: the endpoint returned 410; `requested`: the endpoint asked to stop; `unreachable`: the endpoint didn't recover in 14 days of being paused; `owner`: disabled through this API.
+             * @description `gone`: the endpoint returned 410. `requested`: the endpoint asked Feedhook to stop. `unreachable`: the endpoint didn't recover within 14 days of being paused. `owner`: the subscription was disabled through this API.
              * @enum {string}
              */
             disabledReason?: "gone" | "requested" | "unreachable" | "owner";
@@ -3370,15 +3370,15 @@ export type components = {
              *     ]
              */
             eventTypes: string[];
-            /** @description The filter as given. */
+            /** @description The filter, as you set it. */
             filter?: Record<string, unknown>;
             /**
-             * @description `cloudevents`: CloudEvents 1.0 as structured JSON. Otherwise Feedhook's own envelope.
+             * @description `envelope`: the Feedhook envelope. `cloudevents`: CloudEvents 1.0 as structured JSON.
              * @enum {string}
              */
             format: "envelope" | "cloudevents";
             /**
-             * @description The names of your headers; their values are secret.
+             * @description The names of your custom headers. Their values are never returned.
              * @example [
              *       "x-api-key"
              *     ]
@@ -3390,22 +3390,22 @@ export type components = {
             /** @enum {string} */
             kind: "push" | "pull";
             /**
-             * @description The maximum deliveries under way at once. Excess deliveries wait. Default: no limit.
+             * @description The maximum number of concurrent deliveries. Excess deliveries wait. Default: no limit.
              * @example 10
              */
             maxConcurrency?: number;
             ordered: boolean;
             /**
-             * @description `thin`: without `data`.
+             * @description `full`: the whole event. `thin`: the event without `data`.
              * @enum {string}
              */
             payload: "full" | "thin";
             /**
-             * @description The maximum deliveries started per second. Excess deliveries wait. Default: no limit.
+             * @description The maximum number of deliveries started per second. Excess deliveries wait. Default: no limit.
              * @example 50
              */
             ratePerSecond?: number;
-            /** @description The valid signing keys, newest first; none for a pull subscription. `expiresAt`: when the key's overlap ends. */
+            /** @description The valid signing keys, newest first. Empty for a pull subscription. `expiresAt` is when the key's overlap ends. */
             signingKeys: {
                 /** Format: date-time */
                 createdAt: string;
@@ -3418,7 +3418,7 @@ export type components = {
              */
             status: "active" | "disabled";
             /**
-             * @description The time an endpoint has to respond. Default: 15 s.
+             * @description The number of seconds the endpoint has to respond. Default: 15.
              * @example 20
              */
             timeoutSeconds?: number;
@@ -3432,7 +3432,7 @@ export type components = {
              * @example https://hooks.example.com/feedhook
              */
             url?: string;
-            /** @description Returned on create and update: settings that were accepted but won't work as they are. */
+            /** @description Settings that were accepted but won't work as they are. Returned when you create or update the subscription. */
             warnings?: {
                 field: string;
                 message: string;
@@ -3443,7 +3443,7 @@ export type components = {
         };
         SubscriptionInput: {
             /**
-             * @description Whether to send records found at first contact.
+             * @description Whether to send baseline events, for records that existed when an instance was connected.
              * @default false
              * @example false
              */
@@ -3451,7 +3451,7 @@ export type components = {
             /** @example CRM import */
             description?: string;
             /**
-             * @description Types, `<subject>.*` or `*`. `*` doesn't match `bridge.*`, which you must name.
+             * @description The event types to receive, as types, `<subject>.*` or `*`. `*` doesn't match `bridge.*` types, which you must list.
              * @example [
              *       "person.*",
              *       "document.created"
@@ -3459,7 +3459,7 @@ export type components = {
              */
             eventTypes: string[];
             /**
-             * @description An EventBridge event pattern on the event. Default: every event of these types.
+             * @description An EventBridge event pattern that events must match. Default: every event of these types matches.
              * @example {
              *       "owner": {
              *         "type": [
@@ -3475,12 +3475,12 @@ export type components = {
              */
             filter?: Record<string, unknown>;
             /**
-             * @description `cloudevents`: CloudEvents 1.0 as structured JSON. Otherwise Feedhook's own envelope.
+             * @description `envelope`: the Feedhook envelope. `cloudevents`: CloudEvents 1.0 as structured JSON.
              * @enum {string}
              */
             format?: "envelope" | "cloudevents";
             /**
-             * @description Headers sent with every delivery, at most 20. Values are never returned.
+             * @description Custom headers to send with every delivery, at most 20. Their values are never returned.
              * @example {
              *       "x-api-key": "…"
              *     }
@@ -3489,35 +3489,35 @@ export type components = {
                 [key: string]: string;
             };
             /**
-             * @description Default: every instance, including ones registered later.
+             * @description The instances to receive events from. Default: every instance, including ones registered later.
              * @example [
              *       "acme"
              *     ]
              */
             instances?: string[];
             /**
-             * @description `push` (default): Feedhook posts events to `url`. `pull`: fetch them with `GET …/poll`.
+             * @description `push` (default): Feedhook posts events to `url`. `pull`: you fetch events with `GET …/poll`.
              * @enum {string}
              */
             kind?: "push" | "pull";
             /**
-             * @description The maximum deliveries under way at once. Excess deliveries wait. Default: no limit.
+             * @description The maximum number of concurrent deliveries. Excess deliveries wait. Default: no limit.
              * @example 10
              */
             maxConcurrency?: number;
             /** @description Push only: send each record's events one at a time, oldest first. */
             ordered?: boolean;
             /**
-             * @description `thin`: without `data`.
+             * @description `full`: the whole event. `thin`: the event without `data`.
              * @enum {string}
              */
             payload?: "full" | "thin";
             /**
-             * @description The maximum deliveries started per second. Excess deliveries wait. Default: no limit.
+             * @description The maximum number of deliveries started per second. Excess deliveries wait. Default: no limit.
              * @example 50
              */
             ratePerSecond?: number;
-            /** @description Your own signing secret: `whsec_` and the base64 of 24 to 64 bytes. Default: Feedhook generates one. */
+            /** @description Your own signing secret: `whsec_` followed by 24 to 64 bytes in base64. Default: Feedhook generates one. */
             secret?: string;
             /**
              * @description A disabled subscription keeps its settings and receives nothing.
@@ -3526,7 +3526,7 @@ export type components = {
              */
             status?: "active" | "disabled";
             /**
-             * @description The time an endpoint has to respond. Default: 15 s.
+             * @description The number of seconds the endpoint has to respond. Default: 15.
              * @example 20
              */
             timeoutSeconds?: number;
@@ -3540,20 +3540,20 @@ export type components = {
             items: components["schemas"]["ListedSubscription"][];
             /** @description Whether there is another page. */
             more: boolean;
-            /** @description Pass it as `cursor` to get the next page. */
+            /** @description The `cursor` of the next page. */
             nextCursor?: string;
         };
-        /** @description JSON merge patch (RFC 7396): absent fields keep their values; null removes a field. */
+        /** @description A JSON merge patch (RFC 7396). Absent fields keep their values. `null` removes a field. */
         SubscriptionPatch: {
             /**
-             * @description Whether to send records found at first contact.
+             * @description Whether to send baseline events, for records that existed when an instance was connected.
              * @example false
              */
             baseline?: boolean;
             /** @example CRM import */
             description?: string | null;
             /**
-             * @description Types, `<subject>.*` or `*`. `*` doesn't match `bridge.*`, which you must name.
+             * @description The event types to receive, as types, `<subject>.*` or `*`. `*` doesn't match `bridge.*` types, which you must list.
              * @example [
              *       "person.*",
              *       "document.created"
@@ -3561,7 +3561,7 @@ export type components = {
              */
             eventTypes?: string[];
             /**
-             * @description An EventBridge event pattern on the event. Default: every event of these types.
+             * @description An EventBridge event pattern that events must match. Default: every event of these types matches.
              * @example {
              *       "owner": {
              *         "type": [
@@ -3577,40 +3577,40 @@ export type components = {
              */
             filter?: Record<string, unknown> | null;
             /**
-             * @description `cloudevents`: CloudEvents 1.0 as structured JSON. Otherwise Feedhook's own envelope.
+             * @description `envelope`: the Feedhook envelope. `cloudevents`: CloudEvents 1.0 as structured JSON.
              * @enum {string}
              */
             format?: "envelope" | "cloudevents";
-            /** @description Sets the named headers, or removes those set to null; the others stay. */
+            /** @description Custom headers to set, or to remove if the value is `null`. Other headers stay unchanged. */
             headers?: {
                 [key: string]: string | null;
             } | null;
             /**
-             * @description Default: every instance, including ones registered later.
+             * @description The instances to receive events from. Default: every instance, including ones registered later.
              * @example [
              *       "acme"
              *     ]
              */
             instances?: string[] | null;
             /**
-             * @description `push` (default): Feedhook posts events to `url`. `pull`: fetch them with `GET …/poll`.
+             * @description `push` (default): Feedhook posts events to `url`. `pull`: you fetch events with `GET …/poll`.
              * @enum {string}
              */
             kind?: "push" | "pull";
             /**
-             * @description The maximum deliveries under way at once. Excess deliveries wait. Default: no limit.
+             * @description The maximum number of concurrent deliveries. Excess deliveries wait. Default: no limit.
              * @example 10
              */
             maxConcurrency?: number | null;
             /** @description Push only: send each record's events one at a time, oldest first. */
             ordered?: boolean;
             /**
-             * @description `thin`: without `data`.
+             * @description `full`: the whole event. `thin`: the event without `data`.
              * @enum {string}
              */
             payload?: "full" | "thin";
             /**
-             * @description The maximum deliveries started per second. Excess deliveries wait. Default: no limit.
+             * @description The maximum number of deliveries started per second. Excess deliveries wait. Default: no limit.
              * @example 50
              */
             ratePerSecond?: number | null;
@@ -3620,7 +3620,7 @@ export type components = {
              */
             status?: "active" | "disabled";
             /**
-             * @description The time an endpoint has to respond. Default: 15 s.
+             * @description The number of seconds the endpoint has to respond. Default: 15.
              * @example 20
              */
             timeoutSeconds?: number | null;
@@ -3637,7 +3637,7 @@ export type components = {
              * @example 2026-11-20T09:20:00.000Z
              */
             since: string;
-            /** @description The slots, oldest first, without those that have no attempts. */
+            /** @description The slots, oldest first. Slots without attempts are omitted. */
             slots: {
                 /**
                  * Format: date-time
@@ -3648,17 +3648,17 @@ export type components = {
                 /** @example 480 */
                 attempts: number;
                 /**
-                 * @description The median response time of all statuses; estimated.
+                 * @description The estimated median response time in milliseconds, for responses with any status.
                  * @example 84
                  */
                 p50Ms?: number;
                 /**
-                 * @description The 95th percentile of the response time.
+                 * @description The estimated 95th percentile of the response time in milliseconds.
                  * @example 310
                  */
                 p95Ms?: number;
                 /**
-                 * @description The share with a 2xx response, from 0 to 1.
+                 * @description The share of attempts with a 2xx response, from 0 to 1.
                  * @example 0.995
                  */
                 successRate: number;
@@ -3701,7 +3701,7 @@ export type components = {
          */
         IfNoneMatch: string;
         /**
-         * @description `true` for an example that was requested.
+         * @description `true` if the event is an example.
          * @example true
          */
         WebhookExample: string;
@@ -3711,22 +3711,22 @@ export type components = {
          */
         WebhookId: string;
         /**
-         * @description `true` if a newer event of its record may have been delivered before it.
+         * @description `true` if a newer event of the same record may have been delivered first.
          * @example true
          */
         WebhookLate: string;
         /**
-         * @description `true` if the delivery was requested again.
+         * @description `true` if the event is sent again on request.
          * @example true
          */
         WebhookReplay: string;
         /**
-         * @description `v1,` and the base64 of an HMAC-SHA256 over `<id>.<timestamp>.<body>`. With several, separated by spaces, one match is enough.
+         * @description `v1,` followed by the HMAC-SHA256 of `<id>.<timestamp>.<body>` in base64. If there are several signatures, separated by spaces, one match is enough.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         WebhookSignature: string;
         /**
-         * @description When this attempt was sent, in Unix seconds. Refuse attempts older than five minutes.
+         * @description When this attempt was sent, in Unix seconds. Reject attempts older than five minutes.
          * @example 1795252353
          */
         WebhookTimestamp: string;
@@ -3739,7 +3739,7 @@ export type components = {
          */
         ETag: string;
         /**
-         * @description `true` if the response is that of the first request.
+         * @description `true` if this is the stored response to the first request.
          * @example true
          */
         IdempotencyReplayed: "true";
@@ -3773,7 +3773,7 @@ export interface operations {
             query?: {
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description The maximum number of items per page. A page ends earlier at about 1 MB, with `more` set to true. */
+                /** @description The maximum number of items per page. A page is limited to about 1 MB, so it can contain fewer items even if `more` is true. */
                 limit?: number;
             };
             header?: {
@@ -3863,7 +3863,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The messages are tried again */
+            /** @description The messages are queued for retry */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -4121,17 +4121,17 @@ export interface operations {
                 cursor?: string;
                 /** @description The instance whose events to return. */
                 instance: string;
-                /** @description The maximum number of items per page. A page ends earlier at about 1 MB, with `more` set to true. */
+                /** @description The maximum number of items per page. A page is limited to about 1 MB, so it can contain fewer items even if `more` is true. */
                 limit?: number;
-                /** @description `newest` looks back from now. `oldest` follows new events: keep `nextCursor` and request again. */
+                /** @description `newest` starts with the newest event. `oldest` starts with the oldest one. To follow new events, use `oldest` and repeat the request with the last `nextCursor`. */
                 order?: "newest" | "oldest";
                 /** @description Return only events detected at or after this instant. */
                 since?: string;
                 /** @description Return only events of this record: `<type>/<id>`. */
                 subject?: string;
-                /** @description Return only this type: a type, `<subject>.*` or `*`, as in subscriptions. */
+                /** @description Return only events of this type: a type, `<subject>.*` or `*`, as in subscriptions. */
                 type?: string;
-                /** @description Return only events detected before this instant. With `order=oldest` the default is 60 s ago, because an event published late can appear behind a cursor. To miss no event, use webhooks or a pull subscription. */
+                /** @description Return only events detected before this instant. With `order=oldest`, the default is 60 seconds ago, because events that are published late can appear before the cursor's position. To receive every event, use webhooks or a pull subscription. */
                 until?: string;
             };
             header?: {
@@ -4321,7 +4321,7 @@ export interface operations {
                 instance: string;
                 /** @description `<type>/<id>`, as in an event's `subject`. */
                 subject: string;
-                /** @description Explain this subscription only, even if it doesn't want the type. Default: every subscription that wants the type. */
+                /** @description Explain only this subscription, even if it doesn't select the event's type. Default: every subscription that selects the type. */
                 subscription?: string;
             };
             header?: {
@@ -4354,7 +4354,7 @@ export interface operations {
                      *         "type": "person",
                      *         "id": "k2Jm"
                      *       },
-                     *       "summary": "It was delivered.",
+                     *       "summary": "The record's newest event, person.updated, was delivered to every subscription that selects it.",
                      *       "findings": [
                      *         {
                      *           "code": "baseline",
@@ -4541,7 +4541,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The feed's id, percent-encoded because it contains `#`. */
+                /** @description The feed's ID. Percent-encode it, because it contains `#`. */
                 id: string;
             };
             cookie?: never;
@@ -4635,7 +4635,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The feed's id, percent-encoded because it contains `#`. */
+                /** @description The feed's ID. Percent-encode it, because it contains `#`. */
                 id: string;
             };
             cookie?: never;
@@ -4726,7 +4726,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The feed's id, percent-encoded. */
+                /** @description The feed's ID. Percent-encode it, because it contains `#`. */
                 id: string;
                 row: string;
             };
@@ -4783,7 +4783,7 @@ export interface operations {
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
             };
             path: {
-                /** @description The feed's id, percent-encoded. */
+                /** @description The feed's ID. Percent-encode it, because it contains `#`. */
                 id: string;
                 row: string;
             };
@@ -4823,7 +4823,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The feed's id, percent-encoded. */
+                /** @description The feed's ID. Percent-encode it, because it contains `#`. */
                 id: string;
                 row: string;
             };
@@ -4867,7 +4867,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The feed's id, percent-encoded because it contains `#`. */
+                /** @description The feed's ID. Percent-encode it, because it contains `#`. */
                 id: string;
             };
             cookie?: never;
@@ -4958,7 +4958,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The feed's id, percent-encoded because it contains `#`. */
+                /** @description The feed's ID. Percent-encode it, because it contains `#`. */
                 id: string;
             };
             cookie?: never;
@@ -5049,7 +5049,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The feed's id, percent-encoded because it contains `#`. */
+                /** @description The feed's ID. Percent-encode it, because it contains `#`. */
                 id: string;
             };
             cookie?: never;
@@ -5172,7 +5172,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The verdict on each event */
+            /** @description The verdict for each event */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5206,7 +5206,7 @@ export interface operations {
                      *       "warnings": [
                      *         {
                      *           "field": "filter.owner.typ",
-                     *           "message": "can't match: events of these types have no such field"
+                     *           "message": "can't match, because events of these types have no such field"
                      *         }
                      *       ]
                      *     }
@@ -5884,7 +5884,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The test's result */
+            /** @description The result of the test */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5896,7 +5896,7 @@ export interface operations {
                      *       "findings": [
                      *         {
                      *           "level": "good",
-                     *           "text": "The credentials read with the scope `read` and can't write."
+                     *           "text": "The credentials can read (scope `read`) and can't write."
                      *         }
                      *       ],
                      *       "reason": "invalid_client",
@@ -5917,7 +5917,7 @@ export interface operations {
                     "application/json": components["schemas"]["CredentialTest"];
                 };
             };
-            /** @description No worker was free in time: try again */
+            /** @description No worker was free in time. Try again */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -5929,7 +5929,7 @@ export interface operations {
                      *       "findings": [
                      *         {
                      *           "level": "good",
-                     *           "text": "The credentials read with the scope `read` and can't write."
+                     *           "text": "The credentials can read (scope `read`) and can't write."
                      *         }
                      *       ],
                      *       "reason": "invalid_client",
@@ -6140,7 +6140,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key. Its text is returned only here */
+            /** @description The key, whose text is returned only once */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6434,7 +6434,7 @@ export interface operations {
     deletePartner: {
         parameters: {
             query?: {
-                /** @description The partner's id again. Without it nothing is deleted, and the response says what would be. */
+                /** @description The partner's ID again. Without it, nothing is deleted, and the response describes what would be deleted. */
                 confirm?: string;
             };
             header?: {
@@ -6451,7 +6451,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It receives nothing from now on. The rest is deleted in the background */
+            /** @description The partner receives nothing from now on. Its data is deleted in the background */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6783,7 +6783,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Confirmed: the current settings */
+            /** @description The current settings, with the confirmed address */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6867,7 +6867,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The result of each channel */
+            /** @description The result for each channel */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7005,7 +7005,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key. Its text is returned only here */
+            /** @description The key, whose text is returned only once */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7507,7 +7507,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The messages are tried again */
+            /** @description The messages are queued for retry */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7799,7 +7799,7 @@ export interface operations {
                      *           "warnings": [
                      *             {
                      *               "field": "filter.owner.typ",
-                     *               "message": "can't match: events of these types have no such field"
+                     *               "message": "can't match, because events of these types have no such field"
                      *             }
                      *           ],
                      *           "disabledReason": "gone",
@@ -7955,7 +7955,7 @@ export interface operations {
                      *       "warnings": [
                      *         {
                      *           "field": "filter.owner.typ",
-                     *           "message": "can't match: events of these types have no such field"
+                     *           "message": "can't match, because events of these types have no such field"
                      *         }
                      *       ],
                      *       "disabledReason": "gone",
@@ -8042,7 +8042,7 @@ export interface operations {
                      *       "warnings": [
                      *         {
                      *           "field": "filter.owner.typ",
-                     *           "message": "can't match: events of these types have no such field"
+                     *           "message": "can't match, because events of these types have no such field"
                      *         }
                      *       ],
                      *       "disabledReason": "gone",
@@ -8230,7 +8230,7 @@ export interface operations {
                      *       "warnings": [
                      *         {
                      *           "field": "filter.owner.typ",
-                     *           "message": "can't match: events of these types have no such field"
+                     *           "message": "can't match, because events of these types have no such field"
                      *         }
                      *       ],
                      *       "disabledReason": "gone",
@@ -8289,7 +8289,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description The number of acknowledged deliveries */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8325,7 +8325,7 @@ export interface operations {
                 day?: string;
                 /** @description Return only deliveries whose last attempt failed with this error. */
                 error?: "dns" | "connect" | "tls" | "timeout" | "blocked" | "protocol";
-                /** @description The maximum number of items per page. A page ends earlier at about 1 MB, with `more` set to true. */
+                /** @description The maximum number of items per page. A page is limited to about 1 MB, so it can contain fewer items even if `more` is true. */
                 limit?: number;
                 /** @description Return only events detected at or after this instant. */
                 since?: string;
@@ -8404,7 +8404,7 @@ export interface operations {
                      *           "nextAttemptAt": "2026-11-21T09:12:33.481Z",
                      *           "wait": {
                      *             "reason": "retry",
-                     *             "sentence": "HTTP 503 with Retry-After 30 s: the next attempt is at 2026-11-21T09:13:11.481Z.",
+                     *             "sentence": "The endpoint returned HTTP 503 with Retry-After: 30. The next attempt is at 2026-11-21T09:13:11.481Z.",
                      *             "since": "2026-11-21T09:12:33.481Z",
                      *             "until": "2026-11-21T09:12:33.481Z",
                      *             "by": "ci",
@@ -8504,7 +8504,7 @@ export interface operations {
                      *           "nextAttemptAt": "2026-11-21T09:12:33.481Z",
                      *           "wait": {
                      *             "reason": "retry",
-                     *             "sentence": "HTTP 503 with Retry-After 30 s: the next attempt is at 2026-11-21T09:13:11.481Z.",
+                     *             "sentence": "The endpoint returned HTTP 503 with Retry-After: 30. The next attempt is at 2026-11-21T09:13:11.481Z.",
                      *             "since": "2026-11-21T09:12:33.481Z",
                      *             "until": "2026-11-21T09:12:33.481Z",
                      *             "by": "ci",
@@ -8834,11 +8834,11 @@ export interface operations {
     pollEvents: {
         parameters: {
             query?: {
-                /** @description The duration of the lease. */
+                /** @description The duration of the lease in seconds. */
                 leaseSeconds?: number;
-                /** @description The maximum number of deliveries. A response ends earlier at about 1 MB. Only an empty response means that none wait. */
+                /** @description The maximum number of deliveries. A response is limited to about 1 MB, so it can contain fewer. Only an empty response means that no deliveries are available. */
                 limit?: number;
-                /** @description Seconds to wait for a delivery if there is none. At most five requests of a partner, and 25 in all, wait at a time; others get an empty response at once. Pause for a second after an empty response. */
+                /** @description The number of seconds to wait for a delivery if none is available. At most 5 requests per partner, and 25 in total, can wait at a time. Further requests return an empty response immediately. After an empty response, pause for a second. */
                 wait?: number | null;
             };
             header?: {
@@ -8860,7 +8860,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events; empty if none wait */
+            /** @description The events; empty if none are available */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8965,7 +8965,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the last 30 days' replays; of finished ones, at most a hundred per partner */
+            /** @description A page of replays from the last 30 days, with at most 100 finished ones per partner */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9540,7 +9540,7 @@ export interface operations {
                      *       "warnings": [
                      *         {
                      *           "field": "filter.owner.typ",
-                     *           "message": "can't match: events of these types have no such field"
+                     *           "message": "can't match, because events of these types have no such field"
                      *         }
                      *       ],
                      *       "disabledReason": "gone",
@@ -9589,7 +9589,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The last 24 hours */
+            /** @description The statistics of the last 24 hours */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -1,6 +1,6 @@
 import type { ITopic } from "aws-cdk-lib/aws-sns";
 
-/** How soon an operator has to act: `page` at once, `ticket` on the next working day. */
+/** How soon an operator has to act: `page` immediately, `ticket` on the next working day. */
 export type Severity = "page" | "ticket";
 
 /** The topics that receive alarms of each severity; one topic may receive both. */
@@ -17,7 +17,7 @@ const tickets: ReadonlySet<string> = new Set([
   "walk-stalled",
 ]);
 
-/** The severity of the alarm with that name (docs/runbook.md). */
+/** The severity of an alarm (docs/runbook.md). */
 export function severityOf(alarm: string): Severity {
   return tickets.has(alarm) ? "ticket" : "page";
 }

@@ -14,7 +14,7 @@ const managing = [
   "events:ListTagsForResource",
 ];
 
-/** A rule that another account made, or ours, is out of reach. A new rule has no creator yet. */
+/** Denies access to rules of other accounts and to ours. A new rule has no creator yet. */
 const ownRules = { StringEqualsIfExists: { "events:creatorAccount": "${aws:PrincipalAccount}" } };
 
 export function busArn(stack: Stack, name: string): string {
@@ -22,8 +22,8 @@ export function busArn(stack: Stack, name: string): string {
 }
 
 /**
- * Lets accounts and organizations manage rules of their own on a bus, which lead to buses of their own accounts. They
- * may put no events there: partners would receive these as ours.
+ * Lets accounts and organizations manage their own rules on a bus. These rules can forward events only to buses in
+ * their own accounts. The accounts can't put events on the bus, because partners would receive these events as ours.
  */
 export function consumerStatements(stack: Stack, bus: string, consumers: readonly string[]): PolicyStatement[] {
   const resources = [stack.formatArn({ service: "events", resource: "rule", resourceName: `${bus}/*` })];
@@ -37,7 +37,7 @@ export function consumerStatements(stack: Stack, bus: string, consumers: readonl
       new PolicyStatement({ sid: `Rules${sid}`, principals, actions: managing, resources, conditions: ownRules }),
       new PolicyStatement({
         ...{ sid: `Targets${sid}`, principals, actions: ["events:PutTargets"], resources },
-        // A target elsewhere would take our events out of the accounts that were named.
+        // With a target in another account, our events would leave the named accounts.
         conditions: { ...ownRules, "ForAllValues:ArnLike": { "events:TargetArn": ownBus } },
       }),
     ];

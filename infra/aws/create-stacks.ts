@@ -26,7 +26,7 @@ export function createStacks(scope: Construct, options: DeployOptions): { data: 
   const about = (concern: string, description: string) => ({
     stackName: name(concern),
     description: `Feedhook ${stage}: ${description}`,
-    // Each holds something irreplaceable: data, work in queues, the API's address that partners know.
+    // Each contains something irreplaceable: data, work in queues, or the API's address that partners know.
     terminationProtection: options.protectStacks,
     ...(account === undefined || region === undefined ? {} : { env: { account, region } }),
   });

@@ -34,7 +34,7 @@ export function dashboardRows(stage: string, stacks: Stacks, functions: readonly
       graphs: [
         { title: "From change to webhook (ms)", metrics: percentiles("delivery.lag_ms") },
         {
-          title: "Change stream: age of what is published (ms)",
+          title: "Change stream: age of published changes (ms)",
           metrics: [ingest.publish.lambda.metric("IteratorAge", { statistic: "Maximum" })],
         },
         {
@@ -42,7 +42,7 @@ export function dashboardRows(stage: string, stacks: Stacks, functions: readonly
           metrics: percentiles("canary.latency_ms"),
         },
         {
-          title: "Oldest completed walk, where it is overdue (s)",
+          title: "Age of the last completed walk, where overdue (s)",
           metrics: [bridgeMetric(stage, "walk.age_seconds", { statistic: "Maximum" })],
         },
       ],
@@ -55,9 +55,9 @@ export function dashboardRows(stage: string, stacks: Stacks, functions: readonly
           title: "Polls: sent and done",
           metrics: [ingest.poll.queue.metricNumberOfMessagesSent(), ingest.poll.queue.metricNumberOfMessagesDeleted()],
         },
-        { title: "Ticks and polls that wait (s)", metrics: [ingest.ticks, ingest.poll].map(oldest) },
+        { title: "Oldest waiting tick and poll (s)", metrics: [ingest.ticks, ingest.poll].map(oldest) },
         {
-          title: "Held up: unreadable rows, pauses, a short budget",
+          title: "Delays: unreadable rows, pauses, small budgets",
           metrics: [sum("polling.rows_quarantined"), sum("schedule.paused"), sum("schedule.caps_stretched")],
         },
       ],
@@ -66,7 +66,7 @@ export function dashboardRows(stage: string, stacks: Stacks, functions: readonly
       title: "Bus and fan-out",
       graphs: [
         {
-          title: "Events: published, matched, handed on",
+          title: "Events: published, matched, forwarded",
           metrics: [
             sum("events.published"),
             ruleMetric(delivery.rule, data, "MatchedEvents"),
@@ -74,44 +74,44 @@ export function dashboardRows(stage: string, stacks: Stacks, functions: readonly
           ],
         },
         {
-          title: "Not handed on",
+          title: "Events not forwarded",
           metrics: [
             ruleMetric(delivery.rule, data, "FailedInvocations"),
             ruleMetric(delivery.rule, data, "ThrottledRules"),
           ],
         },
-        { title: "Events that wait for fan-out (s)", metrics: [oldest(delivery.fanout)] },
+        { title: "Oldest event waiting for fan-out (s)", metrics: [oldest(delivery.fanout)] },
       ],
     },
     {
       title: "Delivery",
       graphs: [
-        { title: "Duration of an attempt (ms)", metrics: percentiles("delivery.duration_ms") },
+        { title: "Attempt duration (ms)", metrics: percentiles("delivery.duration_ms") },
         {
-          title: "Deliveries waiting and under way",
+          title: "Deliveries waiting and in progress",
           metrics: [delivery.deliver, delivery.deliverSlow].flatMap(({ queue }) => [
             queue.metricApproximateNumberOfMessagesVisible(),
             queue.metricApproximateNumberOfMessagesNotVisible(),
             queue.metricApproximateNumberOfMessagesDelayed(),
           ]),
         },
-        { title: "Deliveries that wait (s)", metrics: [delivery.deliver, delivery.deliverSlow].map(oldest) },
+        { title: "Oldest waiting delivery (s)", metrics: [delivery.deliver, delivery.deliverSlow].map(oldest) },
       ],
     },
     {
       title: "Backlog",
       graphs: [
         {
-          title: "Oldest delivery that waits for its endpoint (s)",
+          title: "Oldest delivery waiting for its endpoint (s)",
           metrics: [bridgeMetric(stage, "backlog.age_seconds", { statistic: "Maximum" })],
         },
         {
-          title: "Endpoints that get nothing",
+          title: "Endpoints that receive nothing",
           metrics: (["endpoints.open", "endpoints.paused"] as const).map((name) =>
             bridgeMetric(stage, name, { statistic: "Maximum" }),
           ),
         },
-        { title: "Recovery that waits (s)", metrics: [oldest(delivery.recover)] },
+        { title: "Oldest waiting recovery (s)", metrics: [oldest(delivery.recover)] },
         { title: "Alerts to partners", metrics: [sum("alerts.sent"), sum("alerts.failed")] },
         { title: "Dead letters", metrics: queues.map(dead) },
         {

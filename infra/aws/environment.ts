@@ -44,7 +44,7 @@ export function environmentOf(
   };
 }
 
-/** Addresses of partners' own, which may not be the bridge's. */
+/** Whether a function connects to partners' own addresses, which must not be the bridge's. */
 function dialsPartners(name: FunctionDeclaration["name"]): boolean {
   return name === "deliver" || name === "alert";
 }

@@ -7,7 +7,7 @@ import { jsonTypeText } from "./json-type-text.ts";
 const head = `// The events of Feedhook: written by \`npm run event-types\` from the envelope's schema and the catalogue.
 // It stands alone: copy it, or take it from the package as \`feedhook/events\`.`;
 
-/** TypeScript types of every event, for consumers: one file without imports. */
+/** TypeScript types of every event, for consumers, as one file without imports. */
 export function eventTypesText(): string {
   const schema = z.toJSONSchema(envelope, { unrepresentable: "any" });
   const { id, type, subject: about, ...rest } = schema.properties ?? {};

@@ -6,7 +6,7 @@ import { jsonTypeText } from "./json-type-text.ts";
 
 type Schema = z.core.JSONSchema.JSONSchema;
 
-/** docs/events.md with tables from the catalogue and the payloads; the text around them stays. */
+/** Replaces the tables in docs/events.md with those of the catalogue and the payloads; the other text stays. */
 export function eventsPageText(page: string): string {
   return withSection(withSection(page, "types", typeTables()), "payloads", payloadTables());
 }

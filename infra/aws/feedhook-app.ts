@@ -4,12 +4,12 @@ import { createStacks, feedhookContext } from "./create-stacks.ts";
 import type { DeployOptions } from "./options.ts";
 import { readStage } from "./stages/read-stage.ts";
 
-/** Makes options from the CDK context, or throws an Error that names what is wrong. */
+/** Returns options from the CDK context. Throws an Error that names what is wrong. */
 export type OptionReader = (context: { readonly [key: string]: unknown }) => DeployOptions;
 
 /**
- * The CDK app of `cdk deploy`. `props.context` and `read` are for tests; the CLI passes its own context, and the
- * stage's file holds the options.
+ * The CDK app of `cdk deploy`. `props.context` and `read` are for tests. Otherwise the CLI passes its own context, and
+ * the options are in the stage's file.
  */
 export function createFeedhookApp(props: AppProps = {}, read: OptionReader = readStage): App {
   const app = new App({ ...props, context: { ...feedhookContext, ...props.context } });

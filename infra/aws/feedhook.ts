@@ -6,25 +6,25 @@ import type { GivenOptions } from "./options.ts";
 import { readOptions } from "./read-options.ts";
 
 /**
- * The options of a stage's file, as docs/deploy.md lists them: at least `stage`, `partnerUrl` and `operatorKeyHash`, and
- * in `prod` a receiver of alarms.
+ * The options of a stage's file, as docs/deploy.md lists them: at least `stage`, `partnerUrl` and `operatorKeyHash`. In
+ * `prod`, `alarmEmail` or `alarmTopicArn` is also required.
  */
 export type FeedhookProps = GivenOptions;
 
 /**
  * The whole bridge in your own app: `new Feedhook(app, "Feedhook", { stage: "dev", partnerUrl, operatorKeyHash })`. It
- * makes the same stacks as `cdk deploy` of Feedhook itself, under the same names (`Feedhook-dev-Data` …), so operators'
- * commands work with them. Throws an Error that names every wrong option.
+ * makes the same stacks as `cdk deploy` of Feedhook itself, under the same names (`Feedhook-dev-Data` …), so
+ * operators' commands work with them. Throws an Error that names every wrong option.
  */
 export class Feedhook extends Construct {
   /** The bus with an event for every change of the source platform, for rules and `BridgeConsumer`. */
   readonly bus: EventBus;
   /**
-   * The topics for alarms: `page` for those that need someone at once, `ticket` for those that can wait for a working
-   * day. Without a separate topic for tickets, both are the same.
+   * The topics for alarms: `page` for those that need someone immediately, `ticket` for those that can wait for a
+   * working day. Without a separate topic for tickets, both are the same.
    */
   readonly alarmTopics: AlarmTopics;
-  /** Base address of the management API and the portal. */
+  /** Base URL of the management API and the portal. */
   readonly apiUrl: string;
 
   constructor(scope: Construct, id: string, props: FeedhookProps) {

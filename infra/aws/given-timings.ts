@@ -15,8 +15,8 @@ const parsed = z.union([
 ]);
 
 /**
- * Timings as an object, or as JSON from the command line. They are checked as the functions check them at each start,
- * because wrong ones would make every start fail.
+ * Timings as an object, or as JSON from the command line. They are checked here as the functions check them, because
+ * wrong ones would make every start fail.
  */
 export const givenTimings = parsed.superRefine((given, context) => {
   for (const { path, message } of checkedTimings.safeParse({ ...defaultTimings, ...given }).error?.issues ?? []) {

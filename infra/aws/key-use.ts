@@ -14,8 +14,8 @@ const writing = [
 ];
 
 /**
- * Returns a function's rights to keys that encrypt tables, queues and the bucket: only what these services do on its
- * behalf, so it can't open secrets with them.
+ * A function's permissions for keys that encrypt tables, queues and the bucket. They cover only what these services do
+ * on its behalf, so it can't open secrets with them.
  */
 export function keyUseOf(declaration: FunctionDeclaration, keys: readonly string[]): PolicyStatement[] {
   const { name, tables, indexes = {}, sends } = declaration;
@@ -42,8 +42,8 @@ const archiving = ["kms:DescribeKey", "kms:ReEncryptFrom", "kms:ReEncryptTo"];
 
 /**
  * Lets EventBridge write to encrypted queues, and CloudWatch to an encrypted topic. Your own key needs the same
- * statements. Ours always has them: queues stay encrypted with it until a deployment that turns encryption off has
- * reached them.
+ * statements. The generated key always has them, because queues stay encrypted with it until a deployment that turns
+ * encryption off has reached them.
  */
 export function letServicesUse(key: Key): void {
   for (const service of ["events", "cloudwatch"]) {

@@ -5,7 +5,7 @@ import { givenTimings } from "./given-timings.ts";
 
 const placeholderHost = "partner.example.com";
 const nobodysHash = "0".repeat(64);
-/** SHA-256 of an empty text and of a line break: the command's result if a variable is empty. */
+/** SHA-256 of an empty text and of a line break, which is what hashing an empty variable gives. */
 const hashesOfNothing = [
   "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
   "01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b",
@@ -46,14 +46,13 @@ const tableNames = z
   .default({});
 
 /**
- * The account of every emulator. No real account has this number, so a deployment for an emulator can't reach a real
+ * The account number that emulators use. No real account has it, so a deployment for an emulator can't reach a real
  * one.
  */
 const emulatorAccount = "000000000000";
 
-/** Every option, by its name. */
 export const fields = z.object({
-  /** Part of every name. `prod` keeps its data; `emulator` allows webhooks to http and private addresses. */
+  /** Part of every name. `prod` keeps its data; `emulator` allows webhooks over http and to private addresses. */
   stage: z
     .string()
     .regex(/^[a-z][a-z0-9-]{0,19}$/, "up to 20 lower-case letters, digits and hyphens: dev, staging, prod"),
@@ -63,7 +62,7 @@ export const fields = z.object({
     .transform((url) => url.replace(/\/+$/, "")),
   /** SHA-256 (hex) of the operator's API key. */
   operatorKeyHash: z.string().regex(/^[0-9a-f]{64}$/, "64 lower-case hex digits: the SHA-256 of the operator's key"),
-  /** SHA-256 of the former key, which the API accepts until every client uses the new one. */
+  /** SHA-256 of the previous key, which the API accepts until every client uses the new one. */
   formerOperatorKeyHash: z
     .string()
     .regex(/^[0-9a-f]{64}$/, "64 lower-case hex digits")
@@ -71,44 +70,44 @@ export const fields = z.object({
   /** The address that receives alarms. In `prod`, and with `protectStacks`, it or `alarmTopicArn` is required. */
   alarmEmail: z.email().optional(),
   /**
-   * The sender of alerts to partners: a verified identity of SES or an address of one. Without it no alert goes by
+   * The sender of alerts to partners: a verified SES identity or an address of one. Without it, no alert is sent by
    * e-mail.
    */
   alertEmailFrom: z.email().optional(),
-  /** The SES identity of the sender, an address or its domain, which functions may use. */
+  /** The SES identity of the sender, which is its address or its domain. */
   alertEmailIdentityArn: arn("ses", "identity/[\\w.@+-]+", "identity/acme.com").optional(),
   /** An existing topic for alarms, instead of a new one. */
   alarmTopicArn: arn("sns", "[\\w-]+", "ops").optional(),
   /** A separate topic for alarms that can wait for a working day. */
   ticketTopicArn: arn("sns", "[\\w-]+", "tickets").optional(),
-  /** Hours between two reminders of ringing alarms: CloudWatch notifies only when one begins. */
+  /** Hours between two reminders of active alarms, because CloudWatch notifies only when one begins. */
   remindHours: z.int().min(1).max(168).default(4),
   timings: givenTimings.optional(),
-  /** X-Ray costs per trace and adds to every cold start; the event id already joins the logs of one change. */
+  /** X-Ray costs money per trace and slows every cold start. The event id already joins the logs of one change. */
   tracing: flag.default(false),
   logRetentionDays: days
     .pipe(z.enum(RetentionDays, "a retention that CloudWatch Logs supports: 1, 3, 5, 7, 14, 30, …"))
     .refine((value) => value !== RetentionDays.INFINITE, "logs that are kept forever cost money forever")
     .default(RetentionDays.TWO_WEEKS),
-  /** `feedhook-<stage>` by default. Changing it makes a new bus, without consumers. */
+  /** `feedhook-<stage>` by default. Changing it creates a new bus without consumers. */
   busName: busName.optional(),
-  /** The previous names. Events that functions still put there during an update become webhooks too. */
+  /** The previous names. Events that functions still send there during an update also become webhooks. */
   formerBusNames: z.array(busName).default([]),
-  /** Accounts, and organizations with all their accounts, that may add rules to the bus. They can put no events there. */
+  /** Accounts, and organizations with all their accounts, that may add rules to the bus but can't put events on it. */
   busConsumers: z
     .array(z.string().regex(/^(\d{12}|o-[a-z0-9]{10,32})$/, "the 12 digits of an account, or an organization: o-…"))
     .default([]),
-  /** Days for which an archive keeps the bus's events. Off by default, because an archive can't be erased from. */
+  /** How many days an archive keeps the bus's events. Off by default, because events in an archive can't be erased. */
   archiveDays: days.refine((value) => value >= 1, "at least 1").optional(),
   /** Your own key that wraps the tenants' data keys, instead of a generated one. */
   keyArn: keyArn.optional(),
-  /** Keys that wrapped data keys before `keyArn` was changed; needed until those are rewrapped. */
+  /** Keys that wrapped data keys before `keyArn` was changed. Needed until those data keys are rewrapped. */
   formerKeyArns: z.array(keyArn).default([]),
-  /** Keeps the generated key beside `keyArn` until its data keys are rewrapped. */
+  /** Keeps the generated key in addition to `keyArn` until its data keys are rewrapped. */
   keepOwnKey: flag.default(false),
   /** Encrypts tables, queues, bus, failed records and alarm topic with that key too, instead of AWS's own. */
   encryptWithKey: flag.default(false),
-  /** Address of the API under your own name; the certificate must be in the same region. */
+  /** Your own domain name for the API. The certificate must be in the same region. */
   domainName: z.hostname().optional(),
   certificateArn: arn("acm", "certificate/[\\w-]+", "certificate/<id>").optional(),
   /**
@@ -117,14 +116,15 @@ export const fields = z.object({
    */
   firewall: flag.default(false),
   /**
-   * API Gateway's limit for all callers together: requests a second, and bursts. A partner may send 10 a second over
-   * time (600 a minute). With less than twice that, one could leave the others nothing without exceeding its own limit.
+   * API Gateway's limits for all callers together: requests per second, and bursts. A partner may send 10 per second
+   * over time (600 a minute). With less than twice that, one partner could use up all of it without exceeding its own
+   * limit.
    */
   apiRequestsPerSecond: z.int().min(20).max(10_000).default(50),
   apiBurst: z.int().min(20).max(5_000).default(100),
-  /** Your own web ACL instead, in this region. */
+  /** Your own web ACL in this region, instead of AWS's rules. */
   webAclArn: arn("wafv2", "regional/webacl/[\\w-]+/[0-9a-f-]+", "regional/webacl/<name>/<id>").optional(),
-  /** Receives every log line of the functions: a stream, a delivery stream or a destination of another account. */
+  /** Receives every log line of the functions: a stream, a delivery stream or a destination in another account. */
   logDestinationArn: arn(
     "(kinesis|firehose|logs)",
     "(stream/|deliverystream/|destination:)[\\w.-]+",
@@ -135,36 +135,36 @@ export const fields = z.object({
     .string()
     .regex(/^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/, "an ARN such as arn:aws:iam::123456789012:role/logs")
     .optional(),
-  /**
-   * Tables that were restored under new names, in place of those that the stack made. `npm run restore-tables` prints
-   * this.
-   */
+  /** Restored tables that replace those of the stack. `npm run restore-tables` prints this. */
   restoredTables: tableNames,
   /** The stream of a restored mirror. */
   restoredStreamArn: arn("dynamodb", "table/[\\w.-]+/stream/[\\w:.-]+", "table/<name>/stream/<time>").optional(),
-  /** The tables before those: running versions keep their rights to them. `npm run restore-tables` prints this, too. */
+  /**
+   * The tables that the restored ones replaced. Running versions keep their permissions for them. `npm run
+   * restore-tables` prints this too.
+   */
   formerTables: tableNames,
-  /** Sends webhooks and polls from two fixed addresses: a VPC with two NAT gateways. */
+  /** Sends webhooks and polls from two fixed addresses, through a VPC with two NAT gateways. */
   staticEgress: flag.default(false),
-  /** Sends an event of our own through the whole pipeline every five minutes. */
+  /** Sends a test event through the whole pipeline every five minutes. */
   canary: flag.default(true),
-  /** Shows what AWS and the functions measure. Off by default, because CloudWatch charges $3 a month for it. */
+  /** Shows the metrics of AWS and the functions. Off by default, because CloudWatch charges $3 a month for it. */
   dashboard: flag.default(false),
   /**
-   * Seconds for which deliveries are gathered before a worker takes up to ten of them. At a few a second, a longer time
-   * makes them cheaper and later. Beyond 10 a delivery could return to the queue while a worker still makes it.
+   * How many seconds to gather deliveries before a worker takes up to ten of them. At a few per second, a longer time
+   * makes them cheaper and later. Beyond 10, a delivery could return to the queue while a worker is still sending it.
    */
   deliveryWindowSeconds: z.int().min(0).max(10).default(queues.deliver.windowSeconds),
   /** Whether tables, queues, bus, key and failed records stay when their stacks are removed. */
   keepData: flag.optional(),
   /**
-   * Whether the stacks are protected from removal. Set it for the second deployment: CloudFormation has to remove a
-   * stack whose first deployment failed before another try.
+   * Whether the stacks are protected from removal. Set it for the second deployment, because CloudFormation has to
+   * remove a stack whose first deployment failed before another try.
    */
   protectStacks: flag.default(false),
-  /** Moves functions to a new version over ten minutes, and back when alarms ring. On in `prod`. */
+  /** Moves functions to a new version over ten minutes, and back if an alarm goes off. On in `prod`. */
   gradualDeployments: flag.optional(),
-  /** Reserves workers of the account for functions that can't wait. Needs an account that may run 270 at once. */
+  /** Reserves workers for functions that can't wait. The account needs a limit of at least 270 concurrent workers. */
   reserveConcurrency: flag.default(false),
   /** Tags for every taggable resource, in addition to `application` and `stage`, such as an owner or a cost centre. */
   tags: z
@@ -178,7 +178,7 @@ export const fields = z.object({
       "an ARN such as arn:aws:iam::123456789012:policy/boundary",
     )
     .optional(),
-  /** The account of this stage. The CLI refuses credentials of another one. */
+  /** The account of this stage. The CLI refuses credentials for another one. */
   account: z
     .string()
     .regex(/^\d{12}$/, "the 12 digits of an account")
@@ -251,7 +251,7 @@ const checked = fields.superRefine((given, context) => {
     reject("alertEmailIdentityArn", "covers another address or domain than alertEmailFrom");
   }
   if ((given.stage === "prod" || given.protectStacks) && (given.alarmEmail ?? given.alarmTopicArn) === undefined) {
-    reject("alarmEmail", "or alarmTopicArn is required here: without either, no alarm reaches anyone");
+    reject("alarmEmail", "is required here unless alarmTopicArn is set; otherwise, no alarm reaches anyone");
   }
   if (given.alarmEmail !== undefined && given.alarmTopicArn !== undefined) {
     reject("alarmEmail", "subscribes to a generated topic; subscribe it to the topic of alarmTopicArn instead");
@@ -270,14 +270,14 @@ const checked = fields.superRefine((given, context) => {
 });
 
 /**
- * Whether old code can't work beside new code, because it writes tables that new code no longer reads, or can't open
- * what new code seals with another key. Each new version then gets all work at once.
+ * Whether old code can't work alongside new code, because it writes tables that new code no longer reads, or can't open
+ * what new code seals with another key. Then each new version gets all work immediately.
  */
 function replacesData(given: z.output<typeof fields>): boolean {
   return Object.keys(given.formerTables).length > 0 || given.formerKeyArns.length > 0 || given.keepOwnKey;
 }
 
-/** Whether an identity, which is an address or a domain, covers an address. */
+/** Whether an address belongs to an identity, which is an address or a domain. */
 function isOf(address: string, identity: string): boolean {
   const domain = address.split("@").at(-1) ?? "";
   return address === identity || domain === identity || domain.endsWith(`.${identity}`);
@@ -291,5 +291,5 @@ export const options = checked.transform(({ keepData, gradualDeployments, busNam
 }));
 
 export type DeployOptions = z.output<typeof options>;
-/** Options as given: those with a default may be left out. */
+/** The options before defaults are applied. */
 export type GivenOptions = z.input<typeof fields>;

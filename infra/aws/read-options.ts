@@ -1,14 +1,14 @@
 import { type DeployOptions, fields, options } from "./options.ts";
 
-/** Every key that {@link readOptions} asks the context for. */
+/** Every key that {@link readOptions} reads from the context. */
 export const optionNames: readonly string[] = Object.keys(fields.shape);
 
-/** CDK's own keys, and those of its look-ups, hold other characters as well. */
+/** CDK's own keys and those of its look-ups contain other characters too. */
 const looksLikeOption = /^[a-zA-Z]+$/;
 
 /**
- * The options of a deployment, from the content of its stage's file. `where` names that file in errors. Throws an Error
- * that names every wrong key; an unknown key is wrong too, because a misspelt `staticEgress` would go unnoticed.
+ * The options of a deployment, from the content of its stage's file, which errors call `where`. Throws an Error that
+ * names every wrong key. An unknown key is wrong too, because a misspelt `staticEgress` would go unnoticed.
  */
 export function readOptions(given: { readonly [key: string]: unknown }, where = "the stage's file"): DeployOptions {
   const unknown = Object.keys(given)

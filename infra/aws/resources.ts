@@ -8,28 +8,29 @@ import type { EgressNetwork } from "./constructs/egress-network.ts";
 /** A table that a stack made, or an existing one. */
 export type TableResource = Omit<ITable, "tableStreamArn"> & { readonly tableStreamArn?: string | undefined };
 
-/** A queue of the topology with its dead letters. */
+/** A queue of the topology with its dead-letter queue. */
 export type QueueResources = { readonly queue: Queue; readonly deadLetters: Queue };
 
-/** The resources that functions are given access to. A stack passes on the queues that exist when it is built. */
+/** The resources that functions may use. A stack passes the queues that exist when it is built. */
 export type Resources = {
   readonly tables: { readonly [name in TableName]: TableResource };
   /**
-   * ARNs of the previous tables. Running versions may still use former resources, so they keep their rights to them.
+   * ARNs of the tables that restored ones replaced. Running versions may still use them, so they keep their
+   * permissions.
    */
   readonly formerTables: { readonly [name in TableName]?: string };
   readonly bus: EventBus;
   readonly formerBuses: readonly EventBus[];
   /** Wraps the tenants' data keys. */
   readonly key: IKey;
-  /** ARNs of keys that wrapped data keys before. */
+  /** ARNs of keys that wrapped data keys earlier. */
   readonly formerKeys: readonly string[];
-  /** The network of functions that dial, if they need fixed addresses. */
+  /** The network of functions that connect to other hosts, if they need fixed addresses. */
   readonly network: EgressNetwork | undefined;
   readonly queues: { readonly [name in QueueName]?: QueueResources };
 };
 
-/** The queue of that name. Throws an Error if a stack is built before the queue that its function uses. */
+/** Throws an Error if the queue doesn't exist yet when the stack of its function is built. */
 export function queueOf(resources: Resources, name: QueueName): QueueResources {
   const queue = resources.queues[name];
   if (queue === undefined) throw new Error(`Queue ${name} doesn't exist yet when a function needs it`);

@@ -4,9 +4,8 @@ import type { AlarmTopics } from "./alarm-topics.ts";
 /** The settings shared by all resources of a stage. */
 export type StageRules = {
   readonly stage: string;
-  /** Receives the alarms. */
   readonly topics: AlarmTopics;
   readonly keepData: boolean;
-  /** Encrypts everything that holds data; undefined: AWS's own keys do. */
+  /** Encrypts everything that contains data. AWS's own keys do if it is undefined. */
   readonly encryptionKey: IKey | undefined;
 };

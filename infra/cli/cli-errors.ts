@@ -4,7 +4,7 @@ import { FeedhookError } from "../../shared/kernel/errors.ts";
 export const exitCodes = { done: 0, failed: 1, usage: 2, unreachable: 3, unauthorized: 4 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** An error that the user can fix: `nextStep` says how. */
+/** An error that the user can fix. `nextStep` says how. */
 export abstract class CliError extends FeedhookError {
   abstract readonly exitCode: ExitCode;
   readonly nextStep: string | undefined;
@@ -21,7 +21,7 @@ export class UsageError extends CliError {
   readonly exitCode = exitCodes.usage;
 }
 
-/** The bridge doesn't answer. */
+/** The bridge doesn't respond. */
 export class UnreachableError extends CliError {
   readonly code = "unreachable";
   readonly exitCode = exitCodes.unreachable;
@@ -33,7 +33,7 @@ export class UnauthorizedError extends CliError {
   readonly exitCode = exitCodes.unauthorized;
 }
 
-/** The bridge answered with a problem. `problem` is the last part of its type, as docs/partner-guide.md lists them. */
+/** The bridge responded with a problem. `problem` is the last part of its type, as docs/partner-guide.md lists them. */
 export class ApiProblemError extends CliError {
   readonly code = "api_problem";
   readonly exitCode = exitCodes.failed;

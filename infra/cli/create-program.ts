@@ -30,7 +30,7 @@ const globalOptions = z.object({ json: z.boolean().default(false), profile: z.st
 
 const environment = `
 Environment:
-  FEEDHOOK_URL, FEEDHOOK_KEY   the bridge's address and your API key
+  FEEDHOOK_URL, FEEDHOOK_KEY   the bridge's URL and your API key
   FEEDHOOK_PROFILE             the profile to use (feedhook profiles list)
   NO_COLOR                     no colours
 
@@ -43,8 +43,8 @@ export function createProgram(session: Session) {
   program
     .description("Webhooks from a platform that can only be polled.")
     .version(version(), "-V, --version", "print the version")
-    .option("--json", "print results as JSON, one value a line")
-    .option("--profile <name>", "use this profile's address and key")
+    .option("--json", "print results as JSON, one value per line")
+    .option("--profile <name>", "use this profile's URL and key")
     .helpOption("-h, --help", "print this help")
     // The message repeats words of the command line, which may have been pasted.
     .configureOutput({

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command `feedhook`. Sources run directly, which needs Node 24: if another version started this file, the
-// project's own Node, a dependency, runs the program instead.
+// The command `feedhook`. It runs the sources directly, which needs Node 24. On another version, it runs the program
+// with the project's own Node, which is a dependency.
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -13,7 +13,7 @@ if (Number(process.versions.node.split(".")[0]) >= 24) {
   const directory = dirname(createRequire(import.meta.url).resolve("node/package.json"));
   const node = join(directory, "bin", process.platform === "win32" ? "node.exe" : "node");
   const child = spawn(node, [fileURLToPath(main), ...process.argv.slice(2)], { stdio: "inherit" });
-  // Ctrl-C reaches both processes: this one waits for the other, which may have to clean up.
+  // Ctrl-C reaches both processes. This one waits for the other, which may have to clean up.
   process.on("SIGINT", () => {});
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("error", (error) => {

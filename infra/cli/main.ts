@@ -9,9 +9,12 @@ import { findConnection, keyOf } from "./profiles/connection.ts";
 import type { Session } from "./session.ts";
 import { createTerminal } from "./terminal/terminal.ts";
 
-/** Ms in which a repeated signal is the same one: a terminal signals npm and this process, and npm passes its signal on. */
+/**
+ * A signal repeated within this time (ms) counts as the same one: a terminal signals both npm and this process, and npm
+ * passes its signal on.
+ */
 const sameSignal = 1_000;
-/** Ms within which npm has passed it on. */
+/** How long (ms) npm takes at most to pass it on. */
 const repeatedWithin = 200;
 
 async function main(argv: readonly string[]): Promise<ExitCode> {
@@ -19,7 +22,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   let endingSince = 0;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
-      // A later second signal means: don't wait for running work.
+      // A later second signal ends the program without waiting for running work.
       if (ending.signal.aborted && performance.now() - endingSince > sameSignal) process.exit(130);
       if (!ending.signal.aborted) endingSince = performance.now();
       ending.abort();
@@ -39,7 +42,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   const { program, global } = createProgram(session);
   try {
     await program.parseAsync(argv);
-    // While Node shuts down, no handler runs, and a repeated signal would end this process as a failure.
+    // While Node shuts down, no handler runs, and a repeated signal would make this process fail.
     if (ending.signal.aborted) await sleep(repeatedWithin);
     return process.exitCode === exitCodes.failed ? exitCodes.failed : exitCodes.done;
   } catch (error) {
@@ -47,7 +50,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   }
 }
 
-/** Prints the error and what to do next. Resolves with the exit code. */
+/** Prints the error and what to do next. Returns the exit code. */
 function told(error: unknown, { terminal }: Session, isJson: boolean): ExitCode {
   // Commander has printed it already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type JsonObject, jsonObject } from "../../shared/kernel/json.ts";
 import { parseJson } from "../../shared/kernel/parse.ts";
 
-/** For options that take a whole number within bounds. */
+/** For options that take a whole number between two bounds. */
 export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -23,10 +23,10 @@ export function jsonOption(text: string): JsonObject {
 
 export function httpUrl(text: string): string {
   if (z.url({ protocol: /^https?$/ }).safeParse(text).success) return text;
-  throw new InvalidArgumentError("Use an address such as http://localhost:3000/hook.");
+  throw new InvalidArgumentError("Use a URL such as http://localhost:3000/hook.");
 }
 
-/** Instants as ISO 8601, or as an age: `90s`, `15m`, `6h`, `2d`. */
+/** Instants in ISO 8601, or as an age: `90s`, `15m`, `6h`, `2d`. */
 export function instantOption(text: string): string {
   const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const ms = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -34,5 +34,5 @@ export function instantOption(text: string): string {
     return new Date(Date.now() - Number(amount) * ms[unit]).toISOString();
   }
   if (!Number.isNaN(Date.parse(text)) && /^\d{4}-\d\d-\d\d/.test(text)) return new Date(text).toISOString();
-  throw new InvalidArgumentError("Use an instant (2026-11-21T09:00:00Z) or an age (90s, 15m, 6h, 2d).");
+  throw new InvalidArgumentError("Use a time (2026-11-21T09:00:00Z) or an age (90s, 15m, 6h, 2d).");
 }

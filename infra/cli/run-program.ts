@@ -3,13 +3,13 @@ import { exitCodes } from "./cli-errors.ts";
 import { type ProgramName, programOf } from "./installation.ts";
 import type { Session } from "./session.ts";
 
-/** The same as in `npm start`: by default, Node gives a busy bridge's young objects up to four times as much. */
+/** As in `npm start`: by default, Node gives a busy bridge's young objects up to four times as much memory. */
 const nodeOptions = ["--max-semi-space-size=16"];
 
 /** Runs a program on this terminal until it ends, and fails if it fails. */
 export async function runProgram(name: ProgramName, argv: readonly string[], { end }: Session): Promise<void> {
   const child = spawn(process.execPath, [...nodeOptions, ...programOf(name), ...argv], { stdio: "inherit" });
-  // Ctrl-C in a terminal reaches it anyway, and it counts two signals within a second as one.
+  // Ctrl-C in a terminal also reaches it directly. It counts two signals within a second as one.
   end.addEventListener("abort", () => child.kill("SIGTERM"));
   const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
   if (code !== 0) process.exitCode = exitCodes.failed;

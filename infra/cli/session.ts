@@ -10,7 +10,7 @@ export type Session = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Throws UnauthorizedError without a key, and UsageError for an unknown profile. */
   api(): ApiClient;
-  /** The address of the bridge. */
+  /** The bridge's URL. */
   url(): string;
   /** The profile that `--profile` names. */
   profile(): string | undefined;

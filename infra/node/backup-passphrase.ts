@@ -13,21 +13,21 @@ export const strongPassphrase = z
   .string()
   .refine(
     (text) => text.length >= shortest && new Set(text).size >= fewest,
-    `at least ${shortest} characters, ${fewest} of them different`,
+    `it must have at least ${shortest} characters, ${fewest} of them different`,
   );
 
-/** The passphrase that opens an archive. Throws InvalidInputError, which names the variable and never repeats its value. */
+/** The passphrase that opens an archive. Throws InvalidInputError with the variable's name and never its value. */
 export function passphraseOf(env: Environment): string {
   const given = secretFromEnvironment(env, name);
   if (given !== undefined) return given;
-  throw refusal(`is missing: set it, or ${name}_FILE, to the passphrase that seals the file`);
+  throw refusal(`is missing: set it to the passphrase that seals the file, or set ${name}_FILE`);
 }
 
-/** The passphrase for a new archive. Throws InvalidInputError, also for one that is too weak. */
+/** The passphrase for a new archive. Throws InvalidInputError if it is missing or too weak. */
 export function newPassphraseOf(env: Environment): string {
   const { data, error } = strongPassphrase.safeParse(passphraseOf(env));
   if (data !== undefined) return data;
-  throw refusal(`(or what ${name}_FILE holds) is too weak to seal an archive: ${error.issues[0]?.message ?? ""}`);
+  throw refusal(`(or the content of ${name}_FILE) is too weak to seal an archive: ${error.issues[0]?.message ?? ""}`);
 }
 
 function refusal(message: string): InvalidInputError {

@@ -3,30 +3,30 @@ import { isRecent } from "../../shared/kernel/is-recent.ts";
 import type { Clock } from "../../shared/kernel/ports/clock.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
 
-/** Ms between two checks whether a backup is due. */
+/** How often (ms) to check whether a backup is due. */
 const lookEvery = 60_000;
-/** Ms after which a failed backup is tried again, unless the next one is due sooner. */
+/** How long (ms) to wait before trying a failed backup again, unless the next one is due sooner. */
 const retryAfter = 15 * 60_000;
 /**
- * Ms after its due time at which a backup counts as missing, because making one takes time. A shorter period applies
- * instead.
+ * How long (ms) after its due time a backup counts as missing, because making one takes time. A shorter backup period
+ * replaces it.
  */
 const grace = 60 * 60_000;
 
 export type BackupScheduleParts = {
   /** Makes a backup and resolves with its file. */
   readonly backUp: () => Promise<string>;
-  /** Unix ms of the newest backup in the directory; undefined if there is none. */
+  /** When the newest backup in the directory was made (unix ms); undefined if there is none. */
   readonly last: () => number | undefined;
-  /** Ms from one backup to the next. */
+  /** Time (ms) from one backup to the next. */
   readonly every: number;
   readonly clock: Clock;
   readonly logger: Logger;
 };
 
 /**
- * Makes a backup when the newest one, from any process, is too old. Counted from its own start, a host that is
- * restarted each night would never make one.
+ * Makes a backup when the newest one, from any process, is too old. If the time counted from this process's start, a
+ * host that is restarted each night would never make one.
  */
 export class BackupSchedule {
   readonly #parts: BackupScheduleParts;
@@ -45,7 +45,7 @@ export class BackupSchedule {
     const { every, clock } = this.#parts;
     const now = clock.now();
     const { last, fault } = this.#newest();
-    const since = last ?? Math.min(this.#startedAt, now);
+    const since = last ?? this.#startedAt;
     const failed = this.#failed ?? (fault === undefined ? undefined : { since: now, fault });
     if (failed !== undefined) return { since, missingSince: failed.since, fault: failed.fault };
     const isMissing = now - since > every + Math.min(grace, every);
@@ -60,7 +60,7 @@ export class BackupSchedule {
     }
   }
 
-  /** Checks at once and then regularly. Resolves with a function that stops this and waits for a running backup. */
+  /** Checks now and then regularly. Resolves with a function that stops this and waits for a running backup. */
   start(): { stop(): Promise<void> } {
     const timer = setInterval(() => void this.look(), Math.min(lookEvery, this.#parts.every));
     void this.look();
@@ -84,7 +84,7 @@ export class BackupSchedule {
     const { backUp, last, every, clock, logger } = this.#parts;
     const now = clock.now();
     this.#startedAt = Math.min(this.#startedAt, now);
-    // A clock that is set back doesn't delay the next try.
+    // A clock that is set back must not delay the next try.
     if (isRecent(this.#triedAt, Math.min(retryAfter, every), now)) return;
     try {
       if (now - (last() ?? Number.NEGATIVE_INFINITY) < every) return;

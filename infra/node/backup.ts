@@ -7,12 +7,12 @@ import { copySqliteStore, verifySqliteStore } from "./sqlite-engine.ts";
 import { inWorkDirectory } from "./work-directory.ts";
 
 const store = "feedhook.db";
-/** The files of a data directory beside the store. The operator's key has a file only if it was generated. */
+/** The files of a data directory other than the store. The operator's key has a file only if it was generated. */
 const beside = ["key", "operator-key"];
 
 /**
- * Backs up a data directory into one sealed file at `to`, even while a host works on it. A file of that name is always
- * a whole backup, and appears only after `prepare` is done. Throws the errors of the store and of `prepare`, and
+ * Backs up a data directory into one sealed file at `to`, even while a host uses it. A file with that name is always a
+ * complete backup and appears only after `prepare` is done. Throws the errors of the store and of `prepare`, and
  * InvalidInputError if `to` exists.
  */
 export async function backUp(
@@ -37,9 +37,9 @@ export async function backUp(
 
 /**
  * Restores a backup into an empty data directory. The files are moved there only after three steps: the archive was
- * read to its end, each page of the store was checked, and `prepare` ran on the restored files in a directory of their
- * own. An interrupted restore can be repeated. Throws ArchiveError, CorruptStoreError, InvalidInputError if the
- * directory isn't empty, and the errors of `prepare`.
+ * read to its end, each page of the store was checked, and `prepare` ran on the restored files in a separate directory.
+ * An interrupted restore can be repeated. Throws ArchiveError, CorruptStoreError, InvalidInputError if the directory
+ * isn't empty, and the errors of `prepare`.
  */
 export async function restore(
   from: string,
@@ -53,35 +53,37 @@ export async function restore(
     const found: string[] = [];
     await readArchive(from, passphrase, (name) => {
       if (name !== store && !beside.includes(name))
-        throw new InvalidInputError("archive", [{ path: "from", message: "holds a foreign file" }]);
+        throw new InvalidInputError("archive", [
+          { path: "from", message: "contains a file that doesn't belong to it" },
+        ]);
       if (found.includes(name))
-        throw new InvalidInputError("archive", [{ path: "from", message: "holds a file twice" }]);
+        throw new InvalidInputError("archive", [{ path: "from", message: "contains a file twice" }]);
       found.push(name);
       return join(work, name);
     });
-    // An interrupted restore left keys of this archive; any other key may be the only copy.
+    // An interrupted restore may have left keys of this archive. Any other key may be the only copy.
     const taken = beside.filter((name) => existsSync(join(dataDir, name)));
     const isOurs = (name: string) =>
       found.includes(name) && readFileSync(join(work, name)).equals(readFileSync(join(dataDir, name)));
     requireFree(dataDir, !taken.every(isOurs));
     verifySqliteStore(join(work, store));
     await prepare(work);
-    // The store is moved last: a start that finds no key would make a new one for it.
+    // The store is moved last, because a start that finds a store without a key reports the key as lost.
     for (const name of found.toReversed()) renameSync(join(work, name), join(dataDir, name));
   });
 }
 
 function requireFree(dataDir: string, isTaken: boolean): void {
   if (!isTaken) return;
-  const message = `${dataDir} already holds a store or a store's key: move it away, or choose an empty directory`;
+  const message = `${dataDir} already contains a store or a store's key: move it away, or choose an empty directory`;
   throw new InvalidInputError("restore", [{ path: "data-dir", message }]);
 }
 
 const scheduledName = /^feedhook-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/;
 
 /**
- * Unix ms of the newest backup that {@link backUpAndRotate} made in the directory; undefined if there is none. A backup
- * from after `now`, made while a clock was ahead, doesn't count.
+ * When {@link backUpAndRotate} made the newest backup in the directory (unix ms); undefined if there is none. A backup
+ * dated after `now`, made while a clock was ahead, doesn't count.
  */
 export function lastBackup(directory: string, now: number): number | undefined {
   if (!existsSync(directory)) return undefined;
@@ -96,7 +98,7 @@ export function lastBackup(directory: string, now: number): number | undefined {
 }
 
 /**
- * Backs up into `directory` under the current time, and deletes the oldest backups so that `keep` are left. Returns the
+ * Backs up into `directory` under the current time, and deletes the oldest backups until `keep` are left. Returns the
  * new file.
  */
 export async function backUpAndRotate(
@@ -111,7 +113,8 @@ export async function backUpAndRotate(
   const names = readdirSync(directory)
     .filter((name) => scheduledName.test(name))
     .sort();
-  // Backups made while a clock was ahead count as the oldest. Otherwise, each new one would be deleted until that time.
+  // Backups made while a clock was ahead count as the oldest. Otherwise, each new one would be deleted until the clock
+  // reached their time.
   const [ahead = [], others = []] = [true, false].map((isAhead) =>
     names.filter((name) => name > basename(file) === isAhead),
   );

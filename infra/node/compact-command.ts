@@ -9,7 +9,6 @@ const usage = `npm run compact -- --data-dir DIR     returns the space of delete
 
 const megabytes = (path: string) => `${(statSync(path).size / 1_048_576).toFixed(1)} MB`;
 
-/** `npm run compact`. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { "data-dir": { type: "string" } } });
   const dataDir = values["data-dir"];
@@ -20,7 +19,7 @@ async function main(): Promise<void> {
   }
   const store = join(resolve(dataDir), "feedhook.db");
   if (statSync(store, { throwIfNoEntry: false }) === undefined) {
-    throw new InvalidInputError("compact", [{ path: "data-dir", message: `${resolve(dataDir)} holds no store` }]);
+    throw new InvalidInputError("compact", [{ path: "data-dir", message: `${resolve(dataDir)} contains no store` }]);
   }
   const before = megabytes(store);
   await compactSqliteStore(store);

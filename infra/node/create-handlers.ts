@@ -15,13 +15,12 @@ import type { Handlers } from "./host.ts";
 import type { NodeEngine } from "./node-engine.ts";
 
 /**
- * The same handlers that Lambda calls, each with an engine that grants only what its role would. The host's timer is as
- * fine as a tick, so the clock sends one at a time.
- * The deliver function writes about POSTs that were made or postponed, and about their next ones. A power cut may lose
- * its last writes together with the acknowledgements after them, and their messages are received again. So its writes
- * don't wait for the disk: otherwise syncs caused by failing endpoints would delay deliveries to healthy ones. The
- * exception is the lock of a record in an ordered subscription: if a power cut lost it, the older event would be sent
- * again, unmarked, after the newer one.
+ * The same handlers that Lambda calls, each with an engine that grants only what its role would. The host's timer fires
+ * once per tick, so the clock sends one tick at a time.
+ * The deliver function's writes don't wait for the disk. Otherwise, syncs caused by failing endpoints would delay
+ * deliveries to healthy ones. A power cut may lose its last writes, but then it also loses the acknowledgements after
+ * them, and the messages are received again. The exception is the lock of a record in an ordered subscription: if a
+ * power cut lost it, the older event would be sent again, unmarked, after the newer one.
  */
 export function createHandlers(engine: NodeEngine): Handlers {
   const granted = (name: FunctionName) => grantedEngine(engine, functions[name]);

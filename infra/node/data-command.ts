@@ -10,15 +10,16 @@ import { openStoreEngine } from "./open-store-engine.ts";
 import { print, printFailure } from "./print.ts";
 
 /**
- * Sends dead letters again and puts the changes that were set aside back on the stream. A host that runs on the store
- * finds them by itself.
+ * Sends dead letters again and returns the changes that were set aside to the stream. A running host of the store finds
+ * them.
  */
 async function redriveStore(dataDir: string): Promise<{ readonly messages: number; readonly changes: number }> {
   const engine = openStoreEngine(dataDir);
   try {
+    const changes = await engine.mirrorChanges.redrive();
     let messages = 0;
     for (const { name } of Object.values(queues)) messages += await engine.queue(name).redrive();
-    return { messages, changes: await engine.mirrorChanges.redrive() };
+    return { messages, changes };
   } finally {
     engine.close();
   }
@@ -35,7 +36,7 @@ The passphrase that seals the file: FEEDHOOK_BACKUP_PASSPHRASE, or FEEDHOOK_BACK
 
 type Paths = { readonly [name in "data-dir" | "to" | "from" | "stage"]?: string | undefined };
 
-/** `npm run backup` and the like, and what the command `feedhook` starts for them. */
+/** `npm run backup` and the other data commands, which `feedhook` runs too. */
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -55,17 +56,17 @@ async function run(command: string | undefined, { "data-dir": directory, to, fro
   const dataDir = directory === undefined ? undefined : resolve(directory);
   if (command === "backup" && dataDir !== undefined && to !== undefined) {
     await backUp(dataDir, resolve(to), newPassphraseOf(process.env));
-    print(`Backed up into ${resolve(to)}. The backup was verified. Keep its passphrase elsewhere.`);
+    print(`Backed up to ${resolve(to)} and verified the backup. Store its passphrase elsewhere.`);
   } else if (command === "restore" && dataDir !== undefined && from !== undefined) {
     await restore(resolve(from), dataDir, passphraseOf(process.env));
-    print(`Restored into ${dataDir}. Start Feedhook with --data-dir ${dataDir}.`);
+    print(`Restored to ${dataDir}. Start Feedhook with --data-dir ${dataDir}.`);
   } else if (command === "export" && dataDir !== undefined && to !== undefined) {
     await exportStore(dataDir, resolve(to), newPassphraseOf(process.env), systemClock.now());
-    print(`Exported into ${resolve(to)}. The bridge in ${dataDir} won't start again: import it elsewhere.`);
+    print(`Exported to ${resolve(to)}. The bridge in ${dataDir} won't start again. Import it elsewhere.`);
   } else if (command === "import" && from !== undefined && (dataDir === undefined) !== (stage === undefined)) {
     const target = dataDir === undefined ? { stage: stage ?? "" } : { dataDir };
     const where = await importArchive(resolve(from), passphraseOf(process.env), target, progress());
-    print(`Imported into ${where}.`);
+    print(`Imported to ${where}.`);
   } else if (command === "redrive" && dataDir !== undefined) {
     const { messages, changes } = await redriveStore(dataDir);
     print(`Retrying ${messages} dead letters and ${changes} changes that were set aside.`);
@@ -75,7 +76,7 @@ async function run(command: string | undefined, { "data-dir": directory, to, fro
   return true;
 }
 
-/** One line for each kind of item, which a terminal rewrites while its count grows. */
+/** Returns a function that shows one line for each kind of item. A terminal rewrites the line while its count grows. */
 function progress(): (what: string, moved: number) => void {
   const isSeen = process.stderr.isTTY;
   let shown = "";

@@ -9,7 +9,7 @@ export class DataDirectoryError extends FeedhookError {
 }
 
 /**
- * Runs `work`, which writes files of the data directory besides the store. Throws DataDirectoryError if there is no
+ * Runs `work`, which writes files other than the store to the data directory. Throws DataDirectoryError if there is no
  * room for them, and the errors of `work`.
  */
 export function withRoomIn<T>(path: string, work: () => T): T {
@@ -24,8 +24,8 @@ export function withRoomIn<T>(path: string, work: () => T): T {
 const systemFault = z.object({ code: z.string() });
 
 /**
- * Creates the data directory unless it exists, for its owner only. Throws DataDirectoryError, which says what to do. It
- * also throws if another user owns the directory or others may write in it, because they could replace our files.
+ * Creates the data directory if it doesn't exist, for its owner only. Throws DataDirectoryError, which says what to do,
+ * also if another user owns the directory or others may write to it, because they could replace our files.
  */
 export function openDataDirectory(path: string): void {
   try {
@@ -37,25 +37,25 @@ export function openDataDirectory(path: string): void {
   }
   const { uid: owner, mode } = statSync(path);
   const us = process.geteuid?.();
-  // On Windows, modes and owners say nothing.
+  // Windows has no such modes and owners.
   if (us === undefined) return;
   const own = `or choose one below it, which Feedhook creates: --data-dir ${join(path, "feedhook")}`;
   if (owner !== us) {
     throw new DataDirectoryError(
-      `the data directory ${path} belongs to another user (id ${owner}, Feedhook runs as ${us}): chown it, ${own}`,
+      `the data directory ${path} belongs to another user (ID ${owner}; Feedhook runs as ${us}): chown it, ${own}`,
     );
   }
   // The owner of a link can point it elsewhere at the next start. Root's links are accepted, because volumes are
   // mounted with them.
   const link = linksOf(path).find(({ uid }) => uid !== us && uid !== 0);
   if (link !== undefined) {
-    const where = `the data directory ${path} is behind a link of another user (id ${link.uid}, Feedhook runs as ${us})`;
+    const where = `the data directory ${path} is behind a link that belongs to another user (ID ${link.uid}; Feedhook runs as ${us})`;
     throw new DataDirectoryError(`${where}: name the directory itself, --data-dir ${realpathSync(path)}`);
   }
   if ((mode & 0o022) !== 0) {
     const shown = (mode & 0o777).toString(8);
     throw new DataDirectoryError(
-      `others may write in the data directory ${path} (mode ${shown}): chmod 700 it, ${own}`,
+      `others can write to the data directory ${path} (mode ${shown}): chmod 700 it, ${own}`,
     );
   }
 }
@@ -72,7 +72,7 @@ function reason(path: string, code: string): string {
   switch (code) {
     case "EEXIST":
     case "ENOTDIR":
-      return `the data directory ${path} is a file, or lies below one: move that away`;
+      return `the data directory ${path} is a file or is below one: move the file away`;
     case "EACCES":
     case "EPERM":
     case "EROFS":

@@ -1,11 +1,11 @@
 import { tables } from "../../shared/kernel/topology.ts";
 import type { NodeEngine } from "./node-engine.ts";
 
-/** Rows per transaction: the writes of others wait no longer than one transaction takes. */
+/** Rows per transaction, so that other writes wait only for a short one. */
 const portion = 1_000;
 
 /**
- * Does what DynamoDB does by itself: deletes expired items, and stream records that are done. With `trimAfter` (ms) it
+ * Does what DynamoDB does on AWS: deletes expired items, and stream records that are done. With `trimAfter` (ms) it
  * also deletes older stream records that aren't done, as AWS does after 24 h.
  */
 export async function deleteExpired(engine: NodeEngine, trimAfter?: number): Promise<void> {

@@ -21,7 +21,7 @@ export const demoTimings: Timings = {
   fastOverlap: 30_000,
 };
 
-/** The demo's request budget: its sandbox is ours to load. */
+/** The demo's request budget. Its sandbox has no other clients. */
 export const demoRequestsPerSecond = 100;
 
 /** A sandbox of the Partner API whose data keeps changing; `dataDir` keeps its records. */
@@ -38,7 +38,7 @@ const created = z.object({ id: z.string(), secret: z.string() });
 const listed = z.object({ items: z.array(z.object({ id: z.string(), description: z.string().optional() })) });
 const description = "Sample subscriber of npm start";
 
-/** Subscribes the sample subscriber, in place of the one of an earlier start on the same data. */
+/** Subscribes the sample subscriber and removes the one from an earlier start on the same data. */
 export async function subscribeSample(subscriber: SampleSubscriber, url: string, key: string): Promise<void> {
   const earlier = listed.parse(await requestApi(url, key, "GET", "/v1/subscriptions?limit=200"));
   for (const old of earlier.items) {

@@ -8,14 +8,14 @@ export class TooFewFilesError extends FeedhookError {
   readonly code = "too_few_files";
 }
 
-/** The store's, the connections of the API, the portal and the source, and those of a few endpoints. */
+/** Files of the store, and connections of the API, the portal, the source and a few endpoints. */
 const needed = 96;
 
 const exhausted = z.object({ code: z.enum(["EMFILE", "ENFILE"]) });
 
 /**
- * Opens the number of files that the bridge needs for a little work, and closes them again. With fewer it would start
- * and then fail here and there. Throws TooFewFilesError.
+ * Opens as many files as the bridge needs for light work, and closes them again. With fewer, it would start and then
+ * fail in unexpected places. Throws TooFewFilesError.
  */
 export function checkFreeFiles(): void {
   const opened: number[] = [];
@@ -24,7 +24,7 @@ export function checkFreeFiles(): void {
   } catch (cause) {
     if (!exhausted.safeParse(cause).success) throw cause;
     throw new TooFewFilesError(
-      `this process may open ${opened.length} more files and needs at least ${needed}, preferably a thousand: ` +
+      `this process can open ${opened.length} more files, but needs at least ${needed}, preferably a thousand: ` +
         "raise its limit (ulimit -n 4096, or LimitNOFILE= of its systemd unit)",
       { cause },
     );

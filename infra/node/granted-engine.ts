@@ -15,8 +15,8 @@ export class NotGrantedError extends FeedhookError {
 }
 
 /**
- * An engine as one function of the topology sees it on AWS: everything undeclared is refused. Otherwise, one process
- * could use everything, and a missing right would first be noticed in an AWS account.
+ * An engine as one function of the topology sees it on AWS: everything undeclared is refused. Without this, a missing
+ * permission would only show in an AWS account.
  */
 export function grantedEngine(
   engine: Engine,
@@ -101,14 +101,14 @@ function withinPartitions(
   };
 }
 
-/** Whether one of the patterns names the partition: `partner#*` names every partner's. */
+/** Whether one of the patterns matches the partition. `partner#*` matches every partner's. */
 function isNamedBy(patterns: readonly string[], partition: string): boolean {
   return patterns.some((pattern) =>
     pattern.endsWith("*") ? partition.startsWith(pattern.slice(0, -1)) : pattern === partition,
   );
 }
 
-/** Replaces a method that isn't granted. It rejects as the engine's own would on AWS. */
+/** Replaces a method that isn't granted. It rejects as it would on AWS. */
 function refusing(functionName: string) {
   return (act: string) => (): Promise<never> => Promise.reject(new NotGrantedError(functionName, act));
 }

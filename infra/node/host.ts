@@ -31,15 +31,18 @@ export type HostOptions = {
   readonly engine: NodeEngine;
   /** Several sets, each made from its own engine (`engine.sibling()`), take turns as several workers would. */
   readonly handlers: Handlers | readonly [Handlers, ...Handlers[]];
-  /** Ms between two calls of the clock; by default the length of its ticks. */
+  /** How often (ms) the clock is called; by default the length of its ticks. */
   readonly clockEvery?: number;
-  /** Ms between two checks for writes of other processes. */
+  /** How often (ms) to check for writes of other processes. */
   readonly pollInterval?: number;
-  /** Ms between two checks whether a full disk has room again. */
+  /** How often (ms) to check whether a full disk has room again. */
   readonly lookForRoomEvery?: number;
-  /** Ms between two deletions of expired items and finished stream records. */
+  /** How often (ms) to delete expired items and finished stream records. */
   readonly deleteExpiredEvery?: number;
-  /** Stream records older than this (ms) are deleted whether they are done or not, as on AWS after 24 h; by default never. */
+  /**
+   * Stream records older than this (ms) are deleted whether they are done or not, as on AWS after 24 h; never if
+   * absent.
+   */
   readonly trimAfter?: number;
 };
 
@@ -49,16 +52,15 @@ export type PendingWork = {
   readonly stream: StreamDepth;
 };
 
-/** A running delivery may take its deadline, and recording it a little more. */
+/** A running delivery may take its full deadline, plus a little time to record it. */
 const stopWithin = longestDeadline + 5_000;
 
 export type Host = {
   pendingWork(): Promise<PendingWork>;
-  /** Calls the clock at once, so that a new instance doesn't wait for the next tick. */
+  /** Calls the clock immediately, so that a new instance doesn't wait for the next tick. */
   fireClock(): void;
   /**
-   * Sends dead letters to their queue again, or with "stream" the stream records that were set aside. Returns the
-   * number.
+   * Sends dead letters to their queue again, or with "stream" the stream records that were set aside. Returns how many.
    */
   redrive(what: QueueName | "stream"): Promise<number>;
   /**
@@ -68,8 +70,8 @@ export type Host = {
 };
 
 /**
- * Runs the functions on one machine: the clock, the queues and the change stream call them. All state is in the
- * engine's store, so a host that was killed continues where it was. Throws HostRunningError.
+ * Runs the functions on one machine, called by the clock, the queues and the change stream. All state is in the
+ * engine's store, so a host that was killed continues where it stopped. Throws HostRunningError.
  */
 export async function startHost(options: HostOptions): Promise<Host> {
   const { engine, pollInterval = 500 } = options;
@@ -154,7 +156,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   };
 }
 
-/** Makes this host the only one of the store, and makes messages ready that another one had in flight. */
+/** Makes this host the only one of the store, and releases messages that an earlier host had in flight. */
 async function lockedHost(engine: NodeEngine): Promise<HostLock> {
   const lock = await engine.lockHost();
   try {
@@ -165,7 +167,7 @@ async function lockedHost(engine: NodeEngine): Promise<HostLock> {
     }
     return lock;
   } catch (error) {
-    // Otherwise, a host that is started again in this process would find its own lock.
+    // Otherwise, a host that is restarted in this process would find its own lock.
     await lock.release();
     throw error;
   }

@@ -7,25 +7,23 @@ export type MetricSummary = {
   readonly unit: MetricUnit;
   readonly count: number;
   readonly sum: number;
-  readonly max: number;
   readonly last: number;
 };
 
-/** Sums up the metrics of this process since it started, for the benches. */
+/** Summarizes the metrics of this process since it started, for the benches. */
 export class InMemoryMetrics implements Metrics {
   readonly #summaries = new Map<string, MetricSummary>();
 
   record(name: MetricName, value: number, instance?: string): void {
     const key = instance === undefined ? name : `${name} ${instance}`;
     const { unit } = metricCatalogue[name];
-    const { count = 0, sum = 0, max = value } = this.#summaries.get(key) ?? {};
+    const { count = 0, sum = 0 } = this.#summaries.get(key) ?? {};
     const summary = {
       name,
       instance,
       unit,
       count: count + 1,
       sum: sum + value,
-      max: Math.max(max, value),
       last: value,
     };
     this.#summaries.set(key, summary);

@@ -15,7 +15,7 @@ import type { QueueName, TableName } from "../../shared/kernel/topology.ts";
 
 /** Whether there is room to write. */
 export type Storage = {
-  /** `listener` is called for every write that found no room. Returns a function that ends that. */
+  /** Calls `listener` for every write that found no room. Returns a function that removes it. */
   onFull(listener: () => void): () => void;
   /** Throws StoreFullError while there is no room for a megabyte. */
   tryRoom(): Promise<void>;
@@ -23,7 +23,7 @@ export type Storage = {
 
 export type NodeTable = Table & TableScanner & TableMaintenance;
 
-/** What the single node runs on: the handlers' engine, and what its host needs to pump queues and changes itself. */
+/** What the single node runs on: the handlers' engine, and what its host needs to pump queues and changes. */
 export type NodeEngine = Omit<Engine, "table" | "queue"> & {
   table(name: TableName): NodeTable;
   queue(name: QueueName): Queue;
@@ -52,11 +52,11 @@ export type NodeEngineOptions = {
   readonly settings: Settings;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Absent: no e-mail is sent. */
+  /** No e-mail is sent if absent. */
   readonly mailer?: Mailer | undefined;
   readonly clock?: Clock;
   readonly sleeper?: Sleeper;
   readonly randomness?: Randomness;
-  /** Receives every event the bus takes, as a consumer's rule would. Publishing doesn't wait for it. */
+  /** Receives every event that the bus accepts, as a consumer's rule would. Publishing doesn't wait for it. */
   readonly onEvent?: (entry: BusEntry) => void;
 };

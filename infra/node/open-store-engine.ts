@@ -4,7 +4,7 @@ import { InMemoryMetrics } from "./in-memory-metrics.ts";
 import type { NodeEngine } from "./node-engine.ts";
 import { createSqliteEngine } from "./sqlite-engine.ts";
 
-/** The engine of a store, for a command: it neither polls nor answers requests. */
+/** The engine of a store, for a command that neither polls nor serves requests. */
 export function openStoreEngine(dataDir: string): NodeEngine {
   const settings = {
     partnerUrl: "",

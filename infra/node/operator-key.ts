@@ -5,19 +5,20 @@ import { InvalidInputError } from "../../shared/kernel/errors.ts";
 import type { Randomness } from "../../shared/kernel/ports/randomness.ts";
 import { isStrongKey, weakKey } from "../../shared/partners/key-strength.ts";
 
-/** The operator's API key; `file` is where it is stored, unless it was given. `isNew`: it was made just now. */
+/** The operator's API key. `file` is where it is stored, unless it was given. `isNew` means that it was just made. */
 export type OperatorKey = { readonly key: string; readonly file: string | undefined; readonly isNew: boolean };
 
 /**
- * The operator's API key: the given one, otherwise the one in the data directory (mode 0600), otherwise a new one
- * stored there. Throws InvalidInputError for a weak key, and if other users may read the file or one of them owns it.
+ * The operator's API key: the given one, otherwise the one in the data directory, otherwise a new one that is stored
+ * there. Throws InvalidInputError if the key is weak, or if the file belongs to another user or others may read it.
  */
 export function operatorKey(dataDir: string, given: string | undefined, randomness: Randomness): OperatorKey {
   if (given !== undefined) return { key: strong(given, "operatorKey"), file: undefined, isNew: false };
   const file = join(dataDir, "operator-key");
   if (existsSync(file)) return { key: strong(readSecretFile(file).trim(), file), file, isNew: false };
   const key = `fh_operator_${Buffer.from(randomness.bytes(32)).toString("base64url")}`;
-  // Written whole or not at all: a full disk would leave an empty file, which the next start would take for the key.
+  // The file is written whole or not at all. A full disk would leave an empty file, which the next start would take for
+  // the key.
   const fresh = `${file}.new`;
   try {
     writeFileSync(fresh, `${key}\n`, { mode: 0o600, flush: true });

@@ -26,14 +26,14 @@ const instanceOptions = z.strictObject({
 });
 export type InstanceOptions = z.infer<typeof instanceOptions>;
 
-/** An instance in the config file: its secret may be in a file of its own, or in the environment. */
+/** An instance in the config file. Its secret may be in a separate file or in the environment. */
 const instanceInFile = instanceOptions.extend({
   clientSecret: z.string().min(1).optional(),
   clientSecretFile: z.string().min(1).optional(),
 });
 
 const options = z.strictObject({
-  /** Address of the Partner API; without it the demo starts with a sandbox. */
+  /** Address of the Partner API. Without it, the demo starts with a sandbox. */
   partnerUrl: z
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ""))
@@ -45,16 +45,17 @@ const options = z.strictObject({
   port: z.int().min(0).max(65_535).default(4400),
   dataDir: z.string().min(1).optional(),
   operatorKey: z.string().refine(isStrongKey, weakKey).optional(),
-  /** The wheels' tick in ms. */
+  /** Length of a tick (ms). */
   tick: z.int().min(50).optional(),
-  allowInsecureEndpoints: z.boolean().default(false),
+  /** Default: only in the demo, whose sample subscriber listens on 127.0.0.1. */
+  allowInsecureEndpoints: z.boolean().optional(),
   log: z.enum(["pretty", "json"]).default("pretty"),
   /** The lowest level that is logged, for each area: the word before the dot of a log line's event. */
   logLevels: z.record(z.string(), z.enum(["info", "warn", "error", "off"])).optional(),
   /** For each event, one of this many lines at info is logged. */
   logSample: z.record(z.string(), z.int().min(1)).optional(),
   timings: timings.partial().optional(),
-  /** A sealed backup every given number of hours; the newest ones are kept. */
+  /** Makes a sealed backup every given number of hours and keeps the newest ones. */
   backup: z
     .strictObject({
       directory: z.string().min(1),
@@ -84,15 +85,13 @@ const options = z.strictObject({
 });
 
 /**
- * The config file: all options, and instances without their secrets. Defaults come later, because flags take
- * precedence.
+ * The config file: all options, and instances without their secrets. It has no defaults, because flags take precedence.
  */
 const configFile = options
   .omit({ smtpPassword: true })
   .partial()
   .extend({
     port: z.int().min(0).max(65_535).optional(),
-    allowInsecureEndpoints: z.boolean().optional(),
     log: z.enum(["pretty", "json"]).optional(),
     clientSecretFile: z.string().min(1).optional(),
     operatorKeyFile: z.string().min(1).optional(),
@@ -101,24 +100,25 @@ const configFile = options
   });
 
 export type Options = Omit<z.output<typeof options>, "instance" | "clientId" | "clientSecret" | "instances"> & {
+  readonly allowInsecureEndpoints: boolean;
   readonly instances: readonly InstanceOptions[];
   /** A config file that other users of the machine can read. */
   readonly exposedFile?: string;
 };
 
-/** Each flag with its key in the config file and its help text. `--help` is generated from it. */
+/** Each flag with its key in the config file and its help text, from which `--help` is generated. */
 const flags = {
   "partner-url": {
     key: "partnerUrl",
     value: "URL",
-    help: "the Partner API to poll; without it a sandbox and a demo start",
+    help: "the Partner API to poll; without it, a demo with a sandbox starts",
   },
   instance: { key: "instance", value: "NAME", help: "the customer instance to poll" },
-  "client-id": { key: "clientId", value: "ID", help: "its credential" },
+  "client-id": { key: "clientId", value: "ID", help: "the ID of the instance's credentials" },
   "client-secret": {
     key: "clientSecret",
     value: "SECRET",
-    help: "the secret of its credentials (better in the config file)",
+    help: "the secret of the instance's credentials (safer in the config file)",
   },
   port: { key: "port", value: "4400", help: "where the API and the portal listen, on 127.0.0.1" },
   "data-dir": {
@@ -129,28 +129,28 @@ const flags = {
   "operator-key": {
     key: "operatorKey",
     value: "KEY",
-    help: "the operator's API key (default: generated once, stored in the data dir)",
+    help: "the operator's API key (default: generated once and stored in the data directory)",
   },
-  tick: { key: "tick", value: "MS", help: "ms between two checks for due feeds (default 15000; the demo: 1000)" },
+  tick: { key: "tick", value: "MS", help: "milliseconds between checks for due feeds (default 15000; the demo: 1000)" },
   log: { key: "log", value: "pretty|json", help: "the log format" },
 } as const;
 
 export const usage = [
-  "npm start -- [options]      the same keys, in camelCase, go into the --config file",
+  "npm start -- [options]      the --config file takes the same keys in camelCase",
   "",
   ...Object.entries(flags).map(([flag, { value, help }]) => `  ${`--${flag} ${value}`.padEnd(28)}${help}`),
-  `  ${"--allow-insecure-endpoints".padEnd(28)}allows webhooks to http and private addresses, for local development only`,
+  `  ${"--allow-insecure-endpoints".padEnd(28)}allow webhooks to http and private URLs, for local development only`,
   `  ${"--config FILE".padEnd(28)}JSON; also takes instances: [{name, clientId, clientSecret, requestsPerSecond, rooms}]`,
   `  ${"".padEnd(28)}and timings: {…} (docs/single-node.md)`,
-  `  ${"--help".padEnd(28)}this text`,
+  `  ${"--help".padEnd(28)}show this help`,
   "",
   "Secrets can be set as FEEDHOOK_OPERATOR_KEY, FEEDHOOK_CLIENT_SECRET, FEEDHOOK_CLIENT_SECRET_<INSTANCE>, or each name with",
-  "_FILE appended and the path of a file that holds it. For alerts by e-mail, set smtp: {…} in the config file.",
+  "_FILE appended and the path of a file that contains the secret. For alerts by e-mail, set smtp: {…} in the config file.",
 ].join("\n");
 
 /**
- * Reads flags over the environment over the config file. Throws InvalidInputError, which names the flag, variable or
- * key, and the file it is in, and never repeats a value.
+ * Reads options from flags, the environment and the config file, in this order of precedence. Throws InvalidInputError,
+ * which names the flag, variable or key and its file, and never repeats a value.
  */
 export function readOptions(argv: readonly string[], env: Environment = process.env): Options | "help" {
   const given = readFlags(argv);
@@ -160,7 +160,7 @@ export function readOptions(argv: readonly string[], env: Environment = process.
   const fromFlags: Record<string, unknown> = {};
   for (const [flag, { key }] of Object.entries(flags)) {
     const value = given[flag];
-    // A text that isn't a number stays a text, so that the message says what was expected.
+    // Text that isn't a number stays text, so that the error says what was expected.
     const isNumber = (key === "port" || key === "tick") && /^-?\d+$/.test(String(value));
     if (value !== undefined) fromFlags[key] = isNumber ? Number(value) : value;
   }
@@ -177,12 +177,12 @@ export function readOptions(argv: readonly string[], env: Environment = process.
   return path !== undefined && isExposed(path) ? { ...read, exposedFile: path } : read;
 }
 
-/** Whether users of the machine other than the file's owner may read it; modes say nothing on Windows. */
+/** Whether other users of the machine may read the file. Windows has no such modes. */
 function isExposed(path: string): boolean {
   return process.platform !== "win32" && (statSync(path).mode & 0o044) !== 0;
 }
 
-/** Strict parsing would repeat its input, which may be a secret. So each word is checked here. */
+/** Checks each word here, because strict parsing would repeat its input, which may be a secret. */
 function readFlags(argv: readonly string[]): Record<string, string | boolean | undefined> {
   const strings = Object.fromEntries(Object.keys(flags).map((flag) => [flag, { type: "string" as const }]));
   const known: NonNullable<ParseArgsConfig["options"]> = {
@@ -193,14 +193,14 @@ function readFlags(argv: readonly string[]): Record<string, string | boolean | u
   };
   const { values, tokens } = parseArgs({ args: [...argv], options: known, strict: false, tokens: true });
   const wrong = tokens.flatMap((token) => {
-    if (token.kind === "positional") return { path: "", message: "an argument belongs to no flag; see --help" };
+    if (token.kind === "positional") return { path: "", message: "there is an argument without a flag; see --help" };
     if (token.kind !== "option") return [];
     const path = token.rawName;
     const type = known[token.name]?.type;
     const similar = didYouMean(token.name, Object.keys(known));
     if (type === undefined) return { path, message: `not a flag${similar === "" ? "; see --help" : similar}` };
     if (type === "boolean") return token.value === undefined ? [] : { path, message: "takes no value" };
-    // A value may begin with one dash, as secrets do; two dashes more likely begin the next flag.
+    // A value may begin with one dash, as secrets do. Two dashes more likely begin the next flag.
     const isMissing = token.value === undefined || (!token.inlineValue && token.value.startsWith("--"));
     return isMissing ? { path, message: "needs a value" } : [];
   });
@@ -238,7 +238,7 @@ function unknownKeys(path: string, value: unknown, { shape }: { readonly shape: 
   return unknown.map((key) => ({ path, message: `"${key}" is not a key${didYouMean(key, known)}` }));
 }
 
-/** The file's settings with the secrets that are elsewhere: in the environment, or in files that it names. */
+/** The file's settings with the secrets from the environment or from the files that it names. */
 function withSecrets({ clientSecretFile, operatorKeyFile, instances, smtp, ...rest }: ConfigFile, env: Environment) {
   const named = (path: string | undefined, from: string, key: string) =>
     path === undefined ? {} : { [key]: secretFromFile(path, from) };
@@ -274,7 +274,7 @@ function withInstances({
   if (firstMissing !== undefined && missing.length < 3)
     throw issue(firstMissing[0], "instance, clientId and clientSecret go together");
   if (rest.partnerUrl === undefined && (missing.length < 3 || instances.length > 0)) {
-    throw issue("partnerUrl", "an instance needs the address at which it is polled");
+    throw issue("partnerUrl", "is required for an instance");
   }
   const all =
     instance === undefined || clientId === undefined || clientSecret === undefined
@@ -287,5 +287,9 @@ function withInstances({
   if (wrongMail !== undefined) throw issue(...wrongMail);
   const names = all.map(({ name }) => name);
   if (new Set(names).size < names.length) throw issue("instances", "two entries have the same name");
-  return { ...rest, instances: all };
+  const { partnerUrl, allowInsecureEndpoints = partnerUrl === undefined } = rest;
+  if (partnerUrl === undefined && !allowInsecureEndpoints) {
+    throw issue("allowInsecureEndpoints", "can't be false in the demo, whose sample subscriber listens on 127.0.0.1");
+  }
+  return { ...rest, allowInsecureEndpoints, instances: all };
 }

@@ -6,8 +6,8 @@ import { printableLine } from "../../shared/kernel/printable.ts";
 const marks = { info: " ", warn: "!", error: "✗" } as const;
 
 /**
- * Formats log lines for a terminal: time, event, fields. What isn't printable is escaped. `write` gets a line with its
- * newline.
+ * Formats log lines for a terminal: time, event, fields. Unprintable characters are escaped. `write` gets a line with
+ * its newline.
  */
 export function createPrettyLogger(write: (line: string) => void, clock: Clock): Logger {
   const log = (level: keyof typeof marks, event: string, fields: LogFields = {}) => {
@@ -24,7 +24,7 @@ export function createPrettyLogger(write: (line: string) => void, clock: Clock):
       log("warn", event, fields);
     },
     error: (event, error, fields) => {
-      // The stack is for the JSON log; here it would push everything around the error off the screen.
+      // The stack goes to the JSON log. Here it would push everything else off the screen.
       log("error", event, { ...fields, ...describeError(error), stack: undefined });
     },
   };

@@ -2,13 +2,15 @@ import { inspect } from "node:util";
 import { FeedhookError } from "../../shared/kernel/errors.ts";
 import { printable } from "../../shared/kernel/printable.ts";
 
-/** Prints lines for a person. What isn't printable is escaped, because names and paths in them are chosen by others. */
+/**
+ * Prints lines for a person. Unprintable characters are escaped, because names and paths in them are chosen by others.
+ */
 export function print(text: string): void {
   process.stdout.write(`${printable(text)}\n`);
 }
 
 /**
- * Prints why a program can't continue: a sentence for an error that a person can fix, otherwise the error with its
+ * Prints why a program can't continue: the message of an error that a person can fix, otherwise the error with its
  * stack.
  */
 export function printFailure(error: unknown): void {

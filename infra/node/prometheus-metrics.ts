@@ -2,13 +2,13 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import { type MetricName, metricCatalogue } from "../../shared/kernel/metric-catalogue.ts";
 import type { Metrics } from "../../shared/kernel/ports/metrics.ts";
 
-/** Counts of a current number, as opposed to how often something happened. */
+/** Metrics that are a current number, not a count of occurrences. */
 const standing: ReadonlySet<MetricName> = new Set(["endpoints.open", "endpoints.open_percent", "endpoints.paused"]);
 
-/** Upper bounds in seconds, from fast answers to the longest deadline and to deliveries that waited long. */
+/** Upper bounds in seconds, from fast responses to the longest deadline and to deliveries that waited long. */
 const buckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
 
-/** `delivery.lag_ms` is `feedhook_delivery_lag_seconds`: Prometheus has base units and no dots. */
+/** Returns `feedhook_delivery_lag_seconds` for `delivery.lag_ms`: Prometheus uses base units and no dots. */
 export function prometheusName(name: MetricName): string {
   const base = `feedhook_${name.replaceAll(".", "_")}`;
   const { unit } = metricCatalogue[name];
@@ -16,10 +16,7 @@ export function prometheusName(name: MetricName): string {
   return unit === "count" && !standing.has(name) ? `${base}_total` : base;
 }
 
-/**
- * The metrics of this process, in the form of `GET /metrics` for Prometheus. `instance` is the customer's, as
- * everywhere here.
- */
+/** The metrics of this process, in the format of `GET /metrics` for Prometheus. */
 export class PrometheusMetrics implements Metrics {
   readonly registry = new Registry();
   readonly #record = new Map<MetricName, (value: number, labels: { readonly instance?: string }) => void>();

@@ -10,9 +10,9 @@ export type QueuePumpParts = {
   readonly handler: Handler<SqsEvent, BatchResponse>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Ms between two checks for messages from other processes. */
+  /** How often (ms) to check for messages from other processes. */
   readonly pollInterval: number;
-  /** While true, the pump takes nothing. */
+  /** The pump takes no messages while this is true. */
   readonly isPaused?: () => boolean;
 };
 
@@ -20,24 +20,24 @@ export type QueuePumpParts = {
 type Outcome = { readonly done: readonly ReceivedMessage[]; readonly failed: readonly ReceivedMessage[] };
 
 /**
- * No more than `begunAtOnce` messages, in whole batches, begin within `begunWithin` ms, unless some of them end sooner.
- * Then half of that number or more are taken together. So fast work runs about a hundred messages at a time, which
- * share reads and writes. Thousands would each hold memory and a connection for as long as all of them take, and none
- * would be done sooner. Slow work still fills all places over time.
+ * At most `begunAtOnce` messages, in whole batches, begin within `begunWithin` ms, unless some of them end sooner. Then
+ * at least half of that number are taken together. So fast work runs about a hundred messages at a time, which share
+ * reads and writes. Thousands would each hold memory and a connection until all of them are done, and none would finish
+ * sooner. Slow work still fills all places over time.
  */
 const begunAtOnce = 128;
 const begunWithin = 50;
 
 /**
- * Consumes a queue as Lambda's event source mapping would: in batches up to the topology's size and concurrency. Of a
- * batch that failed in part, it acknowledges the messages that are done and releases the others for later.
+ * Consumes a queue as Lambda's event source mapping would: in batches, up to the topology's batch size and concurrency.
+ * When part of a batch fails, it acknowledges the messages that are done and releases the others for later.
  */
 export class QueuePump {
   readonly #parts: QueuePumpParts;
   readonly #running = new Set<Promise<void>>();
-  /** How many messages began when (unix ms), oldest first: running ones that began a moment ago. */
+  /** How many messages began and when (unix ms), oldest first. Contains only running ones that began a moment ago. */
   readonly #begun = new Set<{ readonly at: number; readonly messages: number }>();
-  /** Outcomes that couldn't be written. */
+  /** Outcomes that couldn't be written yet. */
   readonly #unsettled: Outcome[] = [];
   /** The number of messages being handled. */
   #underWay = 0;
@@ -52,7 +52,7 @@ export class QueuePump {
     this.#parts = parts;
   }
 
-  /** Receives soon; many calls make one receive. */
+  /** Receives soon. Several calls cause a single receive. */
   wake(): void {
     this.#wakeUp ??= setImmediate(() => {
       this.#wakeUp = undefined;
@@ -80,7 +80,7 @@ export class QueuePump {
     });
   }
 
-  /** Receives until the queue is empty. Resolves with the ms until the next receive. */
+  /** Receives until the queue is empty. Resolves with how long (ms) to wait for the next receive. */
   async #receiveAll(): Promise<number> {
     const { declaration, logger, pollInterval } = this.#parts;
     try {
@@ -91,7 +91,7 @@ export class QueuePump {
       return await this.#untilNextLook();
     } catch (error) {
       logger.error("queue.receive_failed", error, { queue: declaration.name });
-      // No sooner, even if something is due: the queue can't hand it out now.
+      // Waits the full interval even if a message is due, because the queue can't return it now.
       return pollInterval;
     }
   }
@@ -103,13 +103,13 @@ export class QueuePump {
     return again;
   }
 
-  /** Receives once and starts the batches. Returns whether there may be more. */
+  /** Receives once and starts the batches. Returns whether there may be more messages. */
   async #receiveOnce(): Promise<boolean> {
     const { queue, declaration } = this.#parts;
     const { batchSize } = declaration;
     const free = this.#free();
     if (this.#stopped || this.#parts.isPaused?.() === true || free <= 0 || (await this.#shouldWait())) return false;
-    // A batch is as slow as its slowest message. Sorted by group, a slow group delays mostly batches of its own.
+    // A batch is as slow as its slowest message. Sorting by group makes a slow group delay mostly its own batches.
     const messages = (await queue.receive(free)).toSorted(byGroup);
     for (let start = 0; start < messages.length; start += batchSize) {
       this.#run(messages.slice(start, start + batchSize));
@@ -121,7 +121,7 @@ export class QueuePump {
     const { queue, declaration, clock } = this.#parts;
     const { batchSize, hostWindowMs } = declaration;
     const now = clock.now();
-    // An idle pump never waits.
+    // An idle pump never waits for a full batch.
     const mayWait = this.#running.size > 0 && hostWindowMs > 0;
     if (!mayWait || !(await queue.hasReady(1)) || (await queue.hasReady(batchSize))) {
       this.#waitingSince = undefined;
@@ -134,8 +134,8 @@ export class QueuePump {
   }
 
   /**
-   * The number of messages that may run at once: those of all full batches. If batches were counted instead, an
-   * endpoint that has just become slow would take all of them with one message each, and the others would wait for its
+   * How many messages may run at the same time: those of all full batches. If batches were counted instead, an endpoint
+   * that has just become slow would occupy every batch with one message each, and all others would wait for its
    * deadline.
    */
   #places(): number {
@@ -152,7 +152,7 @@ export class QueuePump {
 
   #atOnce(): number {
     const { batchSize } = this.#parts.declaration;
-    return Math.max(Math.floor(begunAtOnce / batchSize), 1) * batchSize;
+    return begunAtOnce - (begunAtOnce % batchSize);
   }
 
   /** The number of running messages that began a moment ago, and when the first of them did. */
@@ -207,8 +207,8 @@ export class QueuePump {
   }
 
   /**
-   * Writes outcomes that couldn't be written before. Otherwise, a full disk would cost each running message the rest of
-   * its visibility: minutes, and half an hour for a poll.
+   * Writes outcomes that couldn't be written before. Otherwise, a full disk would make each of their messages wait
+   * until its visibility ends: minutes, and half an hour for a poll.
    */
   async #settleLeft(): Promise<void> {
     if (this.#parts.isPaused?.() === true) return;
@@ -229,10 +229,10 @@ export class QueuePump {
     }
   }
 
-  /** Ms to wait before the next receive. */
+  /** How long (ms) to wait before the next receive. */
   async #untilNextLook(): Promise<number> {
     const { queue, declaration, clock, pollInterval } = this.#parts;
-    // A running batch receives again when it ends; until then there is no place for more.
+    // A batch receives again when it ends. Until then there is no place for more.
     if (this.#underWay >= this.#places()) return pollInterval;
     const { messages, since } = this.#young();
     if (messages > this.#atOnce() / 2) return Math.min(pollInterval, Math.max(1, since + begunWithin - clock.now()));
@@ -243,8 +243,8 @@ export class QueuePump {
 }
 
 /**
- * Ms until a failed message is ready again: 1 s, 4 s, 16 s … up to the visibility. Lambda leaves it hidden until its
- * visibility ends, because its consumer may still work on it; here the consumer is known to have ended.
+ * How long (ms) until a failed message is ready again: 1 s, 4 s, 16 s … up to the visibility. Lambda hides it until its
+ * visibility ends, because its consumer may still work on it. Here the consumer is known to have ended.
  */
 function retryDelay(receives: number, visibilitySeconds: number): number {
   return Math.min(visibilitySeconds, 4 ** (receives - 1)) * 1_000;

@@ -4,15 +4,15 @@ const levels = ["info", "warn", "error", "off"] as const;
 export type LogLevel = (typeof levels)[number];
 
 export type LogVolume = {
-  /** The lowest level that is logged, by area: the word before the dot of a line's event. */
+  /** The lowest level to log in each area, which is the word before the dot in a line's event. */
   readonly levels?: { readonly [area: string]: LogLevel | undefined } | undefined;
-  /** For each event, one of this many lines at info is logged. */
+  /** Logs one of this many lines at info, for each event. */
   readonly sample?: { readonly [event: string]: number | undefined } | undefined;
 };
 
 /**
  * A logger that leaves out what an operator doesn't want to read. Sampled lines have `sampled`, the number of lines
- * that each represents.
+ * that each stands for.
  */
 export function quietLogger(logger: Logger, { levels: wanted = {}, sample = {} }: LogVolume): Logger {
   const seen = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Sends a request to the management API. The start program sets things up as an operator with curl would. */
+/** Sends a request to the management API, as an operator would with curl. */
 export async function requestApi(
   url: string,
   key: string,
@@ -12,6 +12,6 @@ export async function requestApi(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}: ${text}`);
+  if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${text}`);
   return text === "" ? undefined : JSON.parse(text);
 }

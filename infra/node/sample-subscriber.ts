@@ -8,7 +8,7 @@ export type SampleSubscriber = { readonly url: string; trust(secret: string): vo
 
 /**
  * What a partner would write: an HTTP server that verifies each webhook with the official library and prints a line. It
- * answers 401 to an invalid signature, so that a wrong secret shows as failing deliveries instead of silence.
+ * responds to an invalid signature with 401, so that a wrong secret shows as failing deliveries.
  */
 export async function startSampleSubscriber(
   print: (line: string) => void,

@@ -1,21 +1,21 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, scryptSync } from "node:crypto";
 import { closeSync, createReadStream, createWriteStream, openSync, readSync, statSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { appendFile, open } from "node:fs/promises";
 import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import * as z from "zod";
 import { FeedhookError } from "../../shared/kernel/errors.ts";
 
-/** The file isn't a Feedhook archive, it was cut short or changed, or the passphrase is wrong. */
+/** The file isn't a Feedhook archive, it is incomplete or was changed, or the passphrase is wrong. */
 export class ArchiveError extends FeedhookError {
   readonly code = "archive_unreadable";
 }
 
 /**
  * An archive is `FEEDHOOK1`, 16 bytes of salt, 12 bytes of nonce, gzip under AES-256-GCM with a key that scrypt derives
- * from the passphrase, and the 16 bytes of its tag. Inside: a line of JSON that names each file with its size and
- * SHA-256, then their bytes one after another.
+ * from the passphrase, and the 16-byte tag. The unpacked content is a line of JSON with each file's name, size and
+ * SHA-256, followed by the files' bytes.
  */
 const magic = Buffer.from("FEEDHOOK1");
 const [saltSize, nonceSize, tagSize] = [16, 12, 16];
@@ -23,7 +23,7 @@ const headSize = magic.length + saltSize + nonceSize;
 
 const content = z.array(z.object({ name: z.string(), size: z.int().min(0), sha256: z.string() }));
 
-/** Bytes of the line that names the files: a few hundred in an archive of ours. */
+/** Maximum length (bytes) of the line that names the files. Our archives need a few hundred. */
 const longestLine = 4_096;
 
 export type ArchivedFile = { readonly name: string; readonly path: string };
@@ -40,13 +40,7 @@ export async function writeArchive(to: string, files: readonly ArchivedFile[], p
     for (const { path } of files) yield* chunksOf(path);
   }
   await pipeline(Readable.from(plain()), createGzip(), cipher, output);
-  const file = await open(to, "a");
-  try {
-    await file.write(cipher.getAuthTag());
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await appendFile(to, cipher.getAuthTag(), { flush: true });
 }
 
 /**
@@ -67,7 +61,7 @@ export async function readArchive(from: string, passphrase: string, pathOf: (nam
     await pipeline(...opened(), createGunzip(), (source: AsyncIterable<Buffer>) => unpack(source, pathOf));
   } catch (cause) {
     if (cause instanceof FeedhookError) throw cause;
-    throw new ArchiveError(`${from} can't be opened: the passphrase is wrong, or the file was changed or cut short`, {
+    throw new ArchiveError(`${from} can't be opened: the passphrase is wrong, or the file was changed or truncated`, {
       cause,
     });
   }
@@ -85,7 +79,7 @@ function framed(from: string) {
     closeSync(file);
   }
   const isArchive = size > headSize + tagSize && head.subarray(0, magic.length).equals(magic);
-  if (!isArchive) throw new ArchiveError(`${from} isn't a backup of Feedhook`);
+  if (!isArchive) throw new ArchiveError(`${from} isn't a Feedhook backup`);
   return { head, tag, end: size - tagSize - 1 };
 }
 
@@ -103,11 +97,11 @@ async function unpack(source: AsyncIterable<Buffer>, pathOf: (name: string) => s
     await pipeline(Readable.from(bytes()), createWriteStream(pathOf(name), { mode: 0o600 }));
     if (hash.digest("hex") !== sha256) throw new ArchiveError(`${name} in the archive doesn't match its checksum`);
   }
-  // Reads to the end, where the tag is checked.
+  // The tag is checked at the end.
   await reader.end();
 }
 
-/** Reads a stream by lines and by lengths. */
+/** Reads lines and given numbers of bytes from a stream. */
 class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
@@ -128,7 +122,7 @@ class ByteReader {
         return found;
       }
       const next = await this.#chunks.next();
-      if (next.done === true) throw new ArchiveError("the archive is cut short");
+      if (next.done === true) throw new ArchiveError("the archive is truncated");
       this.#rest = Buffer.concat([this.#rest, next.value]);
     }
   }
@@ -141,10 +135,10 @@ class ByteReader {
     for (let left = size; left > 0; ) {
       if (this.#rest.length === 0) {
         const next = await this.#chunks.next();
-        if (next.done === true) throw new ArchiveError("the archive is cut short");
+        if (next.done === true) throw new ArchiveError("the archive is truncated");
         this.#rest = next.value;
       }
-      const taken = this.#rest.subarray(0, Math.min(left, this.#rest.length));
+      const taken = this.#rest.subarray(0, left);
       this.#rest = this.#rest.subarray(taken.length);
       left -= taken.length;
       yield taken;

@@ -20,20 +20,21 @@ import { type QueueName, queues, type TableName, tables } from "../../shared/ker
 import { openDataDirectory } from "./data-directory.ts";
 import type { NodeEngine, NodeEngineOptions } from "./node-engine.ts";
 
-/** What backups, moves and maintenance need of the store; no other file of the host depends on SQLite. */
+/** What backups, moves and maintenance need of the store. No other file of the host depends on SQLite. */
 export const [copySqliteStore, verifySqliteStore, compactSqliteStore] = [copyStore, verifyStore, compactStore];
 export const lockStore = lockDataDirectory;
 export { StoreContents, type StoredMessage, type UnpublishedChange };
 
 /**
- * The engine on SQLite: everything is in `feedhook.db` of the data directory, with the wrapping key in `key` beside it.
+ * The engine on SQLite. Everything is in `feedhook.db` of the data directory, except the wrapping key, which is in
+ * `key`.
  */
 export function createSqliteEngine(options: NodeEngineOptions, wakeUps = new LocalWakeUps()): NodeEngine {
   const { dataDir, settings, logger, metrics, mailer, onEvent } = options;
   const { clock = systemClock, sleeper = systemSleeper, randomness = systemRandomness } = options;
   openDataDirectory(dataDir);
   const [storePath, keyPath] = [join(dataDir, "feedhook.db"), join(dataDir, "key")];
-  // Before the store: a store without a key has lost it.
+  // Only before the store is created: a store without a key has lost it.
   if (!existsSync(storePath)) makeKeyFile(keyPath, randomness);
   const keys = new LocalKeyWrapper(readKeyFile(keyPath), randomness);
   removeUnlinkedKeys(keyPath);
@@ -94,7 +95,7 @@ export function createSqliteEngine(options: NodeEngineOptions, wakeUps = new Loc
       },
       tryRoom: () => database.tryRoom(),
     },
-    // Async so that a refusal rejects instead of throwing at the call.
+    // Async, so that a refusal rejects instead of throwing.
     lockHost: async () => Promise.resolve(lockDataDirectory(dataDir)),
     sibling: () => createSqliteEngine(options, wakeUps),
     close: () => {

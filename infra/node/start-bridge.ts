@@ -20,39 +20,39 @@ import { createSqliteEngine } from "./sqlite-engine.ts";
 export type BridgeOptions = {
   readonly partnerUrl: string;
   readonly dataDir: string;
-  /** 0 takes any free port. */
+  /** 0 means any free port. */
   readonly port: number;
   readonly operatorKey?: string | undefined;
   readonly allowInsecureEndpoints: boolean;
   readonly timings: Timings;
   readonly logger: Logger;
-  /** The mail server for alerts; absent: no alerts go by e-mail. */
+  /** The mail server for alerts. No alert is sent by e-mail if absent. */
   readonly smtp?: Omit<SmtpOptions, "password"> | undefined;
   readonly smtpPassword?: string | undefined;
-  /** The state of the scheduled backups; absent if there are none. */
+  /** The state of the scheduled backups, if there are any. */
   readonly backups?: (() => BackupState) | undefined;
   /** The portal's public address. */
   readonly portalUrl?: string | undefined;
   /** Addresses and ranges of the proxies in front of the API. */
   readonly trustedProxies?: readonly string[] | undefined;
-  /** Tests use a hostile engine here; by default the engine is unchanged. */
+  /** Wraps the engine, for tests that make it fail. */
   readonly engineFor?: (engine: NodeEngine) => NodeEngine;
-  /** The number of engines that take turns, as several workers would. */
+  /** How many engines take turns, as several workers would. */
   readonly workers?: number;
 };
 
 export type Bridge = {
   readonly url: string;
   readonly operatorKey: OperatorKey;
-  /** Begins a tick now instead of at its time. */
+  /** Begins a tick now instead of on schedule. */
   fireClock(): void;
   stop(): Promise<void>;
 };
 
 /**
- * Runs the bridge in one process: engine and pumps, and the management API on 127.0.0.1 in a thread of its own. Throws
- * HostRunningError, PortInUseError, DataDirectoryError, ExportedStoreError, TooFewFilesError, KeyFileMissingError and
- * the errors of `openStore`, and then leaves nothing running.
+ * Runs the bridge in one process: the engine, its pumps, and the management API on 127.0.0.1 in a separate thread.
+ * Throws HostRunningError, PortInUseError, DataDirectoryError, ExportedStoreError, TooFewFilesError,
+ * KeyFileMissingError and the errors of `openStore`, and then leaves nothing running.
  */
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const { dataDir, logger, timings, workers = 1 } = options;
@@ -82,7 +82,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   started.defer(() => {
     for (const each of [...siblings, engine]) each.close();
   });
-  // On a full disk the bridge would start and then fail in one place after another.
+  // On a full disk, the bridge would start and then fail in one place after another.
   await engine.storage.tryRoom();
   const host = await startHost({
     engine,

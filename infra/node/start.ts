@@ -21,12 +21,12 @@ import { startSampleSubscriber } from "./sample-subscriber.ts";
 import { type Bridge, startBridge } from "./start-bridge.ts";
 
 /**
- * Ms in which a repeated signal counts as the same one. A terminal or a service manager signals npm and this process,
- * and npm passes its signal on. A person who signals again later wants the program to end now.
+ * A signal repeated within this time (ms) counts as the same one. A terminal or a service manager signals both npm and
+ * this process, and npm passes its signal on. A person who signals again later wants the program to end now.
  */
 const sameSignal = 1_000;
 
-/** Starts the bridge alone, for a real Partner API. The data directory keeps everything. */
+/** Starts the bridge alone, for a real Partner API. */
 async function startReal(
   options: Options,
   partnerUrl: string,
@@ -47,15 +47,17 @@ async function startReal(
   started.defer(() => bridge.stop());
   const backups = schedule?.start();
   started.defer(() => backups?.stop());
-  await register(bridge, options.instances);
-  const isIdle = (await registeredInstances(bridge)) === 0;
+  const isIdle = (await register(bridge, options.instances)) === 0;
   announcer.started(bridge, { polling: partnerUrl, data: dataDir });
   const { exposedFile } = options;
   if (exposedFile !== undefined) {
-    logger.warn("config.readable_by_others", { file: exposedFile, action: "chmod 600 it: it holds credentials" });
+    logger.warn("config.readable_by_others", {
+      file: exposedFile,
+      action: "chmod 600 it, because it contains credentials",
+    });
   }
   if (isIdle) {
-    const action = "nothing is polled: name an instance in the options, or send PUT /v1/instances/{name}";
+    const action = "add an instance to the options, or send PUT /v1/instances/{name}; until then, nothing is polled";
     logger.warn("bridge.no_instances", { action });
   }
 }
@@ -86,7 +88,7 @@ async function startDemo(options: Options, announcer: Announcer, started: AsyncD
     });
   }
   const records = join(dataDir, "sandbox");
-  // Before the sandbox, which would make both with the umask's rights.
+  // Created here, because the sandbox would create both with the umask's permissions.
   for (const each of [dataDir, records]) openDataDirectory(each);
   const sandbox = await startDemoSandbox(kept === undefined ? undefined : records);
   started.defer(() => sandbox.close());
@@ -102,8 +104,6 @@ async function startDemo(options: Options, announcer: Announcer, started: AsyncD
     partnerUrl: sandbox.url,
     dataDir,
     timings: timingsOf(demoTimings, options),
-    // The sample subscriber listens on 127.0.0.1.
-    allowInsecureEndpoints: true,
     logger: createLogger(options.log, "warn"),
   });
   started.defer(() => bridge.stop());
@@ -128,21 +128,20 @@ function timingsOf(defaults: Timings, { timings: overrides = {}, tick }: Options
   return parseInput(checkedTimings, all, "timings");
 }
 
-async function register(bridge: Bridge, instances: readonly InstanceOptions[]): Promise<void> {
-  for (const { name, clientId, clientSecret, ...rest } of instances) {
-    const body = { credentials: { clientId, clientSecret }, ...rest };
-    await requestApi(bridge.url, bridge.operatorKey.key, "PUT", `/v1/instances/${name}`, body);
-  }
-  bridge.fireClock();
-}
-
 const registered = z.object({ instances: z.array(z.unknown()) });
 
-async function registeredInstances({ url, operatorKey: { key } }: Bridge): Promise<number> {
-  return registered.parse(await requestApi(url, key, "GET", "/v1/status")).instances.length;
+/** Registers instances. Returns how many the bridge has, including those registered before. */
+async function register(bridge: Bridge, instances: readonly InstanceOptions[]): Promise<number> {
+  const { url, operatorKey } = bridge;
+  for (const { name, clientId, clientSecret, ...rest } of instances) {
+    const body = { credentials: { clientId, clientSecret }, ...rest };
+    await requestApi(url, operatorKey.key, "PUT", `/v1/instances/${name}`, body);
+  }
+  bridge.fireClock();
+  return registered.parse(await requestApi(url, operatorKey.key, "GET", "/v1/status")).instances.length;
 }
 
-/** Starts what the options select, or nothing if a part of it fails. Resolves with the function that stops it. */
+/** Starts what the options select, or nothing if a part fails. Resolves with a function that stops it. */
 async function start(options: Options, announcer: Announcer): Promise<() => Promise<void>> {
   await using started = new AsyncDisposableStack();
   if (options.partnerUrl === undefined) await startDemo(options, announcer, started);
@@ -159,7 +158,7 @@ async function main(): Promise<void> {
   }
   limitHeapGrowth();
   const announcer = createAnnouncer(options.log);
-  // From here on every line has the selected format, including what Node itself would print.
+  // From here on, every line has the selected format, including errors that Node would print.
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {
     process.on(event, (error) => {
       announcer.failed(error);
@@ -175,7 +174,7 @@ async function main(): Promise<void> {
     }
     stoppingSince = systemClock.now();
     announcer.say("bridge.stopping", "\nStopping…");
-    // A signal during the start stops the parts that already run. Running deliveries still finish.
+    // A signal during the start stops the parts that already run. Running deliveries are still completed.
     void starting
       .then((stop) => stop())
       .then(() => {
@@ -194,7 +193,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  // The options couldn't be read, so only the words themselves say which format was selected.
+  // The options couldn't be read, so the format is taken from the command line's text.
   const words = process.argv.slice(2).join(" ");
   createAnnouncer(/--log[ =]json\b/.test(words) ? "json" : "pretty").failed(error);
   process.exit(1);

@@ -2,8 +2,8 @@ import type { Logger } from "../../shared/kernel/ports/logger.ts";
 import type { Storage } from "./node-engine.ts";
 
 /**
- * Pauses the host while its disk is full. The source keeps everything, so not reading loses nothing. Continuing would
- * only use up the retries of messages whose work can't be written.
+ * Pauses the host while its disk is full. Nothing is lost, because the source keeps everything. Continuing would only
+ * use up the retries of messages whose work can't be written.
  */
 export class StoragePause {
   readonly #storage: Storage;
@@ -14,7 +14,7 @@ export class StoragePause {
   #timer: NodeJS.Timeout | undefined;
   #since: number | undefined;
 
-  /** `every`: ms between two checks for room. `resumed` is called when there is room again. */
+  /** `every` is how often (ms) to check for room. `resumed` is called when there is room again. */
   constructor(storage: Storage, logger: Logger, resumed: () => void, every: number) {
     this.#storage = storage;
     this.#logger = logger;
@@ -37,7 +37,8 @@ export class StoragePause {
   #begin(): void {
     if (this.#since !== undefined) return;
     this.#since = performance.now();
-    const action = "free some space: nothing is read or sent until then, and everything continues automatically";
+    const action =
+      "free some space: until then, nothing is read or sent; afterwards, everything continues automatically";
     this.#logger.warn("store.full", { action });
     this.#lookLater();
   }

@@ -11,9 +11,9 @@ export type StreamPumpParts = {
   readonly batchSize: number;
   /** After this many failures a record is set aside and the lane continues. */
   readonly retryAttempts: number;
-  /** Ms between two checks for changes of other processes. */
+  /** How often (ms) to check for changes of other processes. */
   readonly pollInterval: number;
-  /** While true, the pump takes nothing. */
+  /** The pump takes no records while this is true. */
   readonly isPaused?: () => boolean;
 };
 
@@ -21,7 +21,7 @@ const longestBackoff = 5_000;
 
 /**
  * Consumes one lane of a change stream as Lambda's event source mapping would: one batch at a time, in order. After a
- * failure it repeats the batch from the first failed record. If the handler throws without naming one, it halves the
+ * failure it repeats the batch from the first failed record. If the handler throws instead of naming one, it halves the
  * batch until the failing record is alone.
  */
 export class StreamPump {
@@ -32,7 +32,7 @@ export class StreamPump {
   #running: Promise<void> | undefined;
   #again = false;
   #stopped = false;
-  /** While set, a wake-up doesn't shorten the wait: it means that there is more, not that the fault has passed. */
+  /** While true, a wake-up doesn't shorten the wait, because it doesn't mean that the fault has passed. */
   #backingOff = false;
 
   constructor(parts: StreamPumpParts) {
@@ -40,7 +40,7 @@ export class StreamPump {
     this.#size = parts.batchSize;
   }
 
-  /** Reads records soon; many calls make one read. */
+  /** Reads records soon. Several calls cause a single read. */
   wake(): void {
     if (this.#backingOff) return;
     this.#again = true;
@@ -71,7 +71,7 @@ export class StreamPump {
     });
   }
 
-  /** Handles batch after batch. Resolves with the ms to wait, once there is nothing to do or something failed. */
+  /** Handles batches until there is nothing to do or something failed. Resolves with how long (ms) to wait. */
   async #consume(): Promise<number> {
     const { pollInterval, logger, lane } = this.#parts;
     try {
@@ -94,7 +94,7 @@ export class StreamPump {
     return this.#again && !this.#stopped;
   }
 
-  /** "none" at the end of the lane; a number is the ms to wait before the same records are tried again. */
+  /** Returns "none" at the end of the lane, or how long (ms) to wait before the same records are tried again. */
   async #consumeBatch(): Promise<"more" | "none" | number> {
     const { stream, lane, batchSize } = this.#parts;
     const { position, attempts } = await stream.position(lane);
@@ -135,7 +135,7 @@ export class StreamPump {
     return Math.min(longestBackoff, 100 * 2 ** (attempts - 1));
   }
 
-  /** The position of the first failed record; "unknown" if the handler threw or named none of these. */
+  /** The index of the first failed record; "unknown" if the handler threw or named a record outside the batch. */
   async #firstFailure(records: readonly ChangeRecord[]): Promise<number | "unknown" | undefined> {
     const { handler, logger, lane } = this.#parts;
     try {

@@ -4,9 +4,9 @@ import { HostRunningError } from "../../shared/kernel/ports/host-lock.ts";
 import { lockStore } from "./sqlite-engine.ts";
 
 /**
- * Does `work` in a new directory below `parent`, which is removed at its end. A process that was killed left its
- * directory behind, with a copy of a store that isn't sealed, so each call removes those first. A lock that ends with
- * its process distinguishes them from those in use.
+ * Runs `work` in a new directory below `parent` and then removes the directory. A process that was killed leaves its
+ * directory behind, with an unsealed copy of a store, so each call first removes such directories. Directories in use
+ * have a lock, which ends with its process.
  */
 export async function inWorkDirectory(
   parent: string,
@@ -33,7 +33,7 @@ async function thenRemoved(directory: string, work: (directory: string) => Promi
     await work(directory);
   } finally {
     try {
-      // A file of a process that is just ending may appear while the directory is listed.
+      // A process that is just ending may create a file while the directory is listed.
       rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
     } finally {
       await lock.release();

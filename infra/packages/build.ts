@@ -9,7 +9,7 @@ import { bundleFunction, bundleModules, bundlePrograms, oldestNode } from "./bun
 import { writeDeclarations } from "./declarations.ts";
 import { type Described, type Installed, installedComponents, packagesOf, writeSbom } from "./sbom.ts";
 
-/** What the command `feedhook` starts as processes of their own, by the names of infra/cli/installation.ts, and a thread of one. */
+/** What `feedhook` starts as separate processes, by their names in infra/cli/installation.ts, and the API's thread. */
 const programs = {
   cli: "infra/cli/main.ts",
   start: "infra/node/start.ts",
@@ -46,14 +46,17 @@ const exported = (name: string, source: string) => ({
   default: `./lib/${name}.js`,
 });
 
-/** Makes `feedhook`: the command, the bridge for one machine, and what builds the bridge on AWS, with everything bundled. */
+/**
+ * Builds `feedhook`: the command, the bridge for one machine, and what builds the bridge on AWS, with everything
+ * bundled.
+ */
 async function buildFeedhook(folder: string, installed: Installed): Promise<void> {
   // The package exports what the repository does.
   const modules = Object.fromEntries(
     Object.entries(own.exports).map(([path, file]) => [path.slice("./".length), file.slice("./".length)]),
   );
   const dependencies = { "openapi-fetch": versionOf("openapi-fetch"), zod: versionOf("zod") };
-  // What an app of the reader's has already; who runs a bridge on one machine doesn't need it.
+  // A CDK app already has these, and a bridge on one machine doesn't need them.
   const peers = ["aws-cdk-lib", "constructs"];
   const programInputs = await bundlePrograms({ ...programs, ...modules }, join(folder, "lib"), [
     ...Object.keys(dependencies),
@@ -112,7 +115,7 @@ function writePackage<D extends Described>(folder: string, readme: string, conte
 }
 
 /**
- * Builds both packages: `<outdir>/feedhook` and `<outdir>/receiver`, each with its SBOM, ready for `npm pack`.
+ * Builds both packages, each with its SBOM, as `<outdir>/feedhook` and `<outdir>/receiver`, ready for `npm pack`.
  * Publishes nothing.
  */
 export async function buildPackages(outdir: string): Promise<void> {

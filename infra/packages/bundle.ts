@@ -5,7 +5,7 @@ import { type BuildOptions, build, type Plugin } from "esbuild";
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 const infra = `${repository}infra/`;
 
-/** The oldest Node that the packages run on: its undici and SQLite need it. */
+/** The oldest Node that the packages run on. Their undici and SQLite need it. */
 export const oldestNode = "22.19.0";
 
 /** Files that use paths of the repository, and their replacements in the package. */
@@ -32,7 +32,7 @@ function up(path: string): string {
   return "../".repeat(path.slice(infra.length).split("/").length - 1);
 }
 
-/** Options shared by everything in the packages. It isn't minified: Node prints the line that throws. */
+/** Options shared by everything in the packages. Not minified, because Node prints the line that throws. */
 const readable = {
   bundle: true,
   format: "esm",
@@ -41,7 +41,7 @@ const readable = {
   logLevel: "warning",
 } as const;
 
-/** CommonJS inside a bundle requires modules of Node, and an ES module has no `require`. */
+/** CommonJS in a bundle requires Node modules, and an ES module has no `require`. */
 const banner = { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" };
 
 type Entries = { readonly [name: string]: string };
@@ -56,7 +56,7 @@ async function bundled(options: BuildOptions): Promise<Inputs> {
   return Object.keys(metafile.inputs).map((path) => resolve(path));
 }
 
-/** Bundles modules for any runtime into `outdir`, one file for each entry; shared code goes into chunks beside them. */
+/** Bundles modules for any runtime into `outdir`, one file for each entry. Shared code goes into chunks. */
 export async function bundleModules(entries: Entries, outdir: string, external: readonly string[]): Promise<Inputs> {
   const chunkNames = "chunks/[name]-[hash]";
   return bundled({
@@ -70,7 +70,7 @@ export async function bundleModules(entries: Entries, outdir: string, external: 
   });
 }
 
-/** Bundles as `bundleModules` does, for programs and modules that need Node and may use file paths. */
+/** Bundles programs and modules that need Node and may use file paths. */
 export async function bundlePrograms(entries: Entries, outdir: string, external: readonly string[]): Promise<Inputs> {
   return bundled({
     ...readable,

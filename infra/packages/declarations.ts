@@ -9,12 +9,12 @@ const repository = fileURLToPath(new URL("../../", import.meta.url));
 const ownImports = /(from |import\()"(\.[^"]*?)(?:\.d)?\.ts"/g;
 
 /**
- * Writes the types of each entry (a file of the repository) into `outdir`: the declarations of the entries and of the
+ * Writes the types of each entry (a file of the repository) to `outdir`: the declarations of the entries and of the
  * files that they import, in the repository's folders.
  */
 export function writeDeclarations(entries: readonly string[], outdir: string): void {
   const cache = join(repository, "node_modules/.cache");
-  // Missing in a fresh clone.
+  // The folder is missing in a fresh clone.
   mkdirSync(cache, { recursive: true });
   const work = mkdtempSync(join(cache, "feedhook-types-"));
   try {
@@ -29,7 +29,7 @@ export function writeDeclarations(entries: readonly string[], outdir: string): v
     writeFileSync(project, JSON.stringify(options));
     const compiler = join(repository, "node_modules/typescript-7/bin/tsc");
     execFileSync(process.execPath, [compiler, "-p", project], { stdio: ["ignore", "inherit", "inherit"] });
-    // Handwritten declarations aren't emitted.
+    // The compiler doesn't emit handwritten declarations.
     cpSync(join(repository, "docs/types"), join(work, "out/docs/types"), { recursive: true });
     const reached = new Set<string>();
     for (const entry of entries) copyDeclaration(entry.replace(/\.ts$/, ".d.ts"), join(work, "out"), outdir, reached);

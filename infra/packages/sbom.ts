@@ -23,11 +23,9 @@ const document = z.looseObject({
   dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
 });
 
-/**
- * Everything that is installed, as npm describes it in CycloneDX: components, and what each depends on, by reference.
- */
+/** All installed components, as npm lists them in CycloneDX, with their dependencies by reference. */
 export function installedComponents() {
-  // Without --omit, which also leaves out shared dependencies of development dependencies.
+  // Without --omit, because it also leaves out dependencies that development dependencies share.
   const text = execFileSync("npm", ["sbom", "--sbom-format", "cyclonedx"], {
     cwd: repository,
     encoding: "utf8",
@@ -49,8 +47,8 @@ function componentOf(ref: string, { byRef }: Installed): Component {
 }
 
 /**
- * The components of these references and all that they depend on, by reference. Throws for a reference that npm doesn't
- * list.
+ * The components with these references and everything that they depend on, by reference. Throws if npm doesn't list a
+ * reference.
  */
 export function reachedFrom(refs: Iterable<string>, installed: Installed): ReadonlyMap<string, Component> {
   const reached = new Map<string, Component>();
@@ -65,7 +63,7 @@ export function reachedFrom(refs: Iterable<string>, installed: Installed): Reado
 
 const manifest = z.object({ name: z.string(), version: z.string() });
 
-/** The references of the packages that these files belong to; our own files belong to none. */
+/** The references of the packages that these files belong to. Our own files belong to none. */
 export function packagesOf(files: Iterable<string>): ReadonlySet<string> {
   const folders = new Set(
     [...files].flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? []),
@@ -87,7 +85,7 @@ export type Described = {
 };
 
 /**
- * Writes a package's contents as `sbom.cdx.json` into its folder: what was bundled into it, and what npm installs with
+ * Writes a package's contents to `sbom.cdx.json` in its folder: what was bundled into it, and what npm installs with
  * it, except its optional peers. It contains no time and no random number, so the same sources give the same file.
  */
 export function writeSbom(

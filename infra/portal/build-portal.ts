@@ -10,8 +10,8 @@ const folder = fileURLToPath(new URL("./", import.meta.url));
 const programs = { first: "app/first-requests.ts", main: "app/main.tsx" };
 
 /**
- * Bundles the portal in memory: scripts and a style sheet, each with a hash in its name, and the pages that reference
- * them. Throws esbuild's error if a source can't be built.
+ * Bundles the portal in memory: scripts and a style sheet, each with a hash in its name, and the pages that load them.
+ * Throws esbuild's error if a source can't be built.
  */
 export async function buildPortal(): Promise<PortalAssets> {
   return (await bundlePortal()).portal;

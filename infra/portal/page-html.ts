@@ -6,15 +6,15 @@ export type PageFiles = {
   readonly style: string;
   /** The script that calls the API early. It runs as soon as it is loaded. */
   readonly first: string;
-  /** The application. It takes over the page's first view, so it waits until the page is complete. */
+  /** The application. It takes over the first view, so it runs once the page is complete. */
   readonly main: string;
-  /** The scripts' imports, which are loaded together with them. */
+  /** The scripts' imports, which are loaded at the same time. */
   readonly imported: readonly string[];
 };
 
 /**
- * The page for addresses below `href`. It contains the frame, with the navigation and a heading, so that something is
- * visible as soon as the style sheet is loaded. The application (app/frame.tsx) draws the same and takes it over.
+ * The page for paths below `href`. It contains the frame, the navigation and a heading, so that something is visible as
+ * soon as the style sheet is loaded. The application (app/frame.tsx) draws the same and takes over.
  */
 export function pageHtml(href: string, { style, first, main, imported }: PageFiles): string {
   const at = (name: string) => `/portal/assets/${name}`;
@@ -33,14 +33,14 @@ ${imported.map((name) => `<link rel="modulepreload" href="${at(name)}">`).join("
 </head>
 <body>
 <div id="app">${frame(href)}</div>
-<noscript><p>The portal needs JavaScript. Everything it shows is in the API: <a href="/v1/openapi.json">its description</a>.</p></noscript>
+<noscript><p>The portal requires JavaScript. You can get the same data from the API: see its <a href="/v1/openapi.json">OpenAPI document</a>.</p></noscript>
 </body>
 </html>
 `;
 }
 
 function frame(href: string): string {
-  // The key isn't known yet. Items for everybody are shown, and the others are added when the API has answered.
+  // The key isn't known yet. Only items for everybody and for partners are shown until the API has responded.
   const items = navItems.filter(({ for: audience }) => audience === "everybody" || audience === "partners");
   const item = (one: (typeof navItems)[number]) =>
     `<li><a href="${one.href}"${isWithin(href, one.href) ? ' aria-current="page"' : ""}>${one.title}</a></li>`;

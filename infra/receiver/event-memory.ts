@@ -1,19 +1,22 @@
 import type { BridgeEvent } from "../../docs/types/feedhook-events.d.ts";
 
-/** Why an event needn't be handled: it or a newer one of the same record was already handled. */
+/** Why an event need not be handled: it, or a newer one of the same record, already was. */
 export type Verdict = "new" | "duplicate" | "stale";
 
 /**
- * A receiver's memory of the events that it has handled. Your own memory, in the database that your work goes to,
+ * A receiver's memory of the events that it has handled. If you keep it in the database that your work writes to, it
  * survives a restart and is shared by all of your processes.
  */
 export type EventMemory = {
   judge(event: BridgeEvent): Verdict | Promise<Verdict>;
-  /** Called once the event is handled. An event that failed is sent again and must be judged as new. */
+  /** Called once the event is handled. An event that failed is sent again and must then count as new. */
   remember(event: BridgeEvent): void | Promise<void>;
 };
 
-/** A memory in this process: the newest `limit` events, and the newest `seq` of as many records. It ends with the process. */
+/**
+ * A memory in this process: the newest `limit` events, and the newest `seq` of as many records. It is lost when the
+ * process ends.
+ */
 export function createMemory(limit = 10_000): EventMemory {
   const ids = new Set<string>();
   const newest = new Map<string, number>();
@@ -29,7 +32,7 @@ export function createMemory(limit = 10_000): EventMemory {
       const record = recordOf(event);
       if (record === undefined) return;
       const seq = Math.max(newest.get(record) ?? 0, event.subject.seq);
-      // Moved to the end, so that the record with the oldest last event is removed first.
+      // Moved to the end, so that the record whose last event is the oldest is removed first.
       newest.delete(record);
       newest.set(record, seq);
       forgetOldest(newest, limit);

@@ -1,6 +1,6 @@
 import type { Receiver, WebhookHeaders } from "./receiver.ts";
 
-/** The used part of a request of Node, Express, Connect or a Next.js API route. */
+/** The used part of a request in Node, Express, Connect or a Next.js API route. */
 export type NodeRequest = AsyncIterable<Uint8Array> & {
   readonly headers: WebhookHeaders;
   /** Set if middleware has already read the body. */
@@ -8,12 +8,12 @@ export type NodeRequest = AsyncIterable<Uint8Array> & {
 };
 export type NodeResponse = { statusCode: number; end(text?: string): unknown };
 
-/** No webhook is longer: an event is 256 KB at most, and a CloudEvent a little more. */
+/** Larger than any webhook: an event is at most 256 KB, and a CloudEvent slightly more. */
 const longestBody = 1_048_576;
 
 /**
- * A handler for Express: `app.post("/hook", expressHandler(receiver))`. It reads the body itself, or uses what
- * `express.raw` has read. After a JSON parser the signed bytes are gone: then it answers 500 with that reason.
+ * A handler for Express: `app.post("/hook", expressHandler(receiver))`. It reads the body, or uses what `express.raw`
+ * has read. A JSON parser loses the signed bytes, so after one it responds with 500 and that reason.
  */
 export function expressHandler(receiver: Receiver): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {
@@ -21,7 +21,7 @@ export function expressHandler(receiver: Receiver): (request: NodeRequest, respo
     try {
       body = await bodyOf(request);
     } catch {
-      // The sender disconnected in the middle of its body. The answer is lost, and the event is sent again.
+      // The sender disconnected in the middle of its body. The response is lost, and the event is sent again.
       response.statusCode = 400;
       response.end();
       return;
@@ -40,7 +40,7 @@ export function expressHandler(receiver: Receiver): (request: NodeRequest, respo
 const parsedBefore = "The body was already parsed, so its signature can't be checked. Put this route first.";
 const tooLong = "The body is too long for a webhook.";
 
-/** The bytes, or why there are none. */
+/** The bytes, or the reason why there are none. */
 async function bodyOf(request: NodeRequest): Promise<Uint8Array | string> {
   if (request.body instanceof Uint8Array) return request.body;
   // Parsers of Express 4 leave `{}` if they had nothing to read.

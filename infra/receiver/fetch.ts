@@ -1,7 +1,8 @@
 import type { Receiver } from "./receiver.ts";
 
 /**
- * A handler of fetch requests: a Next.js route (`export const POST = fetchHandler(receiver)`), Hono, Bun, Deno, a worker.
+ * A handler of fetch requests, for a Next.js route (`export const POST = fetchHandler(receiver)`), Hono, Bun, Deno or a
+ * worker.
  */
 export function fetchHandler(receiver: Receiver): (request: Request) => Promise<Response> {
   return async (request) => {

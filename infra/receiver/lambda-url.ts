@@ -1,6 +1,6 @@
 import type { Receiver } from "./receiver.ts";
 
-/** The used part of a request of a Lambda function URL, or of an HTTP API of API Gateway. */
+/** The used part of a request to a Lambda function URL or an HTTP API of API Gateway. */
 export type LambdaUrlRequest = {
   readonly headers: { readonly [name: string]: string | undefined };
   readonly body?: string;
@@ -8,9 +8,8 @@ export type LambdaUrlRequest = {
 };
 
 /**
- * The handler of a Lambda function URL. A function is frozen once it has answered, so the receiver's `handle` has to
- * put the event into a queue or a table. Its memory has to be a table, because the instances of a function share no
- * memory.
+ * The handler of a Lambda function URL. A function is frozen once it has responded, so the receiver's `handle` must put
+ * the event into a queue or a table. Its memory must be in a table, because instances of a function share nothing.
  */
 export function lambdaUrlHandler(receiver: Receiver): (request: LambdaUrlRequest) => Promise<{ statusCode: number }> {
   return async ({ headers, body = "", isBase64Encoded }) => {

@@ -1,14 +1,14 @@
 import type { BridgeEvent } from "../../docs/types/feedhook-events.d.ts";
 
-/** The signed body isn't an event of Feedhook. */
+/** The signed body isn't a Feedhook event. */
 export class UnreadableEventError extends Error {
   readonly code = "unreadable_event";
 }
 
 /**
- * Reads an event from the text of a webhook's body, in either format that a subscription can have: an envelope, or a
- * CloudEvent. Parse verified bodies only: the signature is the proof, so this checks only `id` and `type`. An unknown
- * type is passed on unchanged. Throws UnreadableEventError.
+ * Reads an event from a webhook's body, in either format of a subscription: an envelope or a CloudEvent. Parse only
+ * verified bodies, because this checks only `id` and `type`. An unknown type is passed on unchanged. Throws
+ * UnreadableEventError.
  */
 export function parseEvent(text: string): BridgeEvent {
   let value: unknown;
@@ -22,7 +22,7 @@ export function parseEvent(text: string): BridgeEvent {
   return event;
 }
 
-/** Whether a value is an event, judged by `id` and `type`. */
+/** Whether a value is an event, judging by `id` and `type`. */
 export function isEvent(value: unknown): value is BridgeEvent {
   return hasText(value, "id") && hasText(value, "type");
 }

@@ -8,19 +8,19 @@ export type { Delivery } from "./handle-once.ts";
 export { parseEvent, UnreadableEventError } from "./parse-event.ts";
 export type { BridgeEvent };
 
-/** Headers by lower-case name, as Node has them. */
+/** Headers by lower-case name, as in Node. */
 export type WebhookHeaders = { readonly [name: string]: string | readonly string[] | undefined };
 
 export type ReceiverOptions = HandlerOptions & {
-  /** The subscription's secret, `whsec_…`, or several during a rotation. */
+  /** The subscription's secret (`whsec_…`), or several during a rotation. */
   readonly secret: string | readonly string[];
-  /** Receives the reason why a webhook was refused or failed. Without it nothing is logged. */
+  /** Called with the reason why a webhook was refused or failed. Nothing is logged without it. */
   readonly onError?: (error: unknown) => void;
 };
 
 /**
- * The outcome of a webhook, and the status to answer with. 204: handled, now or before, or a dropped example. 401: not
- * verified. 400: signed, but not an event. 500: `handle` threw, so the event is sent again.
+ * The outcome of a webhook, and the status to respond with. 204: handled, now or earlier, or a dropped example. 401:
+ * not verified. 400: signed, but not an event. 500: `handle` threw, so the event is sent again.
  */
 export type Receipt = {
   readonly status: 204 | 400 | 401 | 500;
@@ -28,13 +28,13 @@ export type Receipt = {
 };
 
 export type Receiver = {
-  /** Handles one webhook: its headers, and the bytes of its body exactly as they arrived. Never rejects. */
+  /** Handles a webhook: its headers, and the bytes of its body exactly as they arrived. Never rejects. */
   receive(headers: WebhookHeaders, body: Uint8Array | string): Promise<Receipt>;
 };
 
 /**
  * Verifies a webhook's signature and age (Standard Webhooks), reads its event, and passes each event to `handle` once.
- * Throws for an invalid secret.
+ * Throws if a secret is invalid.
  */
 export function createReceiver(options: ReceiverOptions): Receiver {
   const { secret, onError = () => undefined } = options;
@@ -64,7 +64,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       }
       const isReplay = headers["webhook-replay"] === "true";
       const isLate = headers["webhook-late"] === "true";
-      // The body is signed. The header `webhook-example` isn't, and a forged one would drop a change.
+      // Read from the body, which is signed. The header `webhook-example` isn't, and a forged one would drop a change.
       const isExample = event.example === true;
       try {
         return { status: 204, outcome: await handle(event, { isReplay, isLate, isExample }) };
@@ -75,7 +75,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   };
 }
 
-/** The text of a body that one of the secrets has signed. If none has, throws the error of the last secret. */
+/** The text of a body that one of the secrets has signed. Throws the last secret's error if none has. */
 function verified(webhooks: readonly Webhook[], headers: WebhookHeaders, body: Uint8Array | string): string {
   // A byte order mark is part of the signed bytes.
   const text = typeof body === "string" ? body : new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);

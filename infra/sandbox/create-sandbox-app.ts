@@ -36,7 +36,7 @@ export interface SandboxParts {
   readonly access: readonly ShownAccess[];
 }
 
-/** The Partner API over a set of instances; `app.request()` calls it without a port. */
+/** The Partner API for a set of instances. `app.request()` calls it without a port. */
 export function createSandboxApp(parts: SandboxParts): SandboxHono {
   const { instances, tokens, sessions, clock, faults, access } = parts;
   const app = new OpenAPIHono<SandboxEnv>();

@@ -18,19 +18,21 @@ import { settingsSchema } from "./store/switches.ts";
 
 const sandboxOptionsSchema = z
   .object({
-    /** 0 takes any free port. */
+    /** 0 means any free port. */
     port: z.number().int().min(0).max(65_535).default(0),
     seed: z.number().int().default(7),
-    /** Keeps the state across restarts; in memory without it. */
+    /** Keeps the state across restarts. Without it, the state is in memory. */
     dataDir: z.string().optional(),
     live: z.object({ changesPerMinute: z.number().positive() }).optional(),
     instances: z
       .array(z.string().regex(/^[a-z0-9-]+$/))
       .min(1)
       .default(["acme"]),
-    /** Records that a fresh instance starts with. */
+    /** Number of records in a new instance. */
     records: z.number().int().min(15).default(60),
-    /** How many of them are persons, companies and projects; by default four in five. The others are activities. */
+    /**
+     * How many of the records are persons, companies and projects, by default four in five. The others are activities.
+     */
     owners: z.number().int().min(12).optional(),
     settings: settingsSchema.prefault({}),
     /** `kind=share[:parameter]`, comma-separated. */
@@ -53,7 +55,7 @@ export interface Sandbox extends SandboxParts {
   close(): void;
 }
 
-/** Everything but the port, for tests that use `app.request()`. */
+/** The sandbox without a port, for tests that use `app.request()`. */
 export function openSandbox(input: SandboxOptions = {}): Sandbox {
   const options = sandboxOptionsSchema.parse(input);
   const clock = input.clock ?? systemClock;
@@ -105,7 +107,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
         server.close(() => {
           resolve();
         });
-        // Idle keep-alive connections would hold the server open for their whole time-out.
+        // Idle keep-alive connections would keep the server open until they time out.
         if ("closeAllConnections" in server) server.closeAllConnections();
       });
       sandbox.close();
@@ -132,12 +134,12 @@ function openInstance(
   return instance;
 }
 
-/** The printed pair depends on the seed alone. It is made once and found again in a kept data directory. */
+/** The printed credential depends only on the seed. It is made once and found again in a kept data directory. */
 function openAccess(instance: Instance, sessions: UserSessions, seed: number): InstanceAccess {
   const { name } = instance;
   const pair = { clientId: `sandbox-${name}`, clientSecret: seededSecret("client", seed, name) };
   const actorId = [...instance.tables.person.all()][0]?.id ?? 0;
-  // A kept directory may have another seed, and the printed pair must work.
+  // A kept directory may have another seed, but the printed credential must work.
   if (authenticate(instance, pair.clientId, pair.clientSecret) === undefined) {
     for (const row of instance.tables.credential.rowsOf("clientId", pair.clientId)) forgetCredential(instance, row);
     createCredential(instance, { label: "Sandbox", accessLevel: "READ_WRITE", actorId, createdBy: actorId, pair });

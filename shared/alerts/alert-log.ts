@@ -9,13 +9,13 @@ import { takeOfDay } from "../partners/day-allowance.ts";
 import { alertChannel } from "./alert-message.ts";
 import { alertKind } from "./alert-settings.ts";
 
-/** What a message is about. A partner gets one message for each subject and channel. */
+/** The subject of a message. A partner gets one message for each subject and channel. */
 export type AlertSubject = {
   readonly partner: string;
   readonly kind: z.infer<typeof loggedKind>;
-  /** Absent where the message is about no subscription. */
+  /** Absent if the message isn't about a subscription. */
   readonly subscription?: string | undefined;
-  /** Unix ms of the state change. The same state change always has the same. */
+  /** When the state changed (unix ms), so it is always the same for the same change. */
   readonly at: number;
 };
 
@@ -29,16 +29,16 @@ export const alertRow = z.object({
   kind: loggedKind,
   subscription: z.string().exactOptional(),
   channel: alertChannel,
-  /** Unix ms of the state change. */
+  /** When the state changed (unix ms). */
   at: z.int(),
   /**
    * `sending`: a worker is sending it. `refused`: it is tried again later. `failed`: every try was refused. `unknown`:
    * it may have arrived, so it isn't sent again.
    */
   state: z.enum(["sending", "sent", "refused", "failed", "unknown"]),
-  /** Tries so far, including the current one. */
+  /** The number of tries so far, including the current one. */
   attempts: z.int(),
-  /** Unix ms when the last try began. */
+  /** When the last try began (unix ms). */
   triedAt: z.int(),
   /** Why the last try failed, as a code. */
   reason: z.string().exactOptional(),
@@ -46,26 +46,27 @@ export const alertRow = z.object({
 export type AlertRow = z.infer<typeof alertRow>;
 
 type Parts = {
-  /** The `deliveries` table, because its items expire. */
+  /** The `deliveries` table, because its items can expire. */
   readonly table: Pick<Table, "get" | "put" | "update" | "query">;
   readonly clock: Clock;
   readonly timings: Pick<Timings, "deliveryRetention">;
 };
 
 /**
- * Tries of a partner in a day, through all channels. All partners share the operator's mail server and its daily limit.
+ * The tries of a partner in a day, through all channels. All partners share the operator's mail server and its daily
+ * limit.
  */
 const triesPerDay = 1_000;
 
 /**
- * Ms after which a try without a recorded end counts as lost, because its worker was killed. It exceeds the function's
- * timeout.
+ * After this time (ms), a try without a recorded end counts as lost, because its worker was killed. It exceeds the
+ * function's timeout.
  */
 const longestTry = 120_000;
 
 /**
- * Records which messages were sent to a partner. A worker claims a try by a conditional write before it makes it, so only one
- * of two workers sends. A try without a recorded end isn't repeated.
+ * Records which messages were sent to a partner. A worker claims a try by a conditional write before it makes the try,
+ * so only one of two workers sends. A try without a recorded end isn't repeated.
  */
 export class AlertLog {
   readonly #parts: Parts;
@@ -75,8 +76,8 @@ export class AlertLog {
   }
 
   /**
-   * Claims the right to make a try. `lost`: another worker made it or is making it. `refused`: it was made and refused,
-   * so the next try is due.
+   * Claims the right to make a try. `lost`: another worker has made it or is making it. `refused`: it was made and
+   * refused, so the next try is due.
    */
   async claim(
     subject: AlertSubject,
@@ -104,7 +105,7 @@ export class AlertLog {
     return state === "refused" && attempts === attempt ? "refused" : "lost";
   }
 
-  /** Takes one of a partner's tries for the day; false where none is left. */
+  /** Takes one of a partner's tries for the day. Returns false if none is left. */
   takeTry(partner: string): Promise<boolean> {
     const { table, clock } = this.#parts;
     return takeOfDay(table, { partner, of: "alerts", amount: 1, most: triesPerDay, now: clock.now() });
@@ -128,7 +129,7 @@ export class AlertLog {
     return item === undefined ? undefined : this.#read(item);
   }
 
-  /** Newest first. */
+  /** Returns the newest messages first. */
   async latest(partner: string, limit: number): Promise<readonly AlertRow[]> {
     const { items } = await this.#parts.table.query({ pk: partitionOf(partner), descending: true, limit });
     return items.map((item) => this.#read(item));

@@ -10,8 +10,9 @@ export type AlertChannel = z.infer<typeof alertChannel>;
 const retry = z.object({ channel: alertChannel, attempt: z.int().min(2) });
 
 /**
- * A message of queue `alerts`: an event, a requested test (`at`: unix ms of the request), the code that confirms an
- * e-mail address (`at`: when it was made), an outage, or (`ongoing`) all current outages, after alerts were set.
+ * A message in the `alerts` queue: an event, a requested test (`at`: when it was requested, unix ms), the code that
+ * confirms an e-mail address (`at`: when it was made), an outage, or (`ongoing`) all current outages, after alerts were
+ * set.
  */
 export const alertMessage = z.union([
   eventAlertMessage.extend({ retry: retry.exactOptional() }),

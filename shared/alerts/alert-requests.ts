@@ -12,7 +12,7 @@ import type { AlertSettingsStore } from "./alert-settings-store.ts";
 type Parts = {
   readonly settings: Pick<AlertSettingsStore, "read">;
   readonly log: Pick<AlertLog, "find">;
-  /** The `subscriptions` table, which holds when each partner last requested a test. */
+  /** The `subscriptions` table, which holds when each partner last requested a test and an announcement. */
   readonly subscriptions: Pick<Table, "update">;
   readonly alerts: QueueSender;
   readonly waiting: Pick<WaitingRequests, "wait">;
@@ -29,8 +29,15 @@ export type TestOutcome =
   | { readonly outcome: "noChannel" }
   | { readonly outcome: "tooSoon" };
 
-/** Ms between two reads of the rows that show how a test ended. */
+/** The time (ms) between two reads of the rows that show how a test ended. */
 const lookEvery = 100;
+
+/**
+ * Ms between two announcements of a partner, each of which reads all its endpoints and sends a message about each one
+ * that is failing. An announcement waits twice as long in the queue, so it also covers the changes that request none,
+ * even if the clocks of workers differ.
+ */
+const announceGap = 5_000;
 
 /**
  * Requests messages that a person waits for. The function that serves the API may neither dial nor mail. It sends a
@@ -43,14 +50,15 @@ export class AlertRequests {
     this.#parts = parts;
   }
 
-  /** Requests that the code made at that time (unix ms) is sent to the address it confirms. */
+  /** Requests that the code made at that time (unix ms) is sent to the address that it confirms. */
   async sendCode(partner: string, madeAt: number): Promise<void> {
     await this.#ask({ kind: "code", partner, at: madeAt });
   }
 
-  /** Requests alerts about the current outages, because the partner's alerts were just set. */
+  /** Requests alerts about the current outages, because the partner's alerts were just set. Many changes share a request. */
   async announceOngoing(partner: string): Promise<void> {
-    await this.#ask({ kind: "ongoing", partner });
+    if (!(await this.#isAllowed(partner, "alerts-ongoing", announceGap))) return;
+    await this.#ask({ kind: "ongoing", partner }, 2 * announceGap);
   }
 
   /**
@@ -62,7 +70,7 @@ export class AlertRequests {
     const channels = channelsOf(await settings.read(partner));
     if (channels.length === 0) return { outcome: "noChannel" };
     const at = clock.now();
-    if (!(await this.#isAllowed(partner, at))) return { outcome: "tooSoon" };
+    if (!(await this.#isAllowed(partner, "alerts-test", timings.pingGap))) return { outcome: "tooSoon" };
     await this.#ask({ kind: "test", partner, at });
     let found: Extract<TestOutcome, { outcome: "asked" }>["channels"] = [];
     await waiting.wait(partner, { until: at + timings.pingWait, lookEvery }, async () => {
@@ -74,16 +82,19 @@ export class AlertRequests {
     return { outcome: "asked", channels: found };
   }
 
-  async #ask(message: AlertMessage): Promise<void> {
+  async #ask(message: AlertMessage, delay = 0): Promise<void> {
     // In a group of its own, a message that a person waits for isn't queued behind the retries of others.
-    await this.#parts.alerts.send([{ body: JSON.stringify(message), group: `${message.kind}#${message.partner}` }]);
+    const group = `${message.kind}#${message.partner}`;
+    await this.#parts.alerts.send([{ body: JSON.stringify(message), group, delaySeconds: delay / 1_000 }]);
   }
 
-  async #isAllowed(partner: string, now: number): Promise<boolean> {
+  /** Whether the last request of its kind (`sk`) is more than `gap` ms ago. */
+  async #isAllowed(partner: string, sk: string, gap: number): Promise<boolean> {
+    const now = this.#parts.clock.now();
     const outcome = await this.#parts.subscriptions.update({
-      key: { pk: partnerPartition(partner), sk: "alerts-test" },
+      key: { pk: partnerPartition(partner), sk },
       set: { at: now },
-      when: [{ attribute: "at", is: "absentOrAtMost", value: now - this.#parts.timings.pingGap }],
+      when: [{ attribute: "at", is: "absentOrAtMost", value: now - gap }],
     });
     return outcome === "written";
   }

@@ -1,4 +1,3 @@
-import type { Json } from "../kernel/json.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { Mailer, SendOutcome } from "../kernel/ports/mailer.ts";
 import type { Metrics } from "../kernel/ports/metrics.ts";
@@ -13,6 +12,7 @@ import type { AlertSettings } from "./alert-settings.ts";
 import type { AlertSettingsStore } from "./alert-settings-store.ts";
 import { type AlertText, mailOf, textOfAlert, textOfCode, textOfTest } from "./alert-text.ts";
 import { pagerDutyBody, slackBody, teamsBody } from "./chat-bodies.ts";
+import type { ChatPost } from "./chat-post.ts";
 import type { OutageAlerts } from "./outage-alerts.ts";
 
 type Parts = {
@@ -20,11 +20,11 @@ type Parts = {
   readonly log: Pick<AlertLog, "claim" | "takeTry" | "record">;
   readonly events: Pick<EventStore, "getMany">;
   readonly partners: Pick<PartnerRegistry, "accessOf">;
-  /** Absent: this bridge sends no e-mail. */
+  /** Absent if this bridge sends no e-mail. */
   readonly mailer: Mailer | undefined;
-  readonly postToChat: (url: string, content: Json) => Promise<SendOutcome>;
+  readonly postToChat: (post: ChatPost) => Promise<SendOutcome>;
   readonly outages: Pick<OutageAlerts, "dueAlert" | "announceAll">;
-  /** Takes the retries. */
+  /** The queue for retries. */
   readonly alerts: QueueSender;
   readonly portalUrl: string | undefined;
   readonly logger: Logger;
@@ -32,7 +32,7 @@ type Parts = {
   readonly timings: Pick<Timings, "alertRetries">;
 };
 
-/** A message of the queue that makes alerts itself. */
+/** A message that itself leads to one alert. */
 type AlertingMessage = Exclude<AlertMessage, { readonly kind: "ongoing" }>;
 
 /** A message to send: its subject, its text and its channels. */
@@ -44,7 +44,7 @@ type Planned = {
 
 const tooMany = { outcome: "refused", reason: "too_many_today", retryable: false } as const;
 
-/** Sends alerts once through each channel. It repeats only those that were certainly refused. */
+/** Sends alerts once through each channel. Repeats only those that were certainly refused. */
 export class AlertSender {
   readonly #parts: Parts;
 
@@ -52,12 +52,12 @@ export class AlertSender {
     this.#parts = parts;
   }
 
-  /** Handles one message of the queue, which may arrive more than once and at two workers together. */
+  /** Handles one message of the queue, which may arrive more than once, even at two workers at the same time. */
   async run(message: AlertMessage): Promise<void> {
     const { settings: store, partners } = this.#parts;
     const settings = await store.read(message.partner);
     if (channelsOf(settings).length === 0 && message.kind !== "code") return;
-    // A suspended partner gets no alerts, and one that is being deleted has nothing left to be alerted about.
+    // A suspended partner gets no alerts, and a partner that is being deleted has no endpoints left.
     if (!(await partners.accessOf(message.partner)).isActive) return;
     if (message.kind === "ongoing") return this.#parts.outages.announceAll(message.partner);
     const planned = await this.#plan(message, settings);
@@ -66,7 +66,7 @@ export class AlertSender {
     // Settings may have changed since the first try. A channel that was removed gets no retry.
     const channels = planned.channels.filter((channel) => only === undefined || channel === only);
     const sends = channels.map((channel) => this.#send(message, settings, planned, channel, attempt));
-    // An error at one channel would otherwise stop the function while it sends through the other.
+    // Waits for all: an error in one channel would otherwise stop the function while it sends through another.
     await Promise.allSettled(sends);
     await Promise.all(sends);
   }
@@ -111,7 +111,7 @@ export class AlertSender {
     attempt: number,
   ): Promise<void> {
     const { log, metrics, logger } = this.#parts;
-    // Before the claim, since this may fail and a claimed try is never repeated.
+    // Before the claim, because this may fail, and a claimed try is never repeated.
     const send = await this.#through(channel, settings, subject);
     const claim = await log.claim(subject, channel, attempt);
     if (claim === "lost") return;
@@ -150,15 +150,16 @@ export class AlertSender {
     const { partner } = subject;
     if (channel === "slack" && slack !== undefined) {
       const url = await settings.openChat(partner, channel, slack);
-      return (text) => postToChat(url, slackBody(text));
+      return (text) => postToChat({ partner, url, content: slackBody(text) });
     }
     if (channel === "teams" && teams !== undefined) {
       const url = await settings.openChat(partner, channel, teams);
-      return (text) => postToChat(url, teamsBody(text));
+      return (text) => postToChat({ partner, url, content: teamsBody(text) });
     }
     if (channel === "pagerduty" && pagerduty !== undefined) {
       const routingKey = await settings.openChat(partner, channel, pagerduty);
-      return (text) => postToChat(pagerduty.url, pagerDutyBody(routingKey, subject, text));
+      const { url } = pagerduty;
+      return (text) => postToChat({ partner, url, content: pagerDutyBody(routingKey, subject, text) });
     }
     if (mailer === undefined || email === undefined) {
       return () => Promise.resolve({ outcome: "refused", reason: "no_mail_here", retryable: false });
@@ -167,7 +168,7 @@ export class AlertSender {
   }
 }
 
-/** The usable channels: an unconfirmed address isn't one. */
+/** The usable channels, which don't include an unconfirmed address. */
 export function channelsOf({ email, slack, teams, pagerduty }: AlertSettings): readonly AlertChannel[] {
   const channels: AlertChannel[] = [];
   if (email?.confirmedAt !== undefined) channels.push("email");

@@ -18,14 +18,14 @@ type Parts = {
   readonly randomness: Pick<Randomness, "bytes">;
 };
 
-/** Ms for which a code can confirm an address. */
+/** For how long (ms) a code can confirm an address. */
 const codeLife = 3_600_000;
 
 export type Confirmation =
   | { readonly outcome: "confirmed"; readonly settings: AlertSettings }
   /** No address is set, or it is already confirmed. */
   | { readonly outcome: "nothingToConfirm" }
-  /** The code is wrong or has expired. After too many tries a new one is needed. */
+  /** The code is wrong or has expired. After too many tries, a new one is needed. */
   | { readonly outcome: "wrong"; readonly triesLeft: number };
 
 /** Keeps partners' alert settings. The chat address and the code that confirms an e-mail address are sealed. */
@@ -42,8 +42,8 @@ export class AlertSettingsStore {
   }
 
   /**
-   * Changes the settings by compare-and-set. `change` may run again on newer settings; undefined leaves them as they
-   * are. Throws ContentionError after too many conflicts.
+   * Changes the settings by compare-and-set. `change` may run again on newer settings; if it returns undefined, nothing
+   * changes. Throws ContentionError after too many conflicts.
    */
   change(partner: string, change: (current: AlertSettings) => AlertSettings | undefined): Promise<AlertSettings> {
     return retryOnConflict(`the alert settings of ${partner}`, async () => {
@@ -57,7 +57,7 @@ export class AlertSettingsStore {
     });
   }
 
-  /** Seals the address of a chat as {@link AlertSettings} holds it. */
+  /** Seals a chat's address in the form that {@link AlertSettings} stores. */
   async sealChat(
     partner: string,
     channel: "slack" | "teams",
@@ -79,7 +79,7 @@ export class AlertSettingsStore {
     };
   }
 
-  /** The address of a chat, or the routing key. */
+  /** Returns the address of a chat, or the routing key. */
   openChat(
     partner: string,
     channel: Exclude<AlertChannel, "email">,
@@ -88,7 +88,7 @@ export class AlertSettingsStore {
     return this.#parts.secrets.open(partnerPartition(partner), secretOf(channel), sealed);
   }
 
-  /** Makes a code of eight digits for an address, as {@link AlertSettings} holds it. */
+  /** Makes a code of eight digits for an address, in the form that {@link AlertSettings} stores. */
   async makeCode(partner: string): Promise<NonNullable<NonNullable<AlertSettings["email"]>["code"]>> {
     const { secrets, clock, randomness } = this.#parts;
     const madeAt = clock.now();
@@ -96,14 +96,14 @@ export class AlertSettingsStore {
     return { sealed, madeAt, expiresAt: madeAt + codeLife, triesLeft: codeTries };
   }
 
-  /** The code made at that time, if it is still in force. */
+  /** Returns the code made at that time, if it is still valid. */
   async openCode(partner: string, { email }: AlertSettings, madeAt: number): Promise<string | undefined> {
     const code = email?.code;
     if (code === undefined || code.madeAt !== madeAt || code.expiresAt <= this.#parts.clock.now()) return undefined;
     return this.#parts.secrets.open(partnerPartition(partner), codeSecret, code.sealed);
   }
 
-  /** Confirms the e-mail address if the code is right. Each wrong try is counted before it is answered. */
+  /** Confirms the e-mail address if the code is right. Each wrong try is counted before the response. */
   async confirm(partner: string, given: string, draw = freshDraw(this.#parts)): Promise<Confirmation> {
     const before = await this.read(partner);
     const code = before.email?.code;
@@ -121,7 +121,7 @@ export class AlertSettingsStore {
       if (isRight) return { ...current, email: { address: email.address, confirmedAt: now } };
       return { ...current, email: { ...email, code: { ...email.code, triesLeft: email.code.triesLeft - 1 } } };
     });
-    // Others may have used up the tries, or set another address, between the read and the change.
+    // Between the read and the change, others may have used up the tries or set another address.
     if (isRight && settings.email?.confirmedAt === now) return { outcome: "confirmed", settings };
     return { outcome: "wrong", triesLeft: settings.email?.code?.triesLeft ?? 0 };
   }

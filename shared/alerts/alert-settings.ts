@@ -10,10 +10,10 @@ export const alertKind = z.enum([
 ]);
 export type AlertKind = z.infer<typeof alertKind>;
 
-/** Wrong codes that are accepted before a new code is needed. */
+/** The number of wrong codes after which a new code is needed. */
 export const codeTries = 5;
 
-/** After how many minutes of an outage a partner may want its alert. */
+/** The minutes of an outage after which a partner may want its alert. */
 export const failingAfterMinutes = z.union([z.literal(0), z.literal(5), z.literal(10)]);
 export const defaultFailingAfter = 10;
 
@@ -22,29 +22,31 @@ export const alertSettings = z.object({
   email: z
     .object({
       address: z.string(),
-      /** Unix ms; absent: the owner of the address hasn't confirmed it yet, so it gets nothing but the code. */
+      /**
+       * In unix ms. If absent, the owner of the address hasn't confirmed it yet, so it gets nothing except the code.
+       */
       confirmedAt: z.int().exactOptional(),
       /** The code that confirms the address, kept until it is entered. */
       code: z.object({ sealed: z.string(), madeAt: z.int(), expiresAt: z.int(), triesLeft: z.int() }).exactOptional(),
     })
     .exactOptional(),
-  /** A Slack-compatible address. It is sealed, because anyone who knows it may post; only `host` is shown. */
+  /** A Slack-compatible address. It is sealed, because anyone who knows it may post. Only `host` is shown. */
   slack: z.object({ sealed: z.string(), host: z.string() }).exactOptional(),
-  /** The address of a Teams workflow, likewise. */
+  /** The address of a Teams workflow, sealed for the same reason. */
   teams: z.object({ sealed: z.string(), host: z.string() }).exactOptional(),
-  /** A PagerDuty routing key, sealed, and where its events go. */
+  /** A sealed PagerDuty routing key, and where its events go. */
   pagerduty: z.object({ sealed: z.string(), url: z.string() }).exactOptional(),
-  /** Minutes that an endpoint fails before its partner is alerted; absent: 10. */
+  /** The minutes that an endpoint fails before its partner is alerted; 10 if absent. */
   failingAfterMinutes: failingAfterMinutes.exactOptional(),
   kinds: z.array(alertKind),
-  /** Unix ms of the codes sent within the last day: an address may be a stranger's, who must not be flooded. */
+  /** When codes were sent within the last day (unix ms). The address may be a stranger's, who must not be flooded. */
   codesAt: z.array(z.int()),
   updatedAt: z.int(),
   rev: z.int(),
 });
 export type AlertSettings = z.infer<typeof alertSettings>;
 
-/** Ms that an endpoint fails before its partner is alerted. */
+/** How long (ms) an endpoint fails before its partner is alerted. */
 export function failingAfter({
   failingAfterMinutes: minutes = defaultFailingAfter,
 }: Pick<AlertSettings, "failingAfterMinutes">): number {

@@ -18,20 +18,20 @@ export function textOfAlert({ title, happened, toDo, subscription }: Alert, port
 
 export function textOfTest(portalUrl: string | undefined): AlertText {
   const text = {
-    title: "Test of your alerts",
-    lines: ["Alerts about your webhook endpoints arrive here.", "You don't need to do anything."],
+    title: "Test alert",
+    lines: ["This is where alerts about your webhook endpoints arrive.", "You don't need to do anything."],
   };
   if (portalUrl === undefined) return text;
   return { ...text, link: { title: "Alert settings", url: `${portalUrl}/portal/alerts` } };
 }
 
-/** The recipient may be a stranger, so the message has no link and says that no other follows. */
+/** The recipient may be a stranger, so the message has no link and says that no other message follows. */
 export function textOfCode(code: string): AlertText {
   return {
-    title: `${code} confirms your address`,
+    title: `${code} is your confirmation code`,
     lines: [
-      `Someone asked to send alerts about webhook endpoints to this address. To allow it, enter the code ${code} within an hour.`,
-      "If it wasn't you, ignore this message. Without the code, no alerts are sent to you.",
+      `Someone asked Feedhook to send alerts about webhook endpoints to this address. To allow this, enter the code ${code} within an hour.`,
+      "If you didn't request this, ignore this message. Without the code, Feedhook sends no alerts to this address.",
     ],
   };
 }

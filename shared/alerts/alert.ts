@@ -9,14 +9,14 @@ export type Alert = {
   readonly kind: AlertKind;
   readonly subscription: string;
   /**
-   * Unix ms; with kind and subscription it identifies the state change, so two events about one change make one
+   * In unix ms. With kind and subscription it identifies the state change, so two events about one change make one
    * message.
    */
   readonly at: number;
   readonly title: string;
   /**
-   * What happened, and what to do: one sentence each. They hold nothing secret or personal, because e-mails and chats
-   * are neither.
+   * What happened, and what to do, in one sentence each. They contain nothing secret or personal, because e-mails and
+   * chats aren't private.
    */
   readonly happened: string;
   readonly toDo: string;
@@ -45,8 +45,8 @@ export function alertOf({ id, type, data, detectedAt }: Envelope): Alert | undef
 }
 
 /**
- * The warning before the pause is about the same outage, so it makes no second message. This one says when the pause
- * comes.
+ * The warning before the pause is about the same outage, so it makes no second message. This message says when the
+ * pause comes.
  */
 export function failing({
   subscription,
@@ -56,8 +56,8 @@ export function failing({
   return {
     ...{ kind: "endpoint_failing", subscription, at: Date.parse(failingSince) },
     title: "A webhook endpoint is failing",
-    happened: `The endpoint of subscription ${subscription} has been failing since ${instant(failingSince)}. Its deliveries wait until it answers.`,
-    toDo: `Make it answer with a 2xx status before ${instant(pausesAt)}. Otherwise, it is paused then.`,
+    happened: `The endpoint of subscription ${subscription} has been failing since ${instant(failingSince)}. Its deliveries wait until it responds.`,
+    toDo: `Make the endpoint return a 2xx status before ${instant(pausesAt)}. Otherwise, Feedhook pauses it then.`,
   };
 }
 
@@ -69,45 +69,45 @@ export function paused({
   return {
     ...{ kind: "endpoint_paused", subscription, at: Date.parse(pausedAt) },
     title: "A webhook endpoint is paused",
-    happened: `The endpoint of subscription ${subscription} failed for days and was paused at ${instant(pausedAt)}. It is tried only every few hours.`,
-    toDo: `Make it answer with a 2xx status, then send it a ping to end the pause. Otherwise, the subscription is disabled at ${instant(disablesAt)}.`,
+    happened: `The endpoint of subscription ${subscription} failed for three days and was paused at ${instant(pausedAt)}. Feedhook tries it only every six hours.`,
+    toDo: `Make the endpoint return a 2xx status, then send a ping to end the pause. Otherwise, Feedhook disables the subscription at ${instant(disablesAt)}.`,
   };
 }
 
 function disabled({ subscription, reason }: OperationalPayload<"bridge.endpoint_disabled">, now: number): Alert {
   const causes = new Map([
-    ["gone", "its endpoint answered 410"],
-    ["requested", "its endpoint requested it in an answer"],
+    ["gone", "its endpoint returned 410 Gone"],
+    ["requested", "its endpoint asked Feedhook to stop"],
     ["unreachable", "its endpoint was paused for too long"],
   ]);
   return {
     ...{ kind: "endpoint_disabled", subscription, at: now },
     title: "A webhook subscription was disabled",
-    happened: `Subscription ${subscription} was disabled because ${causes.get(reason) ?? reason}. It gets no more deliveries.`,
-    toDo: "If you still want its events, fix the endpoint, enable the subscription, and replay the events it missed.",
+    happened: `Subscription ${subscription} was disabled because ${causes.get(reason) ?? reason}. It receives no more deliveries.`,
+    toDo: "If you still want its events, fix the endpoint, enable the subscription, and replay the missed events.",
   };
 }
 
 export function recovered({ subscription, since }: OperationalPayload<"bridge.endpoint_recovered">): Alert {
   return {
     ...{ kind: "endpoint_recovered", subscription, at: Date.parse(since) },
-    title: "A webhook endpoint works again",
-    happened: `The endpoint of subscription ${subscription} answers again. The deliveries that have waited since ${instant(since)} are being sent.`,
-    toDo: "If deliveries expired meanwhile, replay them. Otherwise, you don't need to do anything.",
+    title: "A webhook endpoint has recovered",
+    happened: `The endpoint of subscription ${subscription} is responding again. Feedhook is sending the deliveries that have waited since ${instant(since)}.`,
+    toDo: "If any deliveries have expired, replay them. Otherwise, you don't need to do anything.",
   };
 }
 
-/** One message a day, regardless of how many deliveries expire. */
+/** One message a day, however many deliveries expire. */
 function expired({ subscription }: OperationalPayload<"bridge.delivery_exhausted">, now: number): Alert {
   return {
     ...{ kind: "deliveries_expired", subscription, at: now - (now % day) },
     title: "Webhook deliveries expired",
-    happened: `Deliveries to the endpoint of subscription ${subscription} failed until their retries were over. They are no longer tried.`,
-    toDo: "Fix the endpoint, then replay the events that weren't delivered while they are still kept.",
+    happened: `Deliveries to the endpoint of subscription ${subscription} failed, and so did all their retries. Feedhook won't try them again.`,
+    toDo: "Fix the endpoint, then replay the undelivered events while they are still stored.",
   };
 }
 
-/** `2026-11-21 09:12 UTC` */
+/** Formats an instant as `2026-11-21 09:12 UTC`. */
 function instant(iso: string): string {
   return `${iso.slice(0, 16).replace("T", " ")} UTC`;
 }

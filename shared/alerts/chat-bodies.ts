@@ -2,14 +2,14 @@ import type { Json } from "../kernel/json.ts";
 import type { AlertSubject } from "./alert-log.ts";
 import type { AlertText } from "./alert-text.ts";
 
-/** The body of a Slack-compatible incoming webhook. Slack reads `&`, `<` and `>` as markup of its own. */
+/** The body of a Slack-compatible incoming webhook. Slack reads `&`, `<` and `>` as its own markup. */
 export function slackBody({ title, lines, link }: AlertText): Json {
   const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   const all = link === undefined ? lines : [...lines, `${link.title}: ${link.url}`];
   return { text: [`*${escaped(title)}*`, ...all.map(escaped)].join("\n") };
 }
 
-/** The body of a webhook of Microsoft Teams (Workflows): an Adaptive Card. */
+/** The body of a Microsoft Teams webhook (Workflows): an Adaptive Card. */
 export function teamsBody({ title, lines, link }: AlertText): Json {
   const content = {
     $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
@@ -34,7 +34,7 @@ const severities = {
 } as const satisfies { readonly [kind in AlertSubject["kind"]]: string };
 
 /**
- * The body of an event for PagerDuty (Events API v2). All outages of a subscription are one incident: a recovery resolves
+ * The body of a PagerDuty event (Events API v2). All outages of a subscription are one incident: a recovery resolves
  * what they triggered.
  */
 export function pagerDutyBody(routingKey: string, subject: AlertSubject, { title, lines, link }: AlertText): Json {

@@ -1,4 +1,5 @@
 import type { Dialer, DialOutcome } from "../delivery/attempt/dialer.ts";
+import { isFilesExhausted } from "../kernel/files-exhausted.ts";
 import type { Json } from "../kernel/json.ts";
 import type { SendOutcome } from "../kernel/ports/mailer.ts";
 import { parseEndpointUrl } from "../subscriptions/endpoint-url.ts";
@@ -12,16 +13,18 @@ type Parts = {
   readonly ownUrl?: string | undefined;
 };
 
-/** Ms for one post, including name resolution and the answer. */
+/** The limit (ms) for one post, including name resolution and the response. */
 const deadline = 10_000;
 
 /** Errors after which no data can have been sent. */
 const notConnected = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
 
+/** The body of an alert of a partner, and where it goes. */
+export type ChatPost = { readonly partner: string; readonly url: string; readonly content: Json };
+
 /** Posts the body of an alert by the rules for webhooks: https, public addresses, no redirects. */
 export async function postToChat(
-  url: string,
-  content: Json,
+  { partner, url, content }: ChatPost,
   { dialer, userAgent, ...rules }: Parts,
 ): Promise<SendOutcome> {
   // The rules may have become stricter since the address was set.
@@ -29,7 +32,7 @@ export async function postToChat(
   if (parsed.outcome === "refused") return { outcome: "refused", reason: "blocked", retryable: false };
   const headers = { "content-type": "application/json", "user-agent": userAgent };
   const body = Buffer.from(JSON.stringify(content));
-  return outcomeOf(await dialer.post({ url: parsed.url, headers, body, deadline }));
+  return outcomeOf(await dialer.post({ url: parsed.url, group: partner, headers, body, deadline }));
 }
 
 function outcomeOf(dialled: DialOutcome): SendOutcome {
@@ -40,7 +43,8 @@ function outcomeOf(dialled: DialOutcome): SendOutcome {
     return { outcome: "refused", reason: `http_${status}`, retryable };
   }
   const { class: step, detail = "" } = dialled;
-  const isBefore = step === "dns" || step === "tls" || (step === "connect" && notConnected.has(detail));
+  const isBefore =
+    step === "dns" || step === "tls" || (step === "connect" && (notConnected.has(detail) || isFilesExhausted(detail)));
   if (isBefore) return { outcome: "refused", reason: step, retryable: true };
   return step === "blocked"
     ? { outcome: "refused", reason: step, retryable: false }

@@ -24,7 +24,7 @@ type Due = { readonly alert: Alert; readonly channels: readonly AlertChannel[] }
 const pageSize = 100;
 
 /**
- * Alerts about outages by the partner's own threshold, and about those that were there before its alerts were set. The
+ * Alerts about outages by the partner's own threshold, and about those that began before its alerts were set. The
  * notice of an outage makes the same alert, so whichever comes first is sent.
  */
 export class OutageAlerts {
@@ -34,7 +34,10 @@ export class OutageAlerts {
     this.#parts = parts;
   }
 
-  /** The alert to send now; undefined if the outage is over, or not long enough yet: then its message comes again. */
+  /**
+   * The alert to send now. Undefined if the outage is over, or if it isn't long enough yet; then its message comes
+   * again.
+   */
   async dueAlert(
     message: OutageMessage,
     settings: AlertSettings,
@@ -49,7 +52,7 @@ export class OutageAlerts {
       const alert = alertOfOutage(message.subscription, circuit, timings);
       return alert && { alert, channels };
     }
-    // The notice comes by itself then.
+    // The notice itself then leads to the alert.
     if (failingAfter(settings) >= timings.unhealthyNotice) return undefined;
     const { partner } = message;
     await alerts.send([{ body: JSON.stringify(message), group: partner, delaySeconds: Math.ceil(wait / 1_000) }]);
@@ -75,7 +78,7 @@ export class OutageAlerts {
     }
   }
 
-  /** The end of an outage concerns those who heard of its beginning. */
+  /** Only people who were alerted when an outage began are alerted about its end. */
   async #end(
     { partner, subscription, since: at }: OutageMessage,
     channels: readonly AlertChannel[],

@@ -57,7 +57,7 @@ export type ApiServices = {
   readonly replays: Pick<ReplayControl, "preview" | "start" | "list" | "find" | "change" | "resume" | "retry">;
   readonly pull: Pick<PullConsumer, "fetch" | "acknowledge">;
   readonly pings: Pick<PingRequests, "ask" | "sendExample" | "forget">;
-  /** Resolves the host of an accepted address and checks where it leads. */
+  /** Resolves the host of an accepted address and checks the addresses that it resolves to. */
   readonly vetDestination: (url: string) => Promise<"allowed" | "refused" | "unresolved">;
   readonly copies: Pick<SubscriptionProjection, "rebuild" | "subscriptionsOf">;
   readonly copyIntents: Pick<ProjectionIntents, "begin" | "done" | "putOff">;
@@ -66,7 +66,7 @@ export type ApiServices = {
   readonly feeds: Pick<FeedStore, "putIfAbsent" | "load" | "loadAll" | "pause" | "resume" | "rewind">;
   readonly quarantine: Pick<QuarantineService, "list" | "read" | "retry" | "discard">;
   readonly removals: Pick<HeldRemovals, "list" | "sample" | "approve" | "dismiss">;
-  /** The `feeds` table, for quarantined rows and for which feeds wait. */
+  /** The `feeds` table, for quarantined rows and for waiting feeds. */
   readonly feedTable: Pick<Table, "query" | "queryIndex">;
   readonly mirror: Pick<Table, "get" | "getAll" | "query">;
   readonly plans: Pick<PlanStore, "load">;
@@ -79,13 +79,12 @@ export type ApiServices = {
   readonly events: Pick<EventStore, "list" | "newest" | "bySubject" | "idsBySubject" | "firstHours" | "getMany">;
   /** The `deliveries` table. */
   readonly deliveries: Pick<Table, "query" | "getAll">;
-  /** Takes erasures to be done. */
+  /** The queue for requested erasures. */
   readonly erasures: QueueSender;
   readonly probe: StatusProbe;
   readonly redrive: Redrive;
   readonly clock: Clock;
   readonly waiting: Pick<WaitingRequests, "wait">;
-  /** The source of ids. */
   readonly randomness: Pick<Randomness, "bytes">;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -117,12 +116,12 @@ export type ApiServices = {
   readonly ownDomains?: readonly string[] | undefined;
   /** The bridge's public address, if it is known. No webhook may go to it or below it. */
   readonly ownUrl?: string | undefined;
-  /** Attempts of a delivery, including retries and excluding probes. */
+  /** The number of attempts of a delivery, including retries and excluding probes. */
   readonly attemptsPerDelivery: number;
-  /** Ms for which deliveries are listed. */
+  /** How long (ms) deliveries are listed. */
   readonly deliveryRetention: number;
-  /** Ms after which polling stops, if publishing hasn't seen a heartbeat. */
+  /** If publishing hasn't seen a heartbeat for this long (ms), polling stops. */
   readonly heartbeatLimit: number;
-  /** Ms for which events are kept. */
+  /** How long (ms) events are kept. */
   readonly eventRetention: number;
 };

@@ -61,7 +61,7 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   const app = new OpenAPIHono<ApiEnv>({ getPath: decodablePath });
   app.onError((error, context) => errorResponse(error, context, services.logger));
   app.notFound(({ req }) => {
-    const detail = "the URL can't be read: its escapes aren't UTF-8, or it names a user";
+    const detail = "The URL isn't valid. Escape characters as UTF-8, and don't include a user name.";
     return req.path === undecodable ? problemResponse("invalid-request", req.path, { detail }) : nothingHere(req.path);
   });
 
@@ -99,7 +99,8 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   app.use("/v1/*", requireJson);
   const tooLarge = bodyLimit({
     maxSize: maxBodyBytes,
-    onError: ({ req }) => problemResponse("body-too-large", req.path, { detail: `at most ${maxBodyBytes} bytes` }),
+    onError: ({ req }) =>
+      problemResponse("body-too-large", req.path, { detail: `A body can have at most ${maxBodyBytes} bytes.` }),
   });
   app.use("/v1/*", tooLarge);
   app.use("/v1/*", idempotentPosts(services));

@@ -11,7 +11,6 @@ import { type DisableParts, disableEndpoint } from "./endpoint/disable-endpoint.
 import { isNewEndpoint } from "./endpoint/endpoint-circuit.ts";
 import type { EndpointCircuitBreaker } from "./endpoint/endpoint-circuit-breaker.ts";
 import type { LastFailure } from "./endpoint/endpoint-item.ts";
-import { AnswerAllowance } from "./rows/answer-allowance.ts";
 import type { DeliveryLog } from "./rows/delivery-log.ts";
 import type { DeliveryRow } from "./rows/delivery-row.ts";
 import type { AttemptStatistics } from "./statistics/attempt-statistics.ts";
@@ -29,16 +28,15 @@ type Parts = DisableParts & {
   readonly timings: Pick<Timings, "newEndpoint">;
 };
 
-/** Waits (ms) before writing the record of an answer is tried again. */
+/** Waits (ms) before recording a response is tried again. */
 const recordRetries = [100, 400, 1_600];
 
-/** If the record still failed, it comes again after this long (s) as a message of its own. */
+/** If recording still failed, it comes again after this time (s) as a message of its own. */
 const lateRecordDelay = 30;
 
-/** Records the answers of endpoints, counts them in circuits and statistics, and schedules the next attempts. */
+/** Records the responses of endpoints, counts them in circuits and statistics, and schedules the next attempts. */
 export class AttemptRecorder {
   readonly #parts: Parts;
-  readonly #allowance = new AnswerAllowance();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -48,11 +46,10 @@ export class AttemptRecorder {
   async record(
     message: IncomingDelivery,
     claimed: DeliveryRow | undefined,
-    given: AttemptAnswer,
+    answer: AttemptAnswer,
     { subscription }: Endpoint,
   ): Promise<void> {
     const { circuitBreaker, statistics, clock, retryScheduler, timings } = this.#parts;
-    const answer = this.#allowance.kept(given, message.partner, clock.now());
     const row = await this.#record(message, claimed, answer);
     const { result, retryAfter, status, ms } = answer;
     const ok = result === "delivered";
@@ -68,8 +65,8 @@ export class AttemptRecorder {
   }
 
   /**
-   * Records an answer whose first record failed, and disables the endpoint if the answer asked for it. The circuit has
-   * already counted the answer.
+   * Records a response whose first record failed, and disables the endpoint if the response asked for it. The circuit
+   * has already counted the response.
    */
   async recordLate(message: IncomingDelivery, answer: AttemptAnswer): Promise<void> {
     const { log, endpoints, retryScheduler } = this.#parts;
@@ -87,8 +84,8 @@ export class AttemptRecorder {
   }
 
   /**
-   * If disabling fails, the answer comes again as a message: its delivery may be done, so no later answer would ask for
-   * it.
+   * If disabling fails, the response comes again as a message: its delivery may be done, so no later response would ask
+   * for it.
    */
   async #disable(
     message: IncomingDelivery,
@@ -107,7 +104,8 @@ export class AttemptRecorder {
   }
 
   /**
-   * Retries only the record, here and then as a message: the POST is done, and repeating the delivery would post twice.
+   * Retries only the record, first here and then as a message. The POST is done, and repeating the delivery would post
+   * twice.
    */
   async #record(
     message: IncomingDelivery,

@@ -1,7 +1,7 @@
 import { detectedAtOf } from "../kernel/event-id.ts";
 import type { IncomingDelivery } from "./attempt/attempt-answer.ts";
 
-/** A delivery message and how often the queue delivered it. */
+/** A delivery message, and how often the queue has delivered it. */
 export type Received = { readonly message: IncomingDelivery; readonly receiveCount: number };
 
 /**

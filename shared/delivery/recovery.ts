@@ -29,14 +29,14 @@ type Parts = EndpointCare & {
   readonly log: Pick<DeliveryLog, "find" | "expire">;
   readonly circuits: Pick<CircuitStore, "disable" | "resume">;
   readonly notices: Pick<EndpointNotices, "disabled">;
-  /** The same for ordered subscriptions. */
+  /** The work for endpoints of ordered subscriptions. */
   readonly ordered: EndpointCare;
   readonly pull: Pick<PullQueue, "expire">;
   readonly recover: QueueSender;
   readonly clock: Clock;
 };
 
-/** How often one message checks an endpoint that keeps changing; after that, the next sweep finds it. */
+/** How often one message checks an endpoint that keeps changing. After that, the next sweep finds it. */
 const passes = 4;
 
 /**
@@ -78,7 +78,7 @@ export class Recovery {
     }
   }
 
-  /** False if the endpoint must be read and checked again. */
+  /** Returns false if the endpoint must be read and checked again. */
   async #lookAfter(endpoint: EndpointId, item: EndpointItem, hops: number): Promise<boolean> {
     const { subscriptions, partners, circuits, notices, ordered, pull } = this.#parts;
     const [subscription, access] = await Promise.all([
@@ -91,12 +91,12 @@ export class Recovery {
     }
     const { state } = item.circuit ?? newCircuit;
     // The status of the subscription and of its partner decide: a worker that changed one of them may have died before
-    // the circuit followed or the owner was notified. Deliveries to a suspended partner would be held again at once,
-    // and sent again by the next sweep.
+    // the circuit followed or the owner was notified. Otherwise, deliveries to a suspended partner would be held again,
+    // and sent again by every sweep.
     const isServed = subscription.status === "active" && access.isActive;
     if (!isServed && state !== "disabled") {
-      const { disabledReason: reason = "owner", rev, status } = subscription;
-      if (status === "disabled" && reason !== "owner") await notices.disabled({ ...endpoint, rev }, reason);
+      const { disabledReason: reason = "owner", status } = subscription;
+      if (status === "disabled" && reason !== "owner") await notices.disabled(subscription, reason);
       await circuits.disable(endpoint);
       return false;
     }
@@ -110,7 +110,7 @@ export class Recovery {
     return state === "healthy" ? drain.run(endpoint, item, owned, hops) : unhealthy.look(endpoint, item, owned);
   }
 
-  /** Ends what waits for a deleted subscription, and then forgets its endpoint. */
+  /** Ends deliveries that wait for a deleted subscription, and then forgets its endpoint. */
   async #end(endpoint: EndpointId, { backlogRev }: EndpointItem, hops: number): Promise<void> {
     const { backlog, recover } = this.#parts;
     if ((await endBacklog(endpoint.subscription, this.#parts)) === "done") await backlog.forget(endpoint, backlogRev);

@@ -58,7 +58,7 @@ type AttemptContext = {
   /** Another worker may make the same attempt, so it must be claimed, replacing `row`. */
   readonly needsClaim: boolean;
   readonly row: DeliveryRow | undefined;
-  /** The lock of its record, for an ordered subscription. */
+  /** The lock of the delivery's record, for an ordered subscription. */
   readonly lock: HeldLock | undefined;
 };
 
@@ -74,7 +74,7 @@ export class Sender {
     this.#parts = parts;
   }
 
-  /** Handles all messages of a batch at once and returns a result for each; rejected messages must come again. */
+  /** Handles all messages of a batch concurrently and returns a result for each. Rejected messages must come again. */
   async run(batch: readonly Received[]): Promise<readonly PromiseSettledResult<void>[]> {
     const events = await this.#read(batch);
     const results = await Promise.allSettled(
@@ -104,12 +104,15 @@ export class Sender {
     const { message } = received;
     const { position } = message;
     await recorder.recordLate(message, answer);
-    // The lock for the attempt has expired since, so there is none to release.
+    // The lock for the attempt has expired, so there is none to release.
     if (position !== undefined) await recordLock.release({ ...message, position }, undefined);
     await this.#drainLeftover(received);
   }
 
-  /** The slow lane gets the message after its record's lock is released; before that, it would be dropped there. */
+  /**
+   * The slow lane gets the message after its record's lock is released. Before that, the message would be dropped
+   * there.
+   */
   async #deliverInOrder(
     message: IncomingDelivery & Positioned,
     receiveCount: number,
@@ -147,10 +150,10 @@ export class Sender {
     }
     const { row } = look;
     const endpoint = await endpoints.getFor(message.partner, message.subscription, message.instance);
-    // The partner lost the instance since the event was fanned out.
+    // The partner has lost the instance since the event was fanned out.
     if (endpoint !== undefined && !mayHave(endpoint.access, message.instance)) {
       if (row !== undefined) await log.expire(message, row);
-      // It was never recorded, so its place is removed, too: otherwise a drain would send it every two minutes for as
+      // It was never recorded, so its place is also removed. Otherwise, a drain would send it every two minutes for as
       // long as its event is kept.
       else if (position !== undefined) await recordLock.leave({ ...message, position });
       await retryScheduler.replaceProbe(message);
@@ -174,7 +177,7 @@ export class Sender {
     return this.#attempt(message, { needsClaim, row, lock }, endpoint, event, isRepeat);
   }
 
-  /** Makes the attempt if the endpoint's circuit and limits allow it now; otherwise arranges that it is made later. */
+  /** Makes the attempt if the endpoint's circuit and limits allow it now. Otherwise, arranges that it is made later. */
   async #attempt(
     message: IncomingDelivery,
     context: AttemptContext,
@@ -203,7 +206,7 @@ export class Sender {
       if (isRepeat) await retryScheduler.dropLeftover(message);
       return "handled";
     }
-    // This is neither a failure nor an attempt: the fast lane's short deadline is ours.
+    // This is neither a failure nor an attempt, because the short deadline of the fast lane is ours.
     await circuitBreaker.slowDown(message);
     await log.postpone(message, claimed);
     return "slow";
@@ -231,8 +234,8 @@ export class Sender {
     const deadline = deadlineOf(message, endpoint.subscription, timings);
     try {
       const claimed = needsClaim ? await log.claim(message, row) : undefined;
-      // After the claim, which may take long: only the POST may follow, or two events of one record could be under way
-      // at once. The claim of an attempt that isn't made expires.
+      // After the claim, which may take long: only the POST may follow. Otherwise, two events of one record could be
+      // under way at the same time. The claim of an attempt that isn't made expires.
       if (lock !== undefined && clock.now() + deadline > lock.until)
         throw new ContentionError(`the record lock for ${message.event} expires before an attempt could end`);
       const marks = { replay: message.run !== "0", late: lock?.late === true };
@@ -240,7 +243,7 @@ export class Sender {
     } finally {
       if (slot !== undefined)
         await limits.giveBack(endpoint.subscription, slot).catch((failure: unknown) => {
-          // The slot expires after a while; the answer must be recorded now.
+          // The slot expires after a while; the response must be recorded now.
           logger.error("delivery.slot_kept", failure, { subscription: endpoint.subscription.id });
         });
     }

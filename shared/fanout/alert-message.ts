@@ -12,12 +12,12 @@ const alertingTypes = [
 
 export const alertingType = z.enum(alertingTypes);
 
-/** The message of queue `alerts` for an event about a partner's endpoint. */
+/** The message in the `alerts` queue for an event about a partner's endpoint. */
 export const eventAlertMessage = z.object({
   kind: z.literal("event"),
   partner: z.string(),
   instance: z.string(),
-  /** Id of the event. */
+  /** The id of the event. */
   event: z.string(),
 });
 export type EventAlertMessage = z.infer<typeof eventAlertMessage>;

@@ -8,8 +8,8 @@ type Field<T> = { readonly path: readonly string[]; readonly byValue: Map<unknow
 
 /**
  * Finds subscriptions by the exact values in their filters, so that an event isn't tested against every filter. A
- * subscription is listed under one of the equalities that its filter requires; one whose filter requires none is possible for
- * every event.
+ * subscription is listed under one of the equalities that its filter requires. If its filter requires none, any event
+ * may match it.
  */
 export class EqualityIndex<T extends Indexed> {
   readonly #everywhere: T[] = [];
@@ -26,7 +26,7 @@ export class EqualityIndex<T extends Indexed> {
 
   /**
    * Returns the subscriptions that the event may match, sorted by id. The caller still tests their whole filters. If an
-   * event is too large to look up in time, all subscriptions of the fields that are left count as possible.
+   * event is too large to look up in time, all subscriptions of the remaining fields count as possible.
    */
   possible(event: EventPlace, steps = new Steps(maxSteps)): readonly T[] {
     const hits = new Set<readonly T[]>();
@@ -42,10 +42,10 @@ export class EqualityIndex<T extends Indexed> {
   }
 
   #put({ path, field, value }: EqualityChoice[number], entry: T): void {
-    const { byValue } = this.#fields.get(field) ?? { byValue: new Map<unknown, T[]>() };
-    this.#fields.set(field, { path, byValue });
-    const known = byValue.get(value);
-    if (known === undefined) byValue.set(value, [entry]);
+    const place = this.#fields.get(field) ?? { path, byValue: new Map<unknown, T[]>() };
+    this.#fields.set(field, place);
+    const known = place.byValue.get(value);
+    if (known === undefined) place.byValue.set(value, [entry]);
     else known.push(entry);
   }
 }
@@ -65,23 +65,22 @@ function placeAt(event: EventPlace, path: readonly string[], steps: Steps): Even
 function countsOf(entries: readonly Indexed[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { choices } of entries) {
-    for (const one of choices.flat()) counts.set(nameOfEquality(one), (counts.get(nameOfEquality(one)) ?? 0) + 1);
+    for (const { name } of choices.flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return counts;
 }
 
-/** The choice that the fewest subscriptions share: thousands require `subject.type` person, few one `subject.id`. */
+/**
+ * The choice that the fewest subscriptions share: thousands require a `subject.type` of person, but few require one
+ * `subject.id`.
+ */
 function rarestChoice(
   choices: readonly EqualityChoice[],
   counts: ReadonlyMap<string, number>,
 ): EqualityChoice | undefined {
   const weighed = choices.map((choice) => ({
     choice,
-    weight: choice.reduce((sum, one) => sum + (counts.get(nameOfEquality(one)) ?? 0), 0),
+    weight: choice.reduce((sum, { name }) => sum + (counts.get(name) ?? 0), 0),
   }));
   return weighed.sort((one, other) => one.weight - other.weight)[0]?.choice;
-}
-
-function nameOfEquality({ field, value }: EqualityChoice[number]): string {
-  return `${field}\u0000${value}`;
 }

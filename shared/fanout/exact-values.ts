@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../kernel/json.ts";
 
-/** Values that filters compare exactly; a map distinguishes 7 from "7". */
+/** Values that filters compare exactly. A map distinguishes 7 from "7". */
 type ExactValue = string | number | boolean | null;
 
 /** A place in an event, and one of the values that a filter accepts there. */
@@ -9,14 +9,16 @@ type Equality = {
   readonly value: ExactValue;
   /** The path as one string. */
   readonly field: string;
+  /** Path and value as one string. */
+  readonly name: string;
 };
 
 /** Every event that matches the filter has at least one of these. */
 export type EqualityChoice = readonly Equality[];
 
 /**
- * Returns the ways in which a filter can be found by exact values. A field whose conditions are more than exact values
- * (`prefix`, `exists`…) offers none, and neither does a filter that consists of such fields only.
+ * Returns the ways to find a filter by exact values. A field whose conditions are more than exact values (`prefix`,
+ * `exists`…) offers none, and neither does a filter that has only such fields.
  *
  * @example equalityChoices({ type: ["a", "b"], data: { n: [7] } }) // two choices: type a or type b; data.n 7
  */
@@ -30,11 +32,11 @@ export function equalityChoices(filter: JsonObject, path: readonly string[] = []
     const values = conditions.filter(isExactValue);
     if (values.length < conditions.length) return [];
     const name = here.join("\u0000");
-    return [values.map((value) => ({ path: here, value, field: name }))];
+    return [values.map((value) => ({ path: here, value, field: name, name: `${name}\u0000${value}` }))];
   });
 }
 
-/** An event may match by any one of the alternatives, so each of them must offer a choice. */
+/** An event may match any one of the alternatives, so each of them must offer a choice. */
 function choiceOfAlternatives(condition: Json, path: readonly string[]): readonly EqualityChoice[] {
   if (!Array.isArray(condition)) return [];
   const alternatives: readonly Json[] = condition;

@@ -24,14 +24,14 @@ type Parts = {
   readonly clock: Clock;
   readonly logger: Pick<Logger, "warn">;
   readonly metrics: Metrics;
-  /** The number of deliveries that one message sends; a continuation message sends the rest. */
+  /** The number of deliveries that one message sends. A continuation message sends the rest. */
   readonly chunk: number;
   /** The number of deliveries, over all messages, after which the ledger records what was sent. */
   readonly slice: number;
 };
 
 /**
- * After this many ms, the rest of a batch goes into new messages: a function's time is limited, and a batch may send
+ * After this time (ms), the rest of a batch goes into new messages: a function's time is limited, and a batch may send
  * 100 000 deliveries.
  */
 const longest = 20_000;
@@ -48,7 +48,7 @@ type Chunk = {
 };
 
 /**
- * Decides which subscriptions get an event, and sends one delivery message for each of them, and one alert message for an
+ * Decides which subscriptions get an event. Sends one delivery message for each of them, and one alert message for an
  * event about an endpoint.
  */
 export class FanOut {
@@ -60,8 +60,8 @@ export class FanOut {
 
   /**
    * Fans out one batch and returns a result for each message. A rejected message must be received again: its event
-   * isn't readable yet, or its instance's subscriptions can't be read. Throws when a send or the ledger fails; the
-   * whole batch must then be received again. Messages still unsent after 20 seconds go back to the queue as new ones.
+   * isn't readable yet, or its instance's subscriptions can't be read. Throws if a send or the ledger fails; the whole
+   * batch must then be received again. Messages still unsent after 20 seconds go back to the queue as new ones.
    */
   async run(batch: readonly FanoutMessage[]): Promise<readonly PromiseSettledResult<void>[]> {
     const messages = distinct(batch);
@@ -81,8 +81,8 @@ export class FanOut {
   }
 
   /**
-   * Sends an alert message for each event about an endpoint. Its receiver decides whether the partner wants the alert,
-   * because here the decision would cost a read for each event.
+   * Sends an alert message for each event about an endpoint. The receiver decides whether the partner wants the alert,
+   * because deciding here would cost a read for each event.
    */
   async #alert(messages: readonly FanoutMessage[]): Promise<void> {
     const alerts = messages.flatMap(alertOf);
@@ -124,7 +124,7 @@ export class FanOut {
     });
   }
 
-  /** Sends slice by slice, so that what a worker recorded of a large batch before it died isn't sent again. */
+  /** Sends in slices, so that what a worker recorded of a large batch before it died isn't sent again. */
   async #send(planned: readonly Planned[]): Promise<void> {
     const { fanout, clock, slice } = this.#parts;
     const until = clock.now() + longest;
@@ -167,7 +167,7 @@ export class FanOut {
       if (verdict === "differs") continue;
       if (verdict === "undecided") undecided.push(candidate.id);
       matches.push(candidate);
-      // One match more than fits shows that a continuation is needed.
+      // One more match than fits shows that a continuation is needed.
       if (matches.length > this.#parts.chunk) break;
     }
     if (undecided.length > 0) this.#noteUndecided(message, undecided);
@@ -193,7 +193,7 @@ export class FanOut {
 
 function alertOf({ instance, id, type, after }: FanoutMessage): readonly OutgoingMessage[] {
   const partner = partnerOfPseudoInstance(instance);
-  // A continuation's first part has sent the alert.
+  // The message before this continuation has already sent the alert.
   if (partner === undefined || after !== undefined || !alertingType.safeParse(type).success) return [];
   const message: EventAlertMessage = { kind: "event", partner, instance, event: id };
   return [{ body: JSON.stringify(message), group: partner }];
@@ -204,14 +204,14 @@ function deliveryOf(
   { id: subscription, partner }: Candidate,
 ): OutgoingMessage {
   const delivery: DeliveryMessage = { subscription, partner, instance, event: id, run: "0", attempt: 1 };
-  // The mark makes the sender look for an earlier attempt. Without the mark, a first attempt is posted at once.
+  // The mark makes the sender look for an earlier attempt. Without it, a first attempt is posted without that check.
   const body = JSON.stringify(repeated === true ? { ...delivery, parked: true } : delivery);
   return { body, group: subscription };
 }
 
 /**
- * Returns one message for each chunk, because the ledger doesn't know a duplicate within the same batch yet. Of two
- * messages for a chunk, a repeated one is kept: its deliveries may have been sent already and must be marked.
+ * Returns one message for each chunk, because the ledger doesn't know a duplicate within the same batch yet. If a chunk
+ * has two messages, a repeated one is kept: its deliveries may have been sent already and must be marked.
  */
 function distinct(batch: readonly FanoutMessage[]): readonly FanoutMessage[] {
   const byName = new Map<string, FanoutMessage>();
@@ -223,7 +223,7 @@ function distinct(batch: readonly FanoutMessage[]): readonly FanoutMessage[] {
 }
 
 /**
- * Names a chunk by its event and its beginning. If its event alone were the name, a message that is repeated in the
+ * Names a chunk by its event and its beginning. If the event alone were the name, a message that is repeated in the
  * same batch as its continuation would lose the first chunk.
  */
 function nameOf({ id, after = "" }: FanoutMessage): string {

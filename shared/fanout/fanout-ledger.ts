@@ -11,9 +11,9 @@ type Parts = {
 };
 
 /**
- * Records the chunks of events that were fanned out: pk `ledger#<event>`, sk `after#<subscription>`, where a chunk is
- * named by the subscription it begins after. Buses and queues repeat messages; without the ledger each repeated message
- * would be a second POST.
+ * Records the chunks of events that were fanned out (pk `ledger#<event>`, sk `after#<subscription>`, the one after
+ * which the chunk begins). Buses and queues repeat messages. Without the ledger, each repeated message would be a
+ * second POST.
  */
 export class FanoutLedger {
   readonly #parts: Parts;

@@ -16,14 +16,16 @@ type Entry = {
   readonly version: number;
   readonly builtAt: number;
   readonly index: SubscriptionIndex;
-  /** The next build waits until at least this many ms after this one. */
+  /** The least time (ms) between this build and the next one. */
   readonly rest: number;
 };
 
 /**
- * A build reads and compiles every subscription of the instance, so a large instance's index is built at most once a
- * second (ms); all changes of that second share one build.
+ * A build reads every subscription of the instance, so the index rests for a millisecond per subscription, or per this
+ * many characters of them if their filters are long; a large instance's index is built at most once a second (ms). All
+ * changes meanwhile share one build.
  */
+const charactersPerMs = 2_048;
 const longestRest = 1_000;
 
 /** Keeps the compiled index of each instance, and rebuilds it when the version of its subscriptions rises. */
@@ -49,7 +51,9 @@ export class IndexCache {
     }
   }
 
-  /** Runs one build at a time. A caller that needs a newer index than the running build gives requests another. */
+  /**
+   * Runs one build at a time. A caller that needs a newer index than the running build makes requests another build.
+   */
   #built(instance: string, known: Entry | undefined): Promise<void> {
     const underWay = this.#builds.get(instance);
     if (underWay !== undefined) return underWay;
@@ -65,13 +69,14 @@ export class IndexCache {
     if (known !== undefined && since >= 0 && since < known.rest) await sleeper.sleep(known.rest - since);
     const builtAt = clock.now();
     // The version must be read before the subscriptions, because writers raise it after they write subscriptions. A
-    // version that is too old only costs a rebuild. If it were read afterwards, it could be newer than the
+    // version that is too old costs only a rebuild. If it were read afterwards, it could be newer than the
     // subscriptions in the index, and a new subscription would miss events until the index is too old.
     const version = await projection.versionOf(instance);
     const all = await projection.subscriptionsOf(instance);
-    const index = new SubscriptionIndex(all);
+    const index = new SubscriptionIndex(all, known?.index);
     if (index.broken.length > 0)
       logger.warn("fanout.filter_broken", { instance, subscriptions: index.broken.join(" ") });
-    this.#entries.set(instance, { version, builtAt, index, rest: Math.min(longestRest, all.length) });
+    const rest = Math.min(longestRest, Math.max(all.length, index.size / charactersPerMs));
+    this.#entries.set(instance, { version, builtAt, index, rest });
   }
 }

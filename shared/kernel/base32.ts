@@ -1,6 +1,6 @@
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** Writes a number in Crockford's base 32 with `length` digits. Texts of one length sort as their numbers do. */
+/** Writes a number in Crockford's base 32 with `length` digits. Texts of equal length sort like their numbers. */
 export function base32(value: bigint, length: number): string {
   let text = "";
   let rest = value;

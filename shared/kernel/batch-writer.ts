@@ -7,15 +7,18 @@ type Waiting = {
   readonly reject: (reason: unknown) => void;
 };
 
-/** One write takes at most this many rows: one SQLite transaction shouldn't hold up the others for long. */
+/** The most rows in one write, because one SQLite transaction shouldn't hold up the others for long. */
 const largestWrite = 100;
 
-/** Ms between two writes. A write costs as much as several rows, so under load the rows of that time share one. */
+/**
+ * The time (ms) between two writes. A write costs as much as several rows, so under load the rows of that time share
+ * one.
+ */
 const gatheringTime = 3;
 
 /**
- * Writes rows together that are ready together. Rows that arrive during a write, or a moment after it, share the next
- * one. A lone row is written at once; under load one round trip (or one transaction and one fsync) carries many.
+ * Writes rows together that become ready together. Rows that arrive during a write, or shortly after it, share the next
+ * one. A lone row is written immediately. Under load, one round trip (or one transaction and one fsync) carries many.
  */
 export class BatchWriter {
   readonly #table: Pick<Table, "put">;
@@ -34,7 +37,7 @@ export class BatchWriter {
       this.#gathering.push({ put, resolve, reject });
       if (this.#writing) return;
       this.#writing = true;
-      // Waits for everything else that is ready in this turn, so that answers from one read of the socket share a
+      // Waits for everything else that is ready in this turn, so that responses from one read of the socket share a
       // write.
       queueMicrotask(() => void this.#writeAll());
     });

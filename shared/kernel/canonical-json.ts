@@ -2,7 +2,7 @@ import { decimalOf, isExactNumber } from "./exact-json.ts";
 import { isJsonObject, type Json, type JsonObject, ownMember } from "./json.ts";
 
 /**
- * Spells a value in one way: with sorted keys, and without null members, since an absent value means null
+ * Returns the one spelling of a value, with sorted keys and without null members, because an absent value means null
  * (docs/partner-api.md#absent-values).
  */
 export function canonicalJson(value: Json): string {
@@ -17,7 +17,7 @@ export function canonicalJson(value: Json): string {
   return `{${members}}`;
 }
 
-/** Whether two values have the same canonical spelling; it compares them without spelling them. */
+/** Whether two values have the same canonical spelling. It compares them without spelling them. */
 export function isSameJson(one: Json, other: Json): boolean {
   if (one === other) return true;
   if (isList(one) || isList(other)) {
@@ -32,8 +32,8 @@ export function isSameJson(one: Json, other: Json): boolean {
 }
 
 /**
- * Whether two values are equal to each label and digit. Only the order of members may differ, because tables don't keep
- * it.
+ * Whether two values are spelled alike, down to each label and digit. Only the order of members may differ, because
+ * tables don't keep it.
  */
 export function isSpelledAlike(one: Json, other: Json): boolean {
   // This includes 0 and -0, which tables store as one number.
@@ -49,7 +49,7 @@ export function isSpelledAlike(one: Json, other: Json): boolean {
   return names.every((name) => Object.hasOwn(other, name) && isSpelledAlike(one[name] ?? null, memberOf(other, name)));
 }
 
-/** An exact number never equals a plain one; otherwise it would be plain itself. */
+/** An exact number never equals a plain one, because it would then be plain itself. */
 function isSameNumber(one: Json, other: Json): boolean {
   return isExactNumber(one) && isExactNumber(other) && decimalOf(one.rawJSON) === decimalOf(other.rawJSON);
 }
@@ -58,7 +58,7 @@ function memberOf(object: JsonObject, key: string): Json {
   return ownMember(object, key) ?? null;
 }
 
-/** TypeScript needs this, because `Array.isArray` doesn't narrow readonly arrays. */
+/** `Array.isArray` doesn't narrow readonly arrays. */
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }

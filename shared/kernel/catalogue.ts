@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * Every subject of events, with its types and a sentence on each: the catalogue that partners subscribe by. It only
- * ever grows. The tables of docs/events.md are generated from it: `npm run events-page`.
+ * The catalogue of events, from which partners choose: every subject with its types, and a sentence about each. It only
+ * grows. `npm run events-page` generates the tables in docs/events.md from it.
  */
 export const catalogue = {
   person: {
@@ -49,24 +49,23 @@ export const catalogue = {
   },
   document: {
     created: "A document was added, even if its `created` is backdated.",
-    updated: "A field of a document without an event type of its own changed; `changes` names it.",
-    renamed: "A document was renamed; `changes` holds `name`.",
+    updated: "A document field that has no event type of its own changed. `changes` contains the field.",
+    renamed: "A document was renamed. `changes` contains `name`.",
     moved:
-      "A document was moved to another folder of the same owner; `changes` holds `folderId`, which is absent at the top level.",
-    content_replaced:
-      "A document has new content under the same id; `changes` holds those of `size` and `mimeType` that differ.",
-    described: "The description of a document was set, changed or cleared; `changes` holds `description`.",
-    relocated: "A document has a new primary owner, `owner`; `changes` holds the old and the new one.",
-    placement_added: "A shortcut to a document appeared under `owner`; `changes` holds `folderId`.",
+      "A document was moved to another folder of the same owner. `changes` contains `folderId`, which is absent at the top level.",
+    content_replaced: "A document has new content under the same ID. `changes` contains `size`, `mimeType` or both.",
+    described: "A document's description was set, changed or cleared. `changes` contains `description`.",
+    relocated: "A document has a new primary owner, `owner`. `changes` contains the old and the new owner.",
+    placement_added: "A shortcut to a document appeared under `owner`. `changes` contains `folderId`.",
     placement_removed:
-      "A shortcut to a document disappeared under `owner`; the document itself stays. `changes` holds `folderId`.",
-    removed: "A document was missing twice, a minute apart; `reason` says how the bridge knows.",
+      "A shortcut to a document disappeared under `owner`. The document itself still exists. `changes` contains `folderId`.",
+    removed: "A document was missing twice, a minute apart. `reason` says how the bridge knows.",
     restored: "A removed document is back.",
   },
   folder: {
     created: "A folder was added.",
-    renamed: "A folder was renamed; `changes` holds `name`. Its contents have no events of their own.",
-    moved: "A folder was moved to another folder; `changes` holds `parentId`.",
+    renamed: "A folder was renamed. `changes` contains `name`. The folder's contents have no events of their own.",
+    moved: "A folder was moved to another folder. `changes` contains `parentId`.",
     removed: "A folder is gone.",
     restored: "A removed folder is back.",
   },
@@ -75,28 +74,29 @@ export const catalogue = {
   },
   room: {
     unreachable:
-      "A room can't be read: the bridge isn't a member, or the room expired or is gone. The source doesn't distinguish these. Published once until the room can be read again.",
+      "A room can't be read, because the bridge isn't a member, or because the room expired or is gone. The source doesn't say which. Published once until the room can be read again.",
   },
   bridge: {
-    ping: "A test event, sent on request to the endpoint of the subscription it names.",
+    ping: "A test event, sent on request to a subscription's endpoint.",
     instance_unauthorized:
       "The source refuses an instance's credentials, so the instance isn't read. Published at most once an hour.",
     instance_recovered: "The source accepts an instance's credentials again. Published at most once an hour.",
     feed_stalled:
       "A feed has failed ten times in a row or for an hour, or the source refuses its requests. The feeds of document owners share one event per reason and hour.",
-    feed_recovered: "A stalled feed reads again. The feeds of document owners share one event per hour.",
+    feed_recovered: "A stalled feed is being read again. The feeds of document owners share one event per hour.",
     removals_held:
       "More records vanished within a day than is plausible. Their removals are held until an operator or a second walk confirms them.",
     endpoint_failing:
       "An endpoint has been failing for a while. Published twice: after 10 minutes, and 24 hours before the endpoint is paused.",
     endpoint_paused:
-      "An endpoint failed for too long and is paused: its deliveries wait, and only rare probes are sent.",
-    endpoint_recovered: "An endpoint that was failing or paused answers again; waiting deliveries are being sent.",
-    endpoint_disabled: "A subscription was disabled; nothing more is sent to its endpoint.",
+      "An endpoint failed for three days and is paused. Its deliveries wait, and it is probed every six hours.",
+    endpoint_recovered:
+      "An endpoint that was failing or paused is responding again. Waiting deliveries are being sent.",
+    endpoint_disabled: "A subscription was disabled. Its endpoint receives nothing more.",
     delivery_exhausted:
-      "A delivery failed until its retries were over. Published at most once per subscription and hour.",
-    instance_revoked: "A partner lost access to an instance and gets no more of its events. `data` names both.",
-    partner_suspended: "A partner was suspended: it keeps its data and receives nothing. On the bus only.",
+      "A delivery expired after all its retries failed. Published at most once per subscription and hour.",
+    instance_revoked: "A partner lost access to an instance and receives no more of its events.",
+    partner_suspended: "A partner was suspended. It keeps its data but receives nothing. On the bus only.",
     partner_resumed: "A partner's suspension ended.",
     partner_deleted: "A partner was deleted with everything it owned. On the bus only.",
   },
@@ -119,7 +119,7 @@ export const subject = z.enum([...recordResource.options, "document", "folder", 
 
 type Catalogue = typeof catalogue;
 
-/** `person.created` and the like. A type outside the catalogue doesn't compile. */
+/** Such as `person.created`. A type outside the catalogue doesn't compile. */
 export type EventType = { [name in Subject]: `${name}.${keyof Catalogue[name] & string}` }[Subject];
 
 const names = Object.entries(catalogue).flatMap(([name, verbs]) => Object.keys(verbs).map((verb) => `${name}.${verb}`));
@@ -128,4 +128,4 @@ const known: ReadonlySet<string> = new Set(names);
 /** Every event type, in catalogue order. */
 export const eventTypes: readonly EventType[] = names.filter((name): name is EventType => known.has(name));
 
-export const eventType = z.enum(eventTypes, "not a type of the event catalogue");
+export const eventType = z.enum(eventTypes, "must be a type from the event catalogue");

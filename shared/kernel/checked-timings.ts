@@ -4,7 +4,7 @@ import { type Timings, timings } from "./timings.ts";
 /** The longest timeout (ms) that an endpoint's owner may set for the slow lane. */
 export const longestDeadline = 30_000;
 
-/** Ms that a poll needs after its last answer. */
+/** The time (ms) that a poll needs after its last response. */
 const wrapUp = 10_000;
 
 type Rule = { readonly path: keyof Timings; readonly holds: (given: Timings) => boolean; readonly message: string };
@@ -41,7 +41,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Timings that an operator may configure: each is checked by itself, and against the others. */
+/** Timings that an operator may configure. Each is checked alone, and against the others. */
 export const checkedTimings = timings.superRefine((given, context) => {
   for (const { path, holds, message } of rules) {
     if (!holds(given)) context.addIssue({ code: "custom", path: [path], message });

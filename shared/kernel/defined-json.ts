@@ -1,7 +1,7 @@
 import { type ExactNumber, isExactNumber } from "./exact-json.ts";
 import { type Json, type JsonObject, setMember } from "./json.ts";
 
-/** JSON whose members may be undefined, as optional members are. */
+/** JSON whose members may be undefined. */
 type Loose = string | number | ExactNumber | boolean | null | undefined | readonly Loose[] | LooseObject;
 export type LooseObject = { readonly [name: string]: Loose };
 

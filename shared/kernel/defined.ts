@@ -4,14 +4,14 @@ export type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]:
 };
 
 /**
- * Leaves out undefined members. With `exactOptionalPropertyTypes` an optional member must be absent, and a table
- * refuses an attribute without a value. It checks the first level only; `definedJson` checks every level.
+ * Leaves out undefined members. With `exactOptionalPropertyTypes`, an optional member must be absent, and a table
+ * refuses an attribute without a value. It checks only the first level; `definedJson` checks every level.
  *
  * @example send({ body, ...defined({ delaySeconds }) })
  */
 export function defined<T extends object>(members: T): Defined<T>;
 export function defined(members: object): object {
-  // A plain loop: this runs several times for every delivery.
+  // A plain loop, because this runs several times for every delivery.
   const present: { [name: string]: unknown } = {};
   for (const [name, value] of Object.entries(members)) {
     if (value !== undefined) present[name] = value;

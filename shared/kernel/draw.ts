@@ -4,12 +4,12 @@ import type { Randomness } from "./ports/randomness.ts";
 
 /**
  * Gives a request the time, ids and secrets of what it creates. A repeat gets the same ones in the same order. So it
- * finds what the first run created before its process ended, and gives the same answer.
+ * finds what the first run created before its process ended, and gives the same response.
  */
 export type Draw = Pick<Randomness, "bytes"> & {
   /** Unix ms. */
   readonly at: number;
-  /** Rows with these ids may exist already. */
+  /** Whether rows with these ids may already exist. */
   readonly isRepeat: boolean;
 };
 
@@ -17,7 +17,7 @@ export function freshDraw(parts: { readonly clock: Clock; readonly randomness: P
   return { at: parts.clock.now(), bytes: (length) => parts.randomness.bytes(length), isRepeat: false };
 }
 
-/** `seed`: at least 32 random bytes, as secret as the values drawn from it. */
+/** `seed` is at least 32 random bytes, as secret as the values drawn from it. */
 export function seededDraw(seed: string, at: number, isRepeat: boolean): Draw {
   let drawn = 0;
   const bytes = (length: number) => {

@@ -7,7 +7,7 @@ export const detectedBy = z.enum(["timeline", "sweep", "walk", "journal", "snaps
 export type DetectedBy = z.infer<typeof detectedBy>;
 
 /**
- * Types of the owners that documents, folders and journal entries have (docs/partner-api.md#document-owners,
+ * The types of owners that documents, folders and journal entries have (docs/partner-api.md#document-owners,
  * docs/partner-api.md#rooms).
  */
 export const ownerType = z.enum(["Company", "Person", "Project", "Room"]);
@@ -20,13 +20,13 @@ export type SubOwner = z.infer<typeof subOwner>;
 export const owner = z.object({ type: ownerType, id: z.string(), subOwner: subOwner.optional() });
 export type Owner = z.infer<typeof owner>;
 
-/** `field` joins names with dots; `pointer` (RFC 6901) identifies the field where a name contains a dot. */
+/** `field` joins names with dots. If a name contains a dot, `pointer` (RFC 6901) identifies the field. */
 export const fieldChange = z.object({
   field: z.string(),
   pointer: z.string().optional(),
   from: json.optional(),
   /**
-   * There was a previous value, which is too long for the event; without this flag, a missing `from` means that the
+   * There was a previous value, which is too long for the event. Without this flag, a missing `from` means that the
    * field was absent.
    */
   fromOmitted: z.literal(true).optional(),
@@ -34,13 +34,16 @@ export const fieldChange = z.object({
 });
 export type FieldChange = z.infer<typeof fieldChange>;
 
-/** Why a record counts as removed. With `not_found_or_no_access`, the source can't tell whether it is gone or no longer visible (hazard 27). */
+/**
+ * Why a record counts as removed. With `not_found_or_no_access`, the source can't tell whether the record is gone or no
+ * longer visible (hazard 27).
+ */
 export const removalReason = z.enum(["not_found_or_no_access", "cascade", "journal"]);
 export type RemovalReason = z.infer<typeof removalReason>;
 
 /**
- * An event: the body of a webhook and the `detail` on the bus. `subject.seq` rises by one per change of the record, so
- * a consumer discards events older than its newest. `part` orders the events of one change.
+ * An event: the body of a webhook and the `detail` on the bus. `subject.seq` rises by one with each change of the
+ * record, so a consumer discards events older than its newest one. `part` orders the events of one change.
  */
 export const envelope = z.object({
   id: z.string(),
@@ -52,14 +55,14 @@ export const envelope = z.object({
   instance: z.string(),
   subject: z.object({ type: subject, id: z.string(), seq: z.int(), part: z.int() }),
   data: jsonObject.optional(),
-  /** `data`, or a change entry's long fields, were left out because the event would exceed 256 KB. */
+  /** Set if `data`, or a change entry's long fields, were left out because the event would exceed 256 KB. */
   truncated: z.literal(true).optional(),
   /** The names of the fields missing from `data` in a truncated change entry. */
   omitted: z.array(z.string()).optional(),
   changes: z.array(fieldChange).optional(),
-  /** A record older than the connection was read for the first time, so its changes are unknown. */
+  /** Set if a record older than the connection was read for the first time, so its changes are unknown. */
   changesUnknown: z.literal(true).optional(),
-  /** Previous values were withheld, because of an erasure. */
+  /** Set if previous values were withheld because of an erasure. */
   redacted: z.literal(true).optional(),
   reason: removalReason.optional(),
   detectedBy,
@@ -68,7 +71,8 @@ export const envelope = z.object({
   /** Operational events only: the partner that the event concerns. No other partner gets it. */
   partner: z.string().optional(),
   /**
-   * An example, posted on request to show what such an event looks like. No change happened, and no table stores it.
+   * Set for an example, which is posted on request to show what such an event looks like. No change happened, and no
+   * table stores it.
    */
   example: z.literal(true).optional(),
 });

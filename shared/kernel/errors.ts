@@ -1,4 +1,4 @@
-/** The base of every error of Feedhook. It has a stable `code` to branch on, and says whether a retry can help. */
+/** The base of every Feedhook error. It has a stable `code` to branch on, and says whether a retry can help. */
 export abstract class FeedhookError extends Error {
   abstract readonly code: string;
   readonly retryable: boolean = false;
@@ -9,7 +9,10 @@ export abstract class FeedhookError extends Error {
   }
 }
 
-/** Input from a person or another program is wrong. `issues` name fields and reasons, never values: a value may be a secret. */
+/**
+ * Input from a person or another program is wrong. `issues` contain fields and reasons, never values, because a value
+ * may be a secret.
+ */
 export class InvalidInputError extends FeedhookError {
   readonly code = "invalid_input";
   readonly issues: readonly { readonly path: string; readonly message: string }[];
@@ -20,7 +23,7 @@ export class InvalidInputError extends FeedhookError {
   }
 }
 
-/** An item is larger than the engines allow (DynamoDB 400 KB, SQS 1 MiB, EventBridge 1 MB a request). */
+/** An item is larger than the engines allow (DynamoDB 400 KB, SQS 1 MiB, EventBridge 1 MB per request). */
 export class ItemTooLargeError extends FeedhookError {
   readonly code = "item_too_large";
 }
@@ -31,16 +34,16 @@ export class EngineUnavailableError extends FeedhookError {
   override readonly retryable = true;
 }
 
-/** A resource of the machine is exhausted, and a person has to fix that. The message is complete without a stack. */
+/** A resource of the machine is exhausted, and a person must fix that. The message is complete without a stack. */
 export class MachineLimitError extends EngineUnavailableError {}
 
-/** The disk is full: workers pause until there is room. */
+/** The disk is full. Workers pause until there is room. */
 export class StoreFullError extends MachineLimitError {}
 
-/** This process may open no more files or connections. */
+/** This process can't open more files or connections. */
 export class FilesExhaustedError extends MachineLimitError {
   constructor(options?: ErrorOptions) {
-    super("this process may open no more files: raise its limit (ulimit -n 4096, or LimitNOFILE=)", options);
+    super("this process can't open more files: raise its limit (ulimit -n 4096, or LimitNOFILE=)", options);
   }
 }
 
@@ -50,12 +53,14 @@ export class ContentionError extends FeedhookError {
   override readonly retryable = true;
 }
 
-/** Stored data has a shape that this version doesn't know: a bug or a wrong restore. Never skip it silently. */
+/**
+ * Stored data has a shape that this version doesn't know, because of a bug or a wrong restore. Never skip it silently.
+ */
 export class CorruptItemError extends FeedhookError {
   readonly code = "corrupt_item";
 }
 
-/** A sealed value could not be opened: wrong key, wrong owner, or changed bytes. */
+/** A sealed value can't be opened: wrong key, wrong owner, or changed bytes. */
 export class UnsealError extends FeedhookError {
   readonly code = "unseal_failed";
 }

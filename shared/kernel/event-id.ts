@@ -4,18 +4,19 @@ import { sha256Text } from "./hash.ts";
 export type EventIdentity = {
   readonly instance: string;
   readonly resource: string;
-  /** "" for records and documents; `Company#id` for a record whose id is unique under its owner only. */
+  /** "" for records and documents; `Company#id` for a record whose id is unique only under its owner. */
   readonly owner: string;
   readonly recordId: string;
   readonly seq: number;
   readonly type: string;
-  /** "" unless one change has several facts of one type; then it names the owner and folder of each. */
+  /** "" unless one change has several facts of one type. Then it names the owner and folder of each. */
   readonly factKey: string;
 };
 
 /**
- * Makes the id of an event: `evt_` and 26 characters, which hold 48 bits of detection time and 80 bits of a digest of its
- * identity. The same change has the same id however often it is read, published or delivered. Ids sort by detection time.
+ * Makes an event's id: `evt_` and 26 characters, which contain 48 bits of detection time and 80 bits of a digest of its
+ * identity. The same change has the same id however often it is read, published or delivered. Ids sort by detection
+ * time.
  */
 export function eventId(observedAtMs: number, identity: EventIdentity): string {
   const { instance, resource, owner, recordId, seq, type, factKey } = identity;
@@ -24,9 +25,10 @@ export function eventId(observedAtMs: number, identity: EventIdentity): string {
   return `evt_${base32((BigInt(observedAtMs) << 80n) | hash, 26)}`;
 }
 
-/** Reads the detection time (unix ms) from an event id, from which keys are derived. Undefined for any other text. */
+/** Reads the detection time (unix ms) from an event id. Undefined for any other text. */
 export function detectedAtOf(id: string): number | undefined {
   if (!/^evt_[0-9A-HJKMNP-TV-Z]{26}$/.test(id)) return undefined;
-  // The first ten digits are the bits above the identity's 80. Reading only those is cheap, and every delivery needs it.
+  // The first ten digits are the bits above the 80 of the identity. Reading only those is cheap, and every delivery
+  // needs it.
   return fromBase32(id.slice(4, 14));
 }

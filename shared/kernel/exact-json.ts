@@ -1,5 +1,5 @@
 declare global {
-  /** What Node has and TypeScript's library doesn't declare yet. */
+  /** What Node has but TypeScript's library doesn't declare yet. */
   interface JSON {
     rawJSON(text: string): ExactNumber;
     isRawJSON(value: unknown): value is ExactNumber;
@@ -12,7 +12,7 @@ declare global {
 
 /**
  * A number that a double would damage, as its source text: an integer beyond 2^53, a long decimal, 1e400.
- * `JSON.stringify` writes that text. Every other number of a body stays a plain one.
+ * `JSON.stringify` writes that text. Every other number in a body stays a plain one.
  */
 export interface ExactNumber {
   readonly rawJSON: string;
@@ -20,13 +20,13 @@ export interface ExactNumber {
 
 /** Only a number of at least 16 characters, or one with an exponent, can lose precision. */
 const suspicious = /[:[,]\s*-?\d(?:\d{15}|[\d.]{16}|[\d.]*[eE])/;
-/** The whole text of each such number, and of what looks like one within a string. */
+/** The whole text of each such number, and of anything in a string that looks like one. */
 const suspects = /[:[,]\s*(-?\d(?:\d{15}|[\d.]{16}|[\d.]*[eE])[-+\d.eE]*)/g;
 
 /**
- * Parses like `JSON.parse`, but keeps every number as exact as its text. A text without a suspicious number costs one
- * search only; one whose long numbers are all doubles, such as our own, costs a second one. Throws SyntaxError where
- * the text isn't JSON.
+ * Parses like `JSON.parse`, but keeps every number as exact as its text. A text without a suspicious number costs only
+ * one search. A text whose long numbers are all doubles, such as our own, costs a second one. Throws SyntaxError if the
+ * text isn't JSON.
  */
 export function parseExact(text: string): unknown {
   if (!mayHoldExactNumbers(text) || holdsDoublesOnly(text)) return JSON.parse(text);
@@ -40,7 +40,7 @@ function holdsDoublesOnly(text: string): boolean {
   return true;
 }
 
-/** Whether a text of JSON may hold a number that `JSON.parse` would damage. */
+/** Whether a JSON text may contain a number that `JSON.parse` would damage. */
 export function mayHoldExactNumbers(text: string): boolean {
   return suspicious.test(text);
 }
@@ -49,7 +49,7 @@ export function mayHoldExactNumbers(text: string): boolean {
 const largestNumber = 1e120;
 const smallestNumber = 1e-120;
 
-/** Whether a plain number is one that every table can hold as a number. */
+/** Whether every table can hold a plain number as a number. */
 export function isTableNumber(value: number): boolean {
   const magnitude = Math.abs(value);
   return value === 0 || (magnitude < largestNumber && magnitude > smallestNumber);
@@ -76,18 +76,20 @@ export function isExactNumber(value: unknown): value is ExactNumber {
   return typeof value === "object" && value !== null && "rawJSON" in value && JSON.isRawJSON(value);
 }
 
-/** Characters of an exponent that is calculated with: the time that takes grows faster than its length. */
+/**
+ * The most characters of an exponent that is calculated with, because the time for that grows faster than the length.
+ */
 const longestExponent = 1_000;
 
 /**
- * The one spelling of a number: its significant digits, "e", and the power of ten behind the last of them. A number with an exponent of
- * more than 1,000 characters is spelled as it came.
+ * The one spelling of a number: its significant digits, "e", and the power of ten after the last digit. A number whose
+ * exponent has more than 1,000 characters keeps its spelling.
  *
  * @example decimalOf("-12.50") // "-125e-1"
  */
 export function decimalOf(text: string): string {
   const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(text);
-  // What a double can't hold prints as "Infinity": it equals no number's text.
+  // A number that a double can't hold prints as "Infinity", which equals no number's text.
   if (parts === null) return text;
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = parts;
   if (exponent.length > longestExponent) return text;

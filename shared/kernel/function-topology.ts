@@ -9,26 +9,27 @@ export type FunctionDeclaration = {
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
   readonly tables: { readonly [name in TableName]?: Access };
-  /** Indexes it queries; reading a table doesn't include them. */
+  /** The indexes that it queries. Reading a table doesn't include them. */
   readonly indexes?: { readonly [name in TableName]?: readonly string[] };
-  /** Tables it reads as a whole, for nightly work; reading a table doesn't include that. */
+  /** The tables that it reads as a whole, for nightly work. Reading a table doesn't include that. */
   readonly scans?: readonly TableName[];
   readonly sends: readonly QueueName[];
-  /** Queues whose depth and oldest age it reads, with those of their dead letters. */
+  /** The queues whose depth and oldest age it reads, with those of their dead letters. */
   readonly watches?: readonly QueueName[];
-  /** Queues whose dead letters it may move back. */
+  /** The queues whose dead letters it may move back. */
   readonly redrives?: readonly QueueName[];
   readonly publishes: boolean;
-  /** Uses the wrapping key: "unwrap" opens sealed secrets, "wrap" makes data keys as well. */
+  /** How it uses the wrapping key: "unwrap" opens sealed secrets, "wrap" also makes data keys. */
   readonly keys: "none" | "unwrap" | "wrap";
-  /** Opens connections to the source or to endpoints. */
+  /** Whether it opens connections to the source or to endpoints. */
   readonly dials: boolean;
-  /** Sends e-mail, if the bridge is configured for it. */
+  /** Whether it sends e-mail, if the bridge is configured for it. */
   readonly mails?: true;
   /**
-   * Workers reserved for it, which are also its maximum. For functions that must run when all other workers are busy
-   * (from the source to the bus, which no other work repeats in time), and for one that only its callers would limit.
-   * At least the number its queues may use at once, because refused receives count towards dead letters.
+   * The workers reserved for it, which are also its maximum. It is for functions that must run when all other workers
+   * are busy (from the source to the bus, which no other work repeats in time), and for one that only its callers would
+   * limit. It is at least the number that its queues may use concurrently, because refused receives count towards dead
+   * letters.
    */
   readonly reservedConcurrency?: number;
 };
@@ -86,7 +87,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     timeoutSeconds: 60,
     memoryMb: 512,
     tables: { subscriptions: "read", events: "readWrite" },
-    // Alerts: partners may want a message about an endpoint in addition to the event.
+    // Alerts, because partners may want a message about an endpoint in addition to the event.
     sends: ["deliver", "fanout", "alerts"],
     publishes: false,
     keys: "none",
@@ -97,7 +98,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     timeoutSeconds: 60,
     memoryMb: 512,
     tables: { subscriptions: "readWrite", events: "read", deliveries: "readWrite", mirror: "write" },
-    // Alerts: an outage begins or ends with an answer.
+    // Alerts, because an outage begins or ends with a response.
     sends: ["deliver", "deliver-slow", "alerts"],
     publishes: false,
     keys: "unwrap",
@@ -107,7 +108,8 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     name: "recover",
     timeoutSeconds: 60,
     memoryMb: 512,
-    // Feeds, mirror and events: erases what they hold of an erased record, and publishes events that were never published.
+    // Feeds, mirror and events, to erase what they contain of an erased record, and to publish events that were never
+    // published.
     tables: {
       subscriptions: "readWrite",
       deliveries: "readWrite",
@@ -150,7 +152,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     name: "api",
     timeoutSeconds: 29,
     memoryMb: 512,
-    // The mirror: an operator's change of a partner is published as an event.
+    // The mirror, because an operator's change of a partner is published as an event.
     tables: {
       subscriptions: "readWrite",
       feeds: "readWrite",
@@ -158,7 +160,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
       events: "read",
       deliveries: "readWrite",
     },
-    // Feeds: whether first contact still has owners to meet, and which owners wait longest.
+    // Feeds, to find out whether owners still wait for first contact, and which owners wait longest.
     indexes: { events: ["subject"], feeds: ["wheel"] },
     // Sends pings, test alerts, retries and credentials to test (the API itself opens no connections), replays and
     // erasures.

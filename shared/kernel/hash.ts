@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** SHA-256 of the parts, each behind its length: without the lengths ("ab","c") and ("a","bc") would collide. */
+/** SHA-256 of the parts, each preceded by its length. Without the lengths, ("ab","c") and ("a","bc") would collide. */
 export function sha256(...parts: readonly string[]): Buffer {
   return hash("sha256", framed(parts), "buffer");
 }
@@ -10,14 +10,14 @@ export function sha256Text(encoding: "hex" | "base64url", ...parts: readonly str
   return hash("sha256", framedText(parts) ?? framed(parts), encoding);
 }
 
-/** Assigns a key to one of `buckets` buckets, numbered from 0: evenly, and the same on every machine. Shards and slots use it. */
+/** Assigns a key to one of `buckets` buckets, numbered from 0: evenly, and in the same way on every machine. */
 export function bucketOf(key: string, buckets: number): number {
   return Number.parseInt(sha256Text("hex", key).slice(0, 8), 16) % buckets;
 }
 
 /**
- * The framed bytes as text, which is hashed in half the time. It works if each length is a byte that UTF-8 keeps, below
- * 128.
+ * The framed bytes as text, which is hashed in half the time. It works if each length is below 128, a byte that UTF-8
+ * keeps.
  */
 function framedText(parts: readonly string[]): string | undefined {
   let text = "";

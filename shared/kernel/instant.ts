@@ -1,7 +1,7 @@
 const dateTime = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(?:\.(\d+))?([Zz]|[+-]\d{2}:\d{2})$/;
 
 type Instant = {
-  /** Unix ms of the whole second. */
+  /** The whole second, in unix ms. */
   readonly second: number;
   /** The digits of the fraction, as received. */
   readonly fraction: string;
@@ -26,29 +26,29 @@ function rolledOf(text: string): Instant | undefined {
 }
 
 /**
- * Spells an ISO 8601 instant with offset (docs/partner-api.md#instants) in one way: in UTC, with the fraction as
- * received but without trailing zeros. Undefined for an instant that doesn't exist. Microseconds are kept, because
+ * Returns the one spelling of an ISO 8601 instant with offset (docs/partner-api.md#instants): in UTC, with the fraction
+ * as received but without trailing zeros. Undefined for an instant that doesn't exist. Microseconds are kept, because
  * rounding would merge two changes.
  */
 export function canonicalInstant(text: string): string | undefined {
   return spelled(instantOf(text));
 }
 
-/** As {@link canonicalInstant}, with 30 February rolled over into March: as it was when the first digests were made. */
+/** Like {@link canonicalInstant}, with 30 February rolled over into March, as when the first digests were made. */
 export function rolledInstant(text: string): string | undefined {
   return spelled(rolledOf(text));
 }
 
 function spelled(instant: Instant | undefined): string | undefined {
   if (instant === undefined) return undefined;
-  // A regular expression would begin again at each zero, and a source may send megabytes of them.
+  // A regular expression would start again at each zero, and a source may send megabytes of them.
   let end = instant.fraction.length;
   while (instant.fraction[end - 1] === "0") end -= 1;
   const fraction = instant.fraction.slice(0, end);
   return `${new Date(instant.second).toISOString().slice(0, -5)}${fraction === "" ? "" : `.${fraction}`}Z`;
 }
 
-/** Reads an instant as unix ms and cuts off fractions of a millisecond. Undefined for anything else. */
+/** Reads an instant as unix ms, without fractions of a millisecond. Undefined for anything else. */
 export function unixMs(text: unknown): number | undefined {
   const instant = typeof text === "string" ? instantOf(text) : undefined;
   return instant && instant.second + Number(instant.fraction.padEnd(3, "0").slice(0, 3));

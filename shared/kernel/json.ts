@@ -5,8 +5,8 @@ export type Json = string | number | ExactNumber | boolean | null | readonly Jso
 export type JsonObject = { readonly [key: string]: Json };
 
 /**
- * Any JSON value, kept as it came, with unknown fields and enumeration values. It is checked by hand, because every
- * stage reads bodies and a schema would copy each of them.
+ * Any JSON value, kept as it came, with unknown fields and enumeration values. The check is written by hand, because
+ * every stage reads bodies, and a schema would copy each of them.
  */
 export const json = z.custom<Json>((value) => isJson(value), "not JSON");
 export const jsonObject = z.custom<JsonObject>((value) => isJson(value) && isJsonObject(value), "not a JSON object");
@@ -17,14 +17,14 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
 }
 
 /**
- * An own member of the object: names are the source's, and `constructor` or `toString` must not return inherited
+ * An own member of the object. The source chooses names, and `constructor` or `toString` must not return inherited
  * values.
  */
 export function ownMember(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** Sets a member under any name: an assignment to `__proto__` would set the prototype, and the value would be lost. */
+/** Sets a member under any name. An assignment to `__proto__` would set the prototype, and the value would be lost. */
 export function setMember<T>(object: { [name: string]: T }, name: string, value: T): void {
   if (name !== "__proto__") object[name] = value;
   else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
@@ -43,7 +43,7 @@ function isJson(value: unknown, depth = 0): value is Json {
   );
 }
 
-/** False for dates, buffers and the like: they may have no members that could fail, but they aren't JSON. */
+/** False for dates, buffers and similar objects. They may have no members that could fail, but they aren't JSON. */
 function isPlainObject(value: unknown): value is object {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -5,12 +5,12 @@ type Waiting<T, R> = {
 };
 
 /**
- * Does the work of one key in batches: work that arrives while a batch of the key is under way goes into the next one.
- * Without it, many deliveries to one endpoint would race each other for its one item.
+ * Does the work for one key in batches: work that arrives while a batch of the key is under way goes into the next one.
+ * Without it, many deliveries to one endpoint would compete for its one item.
  *
  * @example
  * const counts = new KeyedBatcher((endpoint: string, outcomes: readonly Outcome[]) => saveAll(endpoint, outcomes));
- * await counts.add("sub_1", outcome); // resolves when the batch that holds `outcome` is saved
+ * await counts.add("sub_1", outcome); // resolves when the batch with `outcome` is saved
  */
 export class KeyedBatcher<T, R> {
   readonly #work: (key: string, batch: readonly T[]) => Promise<R>;

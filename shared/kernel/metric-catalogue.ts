@@ -2,7 +2,7 @@ export type MetricUnit = "count" | "seconds" | "milliseconds";
 
 export type MetricDeclaration = {
   readonly unit: MetricUnit;
-  /** The meaning as docs/runbook.md lists it. */
+  /** The meaning, as docs/runbook.md shows it. */
   readonly meaning: string;
   /** Values up to this aren't recorded on AWS, which bills each hour in which a metric has a value. */
   readonly usualUpTo?: number;
@@ -12,12 +12,12 @@ export type MetricDeclaration = {
 
 /**
  * Every metric that the code records, by name: `<area>.<what>`, in snake case, with its unit if the name needs one. The
- * port accepts no other name; log lines, dashboard, alarms and the runbook's table follow from it.
+ * port accepts no other name. Log lines, the dashboard, alarms and the runbook's table are derived from it.
  */
 export const metricCatalogue = {
   "schedule.requests_granted": {
     unit: "count",
-    meaning: "requests granted to polls; on AWS, see `NumberOfMessagesSent` of the queue `poll`",
+    meaning: "requests granted to polls; on AWS, see `NumberOfMessagesSent` of the `poll` queue",
     measuredByAws: true,
   },
   "schedule.caps_stretched": {
@@ -43,7 +43,7 @@ export const metricCatalogue = {
     unit: "count",
     meaning: "fields and values outside the contract, each counted once",
   },
-  "source.breaker_opened": { unit: "count", meaning: "pauses of an instance that didn't answer" },
+  "source.breaker_opened": { unit: "count", meaning: "pauses of an instance that didn't respond" },
   "walk.age_seconds": {
     unit: "seconds",
     meaning: "age of the last completed walk; on AWS only above 36 hours",
@@ -63,12 +63,12 @@ export const metricCatalogue = {
     meaning: "filters that took too long to match; the event was delivered",
   },
   "delivery.delivered": { unit: "count", meaning: "attempts that an endpoint accepted" },
-  "delivery.failed": { unit: "count", meaning: "attempts that were refused or not answered" },
-  "delivery.blocked": { unit: "count", meaning: "attempts prevented because the address isn't allowed" },
+  "delivery.failed": { unit: "count", meaning: "attempts that were rejected or got no response" },
+  "delivery.blocked": { unit: "count", meaning: "attempts prevented because the URL isn't allowed" },
   "delivery.duration_ms": { unit: "milliseconds", meaning: "duration of an attempt at an endpoint" },
   "delivery.lag_ms": {
     unit: "milliseconds",
-    meaning: "from a change at the source to its webhook, without changes backdated by more than an hour",
+    meaning: "time from a change at the source to its webhook, except for changes backdated by more than an hour",
   },
   "endpoints.open": {
     unit: "count",
@@ -76,17 +76,17 @@ export const metricCatalogue = {
   },
   "endpoints.open_percent": {
     unit: "count",
-    meaning: "share of active webhook subscriptions whose circuit is open, in percent; 0 while fewer than ten are open",
+    meaning: "percentage of active webhook subscriptions with an open circuit; 0 if fewer than ten are open",
   },
   "endpoints.paused": { unit: "count", meaning: "paused endpoints, counted every five minutes" },
   "backlog.age_seconds": {
     unit: "seconds",
-    meaning: "age of the oldest delivery that waits for its endpoint, without pull queues",
+    meaning: "age of the oldest delivery that waits for its endpoint, except in pull queues",
   },
   "alerts.sent": { unit: "count", meaning: "alerts that a mail server or a chat accepted" },
   "alerts.failed": {
     unit: "count",
-    meaning: "alerts given up: refused at each try, or with an unknown result",
+    meaning: "alerts that failed: rejected at each attempt, or with an unknown result",
   },
   "api.keys_refused": { unit: "count", meaning: "requests with an invalid API key" },
   "tables.throttled": {
@@ -95,7 +95,7 @@ export const metricCatalogue = {
   },
   "canary.latency_ms": {
     unit: "milliseconds",
-    meaning: "from the mirror to the verified webhook of a canary event",
+    meaning: "time from the mirror to the verified webhook of a canary event",
   },
 } as const satisfies { readonly [name: string]: MetricDeclaration };
 

@@ -2,104 +2,108 @@ import * as z from "zod";
 import type { catalogue } from "./catalogue.ts";
 
 const instant = z.string();
-const subscription = z.string().describe("id of the subscription whose endpoint this is about");
-const partner = z.string().describe("id of the partner");
-const partnerName = z.string().describe("name of the partner");
-const feed = z.string().describe("id of the feed");
-const kind = z.string().describe("what the feed reads, for example `person-timeline`");
+const subscription = z.string().describe("The ID of the subscription.");
+const partner = z.string().describe("The partner's ID.");
+const partnerName = z.string().describe("The partner's name.");
+const feed = z.string().describe("The feed's ID.");
+const kind = z.string().describe("What the feed reads, for example `person-timeline`.");
 
 const attemptFailure = z.object({
-  event: z.string().describe("id of the event"),
-  at: instant.describe("when the attempt began"),
-  status: z.int().exactOptional().describe("HTTP status of the answer"),
-  error: z.string().exactOptional().describe("why there was no answer"),
-  responseExcerpt: z.string().exactOptional().describe("the first 1 kB of the answer"),
+  event: z.string().describe("The event's ID."),
+  at: instant.describe("When the attempt began."),
+  status: z.int().exactOptional().describe("The HTTP status of the response."),
+  error: z.string().exactOptional().describe("Why no response arrived."),
+  responseExcerpt: z.string().exactOptional().describe("The first 1 kB of the response."),
 });
 
 const window = z.object({
-  attempts: z.int().describe("number of attempts"),
-  successRate: z.number().describe("share answered 2xx, from 0 to 1"),
-  p50Ms: z.number().exactOptional().describe("median response time"),
-  p95Ms: z.number().exactOptional().describe("95th percentile of the response time"),
+  attempts: z.int().describe("The number of attempts."),
+  successRate: z.number().describe("The share of attempts with a 2xx response, from 0 to 1."),
+  p50Ms: z.number().exactOptional().describe("The median response time in milliseconds."),
+  p95Ms: z.number().exactOptional().describe("The 95th percentile of the response time in milliseconds."),
 });
 
 type Schemas = { readonly [Verb in keyof (typeof catalogue)["bridge"]]: z.ZodType<object> };
 
 /**
- * The `data` of every operational event (`bridge.*`). Emitting code takes its payload's type from here, and
- * docs/events.md its tables. The descriptions are written for partners.
+ * The `data` of every operational event (`bridge.*`). The code that emits an event takes the type of its payload from
+ * here, and docs/events.md its tables. The descriptions are written for partners.
  */
 export const operationalPayloads = {
   ping: z.union([
-    z.object({ subscription: z.string().describe("id of the subscription that is tested") }),
-    z.object({ sentAt: z.int().describe("unix ms; only in events with which the bridge measures itself") }),
+    z.object({ subscription: z.string().describe("The ID of the subscription that is tested.") }),
+    z.object({
+      sentAt: z.int().describe("Unix time in milliseconds. Only in events with which the bridge measures itself."),
+    }),
   ]),
   instance_unauthorized: z.object({
     reason: z
       .enum(["invalid_client", "forbidden", "unknown_instance"])
-      .describe("the credentials are wrong, may not read, or the source doesn't know the instance"),
+      .describe(
+        "Why: the credentials are wrong, the credentials have no read access, or the source doesn't know the instance.",
+      ),
   }),
   instance_recovered: z.object({}),
   feed_stalled: z.object({
     feed,
     kind,
-    reason: z.string().describe("code of the last failure, as the feed's `lastError` in the API"),
-    since: instant.describe("when its failures began"),
+    reason: z.string().describe("The code of the last failure, like the feed's `lastError` in the API."),
+    since: instant.describe("When the failures began."),
   }),
-  feed_recovered: z.object({ feed, kind, since: instant.describe("when its failures began") }),
+  feed_recovered: z.object({ feed, kind, since: instant.describe("When the failures began.") }),
   removals_held: z.object({
-    source: z.string().describe("what vanished: `person`, `company`, …, `document`"),
-    since: instant.describe("when the hold began"),
-    missing: z.int().describe("records that are missing"),
-    known: z.int().describe("records known before"),
+    source: z.string().describe("The resource that vanished: `person`, `company`, …, `document`."),
+    since: instant.describe("When the hold began."),
+    missing: z.int().describe("The number of missing records."),
+    known: z.int().describe("The number of records known before."),
   }),
   endpoint_failing: z.object({
     subscription,
-    failingSince: instant.describe("when its failures began"),
-    probes: z.int().describe("probes sent since then"),
-    pausesAt: instant.describe("when it will be paused unless it answers"),
+    failingSince: instant.describe("When the failures began."),
+    probes: z.int().describe("The number of probes sent since then."),
+    pausesAt: instant.describe("When the endpoint will be paused, unless it recovers."),
     lastFailure: attemptFailure
       .exactOptional()
       .describe(
-        "the newest failed attempt: `event`, `at`, the `status` of the answer or the `error` that prevented one (`dns`, `connect`, `tls`, `timeout`, `blocked` or `protocol`), and the start of the answer. When the event's record is erased, this event is erased too",
+        "The newest failed attempt: `event`, `at`, the response's `status` or the `error` that prevented a response (`dns`, `connect`, `tls`, `timeout`, `blocked` or `protocol`), and the start of the response. If the event's record is erased, this event is erased, too.",
       ),
     lastHour: window
       .exactOptional()
       .describe(
-        "the attempts of the last hour: their number, the share answered 2xx, and the median and 95th percentile of the response time in ms; absent if there were none",
+        "The attempts of the last hour: their number, the share with a 2xx response, and the median and 95th percentile of the response time in milliseconds. Absent if there were none.",
       ),
-    lastDay: window.exactOptional().describe("the same for the last 24 hours"),
+    lastDay: window.exactOptional().describe("The same for the last 24 hours."),
   }),
   endpoint_paused: z.object({
     subscription,
-    failingSince: instant.describe("when its failures began"),
-    pausedAt: instant.describe("when it was paused"),
-    disablesAt: instant.describe("when the subscription will be disabled unless the endpoint answers"),
+    failingSince: instant.describe("When the failures began."),
+    pausedAt: instant.describe("When the endpoint was paused."),
+    disablesAt: instant.describe("When the subscription will be disabled, unless the endpoint recovers."),
   }),
   endpoint_recovered: z.object({
     subscription,
-    was: z.string().describe("`open` if it was failing, `paused` if it was paused"),
-    since: instant.describe("when that state began"),
+    was: z.string().describe("The previous state: `open` if the endpoint was failing, `paused` if it was paused."),
+    since: instant.describe("When that state began."),
   }),
   endpoint_disabled: z.object({
     subscription,
     reason: z
       .string()
       .describe(
-        "`gone` (it answered 410), `requested` (its answer requested it) or `unreachable` (paused for too long)",
+        "Why: `gone` (the endpoint returned 410), `requested` (the endpoint asked to stop) or `unreachable` (the endpoint was paused for too long).",
       ),
   }),
   delivery_exhausted: z.object({
     subscription,
-    event: z.string().describe("id of the event that wasn't delivered; it can be replayed"),
-    eventType: z.string().describe("type of that event"),
-    instance: z.string().describe("instance of that event"),
-    attempts: z.int().describe("number of attempts"),
+    event: z.string().describe("The ID of the event that wasn't delivered. You can replay the event."),
+    eventType: z.string().describe("The event's type."),
+    instance: z.string().describe("The event's instance."),
+    attempts: z.int().describe("The number of attempts."),
   }),
   instance_revoked: z.object({
     partner,
     name: partnerName,
-    instance: z.string().describe("the instance that it lost access to"),
+    instance: z.string().describe("The instance that the partner lost access to."),
   }),
   partner_suspended: z.object({ partner, name: partnerName }),
   partner_resumed: z.object({ partner, name: partnerName }),
@@ -108,7 +112,7 @@ export const operationalPayloads = {
 
 type Verb = keyof typeof operationalPayloads;
 
-/** `bridge.ping` and the like. */
+/** Such as `bridge.ping`. */
 export type OperationalType = `bridge.${Verb}`;
 
 /** The `data` of an operational event of this type. */

@@ -9,15 +9,15 @@ const resources: { readonly [type in Owner["type"]]: RecordResource | undefined 
 };
 
 /**
- * The resource that an owner of documents is a record of. A room and a phase have none: no list shows them, and they
- * can't be read by id.
+ * The resource to which an owner of documents belongs. A room and a phase have none: no list shows them, and they can't
+ * be read by id.
  */
 export function resourceOfOwner({ type, subOwner }: Owner): RecordResource | undefined {
   if (subOwner === undefined) return resources[type];
   return subOwner === "activity" ? "activity" : undefined;
 }
 
-/** The owner type of a resource's records; undefined if they own no documents themselves. */
+/** The owner type of a resource's records; undefined if they don't own documents. */
 export function ownerTypeOf(resource: Subject): Owner["type"] | undefined {
   return ownerType.options.find((type) => resources[type] === resource);
 }

@@ -9,7 +9,7 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown, what:
   throw new InvalidInputError(what, issuesOf(result.error));
 }
 
-/** Reads an item that we stored ourselves. Throws a {@link CorruptItemError} when its shape is unknown. */
+/** Reads an item that we stored ourselves. Throws a {@link CorruptItemError} if its shape is unknown. */
 export function parseStored<S extends z.ZodType>(schema: S, item: unknown, what: string): z.output<S> {
   const result = schema.safeParse(item);
   if (result.success) return result.data;
@@ -18,8 +18,8 @@ export function parseStored<S extends z.ZodType>(schema: S, item: unknown, what:
 }
 
 /**
- * Reads JSON text from outside, each number as exact as its text. Throws an {@link InvalidInputError} as {@link parseInput}
- * does.
+ * Reads JSON text from outside, each number as exact as its text. Throws {@link InvalidInputError} like {@link
+ * parseInput}.
  */
 export function parseJson<S extends z.ZodType>(schema: S, text: string, what: string): z.output<S> {
   let value: unknown;
@@ -31,7 +31,10 @@ export function parseJson<S extends z.ZodType>(schema: S, text: string, what: st
   return parseInput(schema, value, what);
 }
 
-/** The issues of an error, by path. zod's messages say what was expected and repeat unknown keys only, which aren't values. */
+/**
+ * The issues of an error, by path. zod's messages say what was expected. They repeat only unknown keys, which aren't
+ * values.
+ */
 export function issuesOf(error: z.ZodError): { path: string; message: string }[] {
   return error.issues.map((issue) => ({ path: issue.path.map(String).join("."), message: issue.message }));
 }

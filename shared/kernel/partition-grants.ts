@@ -1,10 +1,10 @@
 import type { FunctionName } from "./topology.ts";
 
-/** Partitions of the `subscriptions` table; `*` stands for any text behind. */
+/** Partitions of the `subscriptions` table. `*` stands for any text at the end. */
 export type PartitionGrant = {
-  /** Those that the function reads or writes. */
+  /** The partitions that the function reads or writes. */
   readonly partitions: readonly string[];
-  /** Those whose secrets it opens, and seals if it makes keys: a partition is the tenant of its items. */
+  /** The partitions whose secrets it opens, and seals if it makes keys. A partition is the tenant of its items. */
   readonly tenants: readonly string[];
 };
 
@@ -15,8 +15,8 @@ const changingSubscriptions = [instances, partners, registry, copies];
 const canary = "partner#prt_canary";
 
 /**
- * Instances and partners share `subscriptions`, so access to the whole table would include all secrets. This lists
- * which function may access which part. Roles on AWS and the single node's engine enforce it.
+ * Instances and partners share `subscriptions`, so access to the whole table would include all secrets. This lists the
+ * partitions that each function may access. Roles on AWS and the single node's engine enforce it.
  */
 export const partitionGrants: { readonly [name in FunctionName]: PartitionGrant } = {
   clock: { partitions: [registry], tenants: [] },

@@ -1,25 +1,28 @@
 /**
- * Everything that a terminal obeys or hides instead of showing it: controls (C0 but the line feed, DEL, C1), formats (bidi
- * controls, zero-width characters, tags), separators of lines and paragraphs, blank fillers, and what isn't a character. A variation selector
- * only chooses how the character before it looks.
+ * Everything that a terminal obeys or hides instead of showing it: controls (C0 except the line feed, DEL, C1), formats
+ * (bidi controls, zero-width characters, tags), separators of lines and paragraphs, blank fillers, and what isn't a
+ * character. A variation selector only chooses how the character before it looks.
  */
 // oxlint-disable-next-line no-misleading-character-class -- set subtraction takes the variation selectors one by one
 const unprintable = /[[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]--[\n\ufe0e\ufe0f]]/gv;
 
 /**
- * The text with everything that isn't printable escaped as in JSON (`\u001b`); line feeds stay. So text of partners, of
- * the source and of endpoints can't control a terminal. JSON stays JSON with the same values.
+ * Escapes everything that isn't printable as JSON does (`\u001b`), except line feeds. So text from partners, the source
+ * and endpoints can't control a terminal. JSON stays JSON with the same values.
  */
 export function printable(text: string): string {
   return text.replaceAll(unprintable, escaped);
 }
 
-/** The same for text that belongs on one line: a line feed is shown as `\n`. */
+/**
+ * The same for text that belongs on one line, where a line feed is shown as `
+ * `.
+ */
 export function printableLine(text: string): string {
   return printable(text).replaceAll("\n", "\\n");
 }
 
-/** JSON has no escape for code points above U+FFFF: they are written as the two halves of their pair. */
+/** JSON has no escape for code points above U+FFFF, so they are written as the two halves of their pair. */
 function escaped(character: string): string {
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");

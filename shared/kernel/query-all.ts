@@ -2,7 +2,7 @@ import { defined } from "./defined.ts";
 import type { Item, Query, TableReader } from "./ports/table.ts";
 
 /**
- * Yields every item of a query, page after page. A caller that has enough ends its loop. `growTo`: each page may hold
+ * Yields every item of a query, page after page. A caller that has enough ends its loop. `growTo`: each page may have
  * four times as many items as the previous one, up to this number, for callers that usually need few items and
  * sometimes very many.
  */

@@ -1,4 +1,7 @@
-/** How many ms a `Retry-After` asks to wait, given in seconds or as an HTTP date. 0 for a date in the past, undefined for anything else. */
+/**
+ * How many ms a `Retry-After` asks to wait, given in seconds or as an HTTP date. 0 for a date in the past; undefined
+ * for anything else.
+ */
 export function retryAfterOf(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? "";
   if (/^\d+$/.test(text)) return Number(text) * 1_000;
@@ -6,7 +9,7 @@ export function retryAfterOf(header: string | undefined, now: number): number | 
   return at === undefined ? undefined : Math.max(at - now, 0);
 }
 
-/** Reads a date as HTTP writes it (unix ms). Undefined for anything else: `Date.parse` alone would read "-5" as a year. */
+/** Reads an HTTP date (unix ms). Undefined for anything else, because `Date.parse` alone would read "-5" as a year. */
 export function httpDate(header: string | undefined): number | undefined {
   const text = header?.trim() ?? "";
   if (!/^[A-Z][a-z]{2,8},? /.test(text)) return undefined;

@@ -2,20 +2,20 @@ import { ContentionError } from "./errors.ts";
 import type { Sleeper } from "./ports/clock.ts";
 import type { Randomness } from "./ports/randomness.ts";
 
-/** Random waits between attempts, for items that many workers change all the time. */
+/** Random waits between attempts, for items that many workers keep changing. */
 export type Pauses = { readonly sleeper: Sleeper; readonly randomness: Pick<Randomness, "fraction"> };
 
 /** Losing this often in a row to other workers means that something is wrong, not that the item is popular. */
 const attempts = 12;
 
-/** Ms that the pause after the first loss takes at most. Each loss doubles it, up to the longest: 1.1 s in all at most. */
+/** The longest pause (ms) after the first loss. Each loss doubles it, up to the longest: at most 1.1 s in total. */
 const firstPause = 5;
 const longestPause = 160;
 
 /**
  * Repeats a read-change-write until its compare-and-set wins. `attempt` reads the item again, decides and writes, and
  * returns `"conflict"` if another worker wrote in between. Throws a ContentionError that names `what` after 12 losses.
- * Without `pauses` it repeats at once.
+ * Without `pauses`, it repeats without waiting.
  *
  * @example
  * await retryOnConflict(`instance ${name}`, async () => {
@@ -37,8 +37,8 @@ export async function retryOnConflict<T>(
 }
 
 /**
- * Waits at random after a lost compare-and-set, so that workers that conflicted don't conflict again. `tried`: how many
- * were lost before.
+ * Waits a random time after a lost compare-and-set, so that workers that conflicted don't conflict again. `tried` is
+ * how many were lost before.
  */
 export async function pauseAfterLoss(tried: number, { sleeper, randomness }: Pauses): Promise<void> {
   await sleeper.sleep(Math.min(firstPause * 2 ** tried, longestPause) * randomness.fraction());

@@ -14,7 +14,7 @@ const tagBytes = 16;
 
 /** The length in bytes (UTF-8) of a secret that {@link SecretBox} sealed. It is known without opening the secret. */
 export function sealedBytes(sealed: string): number {
-  return Math.max(Buffer.byteLength(sealed.split(".")[2] ?? "", "base64url") - tagBytes, 0);
+  return Buffer.byteLength(sealed.split(".")[2] ?? "", "base64url") - tagBytes;
 }
 
 export type SecretBoxParts = {
@@ -24,15 +24,16 @@ export type SecretBoxParts = {
   readonly clock: Clock;
   readonly randomness: Randomness;
   /**
-   * Ms that an unwrapped data key stays in memory. Unwrapping it for each secret would cost a KMS call per delivery.
+   * How long (ms) an unwrapped data key stays in memory. Unwrapping it for each secret would cost a KMS call per
+   * delivery.
    */
   readonly cacheMs: number;
 };
 
 /**
  * Seals secrets with AES-256-GCM under one data key per tenant. `tenant` is the partition of the secret's owner
- * (`instance#acme`, `partner#prt_1`). Tenant and id are authenticated with the secret, so a sealed value that was moved to
- * another record doesn't open.
+ * (`instance#acme`, `partner#prt_1`). Tenant and id are authenticated with the secret, so a sealed value that was moved
+ * to another record doesn't open.
  */
 export class SecretBox {
   readonly #parts: SecretBoxParts;
@@ -75,7 +76,7 @@ export class SecretBox {
    */
   async codeOf(tenant: string, ...parts: readonly string[]): Promise<string> {
     const dataKey = (await this.#dataKey(tenant)) ?? (await this.#newDataKey(tenant));
-    // A key of its own: one key serves one algorithm.
+    // A separate key, because one key serves one algorithm.
     const key = Buffer.from(hkdfSync("sha256", dataKey, "", "authentication", 32));
     return createHmac("sha256", key).update(JSON.stringify(parts)).digest("base64url");
   }
@@ -96,7 +97,8 @@ export class SecretBox {
     const fresh = this.#parts.randomness.bytes(32);
     const wrapped = Buffer.from(await this.#parts.keys.wrap(fresh, tenant)).toString("base64");
     await this.#parts.table.put([{ item: { pk: tenant, sk: "datakey", wrapped }, when: absent }]);
-    // Uses the stored key, which may be that of another worker: with two keys, half of the secrets could not be opened.
+    // Uses the stored key, which another worker may have stored first. With two keys, half of the secrets could not be
+    // opened.
     const key = await this.#dataKey(tenant);
     if (key === undefined) throw new UnsealError(`there is no data key for ${tenant}`);
     return key;

@@ -1,20 +1,20 @@
 import { isExactNumber, isTableNumber } from "./exact-json.ts";
 import type { Json } from "./json.ts";
 
-/** DynamoDB allows 32 levels of nesting; an item needs some of them around a body. */
+/** DynamoDB allows 32 levels of nesting, some of which an item needs around a body. */
 const deepest = 20;
 
 /** JSON in which members may be undefined. */
 type Loose = Json | undefined | readonly Loose[] | { readonly [name: string]: Loose };
 
-/** Bytes in UTF-8 that a unit of a JavaScript string has at most. */
+/** The most bytes in UTF-8 of one unit of a JavaScript string. */
 const perUnit = 3;
-/** The most bytes that a number or a literal takes, and those around a value: quotes, colon, comma. */
+/** The most bytes of a number or a literal, and of what surrounds a value: quotes, colon, comma. */
 const ofScalar = 30;
 const around = 4;
 
 /**
- * Whether tables can hold a value from outside as it is. The source may send any JSON: deeper than tables nest, with
+ * Whether tables can hold a value from outside unchanged. The source may send any JSON: deeper than tables nest, with
  * half surrogate pairs, or with empty names.
  */
 export function isStorable(value: Loose): boolean {
@@ -22,8 +22,8 @@ export function isStorable(value: Loose): boolean {
 }
 
 /**
- * An upper bound of the bytes that a value takes in a table, often several times the real size. It is quick, because an
- * exact count needs the value's text. Infinite if tables can't hold the value as it is.
+ * An upper bound of the bytes that a value takes in a table, often several times the real size. It is quick, whereas an
+ * exact count needs the value's text. Infinite if tables can't hold the value unchanged.
  */
 export function mostBytesOf(value: Loose, depth = 0): number {
   if (typeof value === "string")

@@ -90,19 +90,24 @@ export type Timings = z.infer<typeof timings>;
 export const defaultTimings: Timings = {
   /** The wheels' tick. */
   tick: 15 * seconds,
-  /** A claimed tick that wasn't completed is sent again after this. */
+  /** A claimed tick that wasn't completed is sent again after this time. */
   claimLife: 30 * seconds,
-  /** A poll message older than this sets its feeds to "now" instead of polling: its allowance belongs to a past tick. */
+  /**
+   * A poll message older than this requests its feeds again instead of polling, because its allowance belongs to a past
+   * tick.
+   */
   startBy: 60 * seconds,
-  /** A worker stops taking pages after this and yields; below the poll function's timeout (topology). */
+  /**
+   * A worker stops reading pages after this time and yields. It is less than the poll function's timeout (topology).
+   */
   pollDeadline: 4 * minutes,
   timelinePeriod: 30 * seconds,
   /** The sweep lane re-reads what the fast lane may have missed. */
   sweepPeriod: 1 * hours,
   roomPeriod: 5 * minutes,
   /**
-   * The longest wait of an owner; a dormant owner waits up to `dormantPeriod`. If the budget is too small, both stretch
-   * alike.
+   * The longest wait of an owner; a dormant owner waits up to `dormantPeriod`. If the budget is too small, both grow by
+   * the same factor.
    */
   ownerPeriod: 6 * hours,
   dormantPeriod: 48 * hours,
@@ -115,22 +120,28 @@ export const defaultTimings: Timings = {
   walkBox: 60 * seconds,
   /** Count probes and templates: they are cheap, and a deletion is found within this time. */
   smallPeriod: 5 * minutes,
-  /** A second walk releases a mass loss that the first one held back no sooner than this: operators need time to look. */
+  /**
+   * A second walk releases a mass loss that the first one held back after this time at the earliest, because operators
+   * need time to look.
+   */
   heldReview: 12 * hours,
   /**
-   * The fast lane reads from watermark − overlap, because rows commit later than their change time (hazard 4). Until
-   * enough rows were seen it is this long; then it is measured, between the two bounds.
+   * The fast lane reads from watermark − overlap, because rows commit later than their change time (hazard 4). The
+   * overlap is this long until enough rows were seen. Then it is measured, between the two bounds.
    */
   fastOverlap: 2 * minutes,
   fastOverlapMin: 60 * seconds,
   fastOverlapMax: 15 * minutes,
   sweepOverlap: 1 * hours,
-  /** Once per period the sweep reaches further back, for transactions of a day. */
+  /** Once per this period, the sweep reaches further back, for transactions that last up to a day. */
   deepSweepPeriod: 24 * hours,
   deepSweepOverlap: 26 * hours,
   /** The watermark stays this far behind the server's `Date`, which has whole seconds (hazard 7). */
   serverTimeMargin: 1 * seconds,
-  /** A read that began less than this after an item's `asOf` may be older than the item: the record is read again by id. */
+  /**
+   * A read that began less than this after an item's `asOf` may be older than the item, so the record is read again by
+   * id.
+   */
   lateReadMargin: 2 * seconds,
   clockOffsetWindow: 10 * minutes,
   /**
@@ -140,16 +151,19 @@ export const defaultTimings: Timings = {
   anchorLag: 2 * minutes,
   journalRereadPeriod: 1 * days,
   journalRereadAge: 1 * hours,
-  /** An owner's document timeline is read this often, and less often where its snapshots find nothing. */
+  /** An owner's document timeline is read this often, and less often if its snapshots find nothing. */
   documentTimelinePeriod: 1 * hours,
-  /** An owner's snapshot is taken this often unless the owner is dirty; each one that finds nothing doubles it. */
+  /**
+   * An owner's snapshot is taken this often unless the owner is dirty. Each snapshot that finds nothing doubles the
+   * period.
+   */
   snapshotPeriod: 6 * hours,
   snapshotPeriodCap: 7 * days,
   /** Only records first seen this long before a walk began can be missing from it (hazard 25). */
   candidateAge: 1 * hours,
-  /** Between the two 404s that confirm a removal. */
+  /** The time between the two 404s that confirm a removal. */
   confirmGap: 60 * seconds,
-  /** An empty poll writes `polledAt` at most once in this time. */
+  /** An empty poll writes `polledAt` at most once per this time. */
   polledAtGap: 60 * seconds,
   /** A feed that has failed for this long counts as stalled, and an event is published. */
   stallAfter: 1 * hours,
@@ -161,69 +175,84 @@ export const defaultTimings: Timings = {
    * (docs/architecture.md#when-broken-we-stop-reading).
    */
   heartbeatLimit: 1 * hours,
-  /** One request to the source, body included. */
+  /** The limit for one request to the source, including the body. */
   sourceTimeout: 30 * seconds,
-  /** Upper bounds of the full-jitter waits before a request to the source is repeated. */
+  /** Upper bounds of the full-jitter waits before a request to the source is retried. */
   sourceRetries: [500, 2 * seconds, 8 * seconds],
   /** A token is renewed this long before it expires (docs/partner-api.md#token-reuse). */
   tokenMargin: 60 * seconds,
   registryCache: 60 * seconds,
   dataKeyCache: 1 * hours,
-  /** One deadline over DNS, connect, TLS, request and answer of a delivery attempt in the fast lane. */
+  /** The limit for name resolution, connection, TLS, request and response of a delivery attempt in the fast lane. */
   fastDeadline: 3 * seconds,
-  /** The same in the slow lane, unless a subscription sets another. */
+  /** The same in the slow lane, unless a subscription sets another limit. */
   deliveryDeadline: 15 * seconds,
-  /** How long an endpoint that ran into the fast lane's deadline stays in the slow lane. */
+  /** How long an endpoint that exceeded the fast lane's deadline stays in the slow lane. */
   slowLane: 1 * hours,
-  /** An endpoint opens when half of its last 20 attempts failed within this. */
+  /** An endpoint's circuit opens if half of its last 20 attempts failed within this time. */
   failureWindow: 1 * minutes,
-  /** Ms after a subscription was created or changed in which an endpoint that never answered is retried patiently. */
+  /** How long an endpoint counts as new after its subscription was created or changed. */
   newEndpoint: 1 * hours,
-  /** Waits before each probe of an open endpoint; the last one repeats. */
+  /** The waits before each probe of an open endpoint. The last one repeats. */
   endpointProbes: [30 * seconds, 1 * minutes, 2 * minutes, 5 * minutes, 10 * minutes, 20 * minutes, 30 * minutes],
   /** The owner of an endpoint gets an event about a failure that lasts longer than this. */
   unhealthyNotice: 10 * minutes,
   /** The owner is warned this long before the pause. */
   pauseWarning: 24 * hours,
   /**
-   * How long an endpoint is unhealthy before it is paused: less than a delivery's waits together, so none expires
+   * How long an endpoint is unhealthy before it is paused: less than the sum of a delivery's waits, so none expires
    * because of it.
    */
   unhealthyLimit: 72 * hours,
   pausedProbe: 6 * hours,
   /** How long an endpoint is paused before it is disabled. */
   pausedLimit: 14 * days,
-  /** Between two portions of a backlog that is drained at a rate. */
+  /** The time between two portions of a backlog that is drained at a rate. */
   drainStep: 1 * seconds,
   /** Endpoints that get nothing, and how long their deliveries wait, are measured this often. */
   backlogMonitorPeriod: 5 * minutes,
   /** The mirror is searched this often for changes of the last `republishReach` whose events were never published. */
   republishPeriod: 24 * hours,
   republishReach: 48 * hours,
-  /** Changes younger than this are left to the change stream; above `heartbeatLimit`, after which nothing new is read. */
+  /**
+   * Changes younger than this are left to the change stream. It exceeds `heartbeatLimit`, after which nothing new is
+   * read.
+   */
   republishAge: 2 * hours,
-  /** An ordered delivery is sent no sooner than this after its detection: what was published out of turn catches up. */
+  /**
+   * An ordered delivery is sent no sooner than this after its detection, so that events published out of order can
+   * catch up.
+   */
   orderedDelay: 5 * seconds,
-  /** Waits before attempts 2, 3, 4 of a single message, as queue delays (at most 15 min each). */
+  /** The waits before attempts 2, 3 and 4 of a message, as queue delays (at most 15 min each). */
   messageRetries: [5 * seconds, 30 * seconds, 2 * minutes],
-  /** Waits before the later attempts, in the backlog. */
+  /** The waits before the later attempts, in the backlog. */
   backlogRetries: [5 * minutes, 30 * minutes, 2 * hours, 5 * hours, 10 * hours, 14 * hours, 20 * hours, 24 * hours],
   /** `Retry-After` is obeyed up to this. */
   retryAfterCap: 6 * hours,
-  /** A claim of an attempt whose worker died is taken over after this; above deliveryDeadline. */
+  /** A claim of an attempt whose worker died is taken over after this time, which exceeds deliveryDeadline. */
   claimRetention: 60 * seconds,
-  /** Between two pings of a subscription. */
+  /** The shortest time between two pings of a subscription. */
   pingGap: 10 * seconds,
-  /** How long the API waits for a ping's answer; above deliveryDeadline, below the API's timeout (topology). */
+  /**
+   * How long the API waits for a ping's response: more than deliveryDeadline, and less than the API's timeout
+   * (topology).
+   */
   pingWait: 20 * seconds,
-  /** Waits before a refused alert is sent again, as queue delays (at most 15 min each); after the last one it is given up. */
+  /**
+   * The waits before a refused alert is sent again, as queue delays (at most 15 min each). After the last one it is
+   * given up.
+   */
   alertRetries: [1 * minutes, 5 * minutes, 15 * minutes, 15 * minutes, 15 * minutes],
   eventRetention: 30 * days,
   deliveryRetention: 30 * days,
   ledgerRetention: 8 * days,
-  /** An entry of a change feed loses its body after this; its key stays as long as its owner, since keys are what is counted. */
+  /**
+   * An entry of a change feed loses its body after this time. Its key stays as long as its owner, because keys are
+   * counted.
+   */
   journalBodyRetention: 90 * days,
   tombstoneRetention: 400 * days,
-  /** How long rows that can't be read are kept for an operator: they hold personal data like any other. */
+  /** How long unreadable rows are kept for an operator. Like other rows, they contain personal data. */
   quarantineRetention: 90 * days,
 };

@@ -1,6 +1,6 @@
 /**
  * The topology: tables, queues, the bus rule, the schedule and the functions, declared once as data. The CDK app makes
- * AWS resources of it, the single-node host its queues and pumps; neither can drift from the other.
+ * AWS resources from it, and the single-node host its queues and pumps, so neither can differ from the other.
  */
 
 export type TableName = "feeds" | "mirror" | "events" | "subscriptions" | "deliveries";
@@ -19,7 +19,7 @@ export type FunctionName =
 
 export type IndexDeclaration = {
   readonly name: string;
-  /** The partition attribute; items without it aren't in the index. */
+  /** The partition attribute. Items without it aren't in the index. */
   readonly partition: string;
   readonly sort: { readonly attribute: string; readonly type: "string" | "number" };
 };
@@ -27,7 +27,10 @@ export type IndexDeclaration = {
 export type TableDeclaration = {
   readonly name: TableName;
   readonly indexes: readonly IndexDeclaration[];
-  /** The attribute (unix seconds) that ends an item's life. Readers filter by it too, since engines delete days later. */
+  /**
+   * The attribute (unix seconds) with an item's expiry. Readers also filter by it, because engines delete expired items
+   * days later.
+   */
   readonly expiry: "expiresAt" | undefined;
   /** Whether its changes (old and new image) are streamed. */
   readonly streamed: boolean;
@@ -64,12 +67,15 @@ export type QueueDeclaration = {
   readonly windowSeconds: number;
   /** How long the next batch may fill on one machine, in ms, while another one runs. */
   readonly hostWindowMs: number;
-  /** At least 6 × the consumer's timeout and the window: a message that reappears while it is worked on is done twice. */
+  /**
+   * At least 6 × the consumer's timeout and the window, because a message that reappears while it is worked on is
+   * handled twice.
+   */
   readonly visibilitySeconds: number;
-  /** Receives before the dead-letter queue; 5 at least, since throttles and crashes count as receives. */
+  /** The receives before the dead-letter queue: at least 5, because throttles and crashes count as receives. */
   readonly maxReceives: number;
   readonly maxConcurrency: number;
-  /** Messages carry a group, and a noisy group waits behind the quiet ones. */
+  /** Whether messages have a group. A noisy group waits behind the quiet ones. */
   readonly fair: boolean;
 };
 
@@ -111,7 +117,7 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     name: "deliver",
     consumer: "deliver",
     batchSize: 10,
-    // Without it most deliveries are an invocation each, which costs more than the rest of a delivery.
+    // Without it, most deliveries take an invocation each, which costs more than the rest of a delivery.
     windowSeconds: 1,
     hostWindowMs: 0,
     visibilitySeconds: 370,
@@ -119,7 +125,7 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     maxConcurrency: 200,
     fair: true,
   },
-  // Endpoints that answer slowly, and probes of unhealthy ones: they take no worker from the others.
+  // For endpoints that respond slowly, and for probes of unhealthy ones, so that they take no worker from the others.
   "deliver-slow": {
     name: "deliver-slow",
     consumer: "deliver",
@@ -142,7 +148,7 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     maxConcurrency: 20,
     fair: true,
   },
-  // Separate from webhooks: a mail server that hangs delays alerts and nothing else.
+  // Separate from webhooks, so that a mail server that hangs delays only alerts.
   alerts: {
     name: "alerts",
     consumer: "alert",
@@ -156,7 +162,7 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
   },
 };
 
-/** The one rule on the bus: every event of ours goes to the fan-out queue as ids, grouped by instance. */
+/** The only rule on the bus: the ids of each of our events go to the fan-out queue, grouped by instance. */
 export const busRule = {
   source: "feedhook",
   queue: "fanout",
@@ -165,9 +171,9 @@ export const busRule = {
 } as const;
 
 /**
- * Mirror stream → publish. A record that fails while others are published is set aside after `setAsideMinutes`, which is
- * longer than a gradual deployment takes. What fails with everything else waits, and is set aside after `maxAgeHours`.
- * On one machine, each failing record is set aside after `retryAttempts`.
+ * Mirror stream → publish. A record that fails while others are published is set aside after `setAsideMinutes`, which
+ * is longer than a gradual deployment takes. If all records fail, they wait in the stream, and are set aside after
+ * `maxAgeHours`. On one machine, each failing record is set aside after `retryAttempts`.
  */
 export const mirrorStream = {
   consumer: "publish",
@@ -183,5 +189,8 @@ export const mirrorStream = {
 /** Fires the clock function, which sends `ticksPerFire` tick messages per instance, spread over the minute. */
 export const schedule = { consumer: "clock", everySeconds: 60, ticksPerFire: 4 } as const;
 
-/** Sends an event of our own through the pipeline on AWS. One machine needs none: it has no bus or queue that could lose it. */
+/**
+ * Sends our own event through the pipeline on AWS. One machine needs none, because it has no bus or queue that could
+ * lose events.
+ */
 export const canarySchedule = { consumer: "canary", everySeconds: 300 } as const;

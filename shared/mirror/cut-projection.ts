@@ -8,7 +8,7 @@ import { comparedJson, digestOf, digestRules } from "./digest-of.ts";
 import type { Projection } from "./mirror-item.ts";
 import { isShort } from "./short-changes.ts";
 
-/** If names and digests take more bytes than this, they aren't kept either. */
+/** The most bytes (as JSON) that the kept names and digests may take. If there are more, they are dropped, too. */
 const mostOmitted = 100_000;
 /** The fields that classifying a record needs. */
 const essential = ["id", "created", "modified", "changed", "documentId"];
@@ -34,14 +34,14 @@ export function cutProjection(resource: Subject, projection: Projection, all: bo
   return { body: kept, digest, omitted, rules };
 }
 
-/** The rules that the digests of a cut body follow. A projection that names no rules is older than the second rules. */
+/** The rules that the digests of a cut body follow. A projection that names no version follows the first. */
 const rulesOf = ({ rules = 1 }: Projection): number => rules;
 
 /**
  * Like `changesBetween`, but `from` may be a cut body. A field that is kept only as a digest is published without its
- * previous value, and by name alone if the new value is long, too. A body that is kept only as a digest gives one
- * change of the whole. `from` is the stored body as it is compared, `whole` the new body of the same projection, and
- * `to` the new body as it is compared.
+ * previous value, and by name alone if the new value is long, too. If the whole body is kept only as a digest, the
+ * result is one change of the record as a whole. `from` is the stored body as it is compared, `whole` the new body of
+ * the same projection, and `to` the new body as it is compared.
  */
 export function changesSince(
   resource: Subject,

@@ -6,21 +6,21 @@ import { isJsonObject, type Json, type JsonObject, setMember } from "../kernel/j
 import { canonicalRecord } from "./records/canonical-record.ts";
 
 /**
- * The version of the rules that digests follow. A value that is kept only as a digest is compared by its own rules;
- * otherwise each new rule would look like a change of every such record.
+ * The version of the rules by which digests are made. A value that is kept only as a digest is compared by the rules of
+ * that digest; otherwise each new rule would look like a change of every such record.
  */
 export const digestRules = 2;
 
 /**
- * A hash of the content of one projection. It is the same for the same content, however that is spelled, ordered or
- * labelled.
+ * Hashes the content of one projection. Equal content has the same digest, however it is spelled, ordered or labelled.
  */
 export function digestOf(resource: Subject, body: JsonObject, rules: number = digestRules): string {
   return sha256Text("base64url", comparedJson(resource, body, rules)).slice(0, 27);
 }
 
 /**
- * The text that is hashed for a digest. The first rules took every text that `Date.parse` accepts for a date and time.
+ * The text that is hashed for a digest. The first rules treated every text that `Date.parse` accepts as a date and
+ * time.
  */
 export function comparedJson(resource: Subject, body: JsonObject, rules: number): string {
   return canonicalJson(canonicalRecord(resource, rules < 2 ? rolledMembers(body) : body));

@@ -2,11 +2,11 @@ import { unixMs } from "../kernel/instant.ts";
 import { type ChangeTimes, changeTimeOf } from "./records/projections.ts";
 
 /**
- * Decides what it means that first contact with an instance or an owner sees something for the first time:
+ * Classifies what first contact with an instance or an owner finds:
  * - `baseline`: it existed before the connection and hasn't changed since, according to the source.
  * - `created`: it was created after the connection.
- * - `updated`: it existed before and changed after the connection. What changed is unknown, but there must be an
- *   event, because subscribers were promised every change since the connection.
+ * - `updated`: it existed before and changed after the connection. What changed is unknown, but there must be an event,
+ *   because subscribers were promised every change since the connection.
  *
  * `connectedAt` is in unix ms of the server's clock.
  */

@@ -9,7 +9,7 @@ const mostBytes = 380_000;
 /** A character takes at most three bytes, and text that doesn't compress grows by a third in base64. */
 const mostGrowth = 4;
 
-/** Yields ever shorter forms of the item, of which the caller takes the first that fits. */
+/** Yields shorter and shorter forms of the item. The caller takes the first that fits. */
 function* shorterForms(item: MirrorItem): Generator<MirrorItem, void> {
   yield item;
   // Drops older entries, which only republishing reads.
@@ -29,8 +29,8 @@ function* shorterForms(item: MirrorItem): Generator<MirrorItem, void> {
 }
 
 /**
- * Returns the item in the longest form that fits into a table, however large its record is. Undefined if the rest of
- * the item is too large by itself.
+ * Returns the item in the longest form that fits into a table, however large its record is. Returns undefined if the
+ * rest of the item alone is too large.
  */
 export function fittedItem(item: MirrorItem): MirrorItem | undefined {
   // Holds for nearly all items, whose exact size isn't needed.

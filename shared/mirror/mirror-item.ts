@@ -42,7 +42,7 @@ export type ChangeLogEntry = z.infer<typeof changeLogEntry>;
 
 /**
  * A body and the digest of its content. If the record is too large for an item, the body has only what fits. `omitted`
- * then has the digest of each field that is left out, by name, or "all".
+ * then has the digest of each omitted field by its name, or is "all".
  */
 export const projection = z.object({
   body: jsonObject,
@@ -53,7 +53,7 @@ export const projection = z.object({
 });
 export type Projection = z.infer<typeof projection>;
 
-/** For a record whose list shows other values than its read by id, because one of them lags behind. */
+/** For a record whose list and read by id show different values, because one of them lags behind. */
 export const disagreement = z.object({
   /** The fields that differ. */
   fields: z.array(z.string()),

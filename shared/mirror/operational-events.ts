@@ -8,8 +8,8 @@ import { storedItem } from "./stored-item.ts";
 
 /**
  * An operational event. `instance` is an instance, or `~partnerId` if the event concerns a partner's endpoints;
- * `partner` is the partner who gets it. An `id` is published once, so build it from what happened and when
- * (`delivery_exhausted:ep_1:2026-11-21T09`).
+ * `partner` is the partner who gets it. Only one event is published for an `id`, so build the id from what happened and
+ * when (`delivery_exhausted:ep_1:2026-11-21T09`).
  */
 export type OperationalEvent<T extends OperationalType = OperationalType> = {
   readonly instance: string;
@@ -25,7 +25,7 @@ export type OperationalEventsParts = {
   readonly timings: Pick<Timings, "eventRetention">;
 };
 
-/** Publishes events about the bridge itself, through the mirror and its stream like all others. */
+/** Publishes events about the bridge itself, through the mirror and its change stream, like all other events. */
 export class OperationalEvents {
   readonly #parts: OperationalEventsParts;
 

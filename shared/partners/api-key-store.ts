@@ -28,7 +28,7 @@ type Parts = {
   readonly randomness: Pick<Randomness, "bytes">;
   /** SHA-256 (hex) of the deployment's operator key. */
   readonly operatorKeyHash: string;
-  /** The hash of the former operator key. Keys made with it stay valid while it is accepted. */
+  /** The hash of the former operator key. Keys made with it stay valid as long as it is accepted. */
   readonly formerOperatorKeyHash?: string | undefined;
 };
 
@@ -39,10 +39,10 @@ export type NewKey = {
   readonly validUntil?: number | undefined;
 };
 
-/** Ms between two updates of a key's last use, so that a request doesn't cost a write. */
+/** Ms between two updates of a key's last use, so that not every request costs a write. */
 const useNotedEvery = 3_600_000;
 
-/** API keys under their partner; the operator's are stored under `prt_operator`. */
+/** API keys, stored under their partner; the operator's are under `prt_operator`. */
 export class ApiKeyStore {
   readonly #parts: Parts;
   readonly #quotas: QuotaCounter;
@@ -67,7 +67,7 @@ export class ApiKeyStore {
     return this.#quotas.within(quota, id, create);
   }
 
-  /** Also returns the text of the key, which isn't shown again. */
+  /** Also returns the text of the key, which is never shown again. */
   async create(
     partner: string,
     { name, scopes, validUntil }: NewKey,
@@ -84,7 +84,7 @@ export class ApiKeyStore {
     return { key, text };
   }
 
-  /** Oldest first, without portal links and their sessions; `after` is the id of the last one of the page before. */
+  /** Lists keys, oldest first, without portal links and their sessions. `after` is the last id of the previous page. */
   async list(
     partner: string,
     { after, limit }: { readonly after?: string | undefined; readonly limit: number },
@@ -97,7 +97,7 @@ export class ApiKeyStore {
     return { items, more: false };
   }
 
-  /** The next request with it is refused. */
+  /** Revokes a key: the next request with it is refused. */
   async revoke(partner: string, id: string): Promise<"revoked" | "notFound"> {
     const exists: Condition = [
       { attribute: "hash", is: "present" },
@@ -114,7 +114,9 @@ export class ApiKeyStore {
     }
   }
 
-  /** The API key of a text, if it is a valid one. The key is read each time, so a revoked key ends at once. */
+  /**
+   * Returns the API key of a text if it is a valid one. The item is read each time, so a revoked key ends immediately.
+   */
   async identify(text: string): Promise<ApiKey | undefined> {
     const named = parseKeyText(text);
     if (named === undefined) return undefined;
@@ -141,16 +143,12 @@ export class ApiKeyStore {
   }
 
   async #noteUse({ partner, id, lastUsedAt }: ApiKey, now: number): Promise<void> {
-    const before = now - useNotedEvery;
-    if (lastUsedAt !== undefined && lastUsedAt > before) return;
+    if (lastUsedAt !== undefined && lastUsedAt > now - useNotedEvery) return;
     await this.#parts.table.update({
       key: apiKeyKey(partner, id),
       set: { lastUsedAt: now },
-      when: [
-        // Without this, the update would recreate a key that was revoked meanwhile, as a fragment.
-        { attribute: "hash", is: "present" },
-        { attribute: "lastUsedAt", is: "absentOrAtMost", value: before },
-      ],
+      // Without this condition, the update would recreate a key that was revoked meanwhile, with only this attribute.
+      when: [{ attribute: "hash", is: "present" }],
     });
   }
 }
@@ -168,7 +166,7 @@ export async function* storedKeys(
   }
 }
 
-/** The number of a partner's keys, without its portal links. */
+/** The key of the item that counts a partner's keys, without its portal links. */
 function countKey(partner: string): Key {
   return { pk: partnerPartition(partner), sk: "quota#keys" };
 }

@@ -3,7 +3,7 @@ import { sha256Text } from "../kernel/hash.ts";
 import type { Key } from "../kernel/ports/table.ts";
 import { operatorPartner, partnerPartition } from "./partner-key.ts";
 
-/** `manage` includes `read`; `admin` includes all others, and managing keys. */
+/** `manage` includes `read`. `admin` includes all others and the management of keys. */
 export const scope = z.enum(["read", "manage", "pull", "admin"]);
 export type Scope = z.infer<typeof scope>;
 
@@ -24,7 +24,10 @@ export function covers(scopes: readonly KeyScope[], wanted: KeyScope): boolean {
   return scopes.some((one) => included[one].includes(wanted));
 }
 
-/** A key by its id. `hash` (SHA-256, hex) identifies the deployment's key, whose id is always `environment`. */
+/**
+ * The key that made something, by its id. `hash` (SHA-256, hex) identifies the deployment's key, whose id is always
+ * `environment`.
+ */
 const maker = z.object({ partner: z.string(), key: z.string(), hash: z.string().exactOptional() });
 export type KeyMaker = z.infer<typeof maker>;
 
@@ -33,27 +36,27 @@ export const deploymentKey = "environment";
 
 /**
  * An API key (`subscriptions` table, pk `partner#<id>`, sk `key#<key>`). Only a digest of its text is stored. Times are
- * unix ms.
+ * in unix ms.
  */
 export const apiKey = z.object({
   id: z.string(),
   partner: z.string(),
   name: z.string(),
   scopes: z.array(keyScope).min(1),
-  /** A portal link, or the session it was exchanged for, under the same id. */
+  /** A portal link, or the session for which it was exchanged, under the same id. */
   portal: z.enum(["link", "session"]).exactOptional(),
-  /** Scopes of the session that a link is exchanged for. */
+  /** The scopes of the session for which a link is exchanged. */
   grants: z.array(scope).exactOptional(),
-  /** The key that made a link: link and session end with it. Absent: an earlier release made the link. */
+  /** The key that made a link: the link and its session end with it. Absent if an earlier release made the link. */
   madeBy: maker.exactOptional(),
-  /** SHA-256 (hex) of the text that lets the portal's page be framed by this link's partner. */
+  /** SHA-256 (hex) of the text that lets this link's partner frame the portal's page. */
   frameHash: z.string().exactOptional(),
   /** When the link was exchanged for the session. */
   openedAt: z.int().exactOptional(),
   /** SHA-256 (hex) of the whole text. */
   hash: z.string(),
   createdAt: z.int(),
-  /** The key is refused from then on; absent: it is valid until it is revoked. */
+  /** When the key stops being valid; absent if it is valid until it is revoked. */
   validUntil: z.int().exactOptional(),
   /** Updated once an hour at most. */
   lastUsedAt: z.int().exactOptional(),
@@ -69,7 +72,7 @@ export function apiKeyKey(partner: string, id: string): Key {
 
 const textShape = /^fh_(operator|[0-9A-Z]{26})_([0-9A-Z]{26})_[A-Za-z0-9_-]{43}$/;
 
-/** `fh_<partner>_<key>_<secret>`: the text names the key's item, so no index is needed to find it. */
+/** `fh_<partner>_<key>_<secret>`. The text names the key's item, so no index is needed to find it. */
 export function keyText(partner: string, id: string, secret: Uint8Array): string {
   return `fh_${partner.slice("prt_".length)}_${id.slice("key_".length)}_${Buffer.from(secret).toString("base64url")}`;
 }
@@ -81,7 +84,7 @@ export function parseKeyText(text: string): { readonly partner: string; readonly
   return { partner: owner === "operator" ? operatorPartner : `prt_${owner}`, id: `key_${id}` };
 }
 
-/** The secret has 256 bits of chance, so a plain digest can't be turned back. */
+/** The secret has 256 random bits, so a plain digest can't be reversed. */
 export function hashOfKey(text: string): string {
   return sha256Text("hex", text);
 }

@@ -20,24 +20,24 @@ const auditEntry = z.object({
   /** The operation in the OpenAPI document. */
   operation: z.string(),
   method: z.string(),
-  /** Its first 512 characters; of an entry for several calls, the path of the operation's declaration. */
+  /** Its first 512 characters. For an entry for several calls, the path in the operation's declaration. */
   path: z.string(),
-  /** Names of the fields that the request set, up to 2 KB; empty for an entry for several calls. */
+  /** The names of the fields that the request set, up to 2 KB; empty for an entry for several calls. */
   fields: z.array(z.string()),
   status: z.int(),
   key: z.string(),
   keyName: z.string(),
   isOperator: z.boolean(),
-  /** The client's address, where the host knows it. */
+  /** The client's address, if the host knows it. */
   address: z.string().exactOptional(),
-  /** The number of calls of an entry for several. Its other fields describe the last call. */
+  /** The number of calls in an entry for several. Its other fields describe the last call. */
   times: z.int().exactOptional(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 export type Audited = Omit<AuditEntry, "id" | "at" | "address" | "times"> & {
   readonly address: string | undefined;
-  /** The path of the operation's declaration: `/v1/subscriptions/{id}`. */
+  /** The path in the operation's declaration, such as `/v1/subscriptions/{id}`. */
   readonly template: string;
 };
 
@@ -48,22 +48,22 @@ const day = 24 * hour;
 const kept = 400 * day;
 
 /**
- * How many changes of a day have an entry each: those of a partner's keys, and those that operators make to it. Later
- * changes are only counted, so that a key can't fill the table by repeating a change.
+ * How many changes of a day get an entry each: those made with a partner's keys, and those that operators make to it.
+ * Later changes are only counted, so that a key can't fill the table by repeating a change.
  */
 const entriesPerDay = 2_000;
 
-/** Limits of one entry, which takes 8 KB at most: the caller chooses the path and the names. */
+/** Limits of one entry, which takes 8 KB at most, because the caller chooses the path and the names. */
 const longestPath = 512;
 const longestAddress = 64;
 const mostNames = 50;
 const mostNameBytes = 2_048;
 
-/** Entries that are read at once: earlier releases kept names of any length. */
+/** The most entries that are read at a time, because earlier releases kept names of any length. */
 const largestPage = 50;
 
 type Parts = {
-  /** The `deliveries` table, because its items expire. */
+  /** The `deliveries` table, because its items can expire. */
   readonly table: Pick<Table, "put" | "query" | "update">;
   readonly clock: Clock;
   readonly randomness: Pick<Randomness, "bytes">;
@@ -75,7 +75,7 @@ type Listed = {
   readonly hasRoom?: (entry: AuditEntry) => boolean;
 };
 
-/** Who changed what, when and from where, per partner, for 400 days. */
+/** Records for each partner who changed what, when and from where, for 400 days. */
 export class AuditLog {
   readonly #parts: Parts;
 
@@ -102,7 +102,7 @@ export class AuditLog {
   }
 
   /**
-   * Newest first; `after` is the id of the last one of the page before. The page ends before an entry for which
+   * Lists entries, newest first. `after` is the last id of the previous page. The page ends before an entry for which
    * `hasRoom` is false.
    */
   async list(partner: string, { after, limit, hasRoom = () => true }: Listed): Promise<Page<AuditEntry>> {
@@ -125,7 +125,7 @@ export class AuditLog {
   }
 }
 
-/** The longest prefix of the names that fits. */
+/** The longest beginning of the list of names that fits. */
 function firstNames(names: readonly string[]): readonly string[] {
   let bytes = 0;
   const end = names.findIndex((name, at) => {
@@ -136,15 +136,15 @@ function firstNames(names: readonly string[]): readonly string[] {
 }
 
 /**
- * The id of the entry that counts the calls of an operation within an hour. It has the hour's last moment, so the entry
- * is listed before those of single calls.
+ * The id of the entry that counts the calls of an operation within an hour. It has the hour's last moment, so that the
+ * entry is listed before those of single calls.
  */
 function idOfHour(at: number, { operation, isOperator }: Pick<Audited, "operation" | "isOperator">): string {
   const digest = sha256Text("hex", operation, String(isOperator));
   return `aud_${base32((BigInt(at - (at % hour) + hour - 1) << 80n) | BigInt(`0x${digest.slice(0, 20)}`), 26)}`;
 }
 
-/** Months since the year 0, so that months can be subtracted. */
+/** Months since the year 0, so that one month can be subtracted from another. */
 function monthOf(ms: number): number {
   const date = new Date(ms);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();

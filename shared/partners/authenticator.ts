@@ -7,7 +7,7 @@ import type { PartnerAccess } from "./partner.ts";
 import { operatorPartner } from "./partner-key.ts";
 import type { PartnerRegistry } from "./partner-registry.ts";
 
-/** Who sends a request, and what it may do. */
+/** The sender of a request, and what it may do. */
 export type Caller = {
   /** Id of the key; `environment` is the deployment's operator key. */
   readonly key: string;
@@ -16,13 +16,13 @@ export type Caller = {
   /** Scopes of the session that the key can be exchanged for. */
   readonly grants: readonly Scope[];
   readonly isOperator: boolean;
-  /** The partner whose subscriptions, deliveries and events the request is about, and what it may see. */
+  /** The partner whose subscriptions, deliveries and events the request is about, and what it may read. */
   readonly access: PartnerAccess;
 };
 
 export type Identification =
   | { readonly outcome: "admitted"; readonly caller: Caller }
-  /** `weak`: it is the deployment's key, and could be guessed. */
+  /** `weak`: the deployment's key could be guessed. */
   | { readonly outcome: "refused" | "suspended" | "weak" };
 
 type Parts = {
@@ -60,7 +60,7 @@ export class Authenticator {
     return found;
   }
 
-  /** The operator, seeing what a partner sees; undefined where there is no such partner. */
+  /** Returns the operator with the partner's access; undefined if there is no such partner. */
   async onBehalfOf(caller: Caller, partner: string): Promise<Caller | undefined> {
     if ((await this.#parts.partners.find(partner)) === undefined) return undefined;
     return { ...caller, access: await this.#parts.partners.accessOf(partner) };
@@ -69,9 +69,9 @@ export class Authenticator {
   async #find(text: string, digest: string): Promise<Identification> {
     const { keys, partners, operatorKeyHash, formerOperatorKeyHash } = this.#parts;
     const accepted = [operatorKeyHash, ...(formerOperatorKeyHash === undefined ? [] : [formerOperatorKeyHash])];
-    // An operator chose this key and it may have any form, so its digest is that of the bare text.
+    // An operator chose this key, which may have any form, so its digest is that of the whole text.
     if (accepted.some((hash) => isSameDigest(hash, digest))) {
-      // On AWS the deployment holds only the digest, so the key itself is first seen here.
+      // On AWS, the deployment has only the digest, so the key itself is first seen here.
       if (!isStrongKey(text)) return { outcome: "weak" };
       const access = await partners.accessOf(operatorPartner);
       const named = { key: deploymentKey, keyName: deploymentKey };
@@ -84,8 +84,8 @@ export class Authenticator {
     const isOperator = partner === operatorPartner;
     const access = await partners.accessOf(partner);
     if (!access.isActive) {
-      const standing = await partners.find(partner);
-      return { outcome: standing?.status === "suspended" ? "suspended" : "refused" };
+      const owner = await partners.find(partner);
+      return { outcome: owner?.status === "suspended" ? "suspended" : "refused" };
     }
     return { outcome: "admitted", caller: { key: id, keyName: name, scopes, grants, isOperator, access } };
   }

@@ -4,7 +4,7 @@ import { partnerPartition } from "./partner-key.ts";
 
 type Taken = {
   readonly partner: string;
-  /** What the allowance is for. */
+  /** The name of the allowance. */
   readonly of: string;
   readonly amount: number;
   /** The allowance of a day. */
@@ -16,8 +16,8 @@ type Taken = {
 const day = 86_400_000;
 
 /**
- * Takes from what a partner may store in a day (UTC), over all its keys and all workers; false where too little is left
- * (`deliveries` table, pk `allowance#partner#<id>`, sk `<what for>#<yyyy-mm-dd>`).
+ * Takes from what a partner may store in a day (UTC), over all its keys and all workers. Returns false if too little is
+ * left (`deliveries` table, pk `allowance#partner#<id>`, sk `<of>#<yyyy-mm-dd>`).
  */
 export async function takeOfDay(
   table: Pick<Table, "update">,

@@ -9,30 +9,30 @@ import type { SecretBox } from "../kernel/secret-box.ts";
 import { takeOfDay } from "./day-allowance.ts";
 import { partnerPartition } from "./partner-key.ts";
 
-/** A request that its sender may repeat, and its answer (`deliveries` table, pk `idempotency#<partner>`). */
+/** A request that its sender may repeat, and its response (`deliveries` table, pk `idempotency#<partner>`). */
 const idempotencyItem = z.object({
-  /** Digest of method, path and body. */
+  /** A digest of method, path and body. */
   request: z.string(),
-  /** Unix ms: a process works on the request until then; after that, the process has ended. */
+  /** Until this time (unix ms), a process works on the request. After that, the process has ended. */
   busyUntil: z.int(),
-  /** Unix ms. Absent in rows of an earlier release, as is `seed`. */
+  /** In unix ms. Rows of an earlier release lack it, and `seed`. */
   begunAt: z.int().exactOptional(),
   /**
-   * Sealed, because everything that the request creates is drawn from it, including secrets. Absent once the request is
-   * answered.
+   * Sealed, because everything that the request creates is drawn from it, including secrets. Absent once the request
+   * has a response.
    */
   seed: z.string().exactOptional(),
   /**
-   * Sealed, because an answer may hold a secret that is shown once. Absent until the request is answered, and where the
-   * answer isn't kept.
+   * Sealed, because a response may contain a secret that is shown once. Absent until there is a response, and if the
+   * response isn't kept.
    */
   answer: z.string().exactOptional(),
   /**
-   * The request was answered, and its answer isn't kept. An earlier release reads `busyUntil` instead, which here lasts
-   * as long as the item.
+   * The request has a response, which isn't kept. An earlier release reads `busyUntil` instead, which then lasts as
+   * long as the item.
    */
   done: z.literal(true).exactOptional(),
-  /** What the sender had access to when the request was answered. */
+  /** What the sender could access when the response was made. */
   access: z.string().exactOptional(),
 });
 
@@ -45,19 +45,19 @@ export type IdempotentRequest = {
   readonly key: string;
   readonly name: string;
   readonly request: string;
-  /** Describes the sender's access now. An answer is repeated only while the access is the same. */
+  /** Describes what the sender can access now. A response is repeated only while that stays the same. */
   readonly access: string;
 };
 
 export type IdempotencyOutcome =
-  /** `draw` repeats the values of an earlier process that ended before it answered. */
+  /** `draw` repeats the values of an earlier process that ended before it responded. */
   | { readonly outcome: "first"; readonly draw: Draw }
-  /** `done`: the request was answered, and the answer can't be repeated. */
+  /** `done`: the request was handled, and its response can't be repeated. */
   | { readonly outcome: "busy" | "otherRequest" | "done" }
   | { readonly outcome: "repeat"; readonly answer: IdempotentAnswer };
 
 type Parts = {
-  /** The `deliveries` table, because its items expire. */
+  /** The `deliveries` table, because its items can expire. */
   readonly table: Pick<Table, "get" | "put" | "update" | "remove">;
   readonly secrets: Pick<SecretBox, "seal" | "open">;
   readonly clock: Clock;
@@ -66,18 +66,18 @@ type Parts = {
 
 const kept = 86_400_000;
 
-/** Bytes of the largest answer that is kept. Most have one or two thousand. */
+/** Bytes of the largest response that is kept. Most have one or two thousand. */
 const largestAnswer = 8_192;
 
-/** Bytes of answers that a partner may store in a day, over all its keys. */
+/** Bytes of responses that a partner may store in a day, over all its keys. */
 const answersPerDay = 16 * 1_024 * 1_024;
 
-/** Ms that no request of the API exceeds. */
+/** No request of the API takes longer than this (ms). */
 const longestRequest = 60_000;
 
 /**
- * Remembers for a day that requests with an `Idempotency-Key` were done, and their answers if they are small. A caller
- * may only give it answers without data of events, because erasures don't search here.
+ * Remembers for a day that requests with an `Idempotency-Key` were done, and their responses if they are small. Callers
+ * must not give it responses with event data, because erasures don't search here.
  */
 export class IdempotencyStore {
   readonly #parts: Parts;
@@ -117,7 +117,7 @@ export class IdempotencyStore {
       return { outcome: "repeat", answer: parseStored(answerShape, JSON.parse(opened), `answer ${key.sk}`) };
     }
     if (busyUntil > now) return { outcome: "busy" };
-    // The process that began it has ended. This one takes over, unless another just has.
+    // The process that began the request has ended. This one takes over, unless another one just has.
     const when = [{ attribute: "busyUntil", is: "equal", value: busyUntil } as const];
     const isRepeat = seed !== undefined;
     const [taken] = await table.put([{ item: isRepeat ? { ...item, begunAt, seed } : item, when }]);
@@ -143,7 +143,7 @@ export class IdempotencyStore {
     await table.put([{ item: { ...key, request, access, ...outcome, expiresAt: expiryAt(now) } }]);
   }
 
-  /** The request failed, perhaps halfway: it may be repeated at once, with the same draw. */
+  /** The request failed, perhaps halfway. It may be repeated immediately, with the same draw. */
   async release(given: IdempotentRequest): Promise<void> {
     const when = [{ attribute: "seed", is: "present" } as const];
     await this.#parts.table.update({ key: keyOf(given), set: { busyUntil: 0 }, when });

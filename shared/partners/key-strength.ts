@@ -1,40 +1,41 @@
-/** The operator's key opens everything, so it must be impossible to guess. */
+/** The operator's key gives access to everything, so it must be impossible to guess. */
 const leastKeyBits = 128;
 
 /** The error message for a weak key. */
-export const weakKey = `holds less than ${leastKeyBits} bits, so it could be guessed: make one with openssl rand -hex 32`;
+export const weakKey = `has less than ${leastKeyBits} bits of entropy, so it could be guessed. Make one with openssl rand -hex 32`;
 
-/** Bits of a letter in a text of words, where a word has about 12. */
+/** The bits per letter in a text of words, in which a word has about 12. */
 const bitsOfWordLetter = 2.3;
 
 /**
- * A repetition or a sequence of at least this many characters counts as one character. Random text hardly ever has one.
+ * A repetition or a sequence of at least this many characters counts as one character. Random text hardly ever contains
+ * one.
  */
 const shortestPattern = 5;
 
-/** Characters that are judged: the work grows with their square, and a good key needs fewer. */
+/** The most characters that are judged: the work grows with their square, and a good key needs fewer. */
 const mostJudged = 256;
 
 /**
- * Whether a key that was chosen outside the bridge can hold 128 bits. How a text was chosen is unknown. This estimates
- * the most that its length, alphabet, repetitions, sequences and words allow. 32 random bytes pass in any spelling; of
- * 16 in hex or base64, at most one in two hundred fails.
+ * Whether a key that was chosen outside the bridge can have 128 bits. The bridge doesn't know how it was chosen, so
+ * this estimates the most that its length, alphabet, repetitions, sequences and words allow. 32 random bytes pass in
+ * any spelling; of 16 in hex or base64, at most one in two hundred fails.
  */
 export function isStrongKey(key: string): boolean {
   const text = key.slice(0, mostJudged);
   const bare = text.replaceAll(/[-_.:\s]/g, "");
-  // Between characters of one case, these are punctuation rather than part of an alphabet.
+  // Between characters of one case, these are punctuation rather than part of the alphabet.
   const chosen = alphabetOf(bare) < 64 ? bare : text;
   const bitsOfOne = Math.log2(alphabetOf(bare));
   const letters = lettersOfWords(text);
   const anyhow = withoutPatterns(chosen).length * bitsOfOne;
-  // Random text holds short words as well. A person wrote a text that consists mostly of words.
+  // Random text also contains short words. Only a text that consists mostly of words was written by a person.
   if (letters < 0.6 * text.length) return Math.round(anyhow) >= leastKeyBits;
   const asWords = (chosen.length - letters) * bitsOfOne + letters * bitsOfWordLetter;
   return Math.round(Math.min(anyhow, asWords)) >= leastKeyBits;
 }
 
-/** The size of the alphabet that the text was chosen from. */
+/** The size of the alphabet from which the text was chosen. */
 function alphabetOf(text: string): number {
   if (/^\d*$/.test(text)) return 10;
   if (/^([\da-f]*|[\dA-F]*)$/.test(text)) return 16;
@@ -42,15 +43,15 @@ function alphabetOf(text: string): number {
   return 64;
 }
 
-/** The number of letters in words. A word is of one case or capitalised, and is long or between two separators. */
+/** The number of letters in words. A word is in one case or capitalised, and is long or between two separators. */
 function lettersOfWords(text: string): number {
   const words = text.match(/(?<![A-Za-z\d])([A-Z]?[a-z]+|[A-Z]+)(?![A-Za-z\d])|[A-Z]?[a-z]{4,}|[A-Z]{6,}/g) ?? [];
   return words.reduce((sum, { length }) => sum + (length > 1 ? length : 0), 0);
 }
 
 /**
- * The text with each pattern shortened to one character: a repetition of an earlier part, or a sequence such as
- * `aaaaa`, `12345` or `edcba`.
+ * Shortens each pattern in the text to one character: a repetition of an earlier part, or a sequence such as `aaaaa`,
+ * `12345` or `edcba`.
  */
 function withoutPatterns(text: string): string {
   const lower = text.toLowerCase();

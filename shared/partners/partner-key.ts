@@ -1,6 +1,6 @@
 import type { Key } from "../kernel/ports/table.ts";
 
-/** The owner of the operator's own subscriptions: a partner that always exists and may have every instance. */
+/** The owner of the operator's own subscriptions: a partner that always exists and can use every instance. */
 export const operatorPartner = "prt_operator";
 
 /** The owner of the bridge's own subscription, which gets only the canary's events. */
@@ -8,12 +8,11 @@ export const canaryPartner = "prt_canary";
 
 export const partnerPrefix = "partner#";
 
-/** The partition of everything a partner owns, and the tenant that its secrets are sealed for. */
+/** The partition of everything that a partner owns, and the tenant for which its secrets are sealed. */
 export function partnerPartition(partner: string): string {
   return `partner#${partner}`;
 }
 
-/** The key of a partner's own item. */
 export function partnerKey(partner: string): Key {
   return { pk: "registry", sk: `${partnerPrefix}${partner}` };
 }

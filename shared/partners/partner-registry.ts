@@ -5,7 +5,7 @@ import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 import { type Partner, type PartnerAccess, partner } from "./partner.ts";
 import { canaryPartner, operatorPartner, partnerKey, partnerPrefix } from "./partner-key.ts";
 
-/** The settings of a partner that operators decide. */
+/** The partner settings that operators choose. */
 export type PartnerSettings = Pick<Partner, "name" | "status" | "instances" | "quotas" | "portalOrigins" | "untold">;
 
 /** The access of the bridge's own partners, which have no item in the registry. */
@@ -41,7 +41,7 @@ export class PartnerRegistry {
     return item === undefined ? undefined : read(item);
   }
 
-  /** Oldest first; `after` is the id of the last one of the page before. */
+  /** Lists partners, oldest first. `after` is the last id of the previous page. */
   async list({
     after,
     limit,
@@ -54,7 +54,7 @@ export class PartnerRegistry {
     return { items: page.items.map(read), more: page.more };
   }
 
-  /** Ids of the partners whose subscriptions may have events of an instance, always including the operator. */
+  /** The ids of the partners whose subscriptions may get events of an instance, always including the operator. */
   async boundTo(instance: string): Promise<readonly string[]> {
     const bound = [operatorPartner];
     for await (const { id, instances } of this.#all()) if (instances.includes(instance)) bound.push(id);
@@ -62,12 +62,14 @@ export class PartnerRegistry {
   }
 
   /**
-   * Ids of the partners that are or once were bound to an instance, including suspended ones and always the operator.
+   * The ids of the partners that are or once were bound to an instance, including suspended ones, and always the
+   * operator.
    */
   async everBoundTo(instance: string): Promise<readonly string[]> {
     const bound = [operatorPartner];
     for await (const { id, instances, formerInstances } of this.#all()) {
-      // An earlier release didn't record which instances it took from a partner, so it counts as once bound to any.
+      // An earlier release didn't record which instances it took from a partner, so such a partner counts as once bound
+      // to any.
       if (formerInstances === undefined || [...instances, ...formerInstances].includes(instance)) bound.push(id);
     }
     return bound;
@@ -79,8 +81,8 @@ export class PartnerRegistry {
   }
 
   /**
-   * A partner's access: none where the partner doesn't exist or was deleted. Every use of an instance's data asks here,
-   * so a removed binding also ends what is already under way.
+   * Returns a partner's access, which is empty if the partner doesn't exist or was deleted. Every use of an instance's
+   * data checks it, so removing a binding also ends what is already under way.
    */
   async accessOf(id: string): Promise<PartnerAccess> {
     const own = builtIn.get(id);
@@ -90,8 +92,8 @@ export class PartnerRegistry {
   }
 
   /**
-   * Changes a partner by compare-and-set. `change` may run again on a newer state; undefined leaves it as it is.
-   * Returns undefined where there is no such partner. Throws ContentionError after too many conflicts.
+   * Changes a partner by compare-and-set. `change` may run again on a newer state; if it returns undefined, nothing
+   * changes. Returns undefined if there is no such partner. Throws ContentionError after too many conflicts.
    */
   async change(
     id: string,
@@ -115,14 +117,14 @@ export class PartnerRegistry {
     });
   }
 
-  /** Call this when the partner owns nothing anymore. */
+  /** Call this when the partner no longer owns anything. */
   async remove({ id, rev }: Partner): Promise<void> {
     await this.#table.remove(partnerKey(id), [{ attribute: "rev", is: "equal", value: rev }]);
   }
 }
 
 function accessOf({ id, status, instances, quotas, rev }: Partner): PartnerAccess {
-  // A partner that is being deleted holds no bindings.
+  // A partner that is being deleted has no bindings.
   const bound = new Set(status === "deleting" ? [] : instances);
   return { partner: id, isActive: status === "active", instances: bound, quotas, rev };
 }

@@ -9,11 +9,11 @@ export const partnerIdShape = /^prt_[0-9A-Z]{26}$/;
 export const quotas = z.object({
   /** The most subscriptions it may have. */
   subscriptions: z.int(),
-  /** Deliveries per second of all its running replays together. */
+  /** The most deliveries per second of all its running replays together. */
   replayPerSecond: z.int(),
-  /** Deliveries per second to all its endpoints together; absent: no limit. */
+  /** The most deliveries per second to all its endpoints together; if absent, there is no limit. */
   deliveriesPerSecond: z.number().exactOptional(),
-  /** The most API keys it may have; absent: as many as {@link defaultQuotas} says. */
+  /** The most API keys it may have; if absent, {@link defaultQuotas} applies. */
   keys: z.int().exactOptional(),
 });
 export type Quotas = z.infer<typeof quotas>;
@@ -27,8 +27,8 @@ export const defaultQuotas: Quotas & { readonly keys: number } = {
 const { instance_revoked, partner_suspended, partner_resumed, partner_deleted } = operationalPayloads;
 
 /**
- * An event about a change of the partner that isn't published yet. `id` identifies the change and its time, so it is
- * published once.
+ * An event about a change of the partner that isn't published yet. `id` identifies the change and its time, so the
+ * event is published once.
  */
 const notice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("bridge.instance_revoked"), id: z.string(), data: instance_revoked }),
@@ -48,12 +48,14 @@ export const partner = z.object({
   /** `suspended`: it keeps everything and gets nothing. `deleting`: what it owns is being removed. */
   status: z.enum(["active", "suspended", "deleting"]),
   instances: z.array(instanceName),
-  /** Instances that were taken from it: its endpoints' answers to their events may still be stored. Absent: unknown. */
+  /**
+   * Instances that were taken from it. Its endpoints' responses to their events may still be stored. Absent if unknown.
+   */
   formerInstances: z.array(instanceName).exactOptional(),
   quotas,
-  /** Origins whose pages may show the portal in a frame; absent: none. */
+  /** Origins whose pages may show the portal in a frame; if absent, none may. */
   portalOrigins: z.array(z.string()).exactOptional(),
-  /** Written with the change and published after it, so that a crash in between loses none. */
+  /** Notices are written with the change and published after it, so that a crash in between loses none. */
   untold: z.array(notice),
   createdAt: z.int(),
   updatedAt: z.int(),
@@ -66,13 +68,13 @@ export type PartnerAccess = {
   readonly partner: string;
   readonly isActive: boolean;
   readonly instances: "all" | ReadonlySet<string>;
-  /** Undefined: no limits, which only the operator has. */
+  /** Undefined means no limits, which only the operator has. */
   readonly quotas: Quotas | undefined;
   /** The revision of the partner item this was read from. */
   readonly rev: number;
 };
 
-/** Whether the partner may have events of an instance. It may always have news about its own endpoints. */
+/** Whether the partner may get events of an instance. It may always get events about its own endpoints. */
 export function mayHave({ partner: id, instances }: PartnerAccess, instance: string): boolean {
   return instances === "all" || instances.has(instance) || instance === pseudoInstanceOf(id);
 }

@@ -19,16 +19,16 @@ import { type ApiKeyStore, isSameDigest, storedKeys } from "./api-key-store.ts";
 import { partnerPartition } from "./partner-key.ts";
 import { QuotaCounter } from "./quota-counter.ts";
 
-/** The most unopened links and live sessions that one partner may have: each page that embeds the portal makes one. */
+/** The most unopened links and live sessions that one partner may have. Each page that embeds the portal makes one. */
 export const mostPortalLinks = 500;
 
-/** Ms that a session lasts. */
+/** How long (ms) a session lasts. */
 const sessionLife = 3_600_000;
 
 export type NewPortalLink = {
   /** The scope of its session. */
   readonly access: Scope;
-  /** Unix ms until when it can be opened. */
+  /** Until when it can be opened (unix ms). */
   readonly validUntil: number;
   /** The partner and the id of the key that makes it. */
   readonly madeBy: { readonly partner: string; readonly key: string };
@@ -39,7 +39,7 @@ export type NewPortalLink = {
 export type CreatedPortalLink = {
   readonly link: ApiKey;
   readonly token: string;
-  /** Lets the portal's page be shown in the partner's frames. */
+  /** The text that lets the partner's pages frame the portal's page. */
   readonly frame: string | undefined;
 };
 
@@ -54,7 +54,7 @@ type Parts = {
 };
 
 /**
- * Portal links and their sessions: keys of their partner that end when they expire, when they are revoked, and with the
+ * Portal links and their sessions: keys of their partner that end when they expire, when they are revoked, or with the
  * key that made them. One write turns a link into its session, so a link opens once.
  */
 export class PortalLinks {
@@ -66,7 +66,7 @@ export class PortalLinks {
     this.#quotas = new QuotaCounter(parts);
   }
 
-  /** Also returns the token, which isn't shown again. */
+  /** Also returns the token, which is never shown again. */
   async create(
     partner: string,
     { access, validUntil, madeBy, isFramed }: NewPortalLink,
@@ -106,13 +106,13 @@ export class PortalLinks {
       ...{ ...link, name: "portal session", scopes: [access], portal: "session", hash: hashOfKey(text) },
       ...{ openedAt: now, validUntil: now + sessionLife },
     };
-    // If two requests open it at the same time, one wins: the other's digest is no longer the stored one.
+    // If two requests open it at the same time, one wins, because the other's digest is no longer the stored one.
     const when: Condition = [{ attribute: "hash", is: "equal", value: link.hash }];
     const [outcome] = await table.put([{ item: { ...session, ...apiKeyKey(partner, id) }, when }]);
     return outcome === "written" ? { text, access, validUntil: now + sessionLife } : "openedBefore";
   }
 
-  /** Links and sessions that haven't ended, oldest first; `after` is the id of the last one of the page before. */
+  /** Lists links and sessions that haven't ended, oldest first. `after` is the last id of the previous page. */
   async list(
     partner: string,
     { after, limit }: { readonly after?: string | undefined; readonly limit: number },
@@ -137,7 +137,7 @@ export class PortalLinks {
   }
 
   /**
-   * The partner that may frame a page which was opened with this text; undefined unless the text belongs to a live link
+   * Returns the partner that may frame a page opened with this text; undefined unless the text belongs to a live link
    * or session.
    */
   async partnerFraming(text: string): Promise<string | undefined> {
@@ -164,7 +164,7 @@ export class PortalLinks {
     return holds;
   }
 
-  /** Also removes those that have expired, because nothing else removes them. */
+  /** Also removes expired links and sessions, because nothing else does. */
   async *#liveIds(partner: string): AsyncGenerator<string> {
     const { table, clock } = this.#parts;
     const now = clock.now();
@@ -180,14 +180,14 @@ function isLive({ portal, validUntil }: ApiKey, now: number): boolean {
   return portal !== undefined && (validUntil ?? 0) > now;
 }
 
-/** The number of a partner's links and sessions. */
+/** The key of the item that counts a partner's links and sessions. */
 function countKey(partner: string): Key {
   return { pk: partnerPartition(partner), sk: "quota#portal-links" };
 }
 
 const keyStart = "fh_";
 
-/** Names the link's item, as a key's text does, and authorizes no request. */
+/** Names the link's item, as a key's text does, but authorizes no request. */
 function frameText(partner: string, id: string, secret: Uint8Array): string {
   return keyText(partner, id, secret).slice(keyStart.length);
 }

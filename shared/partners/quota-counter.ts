@@ -14,19 +14,19 @@ export type Quota = {
 };
 
 /**
- * A count with a mark for each row that is being made: attribute `making#<id>`, in unix ms until when its maker may
+ * A count with a mark for each row that is being made: attribute `making#<id>`, until when (unix ms) its maker may
  * write it. `total` includes the marked rows. `takes` rises with each row that is begun, `recounts` with each recount.
  */
 const countItem = z.looseObject({ total: z.int(), takes: z.int(), recounts: z.int(), countedAt: z.int() });
 type Count = z.infer<typeof countItem> & { readonly marks: ReadonlyMap<string, number> };
 
-/** Ms for which a count is trusted. A release that doesn't update it may have changed the rows. */
+/** How long (ms) a count is trusted. A release that doesn't update it may have changed the rows. */
 const trustedFor = 3_600_000;
 
-/** Ms between two recounts of a partner that is at its quota. */
+/** The least time (ms) between two recounts for a partner at its quota. */
 const recountEvery = 60_000;
 
-/** Ms that a mark lasts: longer than any request may take. */
+/** How long (ms) a mark lasts: longer than any request takes. */
 const markLife = 60_000;
 
 const markPrefix = "making#";
@@ -55,22 +55,24 @@ export class QuotaCounter {
   async within<T>(quota: Quota, id: string, make: () => Promise<T>): Promise<T | "quotaExceeded"> {
     if (!(await this.#take(quota, id))) return "quotaExceeded";
     const made = await make();
-    // The row is made. If this update fails, the next recount removes the mark.
     const when: Condition = [{ attribute: markOf(id), is: "present" }];
-    await this.#parts.table.update({ key: quota.key, remove: [markOf(id)], when }).catch(() => undefined);
+    try {
+      await this.#parts.table.update({ key: quota.key, remove: [markOf(id)], when });
+    } catch {
+      // The row exists, and the next recount removes the mark.
+    }
     return made;
   }
 
   /**
-   * Runs `remove`, and counts one row less if it removed one. When two calls remove the same row, `remove` must report
-   * it to only one.
+   * Runs `remove`, and lowers the count if it removed a row. If two calls remove the same row, `remove` must report it
+   * to only one of them.
    */
   async givingBack<T>(key: Key, remove: () => Promise<T>, isRemoved: (outcome: T) => boolean): Promise<T> {
     const before = await this.#read(key);
     const outcome = await remove();
     if (before !== undefined && isRemoved(outcome)) {
-      // A recount since then may or may not have seen the row. In that case the count stays as it is, at worst too
-      // high.
+      // A recount since then may or may not have seen the row. The count then stays as it is, at worst too high.
       const when: Condition = [{ attribute: "recounts", is: "equal", value: before.recounts }];
       await this.#parts.table.update({ key, add: { total: -1 }, when });
     }
@@ -94,7 +96,7 @@ export class QuotaCounter {
       });
       if (taken === "written") return true;
       const count = await this.#read(key);
-      // The engine may have repeated the write by itself.
+      // The engine may have repeated the write.
       if (count?.marks.has(id)) return true;
       const isRecent = count !== undefined && Math.abs(now - count.countedAt) < recountEvery;
       if (isRecent && count.total >= most) return false;

@@ -3,8 +3,8 @@ import type { Table } from "../kernel/ports/table.ts";
 const minute = 60_000;
 
 /**
- * How many requests a key sent within a minute, over all workers (`deliveries` table, pk `requests#<key>`). Workers add
- * their counts in batches, so that a request costs no write of its own.
+ * Counts the requests that a key sent within a minute, over all workers (`deliveries` table, pk `requests#<key>`).
+ * Workers add their counts in batches, so that a request costs no write of its own.
  */
 export class RequestCounts {
   readonly #table: Pick<Table, "get" | "update">;

@@ -6,7 +6,7 @@ import type { Logger } from "../kernel/ports/logger.ts";
 import { absent, type Condition, type Table } from "../kernel/ports/table.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 
-/** A request that waits: its partner, and when (unix ms) it stops counting if it wasn't removed before. */
+/** A waiting request: its partner, and when (unix ms) it stops counting if it wasn't removed before. */
 const lease = z.object({ partner: z.string(), until: z.int() });
 type Lease = z.infer<typeof lease>;
 
@@ -15,20 +15,21 @@ const waitingItem = z.object({ leases: z.array(lease), rev: z.int() });
 const key = { pk: "waiting-requests", sk: "all" };
 
 /**
- * How many requests of one partner wait at once, and how many of all: half of the workers that are kept for the API.
+ * The most requests of one partner that may wait, and the most of all partners: half of the workers that are kept for
+ * the API.
  */
 export const waitingOfPartner = 5;
 export const waitingInAll = 25;
 
-/** A request that waits ends at most this long (ms) after its time. */
+/** A waiting request ends at most this long (ms) after its time. */
 const grace = 5_000;
 
-/** No request waits longer than this (ms): a lease that ends later stems from a clock that was ahead. */
+/** No request waits longer than this (ms). A lease that ends later comes from a clock that was ahead. */
 const longestWait = 60_000;
 
 /**
- * The pause before the next poll is this many times the time of the last one, at most {@link longestPause} (ms): a fetch
- * that reads thousands of leased rows would otherwise keep other partners' requests waiting.
+ * The pause before the next poll is this many times as long as the last poll took, and at most {@link longestPause}
+ * (ms). Otherwise, a fetch that reads thousands of leased rows would keep other partners' requests waiting.
  */
 const pausePerPoll = 50;
 const longestPause = 5_000;
@@ -42,8 +43,8 @@ type Parts = {
 };
 
 /**
- * Lets requests wait for data that isn't there yet, and bounds how many wait over all workers (`subscriptions` table,
- * pk `waiting-requests`). On AWS each keeps a worker busy while it waits, and one key could take them all.
+ * Lets requests wait for new data, and limits how many wait over all workers (`subscriptions` table, pk
+ * `waiting-requests`). On AWS, each keeps a worker busy while it waits, and one key could take them all.
  */
 export class WaitingRequests {
   readonly #parts: Parts;
@@ -53,8 +54,8 @@ export class WaitingRequests {
   }
 
   /**
-   * Polls until a partner's request finds its data, or until `until` (unix ms): every `lookEvery` ms, and less often if a
-   * poll takes long. Polls only once if too many requests already wait. Returns undefined if nothing was found.
+   * Polls until a partner's request finds its data, or until `until` (unix ms): every `lookEvery` ms, and less often if
+   * a poll takes long. Polls only once if too many requests already wait. Returns undefined if nothing was found.
    */
   async wait<T>(
     partner: string,
@@ -74,7 +75,7 @@ export class WaitingRequests {
     const taken = await this.#take({ partner, until: until + grace });
     if (taken === undefined) return undefined;
     try {
-      // The time slept is counted, because a clock that is set back would otherwise lengthen the wait.
+      // The slept time is counted, too, because a clock that is set back would otherwise lengthen the wait.
       for (let left = until - clock.now(); found === undefined && left > 0; ) {
         const pause = Math.min(Math.max(lookEvery, Math.min(took * pausePerPoll, longestPause)), left);
         await sleeper.sleep(pause);
@@ -92,13 +93,13 @@ export class WaitingRequests {
       return await retryOnConflict("the list of waiting requests", async () => {
         const { leases, rev } = await this.#read();
         const now = this.#parts.clock.now();
-        const standing = leases.filter(({ until }) => until > now && until <= now + longestWait + grace);
-        const own = standing.filter(({ partner }) => partner === wanted.partner);
-        if (standing.length >= waitingInAll || own.length >= waitingOfPartner) return undefined;
-        return (await this.#write([...standing, wanted], rev)) ? wanted : "conflict";
+        const live = leases.filter(({ until }) => until > now && until <= now + longestWait + grace);
+        const own = live.filter(({ partner }) => partner === wanted.partner);
+        if (live.length >= waitingInAll || own.length >= waitingOfPartner) return undefined;
+        return (await this.#write([...live, wanted], rev)) ? wanted : "conflict";
       });
     } catch (failure) {
-      // A request that keeps losing the item to others is one too many.
+      // If a request keeps losing the item to others, too many requests wait.
       if (failure instanceof ContentionError) return undefined;
       throw failure;
     }
@@ -113,7 +114,7 @@ export class WaitingRequests {
         return (await this.#write(leases.toSpliced(at, 1), rev)) ? "given back" : "conflict";
       });
     } catch (failure) {
-      // The lease expires by itself. The request must be answered, because what it found may be leased to it.
+      // The lease expires anyway. The request must get its response, because what it found may be leased to it.
       this.#parts.logger.warn("waiting_requests.lease_kept", { partner: taken.partner, reason: String(failure) });
     }
   }

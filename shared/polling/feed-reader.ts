@@ -11,34 +11,36 @@ import type { Incomplete, Observed, ObserveOutcome } from "./observe/observed.ts
 /** What a reader knows about its visit. */
 export type Visit = {
   readonly feed: Feed;
-  /** Answers `exhausted` after the visit's allowance or time is used up. */
+  /** Returns `exhausted` once the visit's allowance or time is used up. */
   readonly source: Source;
-  /** An operator requested that every feed of the instance reads again. */
+  /** An operator asked to read every feed of the instance again. */
   readonly rewind?: Instance["rewind"];
-  /** The part of the instance's recent visits, by all workers, that the source failed; absent if it is unknown. */
+  /**
+   * The fraction of the instance's recent visits, by all workers, that failed because of the source; absent if unknown.
+   */
   readonly failingPart?: number | undefined;
-  /** Unix ms, our clock: when the visit began. */
+  /** When the visit began (unix ms, our clock). */
   readonly beganAt: number;
   /** When the instance was connected, in unix ms of the server's clock; undefined before first contact. */
   readonly connectedAt: number | undefined;
-  /** Sets `connectedAt` to this time unless it is already set, and returns the time that counts. */
+  /** Sets `connectedAt` to this time unless it is already set. Returns the valid one. */
   connect(asOf: number): Promise<number>;
 };
 
 /** The position of a feed after a step. The visit saves it after the mirror has stored what the step read. */
 export type Position = {
-  /** Where the next visit's reader begins. If it equals the stored one, nothing is written. */
+  /** Where the next visit's reader begins. If it equals the stored checkpoint, nothing is written. */
   readonly checkpoint: Json;
   /** The change time (unix ms) up to which the feed is read. */
   readonly watermark?: number;
-  /** First contact was read to its end. */
+  /** Whether first contact was read to its end. */
   readonly drained?: boolean;
   /**
    * For owners: the times of the changes that the step found for the first time. The feed's period is learned from
    * them.
    */
   readonly observedChanges?: ObservedChanges;
-  /** The resource whose full walk is due at once, because this step depends on it. */
+  /** The resource whose full walk is due now, because this step depends on it. */
   readonly requestsWalk?: RecordResource;
 };
 
@@ -50,20 +52,23 @@ export type Step = StepWith<Observed & { readonly position: Position }>;
 
 /** A step whose observation returns `T`; a visit takes those that return a position. */
 export type StepWith<T extends Observed> = {
-  /** Stores what was read in the mirror. The visit calls it once, and takes no further step if it was incomplete. */
+  /**
+   * Stores in the mirror what was read. The visit calls it once, and takes no further step if the result was
+   * incomplete.
+   */
   observe(): Promise<T | Incomplete>;
   /**
-   * Repeating this step costs only a few requests, and no later step of the visit depends on its being saved. So its
-   * position may be written with that of the next step, or at the visit's end.
+   * Repeating this step costs only a few requests, and no later step of the visit needs it to be saved. So its position
+   * may be written with that of the next step, or at the visit's end.
    */
   readonly mayWait?: true;
   /**
    * Every visit gets to this step, whatever it read before. So a visit that ends here got no further than the last one.
-   * If it failed, that is another failure in a row; if its requests ran out, earlier failures still count.
+   * If it failed, that counts as another failure in a row. If its requests ran out, earlier failures still count.
    */
   readonly opening?: true;
   /**
-   * After its position is saved, no visit reads this again. A visit that failed after this step got further than the
+   * After the position of this step is saved, no visit reads this again. A visit that fails later got further than the
    * last one.
    */
   readonly further?: true;
@@ -90,7 +95,7 @@ export function stepAt<T extends Observed>(step: StepWith<T>, positionAfter: (ob
 }
 
 /**
- * Passes a step to the visit and returns its observation, for a reader whose next request depends on that.
+ * Passes a step to the visit and returns its observation, for a reader whose next request depends on the observation.
  *
  * @example const { documents } = yield* takenStep({ observe: () => comparePage(page) });
  */
@@ -120,7 +125,7 @@ export type PassEnd =
   /** Read to the present end. `idle`: it wasn't time to read anything. */
   | { readonly outcome: "done"; readonly idle?: true }
   /**
-   * There is more to read, but no allowance or time is left. Continue at the next tick, with `ahead` before other due
+   * There is more to read, but no allowance or time is left. Continue at the next tick; `ahead` means before other due
    * feeds.
    */
   | { readonly outcome: "yielded"; readonly ahead?: true }
@@ -133,14 +138,14 @@ export type PassEnd =
       readonly retryAfterMs?: number;
       readonly unreadable?: string;
     }
-  /** The source refused the instance's credentials, and not just this feed. */
+  /** The source refused the instance's credentials, not only this feed. */
   | { readonly outcome: "refused"; readonly by: "revoked" | "forbidden" | "unauthorized" }
   /** Another visit can't succeed until an operator acts or the source changes. */
   | { readonly outcome: "parked"; readonly reason: string };
 
 /**
- * The result of a visit. `lost`: another worker has saved the feed meanwhile and continues it. `skipped`: the feed is
- * backing off, or a visit of another message is under way.
+ * The result of a visit. `lost`: another worker saved the feed meanwhile and continues it. `skipped`: the feed is
+ * backing off, or another message's visit is under way.
  */
 export type VisitEnd = PassEnd | { readonly outcome: "lost" } | { readonly outcome: "skipped" };
 
@@ -148,9 +153,9 @@ export type VisitEnd = PassEnd | { readonly outcome: "lost" } | { readonly outco
 export type FeedReader = { read(visit: Visit): AsyncGenerator<Step, PassEnd, undefined> };
 
 /**
- * Says how a pass ends because the source left a question open: the reader's own, or one that the mirror had to ask
- * about a row (`incomplete`). A refusal always ends as `refused`, because the instance's access is judged by that
- * alone.
+ * Says how a pass ends if the source didn't settle a question: one of the reader's own, or one that the mirror had
+ * about a row (`incomplete`). A refusal always ends as `refused`, because only refusals decide about the instance's
+ * access.
  */
 export function endBecauseOf(failure: SourceFailure | Incomplete): PassEnd {
   switch (failure.outcome) {

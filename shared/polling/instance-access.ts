@@ -26,15 +26,15 @@ export type JudgedVisit = { readonly end: VisitEnd; readonly failures: number };
 /** Two routes that any credential with the read scope may request, with one row each. */
 const canaries = ["/company", "/project"];
 /**
- * A feed must have failed this often before a 404 says something about its instance, because a single one may come from
- * a proxy.
+ * A feed must have failed this often before a 404 counts against its instance, because a single one may come from a
+ * proxy.
  */
 const fewFailures = 2;
 
 /**
  * Decides whether the source still accepts an instance's credentials and knows the instance at all. The instance is
- * parked if the token endpoint refuses, or if two more routes refuse what one feed was refused. A single refused route
- * is a problem of its feed (hazards 60 to 62).
+ * parked if the token endpoint refuses it, or if two more routes refuse what one feed was refused. A single refused
+ * route is its feed's problem (hazards 60 to 62).
  */
 export class InstanceAccess {
   readonly #parts: InstanceAccessParts;
@@ -71,7 +71,7 @@ export class InstanceAccess {
 
   async #park(instance: string, reason: ParkReason): Promise<void> {
     const { registry, notices, clock, logger } = this.#parts;
-    // The notice goes first: a repeated notice is one event, but an instance that is parked without a notice would be
+    // The notice is sent first. A repeated notice is one event, but an instance parked without a notice would be
     // silent.
     await notices.unauthorized(instance, reason);
     await registry.park(instance, reason, clock.now());
@@ -79,14 +79,15 @@ export class InstanceAccess {
   }
 }
 
-/** `undecided`: another fault, or routes that disagree, so no conclusion is possible. */
+/** Requests the canary routes. `undecided`: another fault, or routes that disagree, so no conclusion is possible. */
 async function ask(source: Source): Promise<"taken" | "undecided" | ParkReason> {
   const refusals = new Set<ParkReason>();
   for (const path of canaries) {
     const answer = await source.page({ path, query: { limit: "1" } });
     if (answer.outcome === "ok") return "taken";
     if (answer.outcome === "revoked") return "invalid_client";
-    // An unknown instance answers 404 everywhere (docs/partner-api.md#unknown-instance), the token endpoint first.
+    // An unknown instance returns 404 everywhere (docs/partner-api.md#unknown-instance), first of all from the token
+    // endpoint.
     const isUnknown =
       (answer.outcome === "notFound" && answer.problem) || (answer.outcome === "unavailable" && answer.status === 404);
     if (isUnknown) refusals.add("unknown_instance");

@@ -30,7 +30,7 @@ export type PollParts = Omit<VisitParts, "feeds" | "timings"> & {
     /** Whether a request would wait long for its turn in this process. */
     isBehind(instance: string): boolean;
   };
-  /** Learns how many of its requests a message spent; the others are granted again. */
+  /** Learns how many of its requests a message spent. The others are granted again. */
   readonly budget: Pick<PressureGauge, "settle" | "endHold">;
   readonly outages: Pick<SourceOutages, "settle">;
   readonly clockSkews: Pick<ClockSkews, "settle">;
@@ -39,7 +39,7 @@ export type PollParts = Omit<VisitParts, "feeds" | "timings"> & {
   readonly timings: VisitParts["timings"] & Pick<Timings, "startBy" | "pollDeadline" | "sourceTimeout">;
 };
 
-/** Polls the feeds of a message, all at once and from one allowance. Throws only if our own engine fails. */
+/** Polls the feeds of a message, all at the same time and from one allowance. Throws only if our own engine fails. */
 export async function pollFeeds(parts: PollParts, message: PollMessage): Promise<void> {
   const { feeds, registry, sources, access, clock, logger, metrics, timings } = parts;
   const { instance: name, feedIds, startBy } = message;
@@ -70,7 +70,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   const sentUntil = underWayUntil(startBy, timings);
   // Later than the tick's mark, so that only one of two copies of a message takes the feed.
   const latestEnd = Math.max(lastStart + timings.sourceTimeout, sentUntil + 1);
-  // A visit that began with a stale copy saves nothing, because its feed has another revision by then.
+  // A visit that began with a stale copy saves nothing, because the stored feed has another revision.
   const standing = await feeds.loadAll(feedIds, { consistent: false });
   const connection = connectionOf(parts, instance);
   const takeUntil = mayLast(parts, message, beganAt) ? latestEnd : undefined;
@@ -105,8 +105,8 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
 
 /**
  * Whether visits of this message may last until their feeds' next turn, which another worker may get. They may if
- * requests wait for their turn, the message waited, or visits take long at present. Then each visit takes its feed with
- * a write.
+ * requests wait for their turn, if the message waited, or if visits take long at present. Then each visit takes its
+ * feed with a write.
  */
 function mayLast(
   { sources, recent, timings }: Pick<PollParts, "sources" | "recent" | "timings">,
@@ -119,8 +119,8 @@ function mayLast(
 }
 
 /**
- * Ends the time of a message that visits none of its feeds, because they would otherwise wait for its end, and requests
- * them for the next tick.
+ * Removes the message's mark from feeds that it doesn't visit, because they would otherwise wait for its end, and
+ * requests them for the next tick.
  */
 async function requestAgain({ feeds, timings }: PollParts, { feedIds, startBy }: PollMessage): Promise<void> {
   await feeds.endUnderWay(feedIds, underWayUntil(startBy, timings));
@@ -128,7 +128,7 @@ async function requestAgain({ feeds, timings }: PollParts, { feedIds, startBy }:
 }
 
 /**
- * Feeds whose polls were requested are due again as soon as the instance resumes. The tick put them aside until their
+ * Makes feeds whose polls were requested due again as soon as the instance resumes. The tick put them aside until their
  * message's time is over, and none of it is left for them.
  */
 async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly string[]): Promise<void> {
@@ -138,8 +138,7 @@ async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly stri
 }
 
 /**
- * Never throws: otherwise the message would come again, and its feeds would be polled twice for the sake of a few
- * requests.
+ * Never throws: otherwise the message would come again, and its feeds would be polled twice because of a few requests.
  */
 async function settle(
   { budget, sources, tally, logger }: PollParts,
@@ -148,7 +147,7 @@ async function settle(
   outcomes: { readonly visits?: number; readonly faults?: number } = {},
 ): Promise<void> {
   // The tick grants as many requests as may be sent. If these were granted again, too, the queue of requests would
-  // never get shorter.
+  // never shrink.
   const unspent = sources.isBehind(instance) ? 0 : left;
   const documentPages = tally.takeDocumentPages(instance);
   try {
@@ -158,7 +157,7 @@ async function settle(
   }
 }
 
-/** `connectedAt` is when the instance was registered, by the server's clock, which the first answer shows. */
+/** `connectedAt` is when the instance was registered, by the server's clock, which the first response shows. */
 function connectionOf(
   { registry, sources }: PollParts,
   { name, registeredAt, connectedAt }: Instance,
@@ -175,7 +174,7 @@ function connectionOf(
   };
 }
 
-/** If the clocks differ, receivers refuse our signatures. An operator should learn it first. */
+/** If the clocks differ, receivers refuse our signatures. An operator should learn about it before that. */
 async function warnOfClock({ clockSkews, sources, clock, logger }: PollParts, instance: string): Promise<void> {
   const now = clock.now();
   const serverTime = sources.serverTimeOf(instance, now);
@@ -190,7 +189,7 @@ function countsOf(ends: readonly VisitEnd[]): { readonly [outcome: string]: numb
 }
 
 /**
- * The source for the time of a visit: after `deadline` (unix ms), it answers as if the allowance were spent. So readers
+ * A source for the time of a visit: after `deadline` (unix ms), it behaves as if the allowance were spent. So readers
  * stop at their next request with a checkpoint, before the worker is stopped without one.
  */
 function boundedSource(source: Source, clock: Clock, deadline: number): Source {

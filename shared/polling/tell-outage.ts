@@ -12,9 +12,9 @@ type Parts = {
 };
 
 /**
- * After a poll: logs once that the source of an instance doesn't answer, and once that it answers again. Then the
- * instance's lists are read at once, because in a long outage each may have come to wait for up to a quarter of an
- * hour. The next outage begins with a short break again.
+ * After a poll: logs once that the source of an instance doesn't respond, and once that it responds again. Then the
+ * instance's lists are due immediately, because after a long outage each may have a wait of up to a quarter of an hour.
+ * The next outage begins with a short break again.
  */
 export async function tellOutage(
   { outages, feeds, budget, logger }: Parts,

@@ -9,7 +9,7 @@ import type { Key } from "../kernel/ports/table.ts";
 /** The events of one instance and hour are spread over this many partitions. */
 export const eventShards = 16;
 
-/** Returns an event's key, which follows from its instance and id alone. Undefined for an id that isn't an event's. */
+/** Returns an event's key, which depends only on its instance and id. Undefined for an id that isn't an event's. */
 export function eventKeyOf(instance: string, id: string): Key | undefined {
   const detectedAt = detectedAtOf(id);
   if (detectedAt === undefined || detectedAt > latest) return undefined;
@@ -20,20 +20,23 @@ export function hourPartition(instance: string, hour: string, shard: number): st
   return `${instance}#${hour}#${shard}`;
 }
 
-/** The partition that lists the hours with events. Without it a list over 30 days would query 16 partitions of 720 hours. */
+/**
+ * The partition that lists the hours with events. Without it, a list over 30 days would query 16 partitions of each of
+ * 720 hours.
+ */
 export function hoursPartition(instance: string): string {
   return `hours#${instance}`;
 }
 
-/** The partition of the index `subject` that holds a record's events. */
+/** The partition of the `subject` index that contains a record's events. */
 export function subjectOf(instance: string, type: Subject, id: string): string {
   return `${instance}#${type}#${idInKey(id)}`;
 }
 
-/** An id between events: those detected before `ms` have lower ids, all others higher ones. */
+/** An id between events: events detected before `ms` have lower ids, all others have higher ones. */
 export function idBoundary(ms: number): string {
   return `evt_${base32(BigInt(Math.max(0, Math.trunc(ms))) << 80n, 26)}`;
 }
 
-/** The last moment of the year 9999: the 48 bits of time in an id reach further than dates can be written. */
+/** The last moment of the year 9999. The 48 bits of time in an id go beyond the dates that can be written. */
 const latest = Date.UTC(9_999, 11, 31, 23, 59, 59, 999);

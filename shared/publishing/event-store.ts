@@ -22,7 +22,7 @@ export type EventList = {
   /** The last event id of the previous page; the list continues after it. */
   readonly afterId?: string;
   readonly limit: number;
-  /** Events detected before this (unix ms). */
+  /** Only events detected before this (unix ms). */
   readonly untilMs: number;
 };
 
@@ -30,20 +30,20 @@ export type EventList = {
 export type EventSpan = { readonly sinceMs: number; readonly untilMs: number };
 
 type NewestEvents = {
-  /** Exclusive upper bound: an event id, or the boundary of a moment. */
+  /** An exclusive upper bound: an event id, or the boundary of a moment. */
   readonly beforeId: string;
   readonly sinceMs: number;
-  /** The approximate number of events that the caller will take, and so the number to read ahead. */
+  /** The approximate number of events that the caller will take, and therefore the number to read ahead. */
   readonly ahead: number;
 };
 
 /**
- * The most events of a shard that are read at once. Pages grow to this size even if the caller wants few events,
+ * The most events of a shard that are read in one query. Pages grow to this size even if the caller wants few events,
  * because it may leave most of them out.
  */
 const largestPage = 128;
 
-/** Ms by which the clock of the worker that detected an event may be ahead of ours. */
+/** How far (ms) the clock of the worker that detected an event may be ahead of ours. */
 const furthestAhead = 3_600_000;
 
 const eventItem = z.object({ body: z.string(), expiresAt: z.int() });
@@ -54,17 +54,17 @@ export type EventStoreParts = {
   readonly timings: Pick<Timings, "eventRetention">;
 };
 
-/** The `events` table: holds every published event for as long as it may be replayed. */
+/** Stores every published event as long as it may be replayed, in the `events` table. */
 export class EventStore {
   readonly #parts: EventStoreParts;
-  /** The hours that this process has already marked; losing an entry costs one write. */
+  /** The hours that this process has already marked. Losing an entry costs one write. */
   readonly #marked = new Set<string>();
 
   constructor(parts: EventStoreParts) {
     this.#parts = parts;
   }
 
-  /** Stores events, without a condition: the same event has the same key and the same bytes. */
+  /** Stores events without a condition, because the same event has the same key and the same bytes. */
   async put(events: readonly StoredEvent[]): Promise<void> {
     await this.#markHours(events);
     const items = events.map(({ envelope: { id, instance, subject }, body }) => ({
@@ -73,7 +73,7 @@ export class EventStore {
       body,
       expiresAt: this.#expiryOf(id),
     }));
-    // The stream may deliver a change twice, and an engine's batch may not name a key twice.
+    // The stream may deliver a change twice, and an engine's batch may not contain a key twice.
     const distinct = [...new Map(items.map((item) => [addressOf(item), item])).values()];
     if (distinct.length > 0) await this.#parts.events.put(distinct.map((item) => ({ item })));
   }
@@ -94,8 +94,8 @@ export class EventStore {
   }
 
   /**
-   * Returns one page of events in the order of their ids, and so of detection. An event that is published late can
-   * appear behind a cursor.
+   * Returns one page of events in the order of their ids, which is the order of detection. An event that is published
+   * late can appear behind a cursor.
    */
   async list(instance: string, { afterId, limit, untilMs }: EventList): Promise<EventPage> {
     const oldest = this.#parts.clock.now() - this.#parts.timings.eventRetention;
@@ -114,19 +114,18 @@ export class EventStore {
   }
 
   /**
-   * Returns the part of a span, from its beginning or its end, that holds its first `most` hours with events; the whole
-   * span if it has no more. Reading an hour takes 16 queries, and rare events fill an hour each.
+   * Returns the part of a span, from its beginning or its end, with its first `most` hours with events, or the whole
+   * span if it has no more. Reading an hour takes 16 queries, and each rare event may be in an hour of its own.
    */
   async firstHours(
     instance: string,
     { sinceMs, untilMs }: EventSpan,
     { most, descending }: { readonly most: number; readonly descending: boolean },
   ): Promise<EventSpan> {
-    const now = this.#parts.clock.now();
-    const from = Math.max(sinceMs, now - this.#parts.timings.eventRetention);
-    const to = Math.min(untilMs, now + furthestAhead);
-    if (to <= from) return { sinceMs, untilMs };
-    const query = { pk: hoursPartition(instance), from: utcHour(from), to: utcHour(to), descending, limit: most + 1 };
+    const from = Math.max(sinceMs, this.#parts.clock.now() - this.#parts.timings.eventRetention);
+    if (untilMs <= from) return { sinceMs, untilMs };
+    const span = { from: utcHour(from), to: utcHour(untilMs) };
+    const query = { pk: hoursPartition(instance), ...span, descending, limit: most + 1 };
     const hours: string[] = [];
     for await (const { sk: hour } of queryAll(this.#parts.events, query)) {
       if (hours.push(hour) <= most) continue;
@@ -177,13 +176,13 @@ export class EventStore {
       const items = await this.#parts.events.getAll(entries.map(({ pk, sk }) => ({ pk, sk })));
       const events = items.flatMap((item) => (item && this.#read(item)) ?? []);
       const last = entries.at(-1);
-      // A page of expired events only has no last event to continue after.
+      // A page with only expired events has no last event after which to continue.
       if (events.length > 0 || !more || last === undefined) return { events, more };
       after = { pk: last.pk, sk: last.sk, indexSort: last.sk };
     }
   }
 
-  /** Returns the ids of the newest events of one record, without reading the events: each may be as large as 256 KB. */
+  /** Returns the ids of the newest events of one record, without reading the events: each may have up to 256 KB. */
   async idsBySubject(instance: string, type: Subject, id: string, most: number): Promise<readonly string[]> {
     const query = { index: "subject", partition: subjectOf(instance, type, id), descending: true };
     const ids: string[] = [];
@@ -199,7 +198,7 @@ export class EventStore {
 
   /** Reads all 16 shards of an hour as one ascending sequence. */
   #hour(instance: string, hour: string, afterId: string | undefined, untilMs: number, limit: number) {
-    // The boundary is lower than every id of `untilMs` itself, and no event has it as its id.
+    // The boundary is lower than every id of `untilMs` itself, and it isn't the id of any event.
     const bounds = { to: idBoundary(untilMs), limit: Math.ceil((2 * limit) / eventShards) };
     const query = { ...bounds, ...defined({ after: afterId }) };
     const shards = Array.from({ length: eventShards }, (_, shard) =>
@@ -214,7 +213,7 @@ export class EventStore {
       envelope: { id, instance },
     } of events) {
       const marker = { pk: hoursPartition(instance), sk: utcHour(detectedAtOf(id) ?? 0) };
-      // The hour's marker has to outlive its last event, which may be up to an hour younger than this one.
+      // The hour's marker must outlive its last event, which may be up to an hour younger than this one.
       const address = addressOf(marker);
       if (!this.#marked.has(address)) hours.set(address, { ...marker, expiresAt: this.#expiryOf(id) + 3_600 });
     }
@@ -223,7 +222,7 @@ export class EventStore {
     for (const address of hours.keys()) this.#marked.add(address);
   }
 
-  /** Undefined for an expired event, because engines may delete such an item days later. */
+  /** Returns undefined for an expired event, because engines may delete such an item days later. */
   #read(item: Item): StoredEvent | undefined {
     const { body, expiresAt } = parseStored(eventItem, item, `event ${item.sk}`);
     if (expiresAt * 1_000 <= this.#parts.clock.now()) return undefined;

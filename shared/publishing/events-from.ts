@@ -8,14 +8,14 @@ import type { StoredEvent } from "./event-store.ts";
 import { fittedEvent } from "./fitted-event.ts";
 
 /**
- * Returns the events of one write of a mirror item: one for each fact of each change log entry that the old image didn't
- * have. It is pure, so an event's id and bytes don't depend on when or how often it is published.
+ * Returns the events of one write of a mirror item: one for each fact of each change log entry that the old image
+ * didn't have. It is pure, so an event's id and bytes don't depend on when or how often the event is published.
  */
 export function eventsFrom(before: MirrorItem | undefined, after: MirrorItem): Envelope[] {
   return storedEventsFrom(before, after).map(({ envelope }) => envelope);
 }
 
-/** As {@link eventsFrom}, with the bytes of each event. */
+/** Like {@link eventsFrom}, with the bytes of each event. */
 export function storedEventsFrom(before: MirrorItem | undefined, after: MirrorItem): StoredEvent[] {
   return after.changeLog
     .filter(({ seq }) => before === undefined || seq > before.seq)
@@ -27,14 +27,15 @@ export function storedEventsFrom(before: MirrorItem | undefined, after: MirrorIt
 
 type Told = Pick<Envelope, "data" | "truncated" | "omitted">;
 
-/** A removed item keeps no values: the last known state of the record is in the old image only. */
+/** A removed item keeps no values, so only the old image has the record's last known state. */
 function toldOf({ reason }: ChangeLogEntry, before: MirrorItem | undefined, after: MirrorItem): Told {
   const item = reason === undefined ? after : before;
   if (item === undefined || item.state === "deleted") return {};
   const data = recordBody(item.resource, bodiesOf(item));
   const { omitted } = item.full ?? item.lean ?? {};
   if (omitted === undefined) return { data };
-  // A reader could take part of a record for the whole; a change entry is published once and has no later state.
+  // A reader could mistake part of a record for the whole. A change entry, in contrast, is published once and has no
+  // later state.
   if (item.resource !== "document_change") return { truncated: true };
   return { data, truncated: true, ...(omitted !== "all" && { omitted: Object.keys(omitted) }) };
 }
@@ -43,11 +44,12 @@ function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: n
   const { instance, resource, id, partner } = item;
   const { seq, observedAt, changesUnknown, redacted, reason, detectedBy, baseline } = entry;
   const named = fact.timestamp ?? entry.timestamp;
-  // A change time that isn't an instant still names a version, but no moment.
+  // A change time that isn't an instant still identifies a version, but no moment.
   const timestamp = unixMs(named) === undefined ? undefined : named;
   const detectedAt = new Date(observedAt).toISOString();
   const owner = fact.owner ?? item.owner;
-  // A document keeps its id under any owner. Other ids are unique under their owner only, so the owner is part of them.
+  // A document keeps its id under any owner. Other ids are unique only under their owner, so the owner is part of the
+  // identity.
   const under = owner === undefined || resource === "document" ? "" : `${owner.type}#${owner.id}`;
   const identity = { instance, resource, owner: under, recordId: id, seq, type: fact.type, factKey: fact.key };
   return {

@@ -3,7 +3,7 @@ import { wholeChange } from "../mirror/cut-projection.ts";
 import { isShort, withoutLong, withoutLongPrevious, withoutValues } from "../mirror/short-changes.ts";
 import type { StoredEvent } from "./event-store.ts";
 
-/** The bus allows 256 KB, which include source and type; 1 KB is left for those. */
+/** The bus allows 256 KB, which includes source and type; 1 KB is left for those. */
 const maxBytes = 256 * 1_024 - 1_024;
 
 /**

@@ -15,14 +15,14 @@ import { seenHeartbeat } from "./seen-heartbeat.ts";
 export type StreamChange = {
   readonly sequenceNumber: string;
   readonly before: Item | undefined;
-  /** Undefined when the item was removed, manually or by expiry, which makes no event. */
+  /** Undefined if the item was removed, manually or by expiry. That makes no event. */
   readonly after: Item | undefined;
 };
 
 export type PublishOutcome = {
-  /** The sequence number of the first record that the stream has to deliver again; undefined if all are done. */
+  /** The sequence number of the first record that the stream must deliver again; undefined if all are done. */
   readonly failedFrom: string | undefined;
-  /** How many events the bus took. */
+  /** How many events the bus accepted. */
   readonly published: number;
 };
 
@@ -30,7 +30,7 @@ export type PublishParts = {
   readonly store: Pick<EventStore, "put">;
   readonly feeds: Pick<Table, "put">;
   readonly bus: EventBus;
-  /** Gets the erasures, after every event that came before them is published. */
+  /** The queue for erasures. Each is sent after every event before it has been published. */
   readonly erasures: QueueSender;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -43,14 +43,14 @@ type Read = {
   readonly erasure: OutgoingMessage | undefined;
 };
 
-/** An erasure waits this many seconds: by then the index shows the events that were just stored. */
+/** An erasure waits this many seconds, so that the index shows the events that were just stored. */
 const erasureDelay = 30;
 
 /**
- * Publishes the events of mirror changes: stores them in the `events` table first, then puts them onto the bus. A
- * repeated change is put onto the bus again, because the first attempt may not have reached it. The first record that
- * can't be read or published ends the batch, so none is skipped; the records before it are done. Throws when a table,
- * the bus or the queue can't answer; the whole batch must then be delivered again.
+ * Publishes the events of mirror changes: stores them in the `events` table first, then puts them on the bus. A
+ * repeated change is put on the bus again, because the first attempt may not have reached it. The first record that
+ * can't be read or published ends the batch, so none is skipped; the records before it are done. Throws if a table, the
+ * bus or the queue is unavailable; the whole batch must then be delivered again.
  */
 export async function publishChanges(changes: readonly StreamChange[], parts: PublishParts): Promise<PublishOutcome> {
   const { records, unreadable } = readAll(changes, parts.logger);
@@ -58,13 +58,13 @@ export async function publishChanges(changes: readonly StreamChange[], parts: Pu
   await parts.store.put(events);
   const refused = new Set(await publishEvents(events, parts));
   const stopped = records.findIndex((record) => record.events.some(({ envelope }) => refused.has(envelope.id)));
-  // A heartbeat says that everything before it was published, so none behind the first failure may be noted.
+  // A heartbeat says that everything before it was published, so none after the first failure may be noted.
   const done = stopped < 0 ? records : records.slice(0, stopped);
   const heartbeats = done.flatMap(({ heartbeat }) => heartbeat ?? []);
   for (const heartbeat of heartbeats) await parts.feeds.put([heartbeat]);
   if (heartbeats.length > 0) parts.metrics.record("publishing.beats_seen", heartbeats.length);
-  // Erasures are sent before the batch counts as done: after a crash the batch is delivered again, and a second message
-  // erases nothing more.
+  // Erasures are sent before the batch counts as done. After a crash, the batch is delivered again, and a second
+  // message erases nothing more.
   const erasures = done.flatMap(({ erasure }) => erasure ?? []);
   if (erasures.length > 0) await parts.erasures.send(erasures);
   return {

@@ -5,9 +5,9 @@ export type EventAddress = { readonly instance: string; readonly id: string };
 export type ReadEvent = PromiseSettledResult<StoredEvent | undefined>;
 
 /**
- * Reads events in one request and returns them by id; an unreadable event is rejected. In that case each one is read by
- * itself, because a batch is received again with the same members: one corrupt event would take all of them to the
- * dead-letter queue. Throws when the engine can't answer.
+ * Reads events in one request and returns them by id. If one of them is unreadable, it is rejected, and each event is
+ * read alone: a batch is received again with the same members, so one corrupt event would take all of them to the
+ * dead-letter queue. Throws if the engine is unavailable.
  */
 export async function readEvents(
   store: Pick<EventStore, "getMany">,

@@ -11,9 +11,9 @@ export type AccessToken = {
   readonly value: string;
   /** Rises with every token of the instance. A 401 for an older token says nothing about a newer one. */
   readonly generation: number;
-  /** Unix ms, our clock: when the token was requested. */
+  /** When the token was requested (unix ms, our clock). */
   readonly requestedAt: number;
-  /** Unix ms, our clock: from then on, the token isn't used. */
+  /** When the bridge stops using the token (unix ms, our clock). */
   readonly renewAt: number;
 };
 
@@ -23,7 +23,7 @@ export type AccessTokenAnswer =
 
 export type AccessTokensParts = {
   readonly http: RetryingHttp;
-  /** Absent if no other worker uses the pairs. */
+  /** Absent if no other worker uses the credential pairs. */
   readonly shared?: SharedTokens | undefined;
   readonly clock: Clock;
   readonly sleeper: Sleeper;
@@ -79,7 +79,7 @@ export class AccessTokens {
       }
       const { pending } = entry;
       if (pending === undefined) return this.#renew({ entry, instance, pair, allowance, refused });
-      // Another poll is already requesting a token. Its answer counts here, too, unless it ran out of its own
+      // Another poll is already requesting a token. Its result counts here, too, unless it ran out of its own
       // allowance.
       const answer = await pending;
       const ranOut = answer.outcome === "exhausted" || (answer.outcome === "unavailable" && answer.cutShort === true);
@@ -88,7 +88,7 @@ export class AccessTokens {
   }
 
   /**
-   * Whether a 401 is the source's decision and not just a revoked token: a source may revoke a token at any time, and
+   * Whether a 401 is the source's decision and not only a revoked token: a source may revoke a token at any time, and
    * does when it issues the next one. It is a decision if the request was refused before (`isRepeat`), no request with
    * the token was accepted, and neither this process nor another worker has replaced the token or is about to.
    */
@@ -101,7 +101,6 @@ export class AccessTokens {
     return state.generation <= token.generation && !shared.isClaimed(state);
   }
 
-  /** Notes that the source accepted the token. */
   accepted(token: AccessToken): void {
     this.#accepted.add(token);
   }
@@ -118,7 +117,7 @@ export class AccessTokens {
     return pending;
   }
 
-  /** Takes the token that another worker shared, or requests one while no other worker does. */
+  /** Takes the token that another worker shared, or requests one if no other worker does. */
   async #sharedOrNew(shared: SharedTokens, wanted: Wanted): Promise<AccessTokenAnswer> {
     const { clock, sleeper, randomness } = this.#parts;
     const { entry, instance, allowance, refused } = wanted;
@@ -160,7 +159,7 @@ export class AccessTokens {
   }
 
   async #request({ entry, instance, pair, allowance }: Wanted, generation: number): Promise<AccessTokenAnswer> {
-    // The scope that last worked comes first; the other one would cost a request per renewal.
+    // The scope that last worked is tried first, because the other one would cost a request per renewal.
     const scopes = [entry.scope, ...readScopes.filter((scope) => scope !== entry.scope)];
     for (const scope of scopes) {
       const answer = await requestToken(this.#parts.http, instance, pair, scope, allowance);

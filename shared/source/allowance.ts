@@ -1,12 +1,12 @@
 /**
  * The number of requests that a poll may still send, and the time (unix ms) until which its worker can wait for
- * answers. Every HTTP call spends one request: token, page, read and retry alike.
+ * responses. Every HTTP call spends one request: token, page, read and retry alike.
  */
 export class Allowance {
   #left: number;
   #spent = 0;
 
-  /** Unix ms. No request may be in progress after it, because the worker is stopped then. */
+  /** In unix ms. No request may be in progress after it, because the worker is stopped then. */
   readonly until: number;
   /**
    * The number of requests per second that the instance allows on average over some seconds, for all senders together.
@@ -19,7 +19,7 @@ export class Allowance {
     this.perSecond = perSecond;
   }
 
-  /** Takes one request. Returns false if none is left; the call must then not be made. */
+  /** Takes one request. Returns false if none is left; the call must not be made then. */
   spend(): boolean {
     if (this.#left < 1) return false;
     this.#left -= 1;
@@ -27,7 +27,7 @@ export class Allowance {
     return true;
   }
 
-  /** Returns a request that was taken but not sent. */
+  /** Puts back a request that was taken but not sent. */
   giveBack(): void {
     this.#left += 1;
     this.#spent -= 1;

@@ -7,8 +7,8 @@ import type { SourceHttpAnswer } from "./source-http.ts";
 type Answer = Extract<SourceHttpAnswer, { outcome: "answer" }>;
 
 /**
- * The answer to a token request (docs/partner-api.md#token-request). A server that granted the requested scope may omit
- * `scope` (RFC 6749 §5.1).
+ * The response to a token request (docs/partner-api.md#token-request). A server that granted the requested scope may
+ * omit `scope` (RFC 6749 §5.1).
  */
 const tokenBody = z.object({
   access_token: z.string().min(1),
@@ -50,7 +50,7 @@ export function oauthErrorOf(answer: Answer): string | undefined {
 }
 
 /**
- * The problem document of an answer. Undefined unless the source itself refused: a proxy's error page says nothing
+ * The problem document in a response. Undefined unless the source itself refused: a proxy's error page says nothing
  * about a record.
  */
 export function problemOf(answer: Answer): Problem | undefined {
@@ -61,7 +61,7 @@ export function problemOf(answer: Answer): Problem | undefined {
 }
 
 /**
- * The page in an answer; undefined if its body isn't an envelope. Links are never followed, because they may lead to
+ * The page in a response; undefined if its body isn't an envelope. Links are never followed, because they may lead to
  * another host (hazard 67).
  */
 export function sourcePageOf(answer: Answer): SourcePage | undefined {
@@ -69,7 +69,7 @@ export function sourcePageOf(answer: Answer): SourcePage | undefined {
   if (page === undefined) return undefined;
   return {
     items: page.items,
-    // An empty cursor would request the first page again, forever.
+    // An empty cursor would request the first page again and again.
     nextCursor: page.nextCursor === "" ? undefined : (page.nextCursor ?? undefined),
     totalItems: page.totalItems ?? undefined,
   };

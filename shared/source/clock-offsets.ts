@@ -1,17 +1,20 @@
 const slices = 10;
 
-/** No answer takes this long (ms). A measure that is smaller by more than this shows that our clock was set forward. */
+/**
+ * No response takes this long (ms). If a new measurement is lower than an old one by more than this, our clock was set
+ * forward.
+ */
 const longestAnswer = 120_000;
 
 /**
- * Measures how far the source's clock is ahead of ours, by the `Date` of its answers. `Date` is cut to whole seconds
- * and the answer took time to arrive, so no measure is too large. The largest one of the window is the closest.
+ * Measures how far the source's clock is ahead of ours, by the `Date` of its responses. `Date` has whole seconds and
+ * the response took time to arrive, so no measurement is too large. The largest one of the window is the closest.
  */
 export class ClockOffsets {
   readonly #sliceMs: number;
   readonly #seen = new Map<string, Map<number, number>>();
 
-  /** A measure counts for `windowMs` only, because clocks drift. */
+  /** A measurement counts only for `windowMs`, because clocks drift. */
   constructor(windowMs: number) {
     this.#sliceMs = Math.max(1, windowMs / slices);
   }
@@ -23,11 +26,11 @@ export class ClockOffsets {
     this.#seen.set(instance, ours);
     const slice = Math.floor(receivedAt / this.#sliceMs);
     ours.set(slice, Math.max(ours.get(slice) ?? Number.NEGATIVE_INFINITY, serverDate - receivedAt));
-    // Only newer measures delete old ones: an old measure is better than none.
+    // Only newer measurements delete old ones: an old measurement is better than none.
     for (const old of ours.keys()) if (old < slice - slices) ours.delete(old);
   }
 
-  /** The offset in ms; undefined before the first answer with a `Date`. */
+  /** The offset in ms; undefined before the first response with a `Date`. */
   of(instance: string): number | undefined {
     const ours = this.#seen.get(instance);
     return ours === undefined ? undefined : Math.max(...ours.values());

@@ -5,7 +5,7 @@ import type { Key, Table } from "../kernel/ports/table.ts";
 const skewItem = z.object({
   /** How many ms the source's clock is ahead of ours; negative if it is behind. */
   offset: z.int(),
-  /** Unix ms, our clock: since when the offset has been too large. */
+  /** Since when the offset has been too large (unix ms, our clock). */
   since: z.int(),
 });
 export type ClockSkew = z.infer<typeof skewItem>;
@@ -15,7 +15,9 @@ export const mostOffset = 30_000;
 /** If the offset moved by less than this (ms), it isn't written again. */
 const worthWriting = 10_000;
 
-/** Notes for each instance that our clock and the source's differ (`feeds` table, pk `<instance>#plan`, sk `clock`). */
+/**
+ * Notes for each instance whether our clock and the source's differ (`feeds` table, pk `<instance>#plan`, sk `clock`).
+ */
 export class ClockSkews {
   readonly #table: Pick<Table, "get" | "put" | "remove">;
   readonly #known = new Map<string, ClockSkew | "none">();
@@ -30,8 +32,8 @@ export class ClockSkews {
   }
 
   /**
-   * Notes the offset that answers of the source measured (ms; undefined before the first one). Returns the skew if this
-   * process sees it for the first time, or if it moved.
+   * Stores the offset that responses of the source showed (ms; undefined before the first one). Returns the skew if
+   * this process sees it for the first time, or if it changed.
    */
   async settle(instance: string, offset: number | undefined, now: number): Promise<ClockSkew | undefined> {
     if (offset === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { Subject } from "../kernel/catalogue.ts";
 
-/** The names in the contract of a resource: its fields, and the values of enumerated fields. */
+/** The names that the contract gives for a resource: its fields, and the values of enumerated fields. */
 export type NamedFields = {
   readonly fields: ReadonlySet<string>;
   readonly values: { readonly [field: string]: ReadonlySet<string> };

@@ -5,7 +5,7 @@ import type { StoredCredentials } from "./credential-store.ts";
 export type CredentialOrderParts = {
   readonly credentialsOf: (instance: string) => Promise<readonly StoredCredentials[]>;
   readonly clock: Clock;
-  /** How long (ms) stored pairs are remembered and refused pairs are skipped. */
+  /** How long (ms) stored pairs are remembered, and refused pairs are skipped. */
   readonly memory: number;
 };
 
@@ -20,7 +20,7 @@ export class CredentialOrder {
   }
 
   /**
-   * Returns undefined if every pair is refused. Before that, it reads the stored pairs again, because an operator may
+   * Returns undefined if every pair was refused. Before that, it reads the stored pairs again, because an operator may
    * have replaced them.
    */
   async best(instance: string): Promise<StoredCredentials | undefined> {
@@ -39,12 +39,11 @@ export class CredentialOrder {
     return pairs.some((pair) => pair.slot !== than.slot && !this.#isRefused(instance, pair));
   }
 
-  /** Skips a pair for `memory` ms. */
   refuse(instance: string, pair: StoredCredentials): void {
     this.#refused.set(keyOf(instance, pair), this.#parts.clock.now() + this.#parts.memory);
   }
 
-  /** Forgets the stored pairs because they changed; the next use reads them again. */
+  /** Forgets the stored pairs, because they changed. The next use reads them again. */
   forget(instance: string): void {
     this.#stored.delete(instance);
   }
@@ -56,7 +55,7 @@ export class CredentialOrder {
   }
 
   #isRefused(instance: string, pair: StoredCredentials): boolean {
-    // Saves the digest: this runs for every request, and a refused pair is rare.
+    // Usually saves computing the digest: this runs for every request, and refused pairs are rare.
     if (this.#refused.size === 0) return false;
     const until = this.#refused.get(keyOf(instance, pair));
     return until !== undefined && until > this.#parts.clock.now();

@@ -5,7 +5,7 @@ import type { SecretBox } from "../kernel/secret-box.ts";
 import { type Credentials, credentials } from "./instance.ts";
 
 /**
- * `current` works, or worked before. `next` is the newest pair and isn't proven yet. Both are valid while a customer
+ * `current` works, or worked before. `next` is the newest pair and hasn't worked yet. Both are valid while a customer
  * rotates credentials (hazard 61).
  */
 export type CredentialSlot = "current" | "next";
@@ -63,7 +63,7 @@ export class CredentialStore {
   /** Makes `next` the current pair after it worked. */
   async promote(instance: string, proven: Credentials): Promise<void> {
     const next = (await this.of(instance)).find(({ slot }) => slot === "next")?.credentials;
-    // Another pair may have been offered since, which isn't proven.
+    // Another pair may have been offered since, and that one hasn't worked yet.
     if (next === undefined || !samePair(next, proven)) return;
     await this.#put(instance, "current", next);
     await this.#table.remove(keyOf(instance, "next"));

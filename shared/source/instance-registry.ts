@@ -14,15 +14,17 @@ export type Registration = {
   readonly name: string;
   /** Required the first time. Later, a new pair is stored beside the one that works. */
   readonly credentials?: Credentials | undefined;
-  /** The requests per second that the source grants us. Absent: 5 for a new instance, unchanged for a known one. */
+  /**
+   * The requests per second that the source grants us. If absent, 5 for a new instance, and unchanged for a known one.
+   */
   readonly requestsPerSecond?: number | undefined;
-  /** The masked ids of all rooms to read; rooms that are left out are no longer read. Absent: unchanged. */
+  /** The masked ids of all rooms to read; other rooms are no longer read. If absent, the rooms stay unchanged. */
   readonly rooms?: readonly string[] | undefined;
   /** Unix ms, our clock. */
   readonly now: number;
 };
 
-/** What an operator requests for a whole instance; `to` and `now` in unix ms. */
+/** What an operator requests for a whole instance. `to` and `now` are in unix ms. */
 export type InstanceRequest =
   | { readonly action: "pause" | "resume" }
   | { readonly action: "rewind"; readonly to: number | undefined }
@@ -87,12 +89,11 @@ export class InstanceRegistry {
     }));
   }
 
-  /** Returns the credential pairs to try, the newest first. */
   async credentialsOf(name: string): Promise<readonly StoredCredentials[]> {
     return this.#credentials.of(name);
   }
 
-  /** Makes a `next` pair the current one after it got a token and an answer. */
+  /** Makes a `next` pair the current one after it got a token and a response. */
   async promote(name: string, proven: Credentials): Promise<void> {
     await this.#credentials.promote(name, proven);
   }
@@ -101,7 +102,7 @@ export class InstanceRegistry {
     return this.#rooms.registered(name);
   }
 
-  /** Rooms that were registered and no longer are; their feeds end. */
+  /** Rooms that were once registered but no longer are. Their feeds end. */
   async formerRoomsOf(name: string): Promise<readonly string[]> {
     return this.#rooms.former(name);
   }
@@ -113,12 +114,15 @@ export class InstanceRegistry {
     return outcome === "written" ? "saved" : "conflict";
   }
 
-  /** Sets the server's time of registration (unix ms), unless it is set: what counts as baseline must never change. */
+  /**
+   * Stores the server's time of registration (unix ms) unless it is already stored: what counts as baseline must never
+   * change.
+   */
   async fixConnectedAt(name: string, serverMs: number): Promise<Instance> {
     return this.#change(name, (old) => (old.connectedAt === undefined ? { ...old, connectedAt: serverMs } : old));
   }
 
-  /** Parks an instance because the source refuses our credentials. From now on, only probes are sent. */
+  /** Parks an instance because the source refuses our credentials. From then on, only probes are sent. */
   async park(name: string, reason: NonNullable<Instance["parkedReason"]>, now: number): Promise<Instance> {
     return this.#change(name, (old) => {
       if (old.parkedReason === reason) return old;
@@ -140,7 +144,7 @@ export class InstanceRegistry {
   }
 
   /**
-   * Applies an operator's request to the whole instance. `rebaseline` connects it again: from then on, a record that is
+   * Applies an operator's request to the whole instance. `rebaseline` connects it again: afterwards, a record that is
    * found for the first time and is older than `now` (unix ms) is baseline. Throws InvalidInputError if the instance
    * isn't registered.
    */
@@ -182,7 +186,7 @@ function active(one: Instance): Instance {
   return { ...one, status: "active", parkedReason: undefined, parkedSince: undefined, onTrial: undefined };
 }
 
-/** A parked instance with new credentials is polled at once, but its first poll only tests them. */
+/** A parked instance with new credentials is polled immediately, but its first poll only tests them. */
 function tried(one: Instance): Instance {
   return one.status === "parked" ? { ...active(one), onTrial: true } : one;
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /**
- * An instance name becomes part of keys and of the source's address, so it has a plain alphabet without `#` and `~`.
+ * An instance name becomes part of keys and of the source's address, so it uses a plain alphabet without `#` and `~`.
  */
 export const instanceName = z
   .string()
@@ -14,9 +14,9 @@ export const instanceName = z
  */
 export const instance = z.object({
   name: instanceName,
-  /** Unix ms, our clock: when it was registered. */
+  /** When it was registered (unix ms, our clock). */
   registeredAt: z.int(),
-  /** Unix ms of the server's clock at registration, set at first contact. Whatever is older is baseline. */
+  /** When it was registered, in unix ms of the server's clock; set at first contact. Everything older is baseline. */
   connectedAt: z.int().optional(),
   /** The sequence numbers of its records start here: unix seconds at registration. */
   seqFloor: z.int(),
@@ -26,22 +26,19 @@ export const instance = z.object({
   parkedReason: z.enum(["invalid_client", "forbidden", "unknown_instance"]).optional(),
   /** Unix ms, our clock. */
   parkedSince: z.int().optional(),
-  /** Unix ms, our clock: when it was last resumed after being parked. */
+  /** When it was last resumed after being parked (unix ms, our clock). */
   resumedAt: z.int().optional(),
   /** New credentials came while it was parked. The next poll tests them before any other feed is polled. */
   onTrial: z.literal(true).optional(),
   /** An operator paused it: nothing is sent, not even probes. */
   paused: z.literal(true).optional(),
-  /**
-   * An operator requested that every feed be read again; each feed does so at its next visit. `rev` distinguishes
-   * requests.
-   */
+  /** An operator asked to read every feed again; each feed does so at its next visit. `rev` distinguishes requests. */
   rewind: z.object({ rev: z.int(), to: z.int().exactOptional(), anew: z.literal(true).exactOptional() }).optional(),
   rev: z.int(),
 });
 export type Instance = z.infer<typeof instance>;
 
-/** The source gives out values of about a hundred characters; what operators enter may be this long. */
+/** The source issues ids and secrets of about a hundred characters; what operators enter may be this long. */
 const longestId = 1_024;
 const longestSecret = 4_096;
 

@@ -1,20 +1,20 @@
-/** The members that are kept of a row that is too large: those that identify it and give its place in the list. */
+/** What is kept of a row that is too large: the members that identify it and give its place in the list. */
 const ofRow = ["id", "created", "modified"];
-/** The members that are kept of the page itself. */
+/** What is kept of the page itself. */
 const ofPage = ["nextCursor", "totalItems"];
-/** In bytes: longer names and values aren't kept. */
+/** The most bytes of a name or value that is kept. */
 const longest = 16_384;
 
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];
 const [opensObject, closesObject, opensList, closesList] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** The place of a byte: outside the page, in it, in its `items`, in one of its rows, or deeper than what is kept. */
+/** Where a byte is: outside the page, in it, in its `items`, in one of its rows, or deeper than what is kept. */
 type Place = "outside" | "page" | "items" | "row";
 
 /**
- * Reads a page of a list as it arrives, however large. It keeps only what is needed to continue after it: the ids and
- * change times of its rows, and the cursor of the next page. It never holds more than these and one value at a time.
- * Anything that isn't a page gives nothing. Only a row's own members are read; deeper levels are skipped.
+ * Reads a page of a list as it arrives, however large it is. It keeps only what is needed to continue after the page:
+ * the ids and change times of its rows, and the cursor of the next page. It never holds more than these and one value.
+ * Anything that isn't a page is ignored. Only a row's own members are read; deeper levels are skipped.
  */
 export class PageSkimmer {
   #place: Place = "outside";
@@ -22,7 +22,7 @@ export class PageSkimmer {
   #below = 0;
   #inString = false;
   #escaped = false;
-  /** The text of the value or name being read; undefined between two, or if it is too long. */
+  /** The text of the value or name being read; undefined between two of them, or if the text is too long. */
   #token: number[] | undefined;
   #tooLong = false;
   #name: string | undefined;

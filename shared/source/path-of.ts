@@ -9,8 +9,8 @@ export function pathOf(...segments: readonly string[]): string {
 }
 
 /**
- * The query as `?name=value&…`, or "" without members. A space becomes %20 and `+` becomes %2B, because servers read a
- * bare `+` in different ways (hazard 22).
+ * Returns the query as `?name=value&…`, or "" if it is empty. A space becomes %20 and `+` becomes %2B, because servers
+ * read a bare `+` in different ways (hazard 22).
  */
 export function queryOf(query: { readonly [name: string]: string } = {}): string {
   const pairs = Object.entries(query).map(

@@ -9,7 +9,10 @@ export function isReadableId(id: unknown): id is string {
   return isId(id) && Buffer.byteLength(id) <= longestId;
 }
 
-/** A lone surrogate has no percent-encoding, and tables would store another character. */
+/**
+ * Whether this is a text that can be an id. A lone surrogate has no percent-encoding, and tables would store another
+ * character.
+ */
 export function isId(id: unknown): id is string {
   return typeof id === "string" && id !== "" && id.isWellFormed();
 }

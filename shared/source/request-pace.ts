@@ -1,21 +1,21 @@
-/** In this time (ms), an instance gets no more requests than its rate allows. */
+/** Within any span of this length (ms), an instance gets no more requests than its rate allows. */
 export const paceSpan = 10_000;
 
 /**
  * Limits the bursts of this process: in any 10 s, it starts at most 10 × `perSecond` requests to an instance. The tick
- * limits requests only on average, and polls that were granted at different times may run at once. Requests start in
- * the order of their reservations. If several processes poll one instance, each limits its own requests.
+ * limits requests only on average, and polls that were granted at different times may run at the same time. Requests
+ * start in the order of their reservations. If several processes poll one instance, each limits its own requests.
  */
 export class RequestPace {
   /**
-   * For each instance: when its latest requests start, oldest first, when one was last reserved (unix ms), and how many
-   * are a burst.
+   * For each instance: when its latest requests start (oldest first), when one was last reserved (unix ms), and how
+   * many requests make a burst.
    */
   readonly #paces = new Map<string, { starts: number[]; askedAt: number; most: number }>();
 
   /**
    * Reserves the start of the next request. Returns how long (ms) it must wait. If it would start after `until` (unix
-   * ms), reserves nothing and returns undefined.
+   * ms), it reserves nothing and returns undefined.
    */
   reserve(instance: string, perSecond: number, now: number, until: number): number | undefined {
     if (!Number.isFinite(perSecond)) return 0;
@@ -36,7 +36,7 @@ export class RequestPace {
     return start - now;
   }
 
-  /** Whether a request that asked now would wait longer than a span, because a complete burst waits before it. */
+  /** Whether a new request would have to wait for its turn, because a complete burst is ahead of it. */
   isBehind(instance: string, now: number): boolean {
     const { starts, most } = this.#paces.get(instance) ?? { starts: [], most: 1 };
     return (starts.at(-most) ?? now) > now;

@@ -12,24 +12,24 @@ import type { SentAnswer, SourceHttp, SourceHttpRequest } from "./source-http.ts
  * free.
  */
 const longestWait = 10_000;
-/** Requests that waited for the same `Retry-After` start within this time (ms) after its end. */
+/** Requests that waited for the same `Retry-After` start spread over this time (ms) after its end. */
 const afterHold = 1_000;
 /**
- * An unreadable body is requested once more, because it may have been cut on its way. Further tries would return the
- * same.
+ * An unreadable body is requested once more, because it may have been cut off on its way. Further tries would return
+ * the same.
  */
 const unreadableRepeats = 1;
 /** The number of characters of an unreadable body that are passed on. */
 const unreadableLength = 100_000;
 
 /**
- * A report about one exchange: how long it took (ms), whether the source was able to answer, and what was asked.
- * `fault` says what came instead of a usable answer.
+ * A report about one exchange: how long it took (ms), whether the source was able to respond, and what was requested.
+ * `fault` says what came instead of a usable response.
  */
 export type ExchangeReport = {
   readonly ms: number;
   readonly answered: boolean;
-  /** `GET /acme/api/v1/en/person/timeline`, without the query. */
+  /** Such as `GET /acme/api/v1/en/person/timeline`, without the query. */
   readonly asked: string;
   /** Unix ms, our clock. */
   readonly startedAt: number;
@@ -41,9 +41,9 @@ export type RetryingHttpParts = {
   readonly clock: Clock;
   readonly sleeper: Sleeper;
   readonly randomness: Randomness;
-  /** Upper limits (ms) of the waits before each repeat. */
+  /** Upper limits (ms) of the waits before each retry. */
   readonly retries: readonly number[];
-  /** Called when the source says that we send too much (429, 503). */
+  /** Called when the source says that we send too many requests (429, 503). */
   readonly throttled: (instance: string, status: Hold["status"], retryAfterMs: number | undefined) => void;
   /** Called after every exchange. */
   readonly exchanged: (instance: string, exchange: ExchangeReport) => void;
@@ -51,12 +51,12 @@ export type RetryingHttpParts = {
 
 type Answer = Extract<SentAnswer, { outcome: "answer" }>;
 
-/** The result of a request. `startedAt` and `receivedAt` are those of its last exchange (unix ms, our clock). */
+/** The result of a request. `startedAt` and `receivedAt` belong to its last exchange (unix ms, our clock). */
 export type Exchange<T> =
   | {
       readonly outcome: "answer";
       readonly answer: Answer;
-      /** The result of `read` for a 2xx answer; undefined if the source refused. */
+      /** The result of `read` for a 2xx response; undefined if the source refused. */
       readonly value: T | undefined;
       readonly startedAt: number;
       readonly receivedAt: number;
@@ -72,8 +72,8 @@ export type Exchange<T> =
   | { readonly outcome: "exhausted" };
 
 /**
- * Sends a request, and repeats it with full jitter while the source fails (hazards 63, 64). Every exchange spends the
- * allowance. `read` reads a 2xx answer and returns undefined if it isn't what was asked for: half a body and a
+ * Sends a request, and retries it with full jitter while the source fails (hazards 63, 64). Every exchange spends the
+ * allowance. `read` reads a 2xx response and returns undefined if it isn't the expected kind: half a body and a
  * maintenance page are faults, too.
  */
 export class RetryingHttp {
@@ -85,7 +85,7 @@ export class RetryingHttp {
     this.#parts = parts;
   }
 
-  /** Whether a new request to the instance would wait long in this process, because many others wait before it. */
+  /** Whether a new request to the instance would wait long in this process, because many others are ahead of it. */
   isBehind(instance: string): boolean {
     return this.#pace.isBehind(instance, this.#parts.clock.now());
   }
@@ -130,7 +130,7 @@ export class RetryingHttp {
         throttled(instance, status, retryAfterMs);
       }
       const unreadable = answer.outcome === "answer" && ok(answer.status) ? answer.body : undefined;
-      // The same answer would be too large again.
+      // The next response would also be too large.
       const hopeless = answer.outcome === "failure" && answer.reason === "too_large";
       const known = unreadable !== undefined && repeat >= unreadableRepeats;
       const bound = hopeless || known ? undefined : retries[repeat];
@@ -153,8 +153,8 @@ export class RetryingHttp {
   }
 
   /**
-   * Waits for the turn of a request whose allowance is spent. If that takes too long, gives its allowance back and
-   * returns the result of the request.
+   * Waits for the turn of a request whose allowance is already spent. If that takes too long, puts the allowance back
+   * and returns the result of the request.
    */
   async #turn(
     instance: string,
@@ -169,11 +169,11 @@ export class RetryingHttp {
       if (hold !== undefined) {
         if (hold.ms > longestWait || now + hold.ms >= until) {
           allowance.giveBack();
-          // A hold of the whole instance says nothing about a feed, and the tick waits for its end.
+          // A hold of the whole instance isn't the feed's fault, and the tick waits for its end.
           if (hold.status === 429) return { outcome: "exhausted" };
           return { outcome: "unavailable", status: hold.status, retryAfterMs: hold.ms };
         }
-        await sleeper.sleep(hold.ms + randomness.fraction() * Math.min(afterHold, hold.ms));
+        await sleeper.sleep(hold.ms + randomness.fraction() * afterHold);
         continue;
       }
       const turn = this.#pace.reserve(instance, perSecond, now, until);
@@ -183,21 +183,23 @@ export class RetryingHttp {
       }
       if (turn <= 0) return undefined;
       await sleeper.sleep(turn);
-      // A refusal that came meanwhile holds this request, too.
+      // A refusal that arrived meanwhile holds this request, too.
       if (this.#holds.of(instance, path, clock.now()) === undefined) return undefined;
     }
   }
 }
 
-/** How long (ms) the source asks us to wait. A date counts by the source's own clock, which may differ from ours. */
+/**
+ * How long (ms) the source asks us to wait. A date is compared with the source's own clock, which may differ from ours.
+ */
 function retryAfter({ headers }: Answer, receivedAt: number): number | undefined {
   const asked = retryAfterOf(headers["retry-after"], httpDate(headers["date"]) ?? receivedAt);
   return asked === undefined ? undefined : Math.min(asked, longestHold);
 }
 
 /**
- * Whether the size of the answer may be why none came, so that a smaller one might. If our own deadline passed, that
- * says nothing about the size.
+ * Whether the response may have been missing because of its size, so that a smaller one might come. If our own deadline
+ * passed, that says nothing about the size.
  */
 function heaviness(answer: SentAnswer, inTime: boolean): { readonly heavy?: "too_large" | "timeout" } {
   if (answer.outcome === "answer") return answer.status === 504 ? { heavy: "timeout" } : {};
@@ -207,24 +209,26 @@ function heaviness(answer: SentAnswer, inTime: boolean): { readonly heavy?: "too
 
 const ok = (status: number): boolean => status >= 200 && status < 300;
 
-/** Statuses of temporary faults. */
+/** The statuses of temporary faults. */
 const passing = (status: number): boolean => status === 408 || status === 425 || status === 429 || status >= 500;
 
 const unresolved = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL", "ENODATA"]);
 const ofTls = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|EPROTO)/;
 
-/** Says in a few words why an exchange gave no usable answer. It names statuses and codes, never a part of a body. */
+/**
+ * Says in a few words why an exchange gave no usable response. It names statuses and codes, and never quotes a body.
+ */
 function faultText(answer: SentAnswer): string {
   if (answer.outcome === "answer") {
     const isOk = answer.status >= 200 && answer.status < 300;
     return isOk ? `HTTP ${answer.status} with a body that can't be read` : `HTTP ${answer.status}`;
   }
-  if (answer.reason === "timeout") return "no complete answer in time";
-  if (answer.reason === "too_large") return "the answer is too large";
+  if (answer.reason === "timeout") return "no complete response in time";
+  if (answer.reason === "too_large") return "the response is too large";
   const { detail } = answer;
   if (detail === undefined) return "the connection failed";
   if (detail === "ECONNREFUSED") return "nothing listens there (ECONNREFUSED)";
-  if (isFilesExhausted(detail)) return `this process may open no more files (${detail}): raise its limit (ulimit -n)`;
+  if (isFilesExhausted(detail)) return `this process can't open more files (${detail}): raise its limit (ulimit -n)`;
   if (unresolved.has(detail)) return `its name can't be resolved (${detail})`;
   return ofTls.test(detail) ? `the TLS handshake failed (${detail})` : `the connection failed (${detail})`;
 }

@@ -26,14 +26,14 @@ export class RoomList {
     return (await this.#all(instance)).filter(({ registered }) => !registered).map(({ id }) => id);
   }
 
-  /** Makes `rooms` the registered ones; all others become former. `now` is in unix ms. */
+  /** Registers exactly these `rooms`; all others become former. `now` is in unix ms. */
   async replace(instance: string, rooms: readonly string[], now: number): Promise<void> {
     const known = await this.#all(instance);
     const wanted = new Set(rooms);
-    const standing = new Set(known.filter(({ registered }) => registered).map(({ id }) => id));
+    const stored = new Set(known.filter(({ registered }) => registered).map(({ id }) => id));
     const changed: Room[] = [
-      ...[...wanted].filter((id) => !standing.has(id)).map((id) => ({ id, registered: true, changedAt: now })),
-      ...[...standing].filter((id) => !wanted.has(id)).map((id) => ({ id, registered: false, changedAt: now })),
+      ...[...wanted].filter((id) => !stored.has(id)).map((id) => ({ id, registered: true, changedAt: now })),
+      ...[...stored].filter((id) => !wanted.has(id)).map((id) => ({ id, registered: false, changedAt: now })),
     ];
     if (changed.length === 0) return;
     await this.#table.put(

@@ -6,20 +6,20 @@ import type { Key, Table } from "../kernel/ports/table.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
 import { readScopes } from "./token-request.ts";
 
-/** If a worker claimed the right to request a token and died, the others wait this long (ms). */
+/** If a worker claims the right to request a token and dies, the others wait this long (ms). */
 export const tokenClaimLife = 30_000;
 /**
- * Clocks of workers differ by less than this (ms). A claim that seems to last longer comes from a clock that was set
- * back since.
+ * Clocks of workers differ by less than this (ms). A claim that seems to last longer comes from a clock that was since
+ * set back.
  */
 const clocksDiffer = 60_000;
 
 const tokenItem = z.object({
   /** The number of tokens that the workers of the instance have received. */
   generation: z.int(),
-  /** The newest token, a {@link sharedToken} in JSON; absent until the first one came. */
+  /** The newest token, a {@link sharedToken} in JSON; absent before the first one. */
   sealed: z.string().exactOptional(),
-  /** Until then (unix ms), one worker requests the next token, and the others wait for it. */
+  /** Until this time (unix ms), one worker requests the next token and the others wait for it. */
   claimedUntil: z.int().exactOptional(),
 });
 
@@ -87,7 +87,7 @@ export class SharedTokens {
 
   /**
    * Shares the token of a claim and ends the claim. Returns false if the claim had expired and another worker has
-   * shared a token.
+   * shared a token since.
    */
   async share(
     instance: string,
@@ -116,7 +116,7 @@ export class SharedTokens {
       const text = await this.#box.open(tenantOf(instance), itemId, sealed);
       return parseStored(sharedToken, JSON.parse(text), `token of ${instance}`);
     } catch (error) {
-      // The next token replaces it.
+      // The next token replaces this one.
       if (error instanceof UnsealError) return undefined;
       throw error;
     }

@@ -18,16 +18,16 @@ type Answer = Extract<SourceHttpAnswer, { outcome: "answer" }>;
 type Answered<T> = Extract<Exchange<T>, { outcome: "answer" }>;
 
 /**
- * A token younger than this (ms) counts as fresh: a route that stays forbidden must not cost a token per request
+ * A token younger than this (ms) counts as fresh. A route that stays forbidden must not cost a token per request
  * (docs/partner-api.md#token-reuse).
  */
 const freshFor = 60_000;
 /**
- * The number of tokens to try for one request. If a client may have only one live token, other workers may replace each
+ * The most tokens to try for one request. If a client may have only one live token, other workers may replace each one
  * before the request arrives.
  */
 const mostTokens = 4;
-/** `Date` is cut to whole seconds, so the time it means may be this much later (ms). */
+/** `Date` has whole seconds, so the real time may be this much later (ms). */
 const dateStep = 1_000;
 
 export type SourceClientParts = {
@@ -37,7 +37,7 @@ export type SourceClientParts = {
   readonly offsets: ClockOffsets;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Called when a pair of the `next` slot got a token and an answer. */
+  /** Called when a pair in the `next` slot got a token and a response. */
   readonly proven: (instance: string, pair: Credentials) => Promise<void>;
 };
 
@@ -73,7 +73,7 @@ export class SourceClient implements Source {
         continue;
       }
       const refused = answer.outcome === "forbidden" || answer.outcome === "unauthorized";
-      // While there is another pair, the refusal of an unproven pair says nothing about the connection.
+      // While there is another pair, the refusal of a `next` pair says nothing about the connection.
       if (refused && pair.slot === "next" && (await order.hasOther(this.#instance, pair))) {
         order.refuse(this.#instance, pair);
         continue;
@@ -90,7 +90,7 @@ export class SourceClient implements Source {
       await this.#parts.proven(this.#instance, pair);
       this.#parts.order.forget(this.#instance);
     } catch (error) {
-      // The next answer proves the pair again. This answer is good and must not be lost.
+      // The next response proves the pair again. This response is good and must not be lost.
       this.#parts.logger.error("source.promotion_failed", error, { instance: this.#instance });
     }
   }
@@ -128,7 +128,7 @@ export class SourceClient implements Source {
   }
 
   /**
-   * Whether another token may help. The answer to a token that was requested after a refusal is the source's decision
+   * Whether another token may help. The response to a token that was requested after a refusal is the source's decision
    * (hazards 60, 62).
    */
   async #wantsOther(answer: Answer, token: AccessToken, pair: Credentials, isRepeat: boolean): Promise<boolean> {
@@ -160,14 +160,14 @@ export class SourceClient implements Source {
     const { answer, value } = exchange;
     const { status } = answer;
     const moment = this.#momentOf(exchange);
-    // Its records are published with U+FFFD: refusing them would hold up their whole list.
+    // The records are published with U+FFFD, because refusing them would hold up their whole list.
     if (answer.invalidUtf8 === true)
       this.#parts.logger.warn("source.invalid_utf8", { instance: this.#instance, path: request.path });
     if (value !== undefined) return { outcome: "ok", value, moment };
     const problem = problemOf(answer);
     const { type, errorType } = problem ?? {};
     const refusal = { instance: this.#instance, path: request.path, status, type, errorType };
-    // Records and owners that are gone or never existed are ordinary answers (docs/partner-api.md#unresolved-owner). A
+    // Records and owners that are gone or never existed are ordinary results (docs/partner-api.md#unresolved-owner). A
     // warning for each would hide those that an operator must read.
     if (status === 404 || (status === 422 && problem !== undefined)) this.#parts.logger.info("source.refused", refusal);
     else this.#parts.logger.warn("source.refused", refusal);
@@ -182,15 +182,15 @@ export class SourceClient implements Source {
   }
 
   /**
-   * An answer without a `Date` is taken to be as old as its request. A moment that is too old costs another read; one
-   * that is too new hides changes.
+   * A response without a `Date` counts as old as its request. A moment that is too old costs another read; one that is
+   * too new hides changes.
    */
   #momentOf({ answer, startedAt, receivedAt }: Answered<unknown>): Moment {
     const { offsets } = this.#parts;
     const date = httpDate(answer.headers["date"]);
     if (date !== undefined) offsets.observe(this.#instance, date, receivedAt);
     const began = startedAt + (offsets.of(this.#instance) ?? 0);
-    // An answer is never older than its request, even if our clock is set back.
+    // A response is never older than its request, even if our clock is set back.
     const beganAt = date === undefined ? began : Math.min(began, date + dateStep);
     return { beganAt, asOf: date ?? beganAt };
   }

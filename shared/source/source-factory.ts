@@ -64,17 +64,16 @@ export class SourceFactory {
     };
   }
 
-  /** Returns a source that reads one instance and spends `allowance`. */
   open(instance: string, allowance: Allowance): Source {
     return new SourceClient(this.#client, instance, allowance);
   }
 
-  /** Whether a new request to the instance would wait long in this process, because many others wait before it. */
+  /** Whether a new request to the instance would wait long in this process, because many others are ahead of it. */
   isBehind(instance: string): boolean {
     return this.#client.http.isBehind(instance);
   }
 
-  /** Converts a time of our clock to the server's clock (unix ms); undefined before the first answer. */
+  /** Converts a time of our clock to the server's clock (unix ms); undefined before the first response. */
   serverTimeOf(instance: string, localMs: number): number | undefined {
     const offset = this.#client.offsets.of(instance);
     return offset === undefined ? undefined : localMs + offset;

@@ -1,22 +1,22 @@
 import { RecentMap } from "../kernel/recent-map.ts";
 
 /**
- * However long a `Retry-After` is, the source is asked again after this time (ms): the value may come from a proxy, and
- * the source may be healthy long before.
+ * However long a `Retry-After` is, the source gets a request again after this time (ms). The value may come from a
+ * proxy, and the source may be healthy long before.
  */
 export const longestHold = 15 * 60_000;
-/** The most lists that one process holds at once. */
+/** The most lists that one process can hold. */
 const mostLists = 1_000;
 
 /**
- * How long (ms, {@link longestHold} at most) a request must wait, and the status that the source sent: 429 holds its
+ * How long (ms, {@link longestHold} at most) a request must wait, and the status that the source sent. 429 holds its
  * instance, 503 its list.
  */
 export type Hold = { readonly status: 429 | 503; readonly ms: number };
 
 /**
- * Remembers the instances and lists that this process must leave alone for a while, because the source answered with
- * `Retry-After` (hazard 64).
+ * Remembers the instances and lists to which this process must send nothing for a while, because the source responded
+ * with `Retry-After` (hazard 64).
  */
 export class SourceHolds {
   /** The end of the hold (unix ms), by instance. */
@@ -24,7 +24,7 @@ export class SourceHolds {
   /** The end of the hold, by instance and list. */
   readonly #lists = new RecentMap<number>(mostLists);
 
-  /** Notes a refusal received at `now` (unix ms). A shorter hold doesn't end a longer one. */
+  /** Stores a refusal received at `now` (unix ms). A shorter hold doesn't end a longer one. */
   note(instance: string, path: string, { status, ms }: Hold, now: number): void {
     const [held, key] = status === 429 ? [this.#instances, instance] : [this.#lists, listOf(path)];
     if (ms > 0) held.set(key, now + Math.max(ms, left(held.get(key), now)));

@@ -4,9 +4,9 @@ export type SourceHttpRequest = {
   readonly path: string;
   readonly headers: { readonly [name: string]: string };
   readonly body?: string;
-  /** Unix ms: the caller can't wait longer than this, if that is before the time-out of every request. */
+  /** The caller can't wait longer than this (unix ms), if that is before the timeout of every request. */
   readonly until?: number;
-  /** Asked when a connection is free, because the source may have refused another request meanwhile. */
+  /** Called when a connection is free, because the source may have refused another request meanwhile. */
   readonly mayBegin?: () => boolean;
   /** If the page is too large, its body is what `PageSkimmer` makes of it. */
   readonly skim?: true;
@@ -15,9 +15,9 @@ export type SourceHttpRequest = {
 /**
  * The result of one exchange. Header names are in lower case. `tookMs` is how long the source took, by a monotonic
  * clock, without the time that the request waited for a free connection.
- * - `failure`: no complete answer came (time-out, reset, refused, too large); `detail` is the code of the fault, such
+ * - `failure`: no complete response came (timeout, reset, refused, too large); `detail` is the code of the fault, such
  *   as `ECONNREFUSED`.
- * - `notSent`: `until` passed, or `mayBegin` forbade the request, while it waited for a connection. That says nothing
+ * - `notSent`: while the request waited for a connection, `until` passed or `mayBegin` forbade it. That says nothing
  *   about the source.
  */
 export type SourceHttpAnswer =
@@ -26,7 +26,7 @@ export type SourceHttpAnswer =
       readonly status: number;
       readonly headers: { readonly [name: string]: string };
       readonly body: string;
-      /** The body had bytes that aren't UTF-8, as JSON must be (RFC 8259 §8.1); U+FFFD replaces them. */
+      /** The body had bytes that aren't UTF-8, although JSON must be (RFC 8259 §8.1). U+FFFD replaces them. */
       readonly invalidUtf8?: true;
       readonly tookMs?: number;
     }

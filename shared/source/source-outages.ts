@@ -4,17 +4,17 @@ import type { Clock } from "../kernel/ports/clock.ts";
 import type { Key, Table } from "../kernel/ports/table.ts";
 
 const outageItem = z.object({
-  /** Unix ms, our clock: the first and the last request without an answer. */
+  /** The first and the last request without a response (unix ms, our clock). */
   since: z.int(),
   lastAt: z.int(),
-  /** The last request without an answer: method and address, without the query. */
+  /** The last request without a response: method and address, without the query. */
   asked: z.string(),
-  /** What came instead of an answer. */
+  /** What came instead of a response. */
   fault: z.string(),
 });
 export type SourceOutage = z.infer<typeof outageItem>;
 
-/** One exchange with the source; `fault` is absent if the answer was usable. Times in unix ms, our clock. */
+/** One exchange with the source; `fault` is absent if the response was usable. Times are in unix ms of our clock. */
 export type ObservedExchange = {
   readonly asked: string;
   readonly startedAt: number;
@@ -35,14 +35,14 @@ const every = 60_000;
 type Watched = {
   failing?: SourceOutage;
   answeredAt: number;
-  /** What the table contains, as far as this process knows, and when it last looked. */
+  /** What the table contains, as far as this process knows, and when the process last looked. */
   noted?: SourceOutage | undefined;
   lookedAt: number;
 };
 
 /**
- * Keeps for each instance whether the source answers (`feeds` table, pk `<instance>#plan`, sk `outage`). Every exchange
- * is observed: a poll without any answer begins an outage, and the next answer ends it.
+ * Stores for each instance whether the source responds (`feeds` table, pk `<instance>#plan`, sk `outage`). Every
+ * exchange is observed: a poll without any response begins an outage, and the next response ends it.
  */
 export class SourceOutages {
   readonly #table: Pick<Table, "get" | "put" | "remove">;
@@ -75,7 +75,8 @@ export class SourceOutages {
     const watched = this.#of(instance);
     const { failing, answeredAt } = watched;
     if (failing === undefined) return answeredAt < beganAt ? { outcome: "none" } : this.#answers(instance, watched);
-    // Some requests failed and at least one was answered: the source is up, and the feeds report their own failures.
+    // Some requests failed and at least one got a response. So the source is up, and the feeds report their own
+    // failures.
     if (answeredAt >= beganAt || failing.lastAt < beganAt) return { outcome: "none" };
     const before = watched.noted ?? (await this.of(instance));
     const outage = { ...failing, since: Math.min(failing.since, before?.since ?? failing.since) };

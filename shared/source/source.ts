@@ -5,7 +5,7 @@ import type { JsonObject } from "../kernel/json.ts";
  * 10).
  */
 export type SourceRequest = {
-  /** `/person/timeline` or `/person/<id>` (ids are already percent-encoded by `pathOf`). */
+  /** Such as `/person/timeline` or `/person/<id>`. `pathOf` has already percent-encoded the ids. */
   readonly path: string;
   readonly query?: { readonly [name: string]: string };
   /**
@@ -16,22 +16,22 @@ export type SourceRequest = {
 };
 
 /**
- * The time of an answer, in unix ms of the server's clock: it was read no earlier than `beganAt`, and `asOf` is its
+ * The time of a response, in unix ms of the server's clock. It was read no earlier than `beganAt`, and `asOf` is its
  * `Date`.
  */
 export type Moment = { readonly beganAt: number; readonly asOf: number };
 
 /**
- * An answer of the source. Nothing here throws: every possible answer is an outcome for the caller.
+ * A response of the source. Reading never throws: every possible response is an outcome for the caller.
  * - `notFound`: 404; `problem` says whether the body was a problem document (only then can it mean "gone").
  * - `badRequest`: 400; `unprocessable`: 422; `forbidden`: 403.
  * - `unauthorized`: 401, again with a token that was requested after the first one.
- * - `revoked`: the token endpoint answered `invalid_client`.
- * - `unavailable`: 429, 5xx, a time-out, a reset or an unreadable body, after the retries that the allowance paid
- *   for. `cutShort`: another repeat was due, but no request was left. `unreadable`: the text of the body, cut if it is
- *   long. `heavy`: a smaller answer might have come, because this one was above the limit or took too long.
- * - `exhausted`: the allowance or its time is spent, or a `Retry-After` holds the instance for long; the request
- *   wasn't sent.
+ * - `revoked`: the token endpoint responded with `invalid_client`.
+ * - `unavailable`: 429, 5xx, a timeout, a reset or an unreadable body, after the retries that the allowance paid for.
+ *   `cutShort`: another retry was due, but no request was left. `unreadable`: the text of the body, cut if it is long.
+ *   `heavy`: a smaller response might have come, because this one was above the limit or took too long.
+ * - `exhausted`: the allowance or its time is spent, or a `Retry-After` holds the instance for long; the request wasn't
+ *   sent.
  */
 export type SourceAnswer<T> =
   | { readonly outcome: "ok"; readonly value: T; readonly moment: Moment }
@@ -46,7 +46,7 @@ export type SourceAnswer<T> =
       readonly heavy?: "too_large" | "timeout";
     };
 
-/** Every answer but `ok`: the question is still open. */
+/** Every response except `ok`, so the caller doesn't know the result yet. */
 export type SourceFailure = Exclude<SourceAnswer<unknown>, { outcome: "ok" }>;
 
 /** One page of a list: its rows as received (a row may be anything), and the cursor of the next page. */

@@ -4,12 +4,13 @@ import type { Credentials } from "./instance.ts";
 import type { Exchange, RetryingHttp } from "./retrying-http.ts";
 
 /**
- * The scopes to try, one for each family. An on-behalf credential has the second, and families never mix (hazard 58).
+ * The scopes to try, one from each family. An on-behalf credential has the second one, and families never mix (hazard
+ * 58).
  */
 export const readScopes = ["read", "act-as-user:read"] as const;
 export type ReadScope = (typeof readScopes)[number];
 
-/** The scope of the same family that allows writing. The bridge never writes; it only reports whether it could. */
+/** The scope in the same family that allows writing. The bridge never writes; it only reports whether it could. */
 export const writeScopes = { read: "write", "act-as-user:read": "act-as-user:write" } as const;
 type Scope = ReadScope | (typeof writeScopes)[ReadScope];
 
@@ -31,7 +32,7 @@ export async function requestToken(
 ): Promise<TokenAnswer> {
   const first = await grant(http, instance, { authorization: basic(pair) }, { scope }, allowance);
   if (first.outcome !== "invalidClient" || isPlain(pair)) return first;
-  // Servers disagree whether Basic encodes these characters (RFC 6749 §2.3.1); form fields are unambiguous.
+  // Servers disagree on whether Basic encodes these characters (RFC 6749 §2.3.1); form fields are unambiguous.
   return grant(http, instance, {}, { scope, client_id: pair.clientId, client_secret: pair.clientSecret }, allowance);
 }
 
@@ -55,7 +56,7 @@ async function grant(
   );
   if (exchange.outcome === "exhausted") return exchange;
   if (exchange.outcome === "unavailable") {
-    // Leaves out the unreadable text: half a token answer may contain a token.
+    // Leaves out the unreadable text: half a token response may contain a token.
     const { status, retryAfterMs, cutShort } = exchange;
     return { outcome: "unavailable", status, retryAfterMs, ...(cutShort && { cutShort }) };
   }

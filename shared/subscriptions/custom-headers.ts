@@ -1,4 +1,4 @@
-/** Header names that mean something to HTTP, Standard Webhooks, intermediaries or a metadata service. */
+/** Names of headers that HTTP, Standard Webhooks, intermediaries or a metadata service use themselves. */
 const reserved = new Set([
   "accept-encoding",
   "connection",
@@ -37,14 +37,14 @@ const mostBytes = 4_096;
 
 export type HeaderFault = { readonly name: string; readonly message: string };
 
-/** The form in which names are compared and sent. */
+/** The form in which header names are compared and sent. */
 export function normalHeaderName(name: string): string {
   return name.toLowerCase();
 }
 
 /**
- * Finds the faults, by name, in the headers that a partner wants on its deliveries. A malformed name is reported as "".
- * Faults never repeat values. A line break in a value could begin another header or another request.
+ * Finds the faults in the headers that a partner wants on its deliveries, each with the header's name. A malformed name
+ * is reported as "". Faults never repeat values. A line break in a value could begin another header or another request.
  */
 export function headerFaults(headers: readonly (readonly [name: string, value: string])[]): readonly HeaderFault[] {
   const faults: HeaderFault[] = [];
@@ -52,7 +52,7 @@ export function headerFaults(headers: readonly (readonly [name: string, value: s
   for (const [given, value] of headers) {
     const name = normalHeaderName(given);
     if (name.length > longestName || !/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) {
-      faults.push({ name: "", message: `a name must be an HTTP token of at most ${longestName} characters` });
+      faults.push({ name: "", message: `must have names that are HTTP tokens of at most ${longestName} characters` });
       continue;
     }
     if (reserved.has(name) || reservedPrefixes.some((prefix) => name.startsWith(prefix))) {
@@ -66,13 +66,13 @@ export function headerFaults(headers: readonly (readonly [name: string, value: s
   return [...faults, ...totalFaults(headers.map(([name, value]) => ({ name, bytes: value.length })))];
 }
 
-/** Finds whether there are too many headers, or too many bytes in all. `bytes`: the length of the value. */
+/** Finds whether there are too many headers, or too many bytes in total. `bytes` is the length of the value. */
 export function totalFaults(
   headers: readonly { readonly name: string; readonly bytes: number }[],
 ): readonly HeaderFault[] {
   const faults: HeaderFault[] = [];
-  if (headers.length > mostHeaders) faults.push({ name: "", message: `at most ${mostHeaders} headers` });
+  if (headers.length > mostHeaders) faults.push({ name: "", message: `must have at most ${mostHeaders} headers` });
   const total = headers.reduce((sum, { name, bytes }) => sum + name.length + bytes, 0);
-  if (total > mostBytes) faults.push({ name: "", message: `at most ${mostBytes} bytes of names and values` });
+  if (total > mostBytes) faults.push({ name: "", message: `must have at most ${mostBytes} bytes of names and values` });
   return faults;
 }

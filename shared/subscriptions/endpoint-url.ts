@@ -36,12 +36,12 @@ const internalSuffixes = [
 ];
 
 /**
- * Checks the rules that an endpoint's address must meet before its name is resolved; the resolved address is checked at
- * every dial. WHATWG `URL` parses the text once and turns each spelling of an address (`2130706433`, `0x7f.1`,
- * `①②⑦.0.0.1`) into the dotted one. That normalised form is judged, stored, shown and dialled.
+ * Checks the rules that an endpoint's address must meet before its name is resolved. The resolved address is checked
+ * for every connection. WHATWG `URL` parses the text once and turns each spelling of an address (`2130706433`,
+ * `0x7f.1`, `①②⑦.0.0.1`) into the dotted one. That normalised form is checked, stored, shown and used.
  *
- * `allowInsecure` (local work only) admits http, any port and local names. Addresses in `ownDomains` or below `ownUrl`
- * lead to the bridge itself, so what is sent there would go in circles.
+ * `allowInsecure` (for local work only) allows http, any port and local names. Addresses in `ownDomains` or below
+ * `ownUrl` lead to the bridge itself, so deliveries to them would go in circles.
  */
 export function parseEndpointUrl(text: string, { allowInsecure, ownDomains = [], ownUrl }: EndpointRules): EndpointUrl {
   if (text.length > maxLength) return refused(`at most ${maxLength} characters`);
@@ -50,7 +50,7 @@ export function parseEndpointUrl(text: string, { allowInsecure, ownDomains = [],
   if (url.protocol !== "https:" && !(allowInsecure && url.protocol === "http:")) return refused("must be an https URL");
   if (url.username !== "" || url.password !== "") return refused("must not contain a user name or password");
   if (text.includes("#")) return refused("must not contain a fragment");
-  // A name with its root dot is the same host; TLS and the rules below need it without the dot.
+  // A name with its root dot is the same host. TLS and the rules below need it without the dot.
   if (url.hostname.endsWith(".")) url.hostname = url.hostname.slice(0, -1);
   if (url.port === "0") return refused("must use port 443 or 8443");
   if (!allowInsecure) {

@@ -35,7 +35,7 @@ type Parts = {
   readonly randomness: Pick<Randomness, "bytes">;
 };
 
-/** All intents share one partition of the index `due`, because few changes run at once. */
+/** All intents share one partition of the `due` index, because few changes run at a time. */
 const intentsDue = "due-copies";
 
 /** After this long (ms), the process that began a change must have died: no API call may take that long. */
@@ -44,7 +44,7 @@ const patience = 60_000;
 const perSweep = 100;
 
 /**
- * Changes that the projection doesn't follow yet (`subscriptions` table, pk `copies`). An intent is written before the
+ * Changes that the projection doesn't contain yet (`subscriptions` table, pk `copies`). An intent is written before the
  * change and removed after its projection, so the next sweep finds what a crash left half done. Without intents,
  * fan-out would use the old projection until the next change of the subscription.
  */
@@ -55,7 +55,7 @@ export class ProjectionIntents {
     this.#parts = parts;
   }
 
-  /** Call it after reading the state to change: the end of an earlier change then can't remove this intent. */
+  /** Call it after reading the state to change, so that the end of an earlier change can't remove this intent. */
   async begin(change: ProjectionChange): Promise<ProjectionIntent> {
     const { table, clock, randomness } = this.#parts;
     const now = clock.now();
@@ -92,7 +92,7 @@ export class ProjectionIntents {
     return found.flatMap((intent) => intent ?? []);
   }
 
-  /** Returns undefined for an intent that has ended: the index may be stale. */
+  /** Returns undefined for an intent that has ended, because the index may be stale. */
   async #read(key: Key): Promise<ProjectionIntent | undefined> {
     const item = await this.#parts.table.get(key, { consistent: true });
     return item === undefined ? undefined : { key, ...parseStored(intentItem, item, `intent ${key.sk}`) };

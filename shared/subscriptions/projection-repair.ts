@@ -17,14 +17,14 @@ type Parts = {
   readonly logger: Logger;
 };
 
-/** The time (ms) for one sweep, of the minute that its function has. The next sweep continues. */
+/** The time (ms) for one sweep. Its function has a minute. The next sweep continues. */
 const timePerSweep = 20_000;
-/** The time (ms) for one change, within the sweep's. */
+/** The time (ms) for one change, which is part of the sweep's. */
 const timePerChange = 10_000;
 
 /**
  * Completes changes whose processes died, from the present state of each subscription. It is idempotent. A change that
- * takes longer or fails waits until the others had their turn, and continues where it stopped.
+ * takes longer or fails waits until the others have had their turn, and then continues where it stopped.
  */
 export class ProjectionRepair {
   readonly #parts: Parts;
@@ -63,8 +63,9 @@ export class ProjectionRepair {
         : "done";
     const { partner, id, fresh } = change;
     const stored = await subscriptions.find(partner, id);
-    // The creator of a fresh subscription received neither its id nor its secret. The creator makes another one, or the
-    // same one again with rev 2. If this one stayed, it would post with signatures that its receiver can't verify.
+    // The creator of a fresh subscription received neither its id nor its secret. The creator makes another
+    // subscription, or the same one again with rev 2. If this one stayed, it would post with signatures that its
+    // receiver can't verify.
     if (stored === undefined) await subscriptions.remove(partner, id);
     else if (fresh && stored.rev === 1) await subscriptions.remove(partner, id, stored.rev);
     else await subscriptions.reproject(stored);

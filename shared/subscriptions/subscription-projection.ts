@@ -21,17 +21,17 @@ const maxTries = 8;
 /** The part of a rebuild that one run does: it continues after the partner `after` and stops at `until` (unix ms). */
 export type RebuildSpan = { readonly after: string | undefined; readonly until: number; readonly clock: Clock };
 
-/** The number of partners that a rebuild handles at once, and the number whose subscriptions are listed at once. */
+/** The number of partners that a rebuild handles at a time, and the number whose subscriptions are listed at a time. */
 const partnersAtOnce = 8;
 const listedAtOnce = 32;
 
-/** The number of instances written at once: a subscription may be projected onto hundreds. */
+/** The number of instances written at a time: a subscription may be projected onto hundreds. */
 const instancesAtOnce = 32;
 
 /**
  * Projects subscriptions onto the instances whose events they want. Fan-out reads the projection of one instance at a
- * time, and sees from its version that it changed. The version rises after the items are written, so a reader that
- * reads the version first gets at least the items of that version.
+ * time and notices changes by its version. The version rises after the items are written, so a reader that reads the
+ * version first gets at least the items of that version.
  */
 export class SubscriptionProjection {
   readonly #table: Table;
@@ -49,7 +49,6 @@ export class SubscriptionProjection {
     return item === undefined ? 0 : parseStored(versionItem, item, `projection version of ${instance}`).stamp;
   }
 
-  /** Whether `instance` is registered. */
   async isRegistered(instance: string): Promise<boolean> {
     const key = { pk: "registry", sk: `${registryPrefix}${instance}` };
     return (await this.#table.get(key, { consistent: true })) !== undefined;
@@ -81,15 +80,14 @@ export class SubscriptionProjection {
   }
 
   /**
-   * Projects a subscription onto the instances that it wants, and removes it from all others. The present copies are
-   * looked up: the previous state would name them, but it is gone when a change is repeated after its projection
-   * failed.
+   * Projects a subscription onto the instances that it wants, and removes it from all others. It looks up the present
+   * copies. The previous state would name them, but that is gone if a change is repeated after its projection failed.
    */
   async project(now: Subscription): Promise<void> {
     for (let tries = 0; tries < maxTries; tries += 1) {
       const access = await this.#partners.accessOf(now.partner);
       await this.#projectWithin(now, access);
-      // If the partner lost an instance meanwhile, this projection may have written to it.
+      // If the partner lost an instance meanwhile, this projection may have written to that instance.
       if ((await this.#partners.accessOf(now.partner)).rev === access.rev) return;
     }
     throw new ContentionError(`partner ${now.partner} is being changed by other workers`);
@@ -114,7 +112,7 @@ export class SubscriptionProjection {
   }
 
   /**
-   * Removes a subscription's copies and raises the versions of their instances, and of those that were `written`. The
+   * Removes a subscription's copies and raises the versions of their instances and of the instances in `written`. The
    * copies are disabled until the versions are raised. If they were removed first, a repeated run would find no copy
    * and raise no version, and fan-out would keep an index that contains them.
    */
@@ -135,7 +133,7 @@ export class SubscriptionProjection {
   /**
    * Makes the projection onto one instance match the subscriptions of its partners: for a newly registered instance,
    * and as a repair after a crash between a subscription and its projection. It is idempotent. It continues after the
-   * partner `after`. If it stops at `until` (unix ms, by `clock`), it returns the partner to continue after.
+   * partner `after`. If it stops at `until` (unix ms, by `clock`), it returns the partner after which to continue.
    */
   async rebuild(instance: string, span?: RebuildSpan): Promise<"done" | { readonly after: string }> {
     const { after = "" } = span ?? {};
@@ -166,7 +164,7 @@ export class SubscriptionProjection {
     );
     const ids = new Set([...projected, ...wanted].map(({ id }) => id));
     if (ids.size === 0) return;
-    // Lists them again: a subscription that left the instance between the list and the put found no copy to remove
+    // Lists the subscriptions again: one that left the instance between the list and the put found no copy to remove
     // here.
     const known = new Set((await this.#meantFor(instance, partner)).map(({ id }) => id));
     for (const id of ids) if (!known.has(id)) await this.#removeOrphan(instance, partner, id);
@@ -208,7 +206,7 @@ export class SubscriptionProjection {
   }
 
   /**
-   * The instances that the subscription is projected onto. Ids alone aren't enough, because another partner may use the
+   * The instances onto which the subscription is projected. An id isn't enough, because another partner may use the
    * same one.
    */
   async #thoseWith(

@@ -7,7 +7,7 @@ type Owner = Pick<Subscription, "partner" | "id">;
 type SigningSecret = Subscription["secrets"][number];
 export type SealedHeader = NonNullable<Subscription["headers"]>[number];
 
-/** The number of signing secrets that may be valid at once: each adds a signature to every delivery. */
+/** The most signing secrets that may be valid at the same time: each adds a signature to every delivery. */
 export const mostSecrets = 4;
 
 /** Seals and opens what only the owner of a subscription and the sender may know, with the partner's key. */
@@ -33,7 +33,7 @@ export class SubscriptionSecrets {
     return Promise.all(valid.map(({ sealed }) => this.#box.open(partnerPartition(partner), id, sealed)));
   }
 
-  /** Seals each value bound to the name of its header: under another name it can't be opened. */
+  /** Seals each value together with its header's name: it can't be opened under another name. */
   async sealHeaders(
     { partner, id }: Owner,
     headers: readonly (readonly [name: string, value: string])[],
@@ -64,8 +64,8 @@ export function validSecrets(secrets: readonly SigningSecret[], now: number): re
 }
 
 /**
- * Returns the secrets after a rotation, newest first; earlier ones stay valid until `until` at most. Undefined if more
- * than {@link mostSecrets} would be valid: dropping one would break the promise that it still signs.
+ * Returns the secrets after a rotation, newest first; earlier ones stay valid until `until` at most. Returns undefined
+ * if more than {@link mostSecrets} would be valid, because dropping one would break the promise that it still signs.
  */
 export function rotatedSecrets(
   secrets: readonly SigningSecret[],

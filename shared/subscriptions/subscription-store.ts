@@ -38,8 +38,8 @@ export type CreatedSubscription = { readonly subscription: Subscription; readonl
 export type RotateOutcome =
   | { readonly outcome: "rotated"; readonly subscription: Subscription; readonly secret: string }
   /**
-   * `inUse`: the given secret is already valid. `tooMany`: as many secrets as may be valid already are. `unsigned`: it
-   * is a pull subscription.
+   * `inUse`: the given secret is already valid. `tooMany`: the maximum number of secrets is already valid. `unsigned`:
+   * it is a pull subscription.
    */
   | { readonly outcome: "notFound" | "inUse" | "tooMany" | "unsigned" };
 
@@ -47,7 +47,7 @@ export type UpdateOutcome =
   | { readonly outcome: "updated" | "unchanged"; readonly subscription: Subscription }
   | { readonly outcome: "notFound" };
 
-/** Stores subscriptions under their partner and keeps their projections up to date. */
+/** Stores subscriptions under their partner, and projects them. */
 export class SubscriptionStore {
   readonly #parts: Parts;
   readonly #projection: SubscriptionProjection;
@@ -73,16 +73,13 @@ export class SubscriptionStore {
   ): Promise<CreatedSubscription | "quotaExceeded"> {
     const id = sortableId("sub", draw.at, draw);
     const create = () => this.create(partner, settings, given, draw, id);
-    // An existing subscription is already counted.
+    // It is already counted.
     if (draw.isRepeat && (await this.find(partner, id)) !== undefined) return create();
     const quota = { key: countKey(partner), most, ids: () => this.#ids(partner) };
     return this.#quotas.within(quota, id, create);
   }
 
-  /**
-   * Returns the subscription with its signing secret, which is shown only this once. A pull subscription has none,
-   * because its events aren't signed.
-   */
+  /** Also returns the signing secret, only this once. Pull subscriptions have none: their events aren't signed. */
   async create(
     partner: string,
     settings: SubscriptionSettings,
@@ -97,7 +94,7 @@ export class SubscriptionStore {
     const secrets = sealed === undefined ? [] : [{ sealed, createdAt: at }];
     const created = {
       ...{ ...settings, ...defined({ headers }), id, partner, secrets, createdAt: at, updatedAt: at },
-      // A sweep removes what a dead process left at 1. A repeat is about to complete it.
+      // A sweep removes a subscription that a dead process left at 1. A repeat is about to complete it.
       rev: isRepeat ? 2 : 1,
     };
     const intent = await this.#intents.begin({ kind: "subscription", partner, id, fresh: true });
@@ -107,7 +104,7 @@ export class SubscriptionStore {
       await this.reproject(subscription);
       await this.#intents.done(intent);
     } catch (failure) {
-      // The caller has neither id nor secret and will create another one. This one's posts couldn't be verified.
+      // The caller has neither its id nor its secret, so its deliveries couldn't be verified.
       await this.remove(partner, id).catch(() => undefined);
       throw failure;
     }
@@ -140,7 +137,7 @@ export class SubscriptionStore {
 
   /**
    * Replaces the settings with the result of `change`. It is a compare-and-set on `rev`, so `change` may run again on
-   * newer settings. If it returns undefined, nothing changes. Throws ContentionError after too many conflicts.
+   * newer settings. If `change` returns undefined, nothing changes. Throws ContentionError after too many conflicts.
    */
   async update(
     partner: string,
@@ -154,7 +151,7 @@ export class SubscriptionStore {
   }
 
   /**
-   * Adds a new signing secret and returns it, only this once. Older secrets sign for at most `overlap` more ms. Throws
+   * Adds a new signing secret and returns it, only this once. Older secrets sign for at most `overlap` ms more. Throws
    * ContentionError after too many conflicts.
    */
   async rotate(
@@ -172,7 +169,7 @@ export class SubscriptionStore {
       return draw.isRepeat ? { outcome: "rotated", subscription: before, secret } : { outcome: "inUse" };
     const now = clock.now();
     const newest = { sealed: await this.#secrets.sealSecret({ partner, id }, secret), createdAt: now };
-    // The engine may have repeated a write itself and reported a conflict with its own first try.
+    // The engine may have repeated a write and reported a conflict with its own first try.
     const isAdded = ({ secrets }: Subscription) => secrets.some(({ sealed }) => sealed === newest.sealed);
     const result = await this.#replace(partner, id, (current) => {
       if (isAdded(current)) return;
@@ -209,8 +206,8 @@ export class SubscriptionStore {
 
   /**
    * Disables a subscription because its endpoint is gone (410) or asked for it, or because its owner asked for it.
-   * `url` is the endpoint that answered; if the subscription has another address by now, it stays active. A
-   * subscription that is already disabled keeps its reason.
+   * `url` is the endpoint that responded; if the subscription now has another address, it stays active. A subscription
+   * that is already disabled keeps its reason.
    */
   async disable(
     partner: string,
@@ -224,7 +221,7 @@ export class SubscriptionStore {
     });
   }
 
-  /** `only`: removes it only if it has this `rev`. */
+  /** With `only`, removes the subscription only if it has this `rev`. */
   async remove(partner: string, id: string, only?: number): Promise<"removed" | "notFound"> {
     const isRemoved = (outcome: "removed" | "notFound") => outcome === "removed";
     return this.#quotas.givingBack(countKey(partner), () => this.#remove(partner, id, only), isRemoved);
@@ -234,7 +231,7 @@ export class SubscriptionStore {
     return retryOnConflict<"removed" | "notFound">(`subscription ${id}`, async () => {
       const current = await this.find(partner, id);
       if (current === undefined) {
-        // An earlier removal may have been interrupted before this.
+        // An earlier removal may have been interrupted before this step.
         await this.#projection.withdraw(partner, id);
         return "notFound";
       }
@@ -249,8 +246,9 @@ export class SubscriptionStore {
   }
 
   /**
-   * Projects the newest state of a subscription. Of two changes at once, the slower one may write a projection that the
-   * faster one has just removed. So every writer checks afterwards that what it projected is still the newest state.
+   * Projects the newest state of a subscription. If two changes happen at the same time, the slower one may write a
+   * projection that the faster one has just removed. So every writer checks afterwards that what it projected is still
+   * the newest state.
    */
   async reproject(written: Subscription): Promise<void> {
     const { partner, id } = written;
@@ -275,7 +273,7 @@ export class SubscriptionStore {
     return this.#secrets.openSecrets(subscription);
   }
 
-  /** The headers that its deliveries carry, in plain text. */
+  /** The headers of its deliveries, in plain text. */
   openHeaders(subscription: Subscription): Promise<Readonly<Record<string, string>>> {
     return this.#secrets.openHeaders(subscription);
   }
@@ -290,7 +288,7 @@ export class SubscriptionStore {
   }
 }
 
-/** The number of a partner's subscriptions. */
+/** The key of the item that counts a partner's subscriptions. */
 function countKey(partner: string): Key {
   return { pk: partnerPartition(partner), sk: "quota#subscriptions" };
 }

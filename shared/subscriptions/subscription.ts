@@ -21,33 +21,34 @@ export const subscription = z.object({
   /** The normalised https address; absent for pull subscriptions. */
   url: z.string().optional(),
   eventTypes: z.array(typePattern).min(1),
-  /** Absent: every instance of the partner. */
+  /** If absent, every instance of the partner. */
   instances: z.array(instanceName).optional(),
-  /** EventBridge pattern on the envelope; absent: every event of those types. */
+  /** An EventBridge pattern on the envelope; if absent, every event of those types. */
   filter: jsonObject.optional(),
   /** Whether it gets the records that the first contact with an instance found. */
   baseline: z.boolean(),
   description: z.string().max(256).optional(),
-  /** The format of a webhook's body; absent: the envelope. */
+  /** The format of a webhook's body; if absent, the envelope. */
   format: z.enum(["envelope", "cloudevents"]).optional(),
-  /** `thin`: without `data`; absent: full. */
+  /** `thin` leaves out `data`; if absent, the payload is full. */
   payload: z.enum(["full", "thin"]).optional(),
   /** Sent with each delivery. Values are sealed, because most of them are keys. */
   headers: z.array(z.object({ name: z.string(), sealed: z.string() })).optional(),
-  /** The seconds that the slow lane waits for the endpoint's answer; absent: the default for every endpoint. */
+  /** The seconds that the slow lane waits for the endpoint's response; if absent, the default for every endpoint. */
   timeoutSeconds: z.int().optional(),
   /**
-   * Deliveries in progress at once, and started per second; absent: no limit. Deliveries above the limit wait in the
-   * backlog.
+   * The most deliveries in progress, and started per second; if absent, there is no limit. Deliveries above the limit
+   * wait in the backlog.
    */
   maxConcurrency: z.int().optional(),
   ratePerSecond: z.number().optional(),
   /**
-   * `disabled` by an answer of 410 or `webhook-delivery: disable`, after weeks of being unreachable, or by its owner.
+   * `disabled` by a response with 410 or `webhook-delivery: disable`, after weeks of being unreachable, or by its
+   * owner.
    */
   status: z.enum(["active", "disabled"]),
   disabledReason: z.enum(["gone", "requested", "unreachable", "owner"]).optional(),
-  /** Unix ms, and the name of the key that the owner used. */
+  /** When it was disabled (unix ms), and the name of the key that the owner used. */
   disabledAt: z.int().optional(),
   disabledBy: z.string().optional(),
   /**
@@ -61,7 +62,7 @@ export const subscription = z.object({
 });
 export type Subscription = z.infer<typeof subscription>;
 
-/** The settings that the owner of a subscription chooses. `url` and `filter` were checked earlier. */
+/** The settings that a subscription's owner chooses. `url` and `filter` were checked earlier. */
 export type SubscriptionSettings = Omit<Subscription, "id" | "partner" | "secrets" | "createdAt" | "updatedAt" | "rev">;
 
 /** The parts of a subscription that fan-out needs: its projection onto an instance. */

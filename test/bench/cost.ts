@@ -141,7 +141,7 @@ function alarmMetricsOf(stack: Deployment): number {
 
 function print(bill: Bill, times: number): void {
   for (const { line, amount, dollars: cost } of bill.lines(times)) {
-    // Negative lines too: the time without changes may cost more of something than the same time with them.
+    // Also prints negative lines, because some costs may be higher without changes than with them.
     if (Math.abs(cost) >= 0.005)
       console.log(
         `  ${line.padEnd(34)} ${Math.round(amount).toLocaleString("en").padStart(14)}  ${dollars(cost).padStart(9)}`,

@@ -28,7 +28,7 @@ import { operatorKeyHash, startNeighbour } from "./neighbour.ts";
  * nothing is wrong, and has no part in the goal.
  *
  * `--arms neighbour` measures the same beside another partner instead, which has a key of its own and sends everything that it
- * may to the management API, at its limit of requests.
+ * may to the management API, at its limit of requests, and replays events at its quota to a receiver that ends each TLS connection.
  */
 const { values } = parseArgs({
   options: {
@@ -102,7 +102,7 @@ async function pass(extra: "nobody" | "bad" | "healthy" | "neighbour"): Promise<
   };
   const host = await startHost({ engine, handlers, clockEvery: timings.tick });
   const events = new EventStore({ events: engine.table("events"), clock, timings });
-  const neighbour = extra === "neighbour" ? await startNeighbour(engine, dataDir, receiver.ready) : undefined;
+  const neighbour = extra === "neighbour" ? await startNeighbour(engine, dataDir) : undefined;
 
   // Of all traffic `share` comes on top of what the healthy ones get.
   const perSecond = endpoints * rate;

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { startApiThread } from "../../infra/node/api/api-thread.ts";
 import type { NodeEngine } from "../../infra/node/node-engine.ts";
 import { PrometheusMetrics } from "../../infra/node/prometheus-metrics.ts";
@@ -6,20 +7,26 @@ import { requestApi } from "../../infra/node/request-api.ts";
 import { LocalWakeUps } from "../../shared/adapters/local/local-wake-ups.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { EventStore } from "../../shared/publishing/event-store.ts";
+import { testCertificate } from "../contract/dialer-certificate.ts";
 import { startProgram } from "../e2e/support/processes.ts";
 import { anEvent, idOf } from "../unit/fanout/an-event.ts";
 
 const operatorKey = randomBytes(32).toString("hex");
 export const operatorKeyHash = createHash("sha256").update(operatorKey).digest("hex");
 
-const events = 400;
+/** Enough for a replay at the default quota of 200 a second that outlasts a pass. */
+const events = 8_000;
 const largeEvents = 20;
 
 /**
- * Another partner on the same machine: the management API in a thread of this process, as `npm start` has it, and a program of its own that
- * sends as many requests with the partner's key as it may. `stop` says how they were answered.
+ * Another partner on the same machine: the management API in a thread of this process, as `npm start` has it, a program
+ * that sends as many requests with the partner's key as it may, a replay at the partner's quota, and a receiver that
+ * ends each TLS connection after its response. `stop` returns how many requests got which response.
  */
-export async function startNeighbour(engine: NodeEngine, dataDir: string, hook: string) {
+export async function startNeighbour(engine: NodeEngine, dataDir: string) {
+  setDefaultCACertificates([...getCACertificates("default"), testCertificate.cert]);
+  const receiver = await startProgram("test/bench/closing-receiver-main.ts", []);
+  const hook = receiver.ready;
   const parts = { settings: engine.settings, logger: engine.logger, metrics: new PrometheusMetrics() };
   const api = await startApiThread({ ...parts, dataDir, port: 0, trustedProxies: [], wakeUps: new LocalWakeUps() });
   const url = `http://127.0.0.1:${api.port}`;
@@ -37,7 +44,7 @@ export async function startNeighbour(engine: NodeEngine, dataDir: string, hook: 
     await ask(key, "POST", "/v1/subscriptions", { ...types, url: `${hook}/neighbour?${n}` });
   const now = engine.clock.now();
   const stored = Array.from({ length: events }, (_, n) => {
-    const at = now - 300_000 - n * 60_000;
+    const at = now - 300_000 - n * 3_000;
     const list = Array.from({ length: n < largeEvents ? 25_000 : 10 }, (__, element) => `value-${element}`.slice(0, 7));
     const event = { detectedAt: new Date(at).toISOString(), instance: "neighbours", data: { list } };
     const envelope = anEvent({ ...event, id: idOf(n, at) });
@@ -45,6 +52,9 @@ export async function startNeighbour(engine: NodeEngine, dataDir: string, hook: 
   });
   const store = new EventStore({ events: engine.table("events"), clock: engine.clock, timings: defaultTimings });
   for (let at = 0; at < stored.length; at += 20) await store.put(stored.slice(at, at + 20));
+  const since = new Date(now - 8 * 3_600_000).toISOString();
+  const replay = { dryRun: false, eventTypes: ["*"], since, until: new Date(now).toISOString(), perSecond: 200 };
+  await ask(key, "POST", `/v1/subscriptions/${push}/replays`, replay);
   const program = await startProgram("test/bench/neighbour-main.ts", [
     url,
     key,
@@ -57,7 +67,8 @@ export async function startNeighbour(engine: NodeEngine, dataDir: string, hook: 
     stop: async () => {
       await program.kill("SIGTERM");
       await api.stop();
-      return program.errors.join(", ");
+      await receiver.kill("SIGTERM");
+      return [...program.errors, ...receiver.errors].join(", ");
     },
   };
 }

@@ -236,9 +236,12 @@ test("hazard 23: the server's Date makes the moment", async () => {
 
 test("a request ends when its caller can wait no longer, and isn't sent where that time is over already", async () => {
   let asked = 0;
-  const { http } = await serve(() => {
-    asked += 1;
-  });
+  const { http } = await serve(
+    () => {
+      asked += 1;
+    },
+    { timeout: 600_000 },
+  );
   const timeout = { outcome: "failure", reason: "timeout" };
   expect(await http.send({ ...get(), until: Date.now() + 1_000 })).toEqual(timeout);
   expect(asked).toBe(1);

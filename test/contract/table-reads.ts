@@ -28,6 +28,12 @@ export function describeTableReads(given: TableContext): void {
       expect(await table.getAll([])).toEqual([]);
     });
 
+    it("tells items of different partitions apart, whose sort keys are the same", async () => {
+      const keys = [pk, given.partition()].map((each) => ({ pk: each, sk: "same" }));
+      await put(...keys.map((key, number) => ({ ...key, number })));
+      expect((await table.getAll(keys)).map((item) => item?.["number"])).toEqual([0, 1]);
+    });
+
     it("answers more than one answer can hold", async () => {
       const items = Array.from({ length: 60 }, (_, number) => ({ pk, sk: `n${number}`, long: "x".repeat(300_000) }));
       await put(...items);

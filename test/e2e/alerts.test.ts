@@ -108,13 +108,13 @@ test("a partner hears of an outage and of its end by mail and two chats, once ea
   ];
   await until("the outage is told", () => told("has been failing since").every((count) => count > 0));
   endpointStatus.now = 204;
-  await until("its end is told", () => told("answers again").every((count) => count > 0));
+  await until("its end is told", () => told("is responding again").every((count) => count > 0));
   // What would come twice would come while the endpoint is served and probed on.
   await until("everything arrives", async () => {
     const path = `/v1/subscriptions/${subscription.id}/deliveries?state=delivered`;
     return ((await api("GET", path)) as { items: unknown[] }).items.length >= 8;
   });
-  expect([told("has been failing since"), told("answers again")]).toEqual([
+  expect([told("has been failing since"), told("is responding again")]).toEqual([
     [1, 1, 1],
     [1, 1, 1],
   ]);

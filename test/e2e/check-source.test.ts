@@ -34,8 +34,8 @@ test("doctor says that the source doesn't know an instance, instead of that it r
     {
       check: "credential, acmee",
       isFine: false,
-      text: "the source has no instance of this name",
-      nextStep: "Use the name in the URL that its people use.",
+      text: "the source has no instance with this name",
+      nextStep: "Use the name in the URL that the instance's users open.",
     },
   ]);
 });

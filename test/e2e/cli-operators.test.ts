@@ -66,7 +66,7 @@ test("a credential is tested at a source that doesn't answer", async () => {
   const tested = await new CliProgram(secret, ["instances", "test", "acme", "--client-id", "id"]).ended;
   expect([tested.code, tested.stderr + tested.stdout]).toEqual([
     1,
-    "✗ The source gave no usable answer: nothing listens there (ECONNREFUSED). The pair is still untested.\n",
+    "✗ The source didn't return a usable response: nothing listens there (ECONNREFUSED). The credentials are still untested.\n",
   ]);
 });
 
@@ -83,9 +83,9 @@ test("a row of the quarantine is listed, shown, tried again and forgotten", asyn
   engine.close();
   const [{ feed, row }] = await json("quarantine", "list", "--instance", "acme");
   expect(feed).toBe(walk);
-  expect(await text("quarantine", "list", "--instance", "acme")).toMatch(/^KEPT AT .*\n.* unreadable /);
+  expect(await text("quarantine", "list", "--instance", "acme")).toMatch(/^QUARANTINED AT .*\n.* unreadable /);
   expect(await json("quarantine", "show", feed, row)).toMatchObject({ body: { name: "Kari" }, waiting: false });
-  expect(await text("quarantine", "retry", feed, row)).toBe("The feed's next visit retries it.\n");
+  expect(await text("quarantine", "retry", feed, row)).toBe("The feed's next visit retries the row.\n");
   expect(await json("quarantine", "show", feed, row)).toMatchObject({ waiting: true });
   expect(await text("quarantine", "delete", feed, row)).toBe("Discarded.\n");
   const gone = await run("quarantine", "retry", feed, row);
@@ -109,9 +109,9 @@ test.each([
 
 test("an instance is rewound to a time, or rebaselined", async () => {
   expect(await text("instances", "rewind", "acme", "--to", "2026-11-20T00:00:00Z")).toBe(
-    "acme reads again from 2026-11-20T00:00:00.000Z.\n",
+    "Reading acme again from 2026-11-20T00:00:00.000Z.\n",
   );
-  expect(await text("instances", "rewind", "acme")).toBe("acme reads again from the start.\n");
+  expect(await text("instances", "rewind", "acme")).toBe("Reading acme again from the start.\n");
   expect(await text("instances", "rebaseline", "acme")).toBe("acme is connecting.\n");
   expect(await text("instances", "list")).toMatch(/^acme +connecting/m);
   const [feed] = await json("feeds", "list", "--instance", "acme", "--class", "timelines");
@@ -141,13 +141,13 @@ test("a partner gets another name and other instances", async () => {
 
 test("a bridge is backed up while it runs, restored, redriven, exported and imported by the command", async () => {
   environment["FEEDHOOK_BACKUP_PASSPHRASE"] = "a passphrase of the test";
-  expect(await text("backup", "--data-dir", at("data"), "--to", at("one.backup"))).toContain("Backed up into");
+  expect(await text("backup", "--data-dir", at("data"), "--to", at("one.backup"))).toContain("Backed up to");
   expect(await text("redrive", "--data-dir", at("data"))).toMatch(/^Retrying \d+ dead letters and 0 changes/);
-  expect(await text("restore", "--from", at("one.backup"), "--data-dir", at("restored"))).toContain("Restored into");
+  expect(await text("restore", "--from", at("one.backup"), "--data-dir", at("restored"))).toContain("Restored to");
   const running = await run("export", "--data-dir", at("data"), "--to", at("data.export"));
   expect([running.code, running.stderr]).toEqual([1, expect.stringContaining("stop it first")]);
   expect(await text("export", "--data-dir", at("restored"), "--to", at("one.export"))).toContain("won't start again");
-  expect(await text("import", "--from", at("one.export"), "--data-dir", at("moved"))).toContain("Imported into");
+  expect(await text("import", "--from", at("one.export"), "--data-dir", at("moved"))).toContain("Imported to");
   expect(existsSync(at("moved/feedhook.db"))).toBe(true);
 
   const again = StartProgram.node("--data-dir", at("restored"), "--port", "0", "--partner-url", "http://127.0.0.1:9");

@@ -125,7 +125,7 @@ describe("subscriptions, deliveries and replay", () => {
     expect(rotated.secret).not.toBe(made.secret);
 
     const { stdout: dry } = await ground.run("replay", made.id, "--dry-run", "--since", "1h");
-    expect(dry).toMatch(/^\d+ deliveries would be sent\./);
+    expect(dry).toMatch(/^\d+ deliver(y|ies) would be sent\./);
     const replayed = await ground.json("replay", made.id, "--since", "1h");
     expect(replayed).toMatchObject({ state: "running" });
     const delivered = async () => {
@@ -162,7 +162,7 @@ describe("subscriptions, deliveries and replay", () => {
     const state = async () => (await ground.json("subscriptions", "show", id)).endpoint.state;
     await expect.poll(state, { timeout: 120_000 }).toBe("open");
     const waits = await ground.run("replay", id, "--since", "1h", "--wait");
-    expect(waits.stderr).toContain("deliveries are held until a probe succeeds, next at 20");
+    expect(waits.stderr).toContain("Deliveries are held until a probe succeeds (next probe: 20");
     expect(waits.stderr).toContain(`feedhook subscriptions ping ${id}`);
     isDown = false;
     expect((await ground.run("subscriptions", "ping", id)).stdout).toMatch(/^delivered: 204 /);
@@ -181,7 +181,7 @@ describe("subscriptions, deliveries and replay", () => {
       .toContain("503");
     const { stdout: failing } = await ground.run("deliveries", id, "--failing");
     expect(failing).toMatch(
-      /^(waiting|held) .* 503 \(\d+ ms\) .* sub_\w+ +(HTTP 503 at the last attempt: step \d+ of|The endpoint is failing)/m,
+      /^(waiting|held) .* 503 \(\d+ ms\) .* sub_\w+ +(The endpoint returned HTTP 503. Step \d+ of|The endpoint has been failing)/m,
     );
     const event = /evt_\w+/.exec(failing)?.[0] ?? "";
     const { stdout: detail } = await ground.run("deliveries", id, "--event", event);

@@ -92,7 +92,9 @@ test("a partner with a key of its own lists its keys, sees its events, and not t
   expect((await asPartner("alerts", "set", "--email", "a@acme.example")).stderr).toContain(
     "this bridge sends no e-mail",
   );
-  expect((await asPartner("alerts", "confirm", "12345678")).stderr).toContain("no e-mail address to confirm");
+  expect((await asPartner("alerts", "confirm", "12345678")).stderr).toContain(
+    "No e-mail address is waiting for confirmation",
+  );
   expect((await asPartner("alerts", "test")).stderr).toContain("no chat, no PagerDuty and no confirmed e-mail address");
   expect((await ground.run("alerts", "show")).stderr).toContain("--partner prt_…");
   const refused = await asPartner("status");
@@ -197,7 +199,7 @@ test("doctor finds what is fine, and says what to do about the rest", async () =
   const wrong = await ground.run("doctor", "--data-dir", dataDir, "--config", config);
   expect(wrong.code).toBe(1);
   expect(wrong.stdout).toContain(`chmod 600 ${join(dataDir, "operator-key")}`);
-  expect(wrong.stdout).toMatch(/✗ source +no answer/);
+  expect(wrong.stdout).toMatch(/✗ source +no response/);
   const [, sandbox = ""] = await ground.bridge.prints(/^Sandbox +(\S+)$/gm, 1_000);
   const pair = { name: "acme", clientId: "sandbox-acme", clientSecret: "a-wrong-secret" };
   writeFileSync(config, JSON.stringify({ partnerUrl: sandbox, instances: [pair] }));

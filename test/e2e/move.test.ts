@@ -240,7 +240,7 @@ test("a bridge moves to AWS in the middle of changes: each is published, and non
   const importing = () => new CliProgram(aws, ["import", "--from", at("bridge.export"), "--stage", "test"], "", true);
   const { ends, stdout, stderr } = await importWithKills(endpoint, importing);
   expect(ends).toEqual(["SIGKILL", "SIGKILL", "SIGKILL", "SIGKILL", 0]);
-  expect(stdout).toContain("Imported into the stage test");
+  expect(stdout).toContain("Imported to the stage test");
   expect(stderr).toContain("messages of deliver");
   // The archive's key doesn't stay on this disk.
   expect(existsSync(at("bridge.export.import-test"))).toBe(false);

@@ -67,7 +67,9 @@ test("replay, pull and order over real HTTP", { timeout: 600_000 }, async () => 
   const ordered = await subscribe({ url: receiver.url, ordered: true });
   receiver.trust(ordered.secret);
   const { id: pull } = await subscribe({ kind: "pull" });
-  await expect(subscribe({ kind: "pull", url: receiver.url })).rejects.toThrow("a pull subscription has none");
+  await expect(subscribe({ kind: "pull", url: receiver.url })).rejects.toThrow(
+    "must be absent for a pull subscription",
+  );
   await expect(api("PATCH", `/v1/subscriptions/${pull}`, { kind: "push" })).rejects.toThrow("can't be changed");
 
   // Ordered: each record's events arrive by rising seq and part, although every fifth event is refused at first.

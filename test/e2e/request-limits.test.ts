@@ -94,7 +94,7 @@ test("a partner's keys share one budget, and the documents come compressed and f
 test("a weak operator's key stops the start, by the name of its option and without its text", async () => {
   const weak = "our-own-operator-key-for-the-bridge";
   const program = endedWithTest(StartProgram.node("--port", "0", "--operator-key", weak));
-  await program.prints(/operatorKey: holds less than 128 bits.*openssl rand -hex 32/g, 60_000);
+  await program.prints(/operatorKey: has less than 128 bits.*openssl rand -hex 32/g, 60_000);
   expect(program.output).not.toContain(weak);
 });
 

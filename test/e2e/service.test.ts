@@ -70,7 +70,7 @@ test("where the system permits too few open files, the start says so in one sent
     const program = endedWithTest(StartProgram.withFiles(limit, ...argv));
     expect(await program.ended).toBe(1);
     expect(program.output).toMatch(
-      /^feedhook: this process may open \d+ more files and needs at least 96, .* raise its limit \(ulimit -n 4096.*\n$/,
+      /^feedhook: this process can open \d+ more files, but needs at least 96, .* raise its limit \(ulimit -n 4096.*\n$/,
     );
     expect(existsSync(dataDir)).toBe(false);
   }

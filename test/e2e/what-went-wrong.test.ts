@@ -83,7 +83,9 @@ test("what went wrong is said first, over real HTTP", { timeout: 180_000 }, asyn
   const patient = await eventually(async () =>
     (await deliveries(busy, "?status=503")).find(({ wait }) => wait?.reason === "retry_after"),
   );
-  expect(patient.wait?.sentence).toMatch(/^HTTP 503 with Retry-After 600 s: the next attempt is at 20/);
+  expect(patient.wait?.sentence).toMatch(
+    /^The endpoint returned HTTP 503 with Retry-After: 600. The next attempt is at 20/,
+  );
   expect(patient.wait?.until).toBe(patient.nextAttemptAt);
   expect(Date.parse(patient.wait?.until ?? "")).toBeGreaterThan(Date.parse(patient.attempts[0]?.at ?? "") + 600_000);
 

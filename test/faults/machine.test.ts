@@ -7,6 +7,7 @@ import { backUp, backUpAndRotate, restore } from "../../infra/node/backup.ts";
 import { exportStore, requireNotExported } from "../../infra/node/move/export-store.ts";
 import { openStoreEngine } from "../../infra/node/open-store-engine.ts";
 import { startBridge } from "../../infra/node/start-bridge.ts";
+import { StoreFullError } from "../../shared/kernel/errors.ts";
 import { HostRunningError } from "../../shared/kernel/ports/host-lock.ts";
 import type { Queue } from "../../shared/kernel/ports/queue.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
@@ -82,13 +83,14 @@ const withoutWork = (queue: Queue): Queue => ({
 });
 
 /** A bridge that takes no work: what it does is done by its start and its stop alone. */
-const start = (root: string) =>
+const start = (root: string, tryRoom?: () => Promise<void>) =>
   startBridge({
     ...{ partnerUrl: "http://127.0.0.1:1", dataDir: join(root, "data"), port: 0, allowInsecureEndpoints: true },
     ...{ timings: defaultTimings, logger: new SilentLogger() },
     engineFor: (engine) => ({
       ...engine,
       queue: (name) => withoutWork(engine.queue(name)),
+      storage: tryRoom === undefined ? engine.storage : { ...engine.storage, tryRoom },
     }),
   });
 
@@ -177,6 +179,13 @@ test("a start beside a host that runs leaves that one what it has in flight", as
   expect(await other.queue("deliver").depth()).toMatchObject({ ready: 0, inFlight: 1 });
   await lock.release();
   other.close();
+  rmSync(root, { recursive: true });
+});
+
+test("a start that finds no room on the disk leaves nothing running", async () => {
+  const root = mkdtempSync(join(tmpdir(), "feedhook-full-"));
+  await expect(start(root, () => Promise.reject(new StoreFullError("full")))).rejects.toBeInstanceOf(StoreFullError);
+  await startAndStop(root);
   rmSync(root, { recursive: true });
 });
 

@@ -19,7 +19,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 36,
-    line: "The first poll may yield no cursor. The reader starts again with a checkpoint that has none.",
+    line: "The first poll may return no cursor. The reader then starts again from the beginning.",
     test: journal,
     answer: {
       file: "shared/polling/journal/journal-pass.ts",
@@ -29,7 +29,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 37,
-    line: "Journal entries have no id, and equal entries are several events. The whole entry and its occurrence are its identity.",
+    line: "Journal entries have no id, and equal entries are several events. The whole entry and its occurrence identify it.",
     test: journal,
     answer: {
       file: "shared/polling/journal/fingerprint-counts.ts",
@@ -49,7 +49,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 39,
-    line: "`changed` isn't monotonic and can come from the caller. It is the time of the event and decides neither order nor position.",
+    line: "`changed` isn't monotonic and can come from the caller. It is only the event's time, and determines neither order nor position.",
     test: "test/unit/polling/owners/journal-news.test.ts",
     answer: {
       file: "shared/polling/journal/read-journal.ts",
@@ -60,7 +60,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 40,
-    line: "A lost cursor, a bad id and a bad limit all answer 400. The same call without a cursor tells them apart.",
+    line: "A lost cursor, a bad id and a bad limit all return 400. The same call without a cursor distinguishes them.",
     test: journal,
     answer: {
       file: "shared/polling/triage-bad-request.ts",
@@ -90,7 +90,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 43,
-    line: "Documents outside folders record nothing. The document timeline finds uploads and renames, the snapshot deletions.",
+    line: "Nothing is recorded for documents outside folders. The document timeline finds uploads and renames; the snapshot finds deletions.",
     test: owners,
     answer: {
       file: "shared/polling/owners/owner-reader.ts",
@@ -100,7 +100,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 44,
-    line: "Nothing records descriptions and MIME types. The bridge takes snapshots of quiet owners, too.",
+    line: "Changed descriptions and MIME types aren't recorded. The bridge takes snapshots even of quiet owners.",
     test: owners,
     answer: {
       file: "shared/polling/owners/snapshot-state.ts",
@@ -110,7 +110,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 45,
-    line: "A folder's rename or move records nothing about its contents. The path isn't compared.",
+    line: "When a folder is renamed or moved, nothing is recorded for its contents. The bridge doesn't compare paths.",
     test: owners,
     answer: {
       file: "shared/mirror/documents/classify-folder.ts",
@@ -121,7 +121,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 46,
-    line: "Folder entries carry names, and sibling names repeat. The bridge compares folders by id, from the owner's tree.",
+    line: "Folder entries have only names, and sibling names repeat. The bridge compares folders by id, from the owner's tree.",
     test: owners,
     answer: {
       file: "shared/polling/observe/folder-sink.ts",
@@ -141,7 +141,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 48,
-    line: "Only the gaining owner's feed records a relocation. The document, or else the former owner's list, shows the owner.",
+    line: "Only the gaining owner's feed records a relocation. The document, or the former owner's list, shows the owner.",
     test: owners,
     answer: {
       file: "shared/mirror/documents/placement-after.ts",
@@ -151,7 +151,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 49,
-    line: "The feed records a deletion for each placement. Under another owner, it ends the placement and not the document.",
+    line: "The feed records a deletion for each placement. Under another owner, an entry ends the placement, not the document.",
     test: owners,
     answer: {
       file: "shared/polling/observe/missing-documents.ts",
@@ -171,7 +171,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 51,
-    line: "A room's 422 doesn't tell no member, expired and deleted apart. The bridge reports the room as unreachable once and asks again later.",
+    line: "A room's 422 doesn't distinguish a missing membership, expiry and deletion. The bridge reports the room as unreachable once, and tries again later.",
     test: journal,
     answer: {
       file: "shared/polling/journal/unresolved-owner.ts",
@@ -181,7 +181,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 52,
-    line: "Most documents of a room belong to other owners. A room's entry ends no document and marks its owner dirty.",
+    line: "Most documents of a room belong to other owners. A room's entry never ends a document; it marks the document's owner dirty.",
     test: rooms,
     answer: {
       file: "shared/polling/owners/room-reader.ts",
@@ -191,7 +191,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 53,
-    line: "Every document operation but the change feed rejects rooms. The bridge asks rooms for nothing else.",
+    line: "Every document operation except the change feed rejects rooms. The bridge polls only a room's change feed.",
     test: rooms,
     answer: {
       file: "shared/kernel/owner-resource.ts",
@@ -201,7 +201,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 54,
-    line: "Operations and fields may grow. The bridge publishes an unknown entry as it is and marks its owner dirty.",
+    line: "Operations and fields may grow. The bridge publishes an unknown entry unchanged, and marks its owner dirty.",
     test: owners,
     answer: {
       file: "shared/polling/owners/journal-news.ts",
@@ -211,7 +211,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 55,
-    line: "A page can hold 1,000 entries. Usual pages are small, because unsettled entries are read again; later pages are large.",
+    line: "A page can have 1,000 entries. The bridge usually reads small pages, because it reads recent entries again, and large pages to catch up.",
     test: journal,
     answer: {
       file: "shared/polling/journal/read-journal.ts",
@@ -231,7 +231,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 69,
-    line: "Lists and change feed can show a change in either order. A replacement takes the time of the entry that names its size; a covered entry makes no event.",
+    line: "Lists and change feed can show a change in either order. A content replacement takes its time from the entry with the same size; that entry causes no second event.",
     test: "test/unit/polling/owners/list-and-feed.test.ts",
     answer: {
       file: "shared/mirror/documents/replacement.ts",
@@ -241,7 +241,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 70,
-    line: "A source can render an entry's names differently later. The bridge recognises the entry by operation, time, document and paths.",
+    line: "A source can later show an entry's names differently. The bridge recognises the entry by operation, time, document and paths.",
     test: "test/unit/polling/journal/rerendered.test.ts",
     answer: {
       file: "shared/polling/journal/rerendered.ts",

@@ -5,15 +5,15 @@ import { hazards } from "./hazards.ts";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
-const head = `# Hazards of the Partner API, and their answers
+const head = `# Hazards of the Partner API
 
 <!-- Made by \`npm run hazards-page\` from \`test/hazards\`; don't edit. -->
 
-Each row names a hazard of [the contract](partner-api.md), Feedhook's answer, and the test that guards it. Comments and test
-titles cite the numbers. \`npm run test:hazards\` removes each answer from the code and shows that its test
+Each row names a hazard of [the contract](partner-api.md), Feedhook's solution, and the test that guards it. Comments and
+test titles cite the numbers. \`npm run test:hazards\` removes each solution from the code and checks that its test then
 fails.
 
-| # | hazard and answer | guarded by |
+| # | hazard and solution | guarded by |
 |---|---|---|
 `;
 

@@ -4,7 +4,7 @@ import type { Hazard } from "./hazard.ts";
 export const removalHazards: readonly Hazard[] = [
   {
     number: 24,
-    line: "No list reports a deletion. The bridge compares each walk with the mirror; a low count starts a walk.",
+    line: "No list reports a deletion. The bridge compares each walk with the mirror, and starts a walk if a count is low.",
     test: "test/unit/polling/walks/walk-reader.test.ts",
     answer: {
       file: "shared/polling/walks/compare-walk.ts",
@@ -34,7 +34,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 27,
-    line: "Lost access looks like deletion. More than max(20, 2 %) missing within a day wait for an operator or a later walk that agrees.",
+    line: "Lost access looks like deletion. If more than max(20, 2 %) are missing within a day, their removals wait for an operator or a later walk that agrees.",
     test: "test/unit/polling/removals/held-removals.test.ts",
     answer: {
       file: "shared/polling/removals/removal-guard.ts",
@@ -44,7 +44,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 28,
-    line: "Lists may omit inactive rows. The bridge walks both kinds; a candidate that answers is unlisted, not removed.",
+    line: "Lists may omit inactive rows. The bridge walks both kinds; a candidate that can still be read is unlisted, not removed.",
     test: "test/unit/polling/walks/walk-reader.test.ts",
     answer: {
       file: "shared/polling/walks/hidden-rows.ts",
@@ -54,7 +54,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 29,
-    line: "A default DELETE only closes or deactivates. The bridge derives an event type of its own from the difference.",
+    line: "A default DELETE only closes or deactivates. The bridge recognises this by the difference, and publishes a separate event type.",
     test: "test/unit/mirror/records/facts-of.test.ts",
     answer: {
       file: "shared/mirror/records/facts-of.ts",
@@ -64,7 +64,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 30,
-    line: "The contract doesn't say which activity statuses mean closed. The bridge asks for inactive activities of each status.",
+    line: "The contract doesn't say which activity statuses mean closed. The bridge requests the inactive activities of each status.",
     test: "test/unit/polling/observe/activity-statuses.test.ts",
     answer: {
       file: "shared/polling/observe/activity-statuses.ts",
@@ -94,7 +94,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 33,
-    line: "`plannedDeletionDate` deletes nothing by itself. It is an ordinary field and predicts no removal.",
+    line: "`plannedDeletionDate` deletes nothing by itself. The bridge treats it as an ordinary field.",
     test: "test/unit/mirror/records/facts-of.test.ts",
     answer: {
       file: "shared/mirror/records/erasure.ts",
@@ -104,7 +104,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 34,
-    line: "A deleted owner takes its feed along. The bridge asks for each document of its last snapshot.",
+    line: "When an owner is deleted, its feed is gone, too. The bridge requests each document of the last snapshot.",
     test: "test/unit/polling/owners/prove-missing.test.ts",
     answer: {
       file: "shared/polling/owners/owner-reader.ts",

@@ -4,7 +4,7 @@ import type { Hazard } from "./hazard.ts";
 export const timelineHazards: readonly Hazard[] = [
   {
     number: 1,
-    line: "`since` is inclusive, so each poll returns the last row again. A row that equals the mirror item writes nothing and makes no event.",
+    line: "`since` is inclusive, so each poll returns the last row again. If a row equals the mirror item, the bridge writes nothing and publishes no event.",
     test: "test/unit/polling/observe/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
@@ -14,7 +14,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 2,
-    line: "Cursors are truncated to milliseconds, so rows repeat on the next page. The reader hands on each row once.",
+    line: "Cursors are truncated to milliseconds, so rows repeat on the next page. The reader passes each row on once.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/timelines/read-lane.ts",
@@ -24,7 +24,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 3,
-    line: "A page full of rows of one millisecond repeats forever. The reader tries a larger page, then leaves the millisecond to the walk.",
+    line: "If all rows of a page share one millisecond, the page repeats forever. The reader tries a larger page, then leaves the millisecond to the walk.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/timelines/progress-guard.ts",
@@ -34,7 +34,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 4,
-    line: "Rows commit after their change time. The fast lane reads an overlap as long as rows are late.",
+    line: "Rows commit after their change time. The fast lane's overlap is as long as rows are late.",
     test: "test/unit/polling/timelines/timeline-trouble.test.ts",
     answer: {
       file: "shared/polling/timelines/timeline-reader.ts",
@@ -44,7 +44,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 5,
-    line: "Deduplication by id alone loses a second change. Content and change time decide.",
+    line: "Deduplication by id alone loses a second change. The bridge compares content and change time.",
     test: "test/unit/polling/observe/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
@@ -54,7 +54,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 6,
-    line: "Callers can set change times, also backwards. An older change time is no reason to skip a row.",
+    line: "Callers can set change times, even backwards. The bridge never skips a row because of an older change time.",
     test: "test/unit/polling/observe/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
@@ -65,7 +65,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 7,
-    line: "A row dated ahead would hide every later change. It never moves the watermark.",
+    line: "A row with a future date would hide every later change. Such a row never moves the watermark.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/timelines/watermark.ts",
@@ -85,7 +85,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 9,
-    line: "A cursor of another key answers 400. Each query is a feed with its own cursors.",
+    line: "A cursor for another key returns 400. Each query is a feed with its own cursors.",
     test: "test/unit/schedule/feeds/feeds-of-instance.test.ts",
     answer: {
       file: "shared/schedule/feeds/feed.ts",
@@ -95,7 +95,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 10,
-    line: "Cursors don't bind filters and keys. Each page request sends the whole frozen query.",
+    line: "Cursors don't include filters and keys. Each page request sends the whole frozen query.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/timelines/read-lane.ts",
@@ -115,7 +115,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 12,
-    line: "A short page can have a successor. Only an absent `nextCursor` ends a pass.",
+    line: "A short page can have a next page. Only an absent `nextCursor` ends a pass.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/timelines/read-lane.ts",
@@ -125,7 +125,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 13,
-    line: "The contract doesn't give the largest `limit`. The bridge tries sizes downwards and remembers the accepted one.",
+    line: "The contract doesn't give the largest `limit`. The bridge tries smaller and smaller sizes, and remembers the first accepted one.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/rows/page-limit.ts",
@@ -135,7 +135,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 14,
-    line: "Cursors expire. The pass restarts where everything was read.",
+    line: "Cursors expire. The pass restarts at the last point up to which everything was read.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/timelines/read-lane.ts",
@@ -145,7 +145,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 15,
-    line: "A `view=full` page answers 404 if one of its records was just deleted. The bridge reads it lean and its rows by id.",
+    line: "A `view=full` page returns 404 if one of its records was just deleted. The bridge reads the page lean and its rows by id.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/rows/list-records.ts",
@@ -165,7 +165,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 17,
-    line: "A read by id can be newer than its row. The bridge publishes the read; the later row makes no event.",
+    line: "A read by id can be newer than its row. The bridge publishes the read; the later row causes no event.",
     test: "test/unit/polling/observe/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
@@ -175,7 +175,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 18,
-    line: "Rows carry names of other records. The bridge compares references by id.",
+    line: "Rows contain names of other records. The bridge compares references by id.",
     test: "test/unit/mirror/records/canonical-record.test.ts",
     answer: {
       file: "shared/mirror/records/canonical-record.ts",
@@ -185,7 +185,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 19,
-    line: "Absent means null, and some scalars are loose. The bridge compares them in one spelling.",
+    line: "Absent means null, and some scalars have several spellings. The bridge compares values in one spelling.",
     test: "test/unit/mirror/records/canonical-record.test.ts",
     answer: {
       file: "shared/mirror/records/canonical-record.ts",
@@ -195,7 +195,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 20,
-    line: "Counts move with other records, and only answers to writes carry `actedBy`. Comparisons leave both out.",
+    line: "Counts change with other records, and only responses to writes have `actedBy`. Comparisons ignore both.",
     test: "test/unit/mirror/records/canonical-record.test.ts",
     answer: {
       file: "shared/mirror/records/canonical-record.ts",
@@ -205,7 +205,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 21,
-    line: "Offset lists skip and repeat rows. A pass counts only if one answer held everything or two passes agree.",
+    line: "Offset lists skip and repeat rows. A pass counts only if one response contained everything or two passes agree.",
     test: "test/unit/polling/templates/template-reader.test.ts",
     answer: {
       file: "shared/polling/templates/template-pages.ts",
@@ -215,7 +215,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 22,
-    line: "A `+` in a query string is a blank, and a malformed `since` answers 400. The bridge sends instants in UTC with `Z`, encoded.",
+    line: "A `+` in a query string means a space, and a malformed `since` returns 400. The bridge sends instants in UTC with `Z`, encoded.",
     test: "test/unit/polling/rows/change-time.test.ts",
     answer: {
       file: "shared/polling/rows/change-time.ts",
@@ -225,7 +225,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 23,
-    line: "Our clock isn't the source's. The bridge takes moments from the `Date` header of answers.",
+    line: "The bridge's clock may differ from the source's. The bridge uses the `Date` header of responses.",
     test: "test/unit/source/source-client.test.ts",
     answer: {
       file: "shared/source/source-client.ts",

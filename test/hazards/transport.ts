@@ -4,7 +4,7 @@ import type { Hazard } from "./hazard.ts";
 export const transportHazards: readonly Hazard[] = [
   {
     number: 57,
-    line: "A token works for its own instance only. The bridge keeps tokens for each instance and credential.",
+    line: "A token works only for its own instance. The bridge keeps tokens for each instance and credential.",
     test: "test/unit/source/source-tokens.test.ts",
     answer: {
       file: "shared/source/access-tokens.ts",
@@ -14,7 +14,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 58,
-    line: "Scopes are mandatory, and their families never mix. The bridge asks for the scope that fits an on-behalf credential.",
+    line: "Scopes are mandatory, and their families never mix. The bridge requests the scope that fits the credential.",
     test: "test/unit/source/source-tokens.test.ts",
     answer: {
       file: "shared/source/access-tokens.ts",
@@ -24,7 +24,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 59,
-    line: "`expires_in` decides. The bridge renews a token shortly before it expires, however short its life.",
+    line: "`expires_in` sets a token's lifetime. The bridge renews the token shortly before it expires, however short its lifetime.",
     test: "test/unit/source/source-tokens.test.ts",
     answer: {
       file: "shared/source/access-tokens.ts",
@@ -64,7 +64,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 63,
-    line: "A 500 passes. The bridge repeats with full jitter, and each repeat costs allowance.",
+    line: "A 500 is temporary. The bridge repeats with full jitter, and each repeat costs allowance.",
     test: "test/unit/source/source-client.test.ts",
     answer: {
       file: "shared/source/retrying-http.ts",
@@ -74,7 +74,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 64,
-    line: "The contract gives no rate limit. Refusals or doubled latency lower the rate by 30 %; it recovers along a cubic curve. The Retry-After of a 429 holds the instance, that of a 503 its list.",
+    line: "The contract gives no rate limit. Refusals or doubled latency lower the rate by 30 %, and the rate recovers along a cubic curve. The `Retry-After` of a 429 holds the whole instance; that of a 503 holds one list.",
     test: "test/unit/schedule/budget/pressure.test.ts",
     answer: {
       file: "shared/schedule/budget/adapted-rate.ts",
@@ -84,7 +84,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 65,
-    line: "The token endpoint sends OAuth errors, other endpoints problem documents. The bridge reads each as what it is.",
+    line: "The token endpoint sends OAuth errors, other endpoints problem documents. The bridge reads each in its own format.",
     test: "test/unit/source/source-client.test.ts",
     answer: {
       file: "shared/source/answer-bodies.ts",
@@ -94,7 +94,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 66,
-    line: "Ids are opaque and can hold any character. The bridge encodes them whole and never parses them.",
+    line: "Ids are opaque and can contain any character. The bridge encodes them whole and never parses them.",
     test: "test/unit/source/small-parts.test.ts",
     answer: {
       file: "shared/source/path-of.ts",
@@ -104,7 +104,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 67,
-    line: "`links` can lead to another host. The bridge follows `nextCursor` alone.",
+    line: "`links` can lead to another host. The bridge follows only `nextCursor`.",
     test: "test/unit/source/source-client.test.ts",
     answer: {
       file: "shared/source/answer-bodies.ts",
@@ -114,7 +114,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 68,
-    line: "A 422 of an owner's feed means a deleted owner or lost access. The bridge asks for the owner by id.",
+    line: "A 422 from an owner's feed means a deleted owner or lost access. The bridge requests the owner by id.",
     test: "test/unit/polling/journal/journal-reader.test.ts",
     answer: {
       file: "shared/polling/journal/unresolved-owner.ts",

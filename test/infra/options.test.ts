@@ -132,11 +132,11 @@ describe("the deployment's options", () => {
     ],
     [
       { alarmEmail: undefined },
-      "alarmEmail: or alarmTopicArn is required here: without either, no alarm reaches anyone",
+      "alarmEmail: is required here unless alarmTopicArn is set; otherwise, no alarm reaches anyone",
     ],
     [
       { stage: "staging", alarmEmail: undefined, protectStacks: true },
-      "alarmEmail: or alarmTopicArn is required here: without either, no alarm reaches anyone",
+      "alarmEmail: is required here unless alarmTopicArn is set; otherwise, no alarm reaches anyone",
     ],
     [
       { alarmEmail: "a@acme.test", alarmTopicArn: "arn:aws:sns:eu-north-1:123456789012:ops" },

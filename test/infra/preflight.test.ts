@@ -85,7 +85,7 @@ describe("npm run preflight", () => {
     [
       { restoredTables: { feeds: "feedhook-prod-feeds-1" } },
       { indexes: [] },
-      "restored tables | fail | feedhook-prod-feeds-1 has no index wheel: repeat restore-tables",
+      "restored tables | fail | feedhook-prod-feeds-1 has no index wheel: run restore-tables again",
     ],
     [mail, { isSandboxed: true }, "e-mail | fail | SES is in its sandbox"],
     [{}, { queues: ["https://sqs/feedhook-prod-poll"] }, "left over queues | fail | delete them first"],

@@ -105,7 +105,7 @@ describe("npm run smoke", () => {
     [
       "table feeds",
       { "dynamodb describe-table": { Table: { TableStatus: "ACTIVE", DeletionProtectionEnabled: true } } },
-      "has no index wheel: repeat restore-tables with the suffix of its name",
+      "has no index wheel: run restore-tables again with the table's suffix",
     ],
     ["table mirror", { "dynamodb describe-continuous-backups": {} }, "can't be restored"],
     ["event sources", { "lambda list-event-source-mappings": { EventSourceMappings: [] } }, "0 of 8"],

@@ -11,17 +11,17 @@ export const eventsDoc = new URL("../../docs/events.md", import.meta.url);
 export type Normalisation = readonly [resource: Subject, was: string, is: string, why: string];
 
 const label = "references are compared by id; the new name is a change of the other record";
-const audit = "who wrote it and when isn't actionable, and an import would send one event per record";
-const asText = "the contract declares no moment there";
+const audit = "a new author or write time isn't actionable, and an import would cause an event for each record";
+const asText = "the contract doesn't declare this field as an instant";
 
 const same: readonly Normalisation[] = [
   ["company", '"fax": null', "", "absent means null"],
-  ["company", '"visit": {"city": null}', '"visit": {}', "the same, at any depth"],
+  ["company", '"visit": {"city": null}', '"visit": {}', "at any depth, too"],
   ["company", '"a": 1, "b": 2', '"b": 2, "a": 1', "members have no order; `data` shows names that are numbers first"],
-  ["company", '"a": 1, "a": 2', '"a": 2', "of two members with one name, the last one counts"],
-  ["company", '"limit": 1.50', '"limit": 15e-1', "one number"],
-  ["company", '"limit": 9007199254740993', '"limit": 9007199254740993.0', "one number, also beyond 2^53"],
-  ["company", '"limit": -0', '"limit": 0', "one number; `data` shows 0"],
+  ["company", '"a": 1, "a": 2', '"a": 2', "if a name is repeated, the last member counts"],
+  ["company", '"limit": 1.50', '"limit": 15e-1', "the same number"],
+  ["company", '"limit": 9007199254740993', '"limit": 9007199254740993.0', "the same number, even beyond 2^53"],
+  ["company", '"limit": -0', '"limit": 0', "the same number; `data` shows 0"],
   [
     "company",
     '"name": "J\uFFFDrgen"',
@@ -32,7 +32,7 @@ const same: readonly Normalisation[] = [
     "project",
     '"projectEnd": "2026-01-05T08:00:00+01:00"',
     '"projectEnd": "2026-01-05T07:00:00.000Z"',
-    "one moment, in a field that the contract declares as one",
+    "the same instant, in a field that the contract declares as one",
   ],
   [
     "person",
@@ -40,7 +40,7 @@ const same: readonly Normalisation[] = [
     '"plannedDeletionDate": "2026-01-05T07:00:00Z"',
     "the same",
   ],
-  ["company", '"isActive": "true"', '"isActive": true', "the contract leaves the field untyped"],
+  ["company", '"isActive": "true"', '"isActive": true', "the contract leaves this field untyped"],
   ["project", '"projectYear": "2026"', '"projectYear": 2026', "the same"],
   ["project", '"company": {"id": "c1", "name": "A"}', '"company": {"id": "c1", "name": "B"}', label],
   [
@@ -66,33 +66,33 @@ const same: readonly Normalisation[] = [
     '"numCompanies": 2',
     "it changes with other records, which have their own events; so does `numProjects`",
   ],
-  ["folder", '"path": "A/B"', '"path": "C/B"', "its ancestors determine it"],
+  ["folder", '"path": "A/B"', '"path": "C/B"', "the folder's ancestors determine it"],
   ["folder", '"color": "red"', '"color": "blue"', "only `name` and `parentId` of a folder are documented"],
-  ["document", '"folderId": null', "", "archived to the top level; the owner's journal has the entry"],
+  ["document", '"folderId": null', "", "moved to the top level of the archive; the owner's journal has the entry"],
 ];
 const different: readonly Normalisation[] = [
   ["company", '"limit": 9007199254740992', '"limit": 9007199254740993', "every digit counts"],
-  ["company", '"note": ""', "", "an empty text is a value"],
+  ["company", '"note": ""', "", "an empty string is a value"],
   ["company", '"tags": []', "", "so is an empty list"],
   ["company", '"visit": {}', "", "so is an empty object"],
   ["company", '"tags": ["a"]', '"tags": ["a", null]', "in a list, null is an element"],
   ["company", '"tags": ["a", "b"]', '"tags": ["b", "a"]', "a list has an order"],
   ["company", '"name": "A"', '"name": "a"', "letter case counts"],
-  ["company", '"name": "A "', '"name": "A"', "blanks count"],
-  ["company", '"flag": "true"', '"flag": true', "the contract doesn't declare the field untyped"],
+  ["company", '"name": "A "', '"name": "A"', "whitespace counts"],
+  ["company", '"flag": "true"', '"flag": true', "the contract doesn't leave this field untyped"],
   ["project", '"projectYear": "007"', '"projectYear": 7', "with leading zeros it is a code"],
   [
     "project",
     '"projectEnd": "2026-02-30T00:00:00Z"',
     '"projectEnd": "2026-03-02T00:00:00Z"',
-    "a moment that doesn't exist is a text",
+    "an instant that doesn't exist is compared as text",
   ],
   ["company", '"note": "2026-01-05T08:00:00+01:00"', '"note": "2026-01-05T07:00:00Z"', asText],
   [
     "activity",
     '"dueDate": "2026-01-05T08:00:00+01:00"',
     '"dueDate": "2026-01-05T07:00:00Z"',
-    "the same: it is a local date",
+    "the same: this is a local date",
   ],
   ["project", '"company": {"id": "c1", "name": "A"}', '"company": {"id": "c2", "name": "A"}', "another record"],
   [
@@ -111,7 +111,7 @@ const different: readonly Normalisation[] = [
     "company",
     '"custom": {"id": "f1", "name": "A"}',
     '"custom": {"id": "f1", "name": "B"}',
-    "the contract declares no reference there",
+    "the contract doesn't declare this field as a reference",
   ],
   [
     "company",
@@ -119,8 +119,8 @@ const different: readonly Normalisation[] = [
     '"country": {"code": "SE"}',
     "without an id, the code identifies the country",
   ],
-  ["company", '"a": {"b": 1}', '"a": {"b": 2}', "nested fields have their path"],
-  ["company", '"a.b": 1', '"a.b": 2', "a name with a dot has its pointer (RFC 6901)"],
+  ["company", '"a": {"b": 1}', '"a": {"b": 2}', "a nested field is named by its path"],
+  ["company", '"a.b": 1', '"a.b": 2', "a name with a dot also has a pointer (RFC 6901)"],
 ];
 export const normalisations = { same, different };
 
@@ -140,7 +140,9 @@ export function withNormalisations(page: string): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`docs/events.md has no section between ${begin} and ${end}`);
   const lines = [...same, ...different].map(rowOf);
-  const table = ["| of | was | is | `changes` | why |", "| --- | --- | --- | --- | --- |", ...lines].join("\n");
+  const table = ["| resource | before | after | `changes` | why |", "| --- | --- | --- | --- | --- |", ...lines].join(
+    "\n",
+  );
   return `${page.slice(0, from)}${begin}\n\n${table}\n\n${page.slice(to)}`;
 }
 

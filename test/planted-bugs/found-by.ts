@@ -1,9 +1,20 @@
+import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
+import type { PlantedBug } from "./planted-bug.ts";
 
 const path = fileURLToPath(new URL("found-by.json", import.meta.url));
-const findings = z.record(z.string(), z.object({ seed: z.int().optional(), what: z.string() }));
+const repository = new URL("../../", import.meta.url);
+const findings = z.record(
+  z.string(),
+  z.object({
+    seed: z.int().optional(),
+    what: z.string(),
+    /** The digest of the bug and of the files concerned, when it was last found. */
+    digest: z.string().optional(),
+  }),
+);
 
 /** What found each planted bug when the page was last written, by the bug's name. */
 export type FoundBy = z.infer<typeof findings>;
@@ -14,4 +25,12 @@ export function readFoundBy(): FoundBy {
 
 export function writeFoundBy(found: FoundBy): void {
   writeFileSync(path, `${JSON.stringify(found, undefined, 2)}\n`);
+}
+
+/** Changes with the bug, with the file that it is planted in, and with the test that finds it. */
+export function digestOf(bug: PlantedBug): string {
+  const digest = createHash("sha256").update(JSON.stringify(bug));
+  for (const file of [bug.file, bug.test])
+    if (file !== undefined) digest.update(readFileSync(new URL(file, repository)));
+  return digest.digest("hex").slice(0, 8);
 }

@@ -28,21 +28,21 @@ export function plantedBugsPage(bugs: readonly PlantedBug[], found: FoundBy): st
     "",
     "<!-- Made by `npm run planted-bugs -- --write`; don't edit. -->",
     "",
-    "`npm run planted-bugs` plants each bug into the sources as they are loaded, and fails if nothing finds it",
-    "([who proves the proof](../proof.md#who-proves-the-proof)). `test/planted-bugs` holds the code of every bug, and `found-by.json` there",
-    "the seed or test that finds it.",
+    "`npm run planted-bugs` plants each bug in the sources as they are loaded, and fails if no test finds it",
+    "([how](../proof.md#who-proves-the-proof)). `test/planted-bugs` has the code of every bug, and its `found-by.json` has",
+    "the seed or test that finds the bug.",
     "",
-    "| stage | bugs | that need another fault, too | found by the simulation, by seed | found by a named test | of all, found by `npm test` | not found |",
+    "| stage | bugs | of these, need another fault | found by the simulation, up to seed | found by a named test | found by `npm test` | not found |",
     "|---|---:|---:|---|---:|---:|---:|",
     ...rows,
-    rowOf("**together**", bugs, found),
+    rowOf("**total**", bugs, found),
   ].join("\n")}\n`;
 }
 
 function rowOf(title: string, bugs: readonly PlantedBug[], found: FoundBy): string {
   const bySimulation = bugs.filter(({ test }) => test === undefined);
   const seeds = bySimulation.flatMap(({ name }) => found[name]?.seed ?? []);
-  const last = seeds.length === 0 ? "" : `, seed ${Math.max(...seeds)} at the latest`;
+  const last = seeds.length === 0 ? "" : `, seed ${Math.max(...seeds)}`;
   const cells = [
     bugs.length,
     bugs.filter(({ needs }) => needs !== undefined).length,

@@ -60,7 +60,7 @@ describe("on an endpoint's page", () => {
     const dialog = page.getByRole("dialog", { name: "Send example" });
     await dialog.getByLabel("Event type").selectOption("person.updated");
     await dialog.getByLabel("Fields to set in data").fill("[1]");
-    await dialog.getByText("isn't an object").waitFor();
+    await dialog.getByText("This isn't a JSON object").waitFor();
     await dialog.getByLabel("Fields to set in data").fill('{ "firstName": "Ada" }');
     await dialog.getByRole("button", { name: "Send example" }).click();
     await dialog.getByText("The endpoint returned an error (500)").waitFor();
@@ -181,7 +181,7 @@ describe("charts", () => {
     await expect.poll(slots, { timeout: 60_000, interval: 1_000 }).toBeGreaterThan(0);
     const page = await open("", key);
     await page.getByText(/^2xx responses in the last 24 hours: [\d,]+ of [\d,]+\.$/).waitFor();
-    await page.getByText(/^Last 24 hours: 95% of responses within/).waitFor();
+    await page.getByText(/^Last 24 hours: 95% of responses took up to/).waitFor();
     await expect.poll(() => page.locator("canvas").count()).toBe(2);
     await page.getByRole("img", { name: "Attempts in the last 24 hours, none failed" }).waitFor();
     expect(await lookAt(page, "overview-charts")).toEqual([]);
@@ -210,15 +210,15 @@ describe("on the pull page", () => {
     const page = await open("/pull", key);
     await page.getByRole("heading", { name: "Warehouse queue" }).waitFor();
     await page.getByText(/^\d+ events?$/).waitFor();
-    await page.getByRole("button", { name: "Fetch 20" }).click();
+    await page.getByRole("button", { name: "Fetch 20 events" }).click();
     const rows = page.getByRole("button", { name: /^Acknowledge evt_/ });
     await rows.first().waitFor();
     expect(await lookAt(page, "pull")).toEqual([]);
     const before = await rows.count();
     await rows.first().click();
-    await page.getByText("Acknowledged", { exact: true }).waitFor();
+    await page.getByText(/^\d+ events? acknowledged$/).waitFor();
     await expect.poll(() => rows.count()).toBe(before - 1);
-    await page.getByRole("link", { name: "Open the subscription" }).click();
+    await page.getByRole("link", { name: "View endpoint" }).click();
     await page.getByText("Pull queue: your program fetches the events").waitFor();
     expect(faults).toEqual([]);
   });
@@ -226,7 +226,7 @@ describe("on the pull page", () => {
   test("says how to make a queue where there is none", async () => {
     const { key } = await newPartner({ url: address, status: "disabled" });
     const page = await open("/pull", key);
-    await page.getByText("No pull queue yet").waitFor();
+    await page.getByText("No pull queues yet").waitFor();
     expect(await lookAt(page, "pull-empty")).toEqual([]);
   });
 });

@@ -36,7 +36,7 @@ describe("Escape closes a dialog, and the focus returns to what opened it", () =
     const page = await ground.open("/endpoints", partner.key);
     await page.getByRole("link", { name: "Add endpoint" }).first().focus();
     await page.keyboard.press("?");
-    await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await expect.poll(() => focused(page)).toBe("Add endpoint");

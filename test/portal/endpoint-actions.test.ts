@@ -87,7 +87,7 @@ describe("on an endpoint's page", () => {
     await page.getByText(/expires in (59 minutes|1 hour)/).waitFor();
     const both = await pinged(page, "/rotate");
     expect([first, second].map((secret) => verifies(both, secret))).toEqual([true, true]);
-    const third = await rotate("0 (it leaked)");
+    const third = await rotate("0 hours (the secret leaked)");
     await page.getByText(/expires in/).waitFor({ state: "detached" });
     const last = await pinged(page, "/rotate");
     expect([first, second, third].map((secret) => verifies(last, secret))).toEqual([false, false, true]);

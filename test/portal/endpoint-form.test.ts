@@ -37,23 +37,23 @@ const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 describe("the form of an endpoint", () => {
   test("offers every field that the API takes, when it creates one and when it changes one", async () => {
     const page = await ground.open("/endpoints/new", partner.key);
-    await page.getByLabel("How events arrive").selectOption("push");
-    await page.getByLabel("Address").fill("http://127.0.0.1:9/all");
+    await page.getByLabel("Delivery method").selectOption("push");
+    await page.getByLabel("URL", { exact: true }).fill("http://127.0.0.1:9/all");
     await page.getByLabel("Name", { exact: true }).fill("Everything");
     await page.getByLabel("acme", { exact: true }).check();
     await page.getByLabel("Filter").fill('{ "subject": { "type": ["person"] } }');
     await page.getByLabel("Payload").selectOption("thin");
-    await page.getByLabel("Also send records").check();
+    await page.getByLabel("Also send baseline events").check();
     await page.getByLabel("Start disabled").check();
     await page.getByText("Delivery options").click();
     await page.getByLabel("Format").selectOption("cloudevents");
-    await page.getByLabel("Deliveries per second").fill("0.5");
-    await page.getByLabel("Deliveries at once").fill("3");
-    await page.getByLabel("Seconds to answer").fill("20");
+    await page.getByLabel("Maximum deliveries per second").fill("0.5");
+    await page.getByLabel("Maximum concurrent deliveries").fill("3");
+    await page.getByLabel("Response timeout in seconds").fill("20");
     await button(page, "Add header").click();
     await page.getByLabel("Header 1", { exact: true }).fill("x-api-key");
     await page.getByLabel("Value 1").fill("very secret");
-    await page.getByLabel("Keep order").check();
+    await page.getByLabel("Deliver in order").check();
     await page.getByLabel("Your own signing secret").fill(secret);
     expect(await lookAt(page, "endpoint-form-all")).toEqual([]);
     const input = await sentBy(page, "POST", () => button(page, "Add endpoint").click());
@@ -62,12 +62,12 @@ describe("the form of an endpoint", () => {
     await page.getByRole("heading", { name: "Everything" }).waitFor();
 
     await page.getByRole("link", { name: "Edit" }).click();
-    expect(await page.getByLabel("Deliveries per second").inputValue()).toBe("0.5");
+    expect(await page.getByLabel("Maximum deliveries per second").inputValue()).toBe("0.5");
     await button(page, "Add header").click();
     await page.getByLabel("Header 2", { exact: true }).fill("x-tenant");
     await page.getByLabel("Value 2").fill("acme");
     await button(page, "Remove header 1").click();
-    await page.getByLabel("Seconds to answer").fill("");
+    await page.getByLabel("Response timeout in seconds").fill("");
     const patch = await sentBy(page, "PATCH", () => button(page, "Save").click());
     // An endpoint's page has a button for its status; the others can't be changed.
     const notInForm = ["kind", "ordered", "status"];
@@ -94,20 +94,20 @@ describe("the form of an endpoint", () => {
 
   test("shows what the API refuses beside the field, and opens the options for it", async () => {
     const page = await ground.open("/endpoints/new", partner.key);
-    await page.getByLabel("Address").fill("http://127.0.0.1:9/refused");
+    await page.getByLabel("URL", { exact: true }).fill("http://127.0.0.1:9/refused");
     await page.getByText("Delivery options").click();
-    await page.getByLabel("Seconds to answer").fill("90");
+    await page.getByLabel("Response timeout in seconds").fill("90");
     await page.getByText("Delivery options").click();
     await button(page, "Add endpoint").click();
-    const field = page.getByLabel("Seconds to answer");
+    const field = page.getByLabel("Response timeout in seconds");
     await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
     expect(await field.isVisible()).toBe(true);
   });
 
   test("adds a pull queue, which has no address, no options of delivery and no secret", async () => {
     const page = await ground.open("/endpoints/new", partner.key);
-    await page.getByLabel("How events arrive").selectOption("pull");
-    expect(await page.getByLabel("Address").count()).toBe(0);
+    await page.getByLabel("Delivery method").selectOption("pull");
+    expect(await page.getByLabel("URL", { exact: true }).count()).toBe(0);
     expect(await page.getByText("Delivery options").count()).toBe(0);
     await page.getByLabel("Name", { exact: true }).fill("Fetched");
     await button(page, "Add endpoint").click();

@@ -53,7 +53,7 @@ describe("the events page", () => {
     const changes = page.getByRole("table").filter({ hasText: "lastName" });
     expect(await changes.getByRole("row").nth(1).textContent()).toBe('lastName"Olsen""Lie"');
     await page.getByText("This event wasn't sent to any of your endpoints.").waitFor();
-    await page.getByRole("heading", { name: "Why did or didn't I receive this?" }).waitFor();
+    await page.getByRole("heading", { name: "Why was this event delivered or not?" }).waitFor();
     await page.getByText("View as text").click();
     expect(await page.getByLabel("the event", { exact: true }).textContent()).toContain(married.envelope.id);
 
@@ -102,7 +102,7 @@ describe("the filter of an endpoint", () => {
     const page = await open("/endpoints/new");
     const preview = page.getByRole("region", { name: "Preview" });
     await preview.getByText("3 of 3 recent events").waitFor();
-    await page.getByLabel("All events, including types added later").uncheck();
+    await page.getByLabel("All changes, including types added later").uncheck();
     await page.locator("summary", { hasText: /^person/ }).click();
     await page.getByLabel("created", { exact: true }).first().check();
     await preview.getByText("1 of 1 recent event").waitFor();

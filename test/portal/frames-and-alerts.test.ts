@@ -113,19 +113,19 @@ describe("alerts", () => {
     expect(await axeFindings(page)).toEqual([]);
     await expect.poll(() => mails.taken.length, { timeout: 60_000 }).toBe(1);
     const [code = ""] = /\b\d{8}\b/.exec(mails.taken[0]!.text) ?? [];
-    await page.getByLabel("Code from the e-mail").fill(code);
+    await page.getByLabel("Confirmation code").fill(code);
     await page.getByRole("button", { name: "Confirm" }).click();
     await page.getByText("Confirmed", { exact: true }).waitFor();
     await page.getByLabel("Incoming webhook URL").fill(chatUrl);
     await page.getByRole("button", { name: "Save" }).first().click();
-    await page.getByText("The full address is hidden").waitFor();
-    await page.getByLabel("Alert about a failing endpoint").selectOption({ label: "At once" });
+    await page.getByText("The full URL is hidden").waitFor();
+    await page.getByLabel("When to alert about a failing endpoint").selectOption({ label: "Immediately" });
     await page.getByText("Saved", { exact: true }).waitFor();
-    await page.getByLabel("An endpoint recovered").click();
+    await page.getByLabel("Endpoint recovered").click();
     await page.getByText("Saved", { exact: true }).last().waitFor();
-    await page.getByRole("button", { name: "Send test" }).click();
+    await page.getByRole("button", { name: "Send test alert" }).click();
     await page.getByText("E-mail: Sent").waitFor();
-    await page.getByText("Chat: Refused (http_404)").waitFor();
+    await page.getByText("Chat: Rejected (http_404)").waitFor();
     const row = page.getByRole("row").filter({ hasText: "http_404" });
     await row.waitFor();
     expect(await row.textContent()).toContain("Chat");
@@ -137,7 +137,7 @@ describe("alerts", () => {
     await page.getByLabel("Region").selectOption("EU");
     expect(await lookAt(page, "alerts")).toEqual([]);
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Posts to events.eu.pagerduty.com").waitFor();
+    await page.getByText("Feedhook posts alerts to events.eu.pagerduty.com").waitFor();
     const remove = page.getByRole("button", { name: "Remove", exact: true });
     for (const left of [2, 1, 0]) {
       await remove.first().click();

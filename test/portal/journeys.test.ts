@@ -23,7 +23,7 @@ describe("a partner", () => {
     const address = await endpoint.listen();
 
     await page.getByRole("link", { name: "Add endpoint" }).click();
-    await page.getByLabel("Address").fill(address);
+    await page.getByLabel("URL", { exact: true }).fill(address);
     await page.getByRole("textbox", { name: "Name" }).fill("CRM import");
     await page.getByText(/of \d+ recent events?/).waitFor();
     await page.getByRole("button", { name: "Add endpoint" }).click();
@@ -118,7 +118,7 @@ describe("a partner", () => {
     await page.keyboard.press("j");
     expect(await page.evaluate(() => document.activeElement?.hasAttribute("data-row"))).toBe(true);
     await page.keyboard.press("?");
-    await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     await page.keyboard.press("Escape");
     await page.keyboard.press("/");
     await page.keyboard.type("sample");
@@ -133,14 +133,14 @@ describe("an operator", () => {
     const { id } = await ground.newPartner("Seen");
     const page = await ground.open(`/partners/${id}`, ground.operatorKey);
     await page.getByRole("button", { name: "View as partner Seen" }).click();
-    await page.getByText("You see what Seen sees").waitFor();
+    await page.getByText("You are viewing the portal as Seen").waitFor();
     await page.getByText("No endpoints yet").waitFor();
     expect(await page.getByRole("link", { name: "Instances" }).count()).toBe(0);
     await page.getByRole("link", { name: "Endpoints" }).click();
     await page.waitForURL(new RegExp(`/portal/endpoints\\?as=${id}$`));
     const colleague = await ground.open(`/endpoints?as=${id}`, ground.operatorKey);
-    await colleague.getByText("You see what Seen sees").waitFor();
-    await page.getByRole("button", { name: "Back to the whole bridge" }).click();
+    await colleague.getByText("You are viewing the portal as Seen").waitFor();
+    await page.getByRole("button", { name: "Exit partner view" }).click();
     await page.getByRole("link", { name: "Instances" }).waitFor();
     expect(page.url()).toMatch(/\/portal\/endpoints$/);
     expect(ground.faults).toEqual([]);
@@ -153,9 +153,9 @@ describe("an address that names a partner", () => {
     const page = await ground.open(`/keys?as=${other.id}`, own.key);
     await page.getByText("Its own · portal").waitFor();
     await page.waitForURL(/\/portal\/keys$/);
-    expect(await page.getByText("You see what").count()).toBe(0);
+    expect(await page.getByText("You are viewing the portal as").count()).toBe(0);
     const lost = await ground.open("/endpoints?as=prt_none", ground.operatorKey);
-    await lost.getByRole("button", { name: "Back to the whole bridge" }).click();
+    await lost.getByRole("button", { name: "Exit partner view" }).click();
     await lost.getByRole("link", { name: "Instances" }).waitFor();
     expect(lost.url()).toMatch(/\/portal\/endpoints$/);
   });

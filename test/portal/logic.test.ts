@@ -43,7 +43,7 @@ describe("a JSON object that somebody writes", () => {
     for (const text of ["[1]", "null", "7", '"text"']) {
       expect(parseObject(text)).toMatchObject({
         outcome: "invalid",
-        message: expect.stringMatching(/isn.t an object/),
+        message: expect.stringMatching(/isn't a JSON object/),
       });
     }
   });
@@ -171,7 +171,7 @@ describe("what is said of an endpoint and of a delivery", () => {
     expect(causeOfLast({ ...endpoint, lastFailure })).toMatch(
       /^The server has no POST route at this path \(404\)\. Check the path/,
     );
-    expect(causeOfLast(endpoint)).toBe("No failed attempts are recorded.");
+    expect(causeOfLast(endpoint)).toBe("No attempt has failed.");
   });
 
   it("is how many attempts succeeded, and 100 % only if all did", () => {
@@ -258,7 +258,7 @@ describe("counts in sentences", () => {
 describe("what is said of a feed", () => {
   it("is what it reads, so that no two of an instance have the same name", () => {
     expect(feedName({ kind: "person-timeline", query: { key: "created", view: "full" } })).toBe(
-      "Persons: timeline, by created",
+      "People: timeline, by created",
     );
     expect(feedName({ kind: "owner", owner: { type: "Company", id: "k2Jm" }, query: {} })).toBe(
       "Documents of Company k2Jm",

@@ -73,14 +73,14 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByLabel("Client ID").fill(clientId);
     await page.getByLabel("Client secret").fill("not the secret");
     await button(page, "Test credentials").click();
-    await page.getByText("The source refuses the pair (invalid_client)").waitFor({ timeout: whole });
+    await page.getByText("The source refuses the credentials (invalid_client)").waitFor({ timeout: whole });
     await page.getByLabel("Client secret").fill(clientSecret);
     await button(page, "Test credentials").click();
     const found = page.getByRole("region", { name: "Test results" });
-    await found.getByText("The credentials read with the scope read").waitFor({ timeout: whole });
-    await found.getByText("Every tested list answers.").waitFor();
+    await found.getByText("The credentials can read (scope read)").waitFor({ timeout: whole });
+    await found.getByText("All tested lists can be read.").waitFor();
     await found.getByText(/^Pages hold at most 1000 rows \(.*\/project\/timeline.*100 rows/).waitFor();
-    await found.getByText("The source's clock and the bridge's agree.").waitFor();
+    await found.getByText("The source's clock agrees with the bridge's.").waitFor();
     expect(await lookAt(page, "instance-credential-tested")).toEqual([]);
     await page.getByLabel("Client secret").fill("not the secret");
     await found.waitFor({ state: "detached" });
@@ -185,7 +185,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByRole("link", { name: "Companies: timeline, by created" }).click();
     const history = page.getByRole("table", { name: "Recent visits" });
     await history.getByRole("row").filter({ hasText: "Read to the end" }).first().waitFor();
-    await page.getByRole("img", { name: /^[1-9]\d* changes in the last \d+ entries, of which [01] failed$/ }).waitFor();
+    await page.getByRole("img", { name: /^Last \d+ entries: [1-9]\d* changes, [01] failed$/ }).waitFor();
     await faultOf(sandboxUrl, "500=1:1");
     await page.getByText("The source returned 500.").first().waitFor({ timeout: whole });
     await history.getByRole("row").filter({ hasText: "The source returned 500." }).first().waitFor();
@@ -258,7 +258,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     expect(await lookAt(page, "held-removals")).toEqual([]);
     expect(await removed()).not.toContain("company.removed");
     await button(page, "Approve removals").click();
-    await page.getByText("Removals approved. Feedhook checks each record once more").waitFor();
+    await page.getByText("Removals approved. Feedhook checks each record once more.").waitFor();
     const told = async () => (await removed()).filter((type) => type === "company.removed").length;
     await expect.poll(told, { timeout: whole }).toBe(24);
     await page.getByText(/emovals of company/).waitFor({ state: "detached", timeout: whole });
@@ -275,7 +275,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByText(/removals of person are held/).waitFor({ timeout: whole });
     source.hidden = { ids: new Set(), instead: "" };
     await button(page, "Dismiss removals").click();
-    await page.getByText("Removals dismissed. Feedhook publishes none of them").waitFor();
+    await page.getByText("Removals dismissed. Feedhook publishes none of them.").waitFor();
     await page.getByText(/emovals of person/).waitFor({ state: "detached", timeout: whole });
     const { items: held } = await ground.api<Schemas["HeldRemovals"]>("GET", "/v1/removals?instance=acme");
     expect(held).toEqual([]);
@@ -291,7 +291,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await todo.waitFor({ timeout: whole });
     expect(await lookAt(page, "todo-dead-letters")).toEqual([]);
     await button(page, "Retry messages").click();
-    await page.getByText("1 message queued for a retry").waitFor();
+    await page.getByText("1 message queued for retry").waitFor();
     const { items } = await ground.api<{ items: { operation: string }[] }>("GET", "/v1/audit?limit=1");
     expect(items[0]?.operation).toBe("redriveQueue");
     await todo.waitFor({ state: "detached", timeout: whole });

@@ -59,7 +59,7 @@ describe("an operator of a bridge on AWS", () => {
   test("has dead letters moved back, and sees how far that is, without a button to begin it twice", async () => {
     expect(await lookAt(page, "todos-on-aws")).toEqual([]);
     await page.getByRole("button", { name: "Retry messages" }).click();
-    await page.getByText("60 messages queued for a retry").waitFor();
+    await page.getByText("60 messages queued for retry").waitFor();
     expect(redriven).toEqual(["deliver"]);
     await page.getByText(/^Moving messages back to their queue: 20 of 60 so far/).waitFor();
     expect(await page.getByRole("button", { name: "Retry messages" }).count()).toBe(0);

@@ -9,7 +9,7 @@ import { resources } from "./server-state.ts";
 
 const second = 1_000;
 const longest = 30 * 60;
-/** A single world says little: a fault may hit the first token, or none of the long lists. */
+/** A single world shows little: a fault may hit the first token, or none of the long lists. */
 const seeds = [1, 2, 3, 4];
 
 /** A world that has just been connected: 240 records of each kind, their owners, and two workers. */
@@ -24,7 +24,7 @@ async function connected(seed: number, rate: number, timings: "short" | "real"):
   return world;
 }
 
-/** Seconds until `isDone`. */
+/** How many seconds pass until `isDone`. */
 async function secondsUntil(world: IngestWorld, isDone: () => boolean | Promise<boolean>): Promise<number> {
   for (let seconds = 1; seconds <= longest; seconds += 1) {
     await world.run(second);

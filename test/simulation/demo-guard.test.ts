@@ -35,7 +35,7 @@ test("a quarter of an hour of the demo: its removals are published within minute
   const created = new Set(world.events.map(({ subject }) => `${subject.type} ${subject.id}`));
   const told = world.events.filter(({ type }) => type.endsWith(".removed"));
   const ids = new Set(told.map(({ subject }) => `${subject.type} ${subject.id}`));
-  // What came and went between two polls was never seen.
+  // Records that appeared and disappeared between two polls were never seen.
   expect(removed.filter((one) => created.has(one) && !ids.has(one))).toEqual([]);
   expect(told.length).toBeGreaterThan(20);
   expect(world.wrongRemovals).toEqual([]);

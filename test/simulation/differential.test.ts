@@ -8,15 +8,15 @@ import { lived, livedAndMoved, type Told } from "./differential/life.ts";
 import { type Move, toDirectory, toDynamo } from "./differential/moves.ts";
 import { openDynamo, openSqlite } from "./differential/stores.ts";
 
-/** More of them: `DIFFERENTIAL=200`, which takes most of an hour. `SEED=7` begins with that one. */
+/** `DIFFERENTIAL=200` runs more seeds, which takes most of an hour. `SEED=7` is the first one. */
 const seeds = Array.from(
   { length: Number(process.env["DIFFERENTIAL"] ?? 2) },
   (_, n) => n + Number(process.env["SEED"] ?? 1),
 );
 
 /**
- * DynamoDB keeps no order of a map's members, nor does DynamoDB Local; dynalite does. There events are compared as JSON values, and
- * POSTs without what follows from their bytes.
+ * Neither DynamoDB nor DynamoDB Local keeps the order of a map's members, but dynalite does. Without it, events are
+ * compared as JSON values, and POSTs without what depends on their bytes.
  */
 const keepsOrder = process.env["FEEDHOOK_DYNAMODB"] === undefined;
 const valueOf = (text: string) => canonicalJson(json.parse(parseExact(text)));

@@ -7,7 +7,7 @@ import { canonicalJson } from "../../shared/kernel/canonical-json.ts";
 import { jsonObject } from "../../shared/kernel/json.ts";
 import type { MirrorItem } from "../../shared/mirror/mirror-item.ts";
 
-/** A document as both sides can be compared: its fields, its owner, and the folders it stands in by owner. */
+/** A document in a form in which both sides can be compared: its fields, its owner, and its folders by owner. */
 export type DocumentState = {
   readonly name: unknown;
   readonly description: unknown;
@@ -24,7 +24,7 @@ function keyOf(instance: Instance, owner: Owner): string {
   return `${entityType}#${entityId}`;
 }
 
-/** Documents whose primary owner is one of `owners` (`Company#id`), as the source holds them. */
+/** Documents whose primary owner is one of `owners` (`Company#id`), as in the source. */
 export function sourceDocuments(source: Instance, owners: ReadonlySet<string>): ReadonlyMap<string, DocumentState> {
   const { ids, tables } = source;
   const found = new Map<string, DocumentState>();
@@ -43,7 +43,7 @@ export function sourceDocuments(source: Instance, owners: ReadonlySet<string>): 
   return found;
 }
 
-/** The same, as the mirror holds them. */
+/** The same documents as in the mirror. */
 export function mirroredDocuments(
   items: readonly MirrorItem[],
   owners: ReadonlySet<string>,
@@ -72,7 +72,7 @@ export function sourceFolders(source: Instance, owners: ReadonlySet<string>): Re
   );
 }
 
-/** The same, as the mirror holds them. */
+/** The same folders as in the mirror. */
 export function mirroredFolders(
   items: readonly MirrorItem[],
   owners: ReadonlySet<string>,
@@ -87,7 +87,7 @@ export function mirroredFolders(
   return found;
 }
 
-/** Every entry of these owners' change feeds, sorted: they have no ids, and equal ones are different changes. */
+/** Every entry of these owners' change feeds, sorted. Entries have no ids, and equal ones are different changes. */
 export function sourceEntries(source: Instance, owners: ReadonlySet<string>): string[] {
   return [...source.tables.documentChange.all()]
     .flatMap((row) => {
@@ -98,7 +98,7 @@ export function sourceEntries(source: Instance, owners: ReadonlySet<string>): st
     .sort();
 }
 
-/** The same, as the mirror holds them. */
+/** The same entries as in the mirror. */
 export function mirroredEntries(items: readonly MirrorItem[], owners: ReadonlySet<string>): string[] {
   return items
     .flatMap(({ owner, full }) => {

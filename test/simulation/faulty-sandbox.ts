@@ -3,7 +3,7 @@ import { FaultPlan } from "../../infra/sandbox/faults/fault-plan.ts";
 import { openSandbox, type Sandbox, type SandboxOptions } from "../../infra/sandbox/start-sandbox.ts";
 import type { Clock } from "../../infra/sandbox/store/clock.ts";
 
-/** One sandbox from two sides: `faulty` as the bridge has it, and without faults as those have it who change and check it. */
+/** The same sandbox twice: `faulty` for the bridge, and without faults for those who change and check it. */
 export function faultySandbox(options: SandboxOptions & { readonly clock: Clock }): {
   readonly faulty: Sandbox;
   readonly undisturbed: Sandbox;

@@ -13,7 +13,7 @@ it.each([0, 2, 3, 5, 6, 8, 9, 11])("what is published is what the source showed,
   expect(transitions).toBeGreaterThan(20);
 });
 
-/** Mistakes that somebody could make, in what the oracle gets to see. */
+/** Mistakes in the data that the oracle gets to see. */
 const mistakes: readonly (readonly [name: string, (text: string) => readonly string[]])[] = [
   ["an event is lost", () => []],
   [

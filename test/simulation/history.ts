@@ -9,7 +9,7 @@ import { helper, requestToken, SandboxClient } from "../sandbox/sandbox-client.t
 const minutes = 60_000;
 const hours = 60 * minutes;
 
-/** What breaks naive readers, beside ordinary changes and those that commit late. */
+/** Changes that break naive readers, in addition to ordinary ones and those that commit late. */
 export const peculiarities = [
   "hidden",
   "reprieved",
@@ -23,7 +23,7 @@ export const peculiarities = [
 ] as const;
 export type Peculiarity = (typeof peculiarities)[number];
 
-/** What no change time and no journal tells of. */
+/** Changes that no change time and no journal shows. */
 const onlyWalked: ReadonlySet<Peculiarity> = new Set([
   "hidden",
   "reprieved",
@@ -34,23 +34,23 @@ const onlyWalked: ReadonlySet<Peculiarity> = new Set([
 ]);
 
 export type HistoryOptions = {
-  /** The id of a share room that documents are shown in, too. */
+  /** The id of a share room that also contains documents. */
   readonly room?: string;
-  /** Takes a credential of its own for each step, where a new token would revoke the bridge's. */
+  /** Uses separate credentials for each step, if a new token would revoke the bridge's. */
   readonly ownCredentials?: boolean;
-  /** Whether a company (masked id) was found missing and is to be asked for a second time: it comes back just then. */
+  /** Whether a walk found a company (masked id) missing and will check it a second time, which is when it reappears. */
   readonly isSuspected?: (id: string) => boolean;
-  /** Whether it was told as removed: only then another one comes back. */
+  /** Whether its removal was published. Only then another one reappears. */
   readonly isTold?: (id: string) => boolean;
 };
 
 /**
- * What happens at the source: ordinary changes of records, documents and folders, some committed late, and what breaks
- * naive readers: backdated and future-dated changes, bulk imports inside one microsecond, records that disappear from
- * view and come back, relocated documents and shortcuts to them, erasures.
+ * What happens at the source: ordinary changes of records, documents and folders, some committed late, and changes that
+ * break naive readers: backdated and future-dated changes, bulk imports within a microsecond, records that disappear
+ * from view and reappear, relocated documents and shortcuts to them, erasures.
  */
 export class History {
-  /** How often each happened: a change that the source refused doesn't count. */
+  /** How often each happened. A change that the source refused doesn't count. */
   readonly happened = new Map<Peculiarity, number>();
   readonly #sandbox: Sandbox;
   readonly #random: Random;
@@ -74,19 +74,19 @@ export class History {
     this.#options = options;
   }
 
-  /** One change, begun now; it may commit later. */
+  /** Begins a change now. It may commit later. */
   change(): void {
     if (this.#random() < 0.75) void liveChange(this.#instance, this.#random);
     else void this.#peculiar();
   }
 
-  /** One peculiar change. Those that only a walk can find are left out unless something walks. */
+  /** Makes a peculiar change. Those that only a walk can find are left out unless something walks. */
   async peculiar(choice: number, isWalked: boolean): Promise<void> {
     const found = peculiarities.filter((name) => isWalked || !onlyWalked.has(name));
     await this.#happen(found[choice % found.length] ?? "tied");
   }
 
-  /** Half the time what hasn't happened yet has its turn, so that everything does in a run. */
+  /** Half of the time it chooses one that hasn't happened yet, so that all of them happen in a run. */
   async #peculiar(): Promise<void> {
     const missing = peculiarities.find((name) => !this.happened.has(name));
     const name = this.#random() < 0.5 ? missing : undefined;
@@ -123,8 +123,8 @@ export class History {
   }
 
   /**
-   * A company that our credential's person may no longer see: for us it is as if it were gone, with all that it holds.
-   * Permissions aren't the record's content, so nothing stamps its change time.
+   * Hides a company from the person of our credential. To the bridge it is gone, with everything that belongs to it.
+   * Permissions aren't part of the record, so its change time stays.
    */
   async #hide(): Promise<boolean> {
     const instance = this.#instance;
@@ -134,7 +134,7 @@ export class History {
     const shown = [...instance.tables.company.all()].filter((company) => seesCompany(session, company));
     const row = pick(this.#random, shown);
     this.#hidden = this.#hidden.filter(({ id }) => instance.tables.company.get(id) !== undefined);
-    // Where all are gone none is left to prove that the source still answers, and nothing is concluded.
+    // If all were gone, none would be left to prove that the source still responds, and nothing would be concluded.
     if (row === undefined || shown.length < 4 || this.#hidden.length > 1) return false;
     const ours = instance.tables.person.get(actorId)?.groupId;
     const ownerGroupId = [...instance.tables.group.all()].find(({ id }) => id !== ours)?.id ?? row.ownerGroupId;

@@ -3,7 +3,7 @@ import { faultMix } from "../support/fault-mix.ts";
 import { expectFaithful, lived, seeds } from "./ingest-life.ts";
 import type { WorldOptions } from "./world-options.ts";
 
-/** Each misbehaves in a way of its own; two processes of the bridge share its budget and its credential. */
+/** Each source misbehaves in a different way. Two processes of the bridge share its budget and its credential. */
 const sources: readonly { readonly name: string; readonly source: WorldOptions["source"]; readonly kinds: string[] }[] =
   [
     {

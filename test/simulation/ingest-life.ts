@@ -24,14 +24,14 @@ import type { WorldOptions } from "./world-options.ts";
 
 const minutes = 60_000;
 
-/** More of them: `SEEDS=100 vitest run --project simulation`. */
+/** `SEEDS=100 vitest run --project simulation` runs more seeds. */
 export const seeds = Array.from(
   { length: Number(process.env["SEEDS"] ?? 1) },
   (_, n) => n + Number(process.env["SEED"] ?? 1),
 );
 
 const requestsPerSecond = 3;
-/** Walks come often, so that two of them fit into the end of a run. */
+/** Walks are so frequent that two of them fit into the end of a run. */
 const timings = {
   walkPeriod: 30 * minutes,
   candidateAge: 5 * minutes,
@@ -49,7 +49,7 @@ const ownerResources = [
 /** A world at its end, and what happened in it. */
 export type Lived = { readonly world: IngestWorld; readonly history: History };
 
-/** A random history, lived through by processes that crash; then quiet, until everything has to be found. */
+/** Runs a random history with processes that crash, then a quiet time in which everything has to be found. */
 export async function lived(seed: number, source: WorldOptions["source"] = {}): Promise<Lived> {
   const mortality = { death: 0.0005, fault: 0.001 };
   const world = new IngestWorld({ seed, mortality, requestsPerSecond, timings, source });
@@ -67,7 +67,8 @@ export async function lived(seed: number, source: WorldOptions["source"] = {}): 
   await world.run(40 * minutes, change);
   for (let more = 0; more < 120 && missingIn(world, history).length > 0; more += 1)
     await world.run(1 * minutes, change);
-  // Quiet, for late commits to stand and for two whole walks. So much vanishes in a long history that some is held back.
+  // Quiet, so that late commits become visible and two whole walks run. A long history loses so many records that some
+  // removals are held.
   world.spare();
   for (let third = 0; third < 3; third += 1) {
     await world.run(25 * minutes);
@@ -83,7 +84,7 @@ const itemsOf = (world: IngestWorld, resource: MirrorItem["resource"]): MirrorIt
     return parsed.success && parsed.data.resource === resource ? [parsed.data] : [];
   });
 
-/** Content by record: what the server shows, and what the mirror holds of the same projection. */
+/** Content by record: what the server shows, and the mirror's content in the same projection. */
 export async function bothSides(world: IngestWorld, resource: RecordResource) {
   const client = await new History(world.sandbox, 0).client();
   const server = await serverRecords(client, resource);
@@ -92,14 +93,14 @@ export async function bothSides(world: IngestWorld, resource: RecordResource) {
   const expected = new Map(
     [...server].map(([id, { listed, read }]) => {
       const isFull = live.find((item) => item.id === id)?.full !== undefined;
-      // Persons and companies are listed in full; of the others the single read is full.
+      // Lists show persons and companies completely. For other records only the single read does.
       return [id, digestOf(resource, isFull && resource !== "person" && resource !== "company" ? read : listed)];
     }),
   );
   return { mirror, expected };
 }
 
-/** Nothing is lost and nothing invented: the mirror, the events and the source agree, within the budget. */
+/** Checks that nothing is lost or invented: the mirror, the events and the source agree, within the budget. */
 export async function expectFaithful({ world, history }: Lived): Promise<void> {
   for (const resource of resources) {
     const { mirror, expected } = await bothSides(world, resource);
@@ -134,7 +135,7 @@ const mustOccur = [
   ...["document.created", "document.renamed", "document.removed", "document_change.recorded"],
 ];
 
-/** What has to happen, and to be told, before a history is worth anything. */
+/** What has to happen and be published before a history proves anything. */
 function missingIn(world: IngestWorld, history: History): string[] {
   const types: ReadonlySet<string> = new Set(world.events.map(({ type }) => type));
   const [source] = [...world.sandbox.instances.values()];
@@ -165,7 +166,7 @@ function lateCommits(source: Instance): number {
   return late;
 }
 
-/** Events that tell of an erasure and still hold what was erased. */
+/** Events about an erasure that still contain what was erased. */
 function unredacted(world: IngestWorld): string[] {
   return world.events.flatMap(({ id, type, data, changes = [], redacted }) => {
     const erases = type === "person.updated" && data?.["lastName"] === "(erased)" && changes.length > 1;
@@ -173,7 +174,7 @@ function unredacted(world: IngestWorld): string[] {
   });
 }
 
-/** Subjects whose events, folded by `seq` and `part`, don't end in what the mirror holds. */
+/** Subjects whose events, applied in the order of `seq` and `part`, don't result in what the mirror has. */
 function foldedDifferences(world: IngestWorld): string[] {
   const last = new Map<string, Envelope>();
   for (const event of world.events) {
@@ -201,8 +202,9 @@ function foldedDifferences(world: IngestWorld): string[] {
 
 /** The most requests in any `window` (ms). */
 /**
- * How many requests may be sent in so many seconds (docs/scheduling.md): by each process what its pace allows, and by all of
- * them together what is granted meanwhile, what the bucket held, and what was granted before and had not been sent.
+ * The most requests that may be sent in this many seconds (docs/scheduling.md): what each process's pace allows, and
+ * for all of them together what is granted meanwhile, what the bucket contained, and what was granted earlier but not
+ * yet sent.
  */
 function mostIn(seconds: number, timings: Timings): number {
   const paced = processes * requestsPerSecond * (seconds + 10);

@@ -34,7 +34,7 @@ import { VirtualClock } from "./virtual-clock.ts";
 import type { WorldOptions } from "./world-options.ts";
 
 const instance = "acme";
-/** A message that wasn't acknowledged comes again after this (ms), and so often. */
+/** After this time (ms), a message that wasn't acknowledged is received again, at most `maxReceives` times. */
 const visibility = 120_000;
 const maxReceives = 5;
 export const processes = 2;
@@ -46,13 +46,13 @@ type Worker = {
 };
 
 /**
- * Ingest as it is shipped, from the tick to the mirror's change stream, over the sandbox: several processes that share no
- * memory and die at random, messages that come twice, and one virtual clock.
+ * Ingest as it is shipped, from the tick to the mirror's change stream, over the sandbox: several processes that share
+ * no memory and crash at random, messages that are delivered twice, and one virtual clock.
  */
 export class IngestWorld {
   readonly clock = new VirtualClock();
   readonly randomness: SeededRandomness;
-  /** As the bridge has it, and as all others do. */
+  /** The source with its faults, for the bridge only. Everything else uses `sandbox`. */
   readonly faulty: Sandbox;
   readonly sandbox: Sandbox;
   readonly logger = new SilentLogger();
@@ -61,7 +61,7 @@ export class IngestWorld {
   readonly requests: number[] = [];
   readonly tables: { readonly [name in TableName]: MemoryTable };
   deaths = 0;
-  /** What was told as removed while the source showed it. */
+  /** Removals that were published while the source still showed the record. */
   readonly wrongRemovals: string[] = [];
   readonly rooms: string[] = [];
   /** Whether the source refuses connections. */
@@ -101,12 +101,12 @@ export class IngestWorld {
     return { ...defaultTimings, heartbeatLimit: 1e12, ...this.#options.timings };
   }
 
-  /** What an operator wants of the whole instance. */
+  /** An operator's request for the whole instance. */
   async control(wish: InstanceRequest): Promise<void> {
     await this.#registry().control(instance, wish);
   }
 
-  /** Opens a share room that the bridge's credential can read; before {@link connect}. */
+  /** Opens a share room that the bridge's credential can read. Call it before {@link connect}. */
   async openRoom(): Promise<string> {
     const [credential] = [...(this.#source?.tables.credential.all() ?? [])];
     const ownerPersonId = this.#source?.ids.mask("person", credential?.actorId ?? 0);
@@ -119,7 +119,7 @@ export class IngestWorld {
     return this.sandbox.instances.get(instance);
   }
 
-  /** Whether a walk found a record gone once, and will ask a second time. */
+  /** Whether a walk found a record missing once and will check it a second time. */
   awaitsConfirmation(resource: RecordResource, id: string): boolean {
     const walk = `${instance}#${resource}-walk#`;
     return this.tables.feeds.items.some(
@@ -127,7 +127,7 @@ export class IngestWorld {
     );
   }
 
-  /** An operator believes that what is held back is gone; its walk finds that at its next turn. */
+  /** Approves all held removals. The walk acts on that the next time it runs. */
   async approveRemovals(): Promise<void> {
     const ledger = new RemovalLedger(this.tables.feeds);
     for (const { source } of await ledger.holds(instance))
@@ -150,13 +150,13 @@ export class IngestWorld {
     for (let n = 0; n < processes; n += 1) this.#workers.push(this.#start());
   }
 
-  /** From now on nobody dies and nothing fails. */
+  /** From now on, no process crashes and nothing fails. */
   spare(): void {
     this.#mortality = noPeril;
     this.faulty.faults.replace([]);
   }
 
-  /** Lets `ms` of virtual time pass; `change` may change something at the source every second. */
+  /** Lets `ms` of virtual time pass. `change` may change something at the source every second. */
   async run(ms: number, change: () => void = () => undefined): Promise<void> {
     const end = this.clock.now() + ms;
     while (this.clock.now() < end) {
@@ -272,7 +272,7 @@ export class IngestWorld {
       await worker.poll(body);
       done = true;
     } catch {
-      // It becomes visible again.
+      // The message becomes visible again.
     }
   }
 
@@ -287,7 +287,7 @@ export class IngestWorld {
     }
   }
 
-  /** Until nobody has anything to do but to wait for time. */
+  /** Waits until everything waits for virtual time. */
   async #settle(): Promise<void> {
     for (let quiet = 0, calls = this.#calls; quiet < 2; ) {
       await new Promise((resolve) => setImmediate(resolve));

@@ -3,8 +3,8 @@ import type { Randomness } from "../../shared/kernel/ports/randomness.ts";
 type Waiting = { readonly worker: number; readonly go: () => void };
 
 /**
- * Runs workers that share no memory, one await at a time in a random order. A call of a port waits here before and after
- * its effect; a worker that crashes is simply never continued.
+ * Runs workers that share no memory, one await at a time in a random order. A call of a port pauses here before and
+ * after its effect. A worker that crashes is simply never continued.
  */
 export class Interleaver {
   readonly #randomness: Randomness;
@@ -37,7 +37,7 @@ export class Interleaver {
     });
   }
 
-  /** Continues one waiting worker, or lets it die where it stands. False when none waits. */
+  /** Continues a waiting worker, or lets it crash where it is. Returns false if none waits. */
   async step(crashes: number): Promise<boolean> {
     await settled();
     const alive = this.#waiting.filter(({ worker }) => !this.#dead.has(worker));
@@ -57,5 +57,5 @@ export class Interleaver {
   }
 }
 
-/** Lets everything run that waits for nothing but promises. */
+/** Lets everything run that waits only for promises. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

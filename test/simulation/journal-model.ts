@@ -16,14 +16,15 @@ import { MemoryJournalSink } from "../unit/polling/support/memory-journal-sink.t
 import { Interleaver } from "./interleaver.ts";
 
 /**
- * Small, so that short histories reach them; but a replay's counts are never dropped: here entries equal each other far
- * more often than in a real journal, whose entries have times.
+ * Small, so that short histories reach them. A replay's counts are never dropped, because entries equal each other far
+ * more often here than in a real journal, whose entries have times.
  */
 const smallLimits: JournalLimits = { idlePage: 2, largePage: 5, fresh: 6, counted: 10, replayed: 200 };
 
 /**
- * How much a checkpoint counts. With the small limit counts are dropped all the time, so the journal is replayed daily
- * and heals whatever a usual pass overlooked; with the production limit only the anchor and the daily re-read protect it.
+ * Which limit of counted entries a checkpoint has. With the small limit, counts are dropped all the time, so the
+ * journal is replayed daily, which repairs whatever a usual pass overlooked. With the production limit, only the anchor
+ * and the daily re-read protect it.
  */
 export type CountedLimit = "small" | "production";
 
@@ -36,7 +37,9 @@ const minute = 60_000;
 
 export type Verdict = { readonly lost: number; readonly doubled: number; readonly told: number };
 
-/** One random history of a journal, read by three workers that crash; then quiet days, and what came of it. */
+/**
+ * Runs one random history of a journal, read by three workers that crash, then quiet days. Resolves with the result.
+ */
 export async function runJournalModel(seed: number, counted: CountedLimit): Promise<Verdict> {
   const limits = limitsFor[counted];
   const randomness = new SeededRandomness(seed);
@@ -121,7 +124,7 @@ export async function runJournalModel(seed: number, counted: CountedLimit): Prom
     if (chance(0.35)) {
       const body = { operation: "DOCUMENT_INSERT", documentId: `d${below(chance(0.3) ? 2 : 30)}` };
       const commit = journal.reserve(body);
-      // Most commit at once, some within the anchor's lag, a few only within the daily re-read's.
+      // Most commit immediately, some within the anchor's lag, and a few only in time for the daily re-read.
       if (chance(0.7)) commit();
       else commits.push({ at: clock.now() + below(chance(0.5) ? 1.5 * minute : 50 * minute), commit });
     }

@@ -5,8 +5,8 @@ import { longOutageDeeds, longOutageOf } from "./bridge/long-outages.ts";
 import { runPlan } from "./bridge/run-plan.ts";
 
 /**
- * In some histories the subscription wants nothing that happens while its endpoint is down, or no event that the other one refuses:
- * then nobody notices either.
+ * In some histories the subscription wants no event that happens while its endpoint is down, or no event that the other
+ * endpoint refuses. Then nobody notices that endpoint.
  */
 const mostTries = 5;
 
@@ -14,7 +14,7 @@ function* seedsWithOutages(from: number): Generator<number, void, undefined> {
   for (let seed = from; ; seed += 1) if (longOutageOf(seed, planOf(seed).conditions.minutes).length > 0) yield seed;
 }
 
-/** What is told where nobody else does anything, and nothing else goes wrong. */
+/** What is published if nobody else does anything and nothing else fails. */
 async function outageAlone(seed: number) {
   const { happenings, conditions, ...plan } = planOf(seed);
   const deeds: ReadonlySet<string> = new Set(["source", ...longOutageDeeds]);

@@ -3,17 +3,17 @@ import type { Randomness } from "../../shared/kernel/ports/randomness.ts";
 export class InjectedFault extends Error {}
 
 export type Mortality = {
-  /** Chance per call of a port that the process dies there, before or after the call's effect. */
+  /** Probability that the process dies at a call of a port, before or after the call's effect. */
   readonly death: number;
-  /** Chance per call that the engine fails it, before or after its effect. */
+  /** Probability that the engine fails a call, before or after its effect. */
   readonly fault: number;
 };
 
 export const noPeril: Mortality = { death: 0, fault: 0 };
 
 /**
- * A worker process: its ports may fail, and at any await it may die. What a dead process awaits never comes, and no port
- * takes anything from it any more; its memory is gone with it.
+ * A worker process. Its ports may fail, and it may die at any await. Then whatever it awaits never resolves, no port
+ * accepts anything from it, and its memory is lost.
  */
 export class MortalProcess {
   readonly #randomness: Randomness;

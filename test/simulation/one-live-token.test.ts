@@ -22,6 +22,6 @@ test("a source that lets a client have one live token is read by two workers, an
   );
   expect(refused).toEqual([]);
   expect(world.requests.length).toBeGreaterThan(500);
-  // One about every four and a half minutes, for both.
+  // About one every four and a half minutes, for both.
   expect(tokens).toBeLessThanOrEqual(9);
 });

@@ -5,7 +5,7 @@ import { IngestWorld } from "./ingest-world.ts";
 const minutes = 60_000;
 const seconds = 1_000;
 
-/** Owners come round every few seconds, and a worker may take far longer over one. */
+/** Owners are due every few seconds, and a worker may take much longer for one. */
 const timings = {
   tick: 5 * seconds,
   claimLife: 5 * seconds,
@@ -21,7 +21,7 @@ test("workers that take as long as they may lose hardly a visit to one another",
     mortality: { death: 0, fault: 0 },
     requestsPerSecond: 20,
     timings,
-    // One answer in four comes after 2 to 8 s.
+    // One response in four takes 2 to 8 s.
     answersAfter: (fraction) => (fraction < 0.75 ? 100 : 2_000 + (fraction - 0.75) * 24_000),
   });
   const history = new History(world.sandbox, 1, {

@@ -1,7 +1,7 @@
 import type { Sandbox } from "../../infra/sandbox/start-sandbox.ts";
 import type { SourceHttp } from "../../shared/source/source-http.ts";
 
-/** The sandbox as the bridge's source, without a port: both sides live on the simulation's clock. */
+/** The sandbox as the bridge's source, without a port. Both use the simulation's clock. */
 export function sandboxHttp(
   sandbox: Sandbox,
   seen: (path: string, headers: Readonly<Record<string, string>>) => void,
@@ -11,7 +11,7 @@ export function sandboxHttp(
     async send({ method, path, headers, body }) {
       seen(path, headers);
       const init = { method, headers, ...(body !== undefined && { body }) };
-      // No connection: `{}` has the sandbox break the body itself where it resets.
+      // There is no connection. With `{}`, the sandbox breaks the body when it resets.
       const answer = await sandbox.app.request(path, init, {});
       const text = await answer.text().catch(() => undefined);
       if (text === undefined) return { outcome: "failure", reason: "transport", detail: "ECONNRESET" };

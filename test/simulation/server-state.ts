@@ -4,7 +4,7 @@ import type { SandboxClient } from "../sandbox/sandbox-client.ts";
 
 export const resources = ["person", "company", "project", "activity"] as const satisfies readonly RecordResource[];
 
-/** Every record that the bridge's credential can see, as a list shows it and as a read by id does. */
+/** Every record that the bridge's credential can see, as in a list and as in a read by id. */
 export async function serverRecords(
   client: SandboxClient,
   resource: RecordResource,

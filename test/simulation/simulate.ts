@@ -4,8 +4,8 @@ import { restricted, runPlan } from "./bridge/run-plan.ts";
 import { SeedProcess, type SeedResult } from "./bridge/seed-pool.ts";
 import { shrink } from "./bridge/shrink.ts";
 
-// `npm run simulate -- --seeds 1000 --from 1`: lives through that many histories of the whole bridge, in as many processes
-// as there are cores. A seed that fails is shrunk; the command that is printed shows what is left of it again.
+// `npm run simulate -- --seeds 1000 --from 1` runs that many histories of the whole bridge, in as many processes as
+// there are cores. A seed that fails is shrunk, and the printed command shows the shrunk history again.
 
 const { values } = parseArgs({
   options: {
@@ -37,7 +37,7 @@ async function runAll(): Promise<readonly SeedResult[]> {
   return results;
 }
 
-/** Shows one history, whole or shrunk, with everything that happened in it. */
+/** Shows a history, whole or shrunk, with everything that happened in it. */
 async function show(restriction: { only?: readonly number[]; without?: readonly string[] }): Promise<boolean> {
   const { violations, trace } = await runPlan(restricted(from, restriction), { watched: values.watch });
   console.log(trace.join("\n"));
@@ -51,7 +51,7 @@ async function explain(seed: number, violation: string): Promise<void> {
   const { trace, violations } = await runPlan(restricted(seed, { only, without }));
   console.log(trace.slice(-200).join("\n"));
   for (const one of violations) console.log(`violated: ${one}`);
-  // Nothing may be left of either: with a space in place of "=" what follows would be taken for its value.
+  // Either list may be empty. With a space instead of "=", what follows would be taken for its value.
   const left = `--only=${only.join(",")} --without=${without.join(",")}`;
   console.log(`\nnpm run simulate -- --seeds 1 --from ${seed} ${left}`);
 }

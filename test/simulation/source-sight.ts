@@ -5,7 +5,7 @@ import type { Sandbox } from "../../infra/sandbox/start-sandbox.ts";
 import type { Kind } from "../../infra/sandbox/store/masked-ids.ts";
 import type { Envelope } from "../../shared/kernel/envelope.ts";
 
-/** Whether the source shows a record of an instance (or of its first one) at this moment to whom the bridge's credential acts as. */
+/** Whether the source currently shows a record of an instance (by default the first) to the bridge's credential. */
 export function isShown(
   sandbox: Sandbox,
   { type, id }: Pick<Envelope["subject"], "type" | "id">,

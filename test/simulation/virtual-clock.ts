@@ -1,6 +1,6 @@
 type Timer = { readonly at: number; readonly order: number; readonly wake: () => void };
 
-/** Virtual time for both sides: whoever sleeps is woken when the simulation has moved time on to that moment. */
+/** Virtual time for both sides. A sleeper wakes when the simulation reaches its time. */
 export class VirtualClock {
   #now: number;
   /** Sorted, the next one last. */
@@ -27,14 +27,17 @@ export class VirtualClock {
     let [low, high] = [0, this.#timers.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      // Of timers of one moment the one that was set first comes first, so a new one goes before all of them.
+      // Of timers for the same time, the one that was set first fires first, so a new one goes before all of them.
       if ((this.#timers[middle]?.at ?? 0) > timer.at) low = middle + 1;
       else high = middle;
     }
     this.#timers.splice(low, 0, timer);
   }
 
-  /** Moves on to the next timer at or before `until` and fires it; false when there is none, and it is `until` now. */
+  /**
+   * Advances to the next timer at or before `until` and fires it. Returns false if there is none, and then it is
+   * `until`.
+   */
   step(until: number): boolean {
     const next = this.#timers.at(-1);
     if (next === undefined || next.at > until) {

@@ -7,10 +7,10 @@ export type WorldOptions = {
   readonly mortality: Mortality;
   readonly requestsPerSecond: number;
   readonly timings: Partial<Timings>;
-  /** How the source behaves besides; its faults hit the bridge alone. */
+  /** How the source behaves. Its faults affect only the bridge. */
   readonly source?: Pick<SandboxOptions, "faults" | "settings">;
   /** How many records of each kind the source has at first. */
   readonly records?: number;
-  /** How long (ms) the source takes over each answer; absent: no time. */
+  /** How long (ms) the source takes for each response; no time if absent. */
   readonly answersAfter?: (fraction: number) => number;
 };

@@ -17,19 +17,19 @@ export function soakMarkdown(facts: Facts, failures: readonly string[], image: s
   const cell = (text: string) => text.replaceAll("|", "\\|");
   const outcome =
     failures.length === 0
-      ? "It passed: nothing was lost, nothing was invented, and nothing grew that has to stay flat."
-      : `It failed:\n\n${grouped(failures).join("\n")}`;
+      ? "The run passed: nothing was lost or invented, and everything that must stay flat did."
+      : `The run failed:\n\n${grouped(failures).join("\n")}`;
   return `# A soak
 
 <!-- Made by \`npm run soak-page\`; don't edit. -->
 
-What a run of \`npm run soak\` showed ([how it works](../proof.md#soak)). ${outcome}
+This page shows one run of \`npm run soak\` ([how it works](../proof.md#soak)). ${outcome}
 
 | what | value |
 | --- | --- |
 ${facts.map(([name, value]) => `| ${cell(name)} | ${cell(value)} |`).join("\n")}
 
-The bands behind the curves are what was done to the bridge meanwhile. A curve has a gap where the bridge was down.
+The bands behind the curves mark disturbances. A curve has a gap while the bridge was down.
 
 ![Memory, store, files, handles, queues and deliveries over the whole run](${image})
 `;
@@ -39,8 +39,8 @@ The bands behind the curves are what was done to the bridge meanwhile. A curve h
 function grouped(failures: readonly string[]): readonly string[] {
   const kinds = Map.groupBy(failures, (failure) => failure.split(":", 1)[0] ?? failure);
   const names = new Map([
-    ["lost", "not told when the run ended"],
-    ["invented", "told, though it never was"],
+    ["lost", "not published when the run ended"],
+    ["invented", "published, though it never happened"],
   ]);
   return [...kinds].map(([kind, all]) => `- ${names.get(kind) ?? kind}: ${all.length}`);
 }

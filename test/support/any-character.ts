@@ -3,8 +3,8 @@ import fc from "fast-check";
 const surrogates = { first: 0xd800, count: 0x800 };
 
 /**
- * Any character of Unicode, as fast-check's own unit "binary", which lists all 1.1 million of them first: a second of work
- * for each file that uses it. With the way back, fast-check still mixes in strings that are known to hurt.
+ * Any Unicode character. fast-check's own unit "binary" first lists all 1.1 million of them, which takes a second in
+ * each file that uses it. The inverse function lets fast-check still mix in strings that often cause errors.
  *
  * @example fc.string({ unit: anyCharacter })
  */
@@ -14,7 +14,7 @@ function characterAt(place: number): string {
   return String.fromCodePoint(place < surrogates.first ? place : place + surrogates.count);
 }
 
-/** Throws for what is no single character, as fast-check expects of a value that it can't have made. */
+/** Throws for anything but a single character, as fast-check expects for a value that it can't have made. */
 function placeOf(character: unknown): number {
   const point = typeof character === "string" ? character.codePointAt(0) : undefined;
   const place = point === undefined || point < surrogates.first ? point : point - surrogates.count;

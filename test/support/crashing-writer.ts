@@ -4,7 +4,7 @@ import { SqliteChangeStream } from "../../shared/adapters/sqlite/sqlite-change-s
 import { SqliteTable } from "../../shared/adapters/sqlite/sqlite-table.ts";
 import { tables } from "../../shared/kernel/topology.ts";
 
-/** Writes items one after the other and prints each number once it was told that it is written, until it is killed. */
+/** Until it is killed, writes items one at a time and prints each one's number once the write is confirmed. */
 const [path = ""] = process.argv.slice(2);
 const clock = { now: () => Date.now() };
 const database = new Database(path);

@@ -6,12 +6,12 @@ import type { AddressInfo } from "node:net";
 import { CreateTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { type TableDeclaration, tables } from "../../shared/kernel/topology.ts";
 
-/** An engine with DynamoDB's protocol. Its access key decides which database a request reaches. */
+/** An engine with DynamoDB's protocol. The access key decides which database a request uses. */
 type DynamoAddress = { readonly endpoint: string; readonly accessKeyId: string; readonly close: () => Promise<void> };
 
 /**
- * DynamoDB's protocol, with the topology's tables: dynalite in this process, or a database of its own on the engine at
- * `FEEDHOOK_DYNAMODB`, with the mirror's change stream.
+ * DynamoDB's protocol with the topology's tables: dynalite in this process, or a separate database with the mirror's
+ * change stream on the engine at `FEEDHOOK_DYNAMODB`.
  */
 export async function startDynamo(): Promise<{ client: DynamoDBClient; close: () => Promise<void> }> {
   const { FEEDHOOK_DYNAMODB: endpoint } = process.env;
@@ -31,7 +31,7 @@ export async function startDynamo(): Promise<{ client: DynamoDBClient; close: ()
   };
 }
 
-/** dynalite brings no types. */
+/** dynalite has no types. */
 async function startDynalite(): Promise<DynamoAddress> {
   const dynalite = createRequire(import.meta.url)("dynalite") as (options: object) => Server;
   const server = dynalite({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
@@ -47,7 +47,7 @@ async function startDynalite(): Promise<DynamoAddress> {
   };
 }
 
-/** DynamoDB Local keeps a database for each access key. */
+/** DynamoDB Local keeps a separate database for each access key. */
 function ownDatabase(endpoint: string): DynamoAddress {
   return { endpoint, accessKeyId: `test${randomBytes(8).toString("hex")}`, close: async () => undefined };
 }

@@ -1,4 +1,4 @@
-/** A process that ends before one of its calls: that call and all later ones reject, and have no effect. */
+/** A process that ends before one of its calls: that call and all later ones reject and have no effect. */
 export class Ending {
   hasEnded = false;
   #left: number;
@@ -25,8 +25,8 @@ export class Ending {
 }
 
 /**
- * Tells a story once for each call of the process in it, which ends before that call, and then once undisturbed. The story has
- * another process do what brings such work again, and judges the end.
+ * Runs a story repeatedly. In each run the process ends before another of its calls, and in the last run it isn't
+ * interrupted. The story lets another process redo such work, and checks the result.
  */
 export async function endingAnywhere(story: (ending: Ending) => Promise<void>): Promise<void> {
   for (let call = 1; ; call += 1) {

@@ -1,9 +1,9 @@
 import type { Clock, Sleeper } from "../../shared/kernel/ports/clock.ts";
 
-/** Virtual time: sleeping moves it on at once. */
+/** Virtual time. Sleeping advances it immediately. */
 export class FakeClock implements Clock, Sleeper {
   #now: number;
-  /** How long each sleep was, in ms. */
+  /** How long (ms) each sleep was. */
   readonly slept: number[] = [];
 
   constructor(now: number = Date.UTC(2026, 0, 5, 8)) {
@@ -20,7 +20,7 @@ export class FakeClock implements Clock, Sleeper {
 
   async sleep(ms: number): Promise<void> {
     this.slept.push(ms);
-    // The system's clock gives whole milliseconds.
+    // The system clock returns whole milliseconds.
     this.#now += Math.ceil(ms);
     await Promise.resolve();
   }

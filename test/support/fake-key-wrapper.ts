@@ -1,7 +1,7 @@
 import { UnsealError } from "../../shared/kernel/errors.ts";
 import type { KeyWrapper } from "../../shared/kernel/ports/key-wrapper.ts";
 
-/** Wraps by putting the context in front: enough to notice a key that is unwrapped for the wrong tenant. */
+/** Wraps by prepending the context, which is enough to notice a key that is unwrapped for the wrong tenant. */
 export class FakeKeyWrapper implements KeyWrapper {
   async wrap(dataKey: Uint8Array, context: string): Promise<Uint8Array> {
     return Buffer.concat([Buffer.from(`${context}\n`), dataKey]);

@@ -1,6 +1,6 @@
 /**
- * What part of the faulty answers is of each kind. `token`, `revoked`, `expired` and `404` fit only some requests. Each 429 asks for
- * three seconds without requests, so a larger part of them would ask for most of the time.
+ * The fraction of faulty responses that are of each kind. `token`, `revoked`, `expired` and `404` fit only some
+ * requests. Each 429 asks for three seconds without requests, so a larger fraction would cover most of the time.
  */
 const parts: readonly (readonly [kind: string, part: number, parameter?: number])[] = [
   ["burst", 0.26, 5_000],
@@ -17,8 +17,9 @@ const parts: readonly (readonly [kind: string, part: number, parameter?: number]
 ];
 
 /**
- * The sandbox's spelling of a world in which `rate` of the answers are faulty, and as many of the token endpoint's besides. It tries
- * kind by kind, so each later one is given the share of what the earlier ones leave.
+ * The sandbox's fault option with which a fraction `rate` of responses are faulty, and in addition a third of that
+ * fraction at the token endpoint. The sandbox tries one kind after another, so each kind's fraction is relative to the
+ * requests that earlier kinds leave.
  */
 export function faultMix(rate: number): string {
   if (rate === 0) return "";

@@ -4,11 +4,11 @@ import { syncBuiltinESMExports } from "node:module";
 type Done = (fault: Error | null) => void;
 
 /**
- * Syncs of files that end when the test says so: `begin` puts them in place of Node's own, also for modules that other tests
- * loaded before, and `end` puts those back.
+ * Syncs of files that end when the test says so. `begin` replaces Node's own, also for modules that other tests loaded
+ * before, and `end` restores it.
  */
 export class HeldSyncs {
-  /** One for each sync that was asked for; a call ends it, with the fault if there is one. */
+  /** One for each sync that was requested. Calling it ends the sync, with an error if one is passed. */
   readonly asked: Done[] = [];
   readonly #own = fs.fdatasync;
 

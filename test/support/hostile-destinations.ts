@@ -1,4 +1,4 @@
-/** Addresses of endpoints that must be refused before anything is resolved, in every spelling we know of. */
+/** Addresses of endpoints that must be refused before they are resolved, in every spelling we know of. */
 export const hostileUrls: readonly string[] = [
   "https://127.0.0.1/",
   "https://127.1/",
@@ -87,10 +87,13 @@ export const hostileUrls: readonly string[] = [
   "https://api.feedhook.example.com:8443/v1",
 ];
 
-/** Names that lead to the bridge itself. */
+/** Names that point to the bridge itself. */
 export const ownDomains = ["feedhook.example.com"];
 
-/** What a hostile name server may answer for a name that looks harmless: each of these, or any among good ones, refuses it. */
+/**
+ * Answers that a hostile name server may give for a harmless-looking name. Any of them, even among good ones, must be
+ * refused.
+ */
 export const hostileAnswers: readonly (readonly string[])[] = [
   ["0.0.0.0"],
   ["0.1.2.3"],
@@ -164,7 +167,7 @@ export const hostileAnswers: readonly (readonly string[])[] = [
   ["1.1.1.1", "100.100.100.200"],
 ];
 
-/** Places on the public internet, which must not be refused. */
+/** Addresses on the public internet, which must not be refused. */
 export const publicAnswers: readonly (readonly string[])[] = [
   ["1.1.1.1"],
   ["8.8.8.8", "8.8.4.4"],

@@ -7,17 +7,18 @@ import { type QueueName, type TableDeclaration, type TableName, tables } from ".
 import { StaleIndex } from "./stale-index.ts";
 
 export type FaultOptions = {
-  /** Decides every mishap: equal seeds give equal decisions. */
+  /** Decides every fault. Equal seeds give equal decisions. */
   readonly randomness: Pick<Randomness, "fraction">;
-  /** Chance that a message is sent twice, that an acknowledgement is lost, that a stream batch comes again. */
+  /** Probability that a message is sent twice, that an acknowledgement is lost, or that a stream batch is repeated. */
   readonly mishap?: number;
-  /** Ms that an index lags behind its table, at most. */
+  /** The longest time (ms) that an index lags behind its table. */
   readonly indexLag?: number;
 };
 
 /**
  * An engine that does everything AWS is allowed to do and SQLite doesn't: messages twice and out of order, stream
- * batches cut and repeated, indexes that lag. For tests: what passes here rests on nothing that AWS doesn't promise.
+ * batches that are shortened or repeated, indexes that lag. A test that passes here relies on nothing that AWS doesn't
+ * guarantee.
  */
 export function hostileEngine(engine: NodeEngine, faults: FaultOptions): NodeEngine {
   const { indexLag = 0 } = faults;
@@ -75,7 +76,7 @@ function hostileStream(stream: ChangeStream, faults: FaultOptions): ChangeStream
     lanes: stream.lanes,
     position: (lane) => stream.position(lane),
     read: (lane, after, limit) => stream.read(lane, after, 1 + Math.floor(faults.randomness.fraction() * limit)),
-    // A lost checkpoint: the lane's next batch begins where this one did.
+    // A checkpoint may be lost, so that the lane's next batch begins where this one did.
     advance: async (lane, to) => {
       if (!happens(faults)) await stream.advance(lane, to);
     },
@@ -119,7 +120,7 @@ function hostileTable(
   };
 }
 
-/** The methods of a queue as own functions: spreading an instance would leave out what its class defines. */
+/** A queue's methods as own functions, because spreading an instance would leave out those of its class. */
 function allOf(queue: Queue): Omit<Queue, "send" | "receive" | "acknowledge"> {
   return {
     release: (messages, afterMs) => queue.release(messages, afterMs),

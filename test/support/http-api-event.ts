@@ -10,8 +10,8 @@ export type ClientRequest = {
 };
 
 /**
- * The event of payload format 2.0 that API Gateway's HTTP API makes of a request. Its `rawPath` is decoded, except for
- * `%25`, and ends before a decoded `?`; its `rawQueryString` is as the client sent it.
+ * The event (payload format 2.0) that API Gateway's HTTP API makes from a request. Its `rawPath` is decoded, except for
+ * `%25`, and ends before a decoded `?`. Its `rawQueryString` is as the client sent it.
  */
 export function httpApiEvent({ method, target, headers, body, isBase64Encoded = false }: ClientRequest) {
   const [path = "", ...query] = target.split("?");

@@ -19,7 +19,7 @@ import type {
 } from "../../shared/kernel/ports/table.ts";
 import { type TableName, tables } from "../../shared/kernel/topology.ts";
 
-/** Items by sort key, and the keys in their order. */
+/** Items by sort key, and the sorted keys. */
 type Partition = { readonly items: Map<string, Item>; readonly keys: string[] };
 
 const emptyPartition = (): Partition => ({ items: new Map(), keys: [] });
@@ -29,18 +29,18 @@ type IndexEntry = Key & { readonly indexSort: string | number };
 type Index = (typeof tables)[TableName]["indexes"][number];
 
 export type MemoryTableOptions = {
-  /** Longest page of a query: small, so that code which forgets to page fails in its tests. */
+  /** Longest page of a query. It is small, so that code that forgets to page fails in its tests. */
   readonly pageSize?: number;
-  /** Sees every change of an item, as a stream with old and new images would. */
+  /** Called for every change of an item, as a stream with old and new images would be. */
   readonly onChange?: (change: { readonly before: Item | undefined; readonly after: Item | undefined }) => void;
 };
 
-/** The Table port in memory, with the conditions, the byte order, the indexes and the size limit of the real engines. */
+/** The Table port in memory, with the conditions, byte order, indexes and size limit of the real engines. */
 export class MemoryTable implements Table, TableScanner {
   readonly #name: TableName;
   readonly #options: MemoryTableOptions;
   readonly #partitions = new Map<string, Partition>();
-  /** By index and partition: its entries in their order. */
+  /** Sorted entries, by index and partition. */
   readonly #indexes = new Map<string, Map<unknown, IndexEntry[]>>();
 
   constructor(name: TableName, options: MemoryTableOptions = {}) {
@@ -48,12 +48,12 @@ export class MemoryTable implements Table, TableScanner {
     this.#options = options;
   }
 
-  /** Everything that stands, for assertions. */
+  /** All items, for assertions. */
   get items(): readonly Item[] {
     return [...this.#partitions.values()].flatMap(({ items }) => [...items.values()]).map(copied);
   }
 
-  /** Another table with the same items, which both share: an item is replaced, never changed. */
+  /** Another table with the same items. Both share them, because an item is replaced and never changed. */
   copy(options: MemoryTableOptions = this.#options): MemoryTable {
     const copy = new MemoryTable(this.#name, options);
     for (const [pk, { items, keys }] of this.#partitions)
@@ -63,7 +63,7 @@ export class MemoryTable implements Table, TableScanner {
     return copy;
   }
 
-  /** The items that another table, of which this one is a copy, lacks or has otherwise. */
+  /** The items that are absent or different in another table, of which this one is a copy. */
   changedFrom(other: MemoryTable): readonly Item[] {
     return [...this.#partitions].flatMap(([pk, { items }]) => {
       const former = other.#partitions.get(pk)?.items;
@@ -203,7 +203,7 @@ export class MemoryTable implements Table, TableScanner {
 
 type Indexed = { readonly partition: unknown; readonly entry: IndexEntry };
 
-/** Where an item stands in an index; undefined for an item that lacks one of the index's attributes. */
+/** An item's position in an index; undefined if it lacks one of the index's attributes. */
 function entryOf({ partition, sort }: Index, item: Item): Indexed | undefined {
   const indexSort = item[sort.attribute];
   if (item[partition] === undefined || typeof indexSort !== sort.type) return undefined;
@@ -213,7 +213,7 @@ function entryOf({ partition, sort }: Index, item: Item): Indexed | undefined {
 const sameEntry = (one: Indexed, other: Indexed): boolean =>
   one.partition === other.partition && one.entry.indexSort === other.entry.indexSort;
 
-/** Where a query's first page may begin: nothing before it can match. */
+/** Where a query's first page may begin, because nothing before it can match. */
 function begin(keys: readonly string[], { from, to, after, prefix, descending = false }: Query): number {
   if (!descending) return placeOf(keys, [from, after, prefix].reduce<string>(laterOf, ""));
   const last = [to, after].flatMap((bound) => (bound === undefined ? [] : [placeOf(keys, bound)]));
@@ -224,13 +224,13 @@ function laterOf(one: string, other: string | undefined): string {
   return other === undefined || byBytes(one, other) > 0 ? one : other;
 }
 
-/** The place of a key in sorted keys, or the one that it would take. */
+/** The position of a key in sorted keys, or where it would be inserted. */
 const placeOf = (keys: readonly string[], key: string): number => placeIn(keys, (one) => byBytes(one, key) < 0);
 
 const placeAmong = (entries: readonly IndexEntry[], entry: IndexEntry): number =>
   placeIn(entries, (one) => byIndex(one, entry) < 0);
 
-/** How many of the first elements of a sorted list the test holds for. */
+/** How many elements at the start of a sorted list pass the test. */
 function placeIn<T>(sorted: readonly T[], isBefore: (one: T) => boolean): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -245,20 +245,20 @@ const copied = (item: Item): Item => copyOf(item) as Item;
 
 const ownMember = { configurable: true, enumerable: true, writable: true };
 
-/** Several times as fast as `structuredClone`, which is most of what a long run over memory would do. */
+/** Several times as fast as `structuredClone`, which would take most of the time in a long run. */
 function copyOf(value: Json | undefined): Json | undefined {
   if (Array.isArray(value)) return value.map((one) => copyOf(one) ?? null);
   if (typeof value !== "object" || value === null || isExactNumber(value)) return value;
   const copy: Record<string, Json> = {};
   for (const [name, member] of Object.entries(value)) {
-    // Assigned, this one name would set the prototype.
+    // Assigning this name would set the prototype.
     if (name === "__proto__") Object.defineProperty(copy, name, { ...ownMember, value: copyOf(member) ?? null });
     else copy[name] = copyOf(member) ?? null;
   }
   return copy;
 }
 
-/** Through JSON, as the engines do: what isn't JSON doesn't survive. */
+/** Goes through JSON, as in the engines, so anything that isn't JSON is lost. */
 function stored(item: Item): Item {
   const text = JSON.stringify(item);
   if (Buffer.byteLength(text) > 400 * 1_024) throw new ItemTooLargeError(`${item.pk} / ${item.sk}`);
@@ -266,8 +266,8 @@ function stored(item: Item): Item {
 }
 
 /**
- * The engines order keys by UTF-8 bytes, JavaScript's `<` by UTF-16 units: the two differ only from surrogates on, and
- * only where the keys differ first.
+ * Compares keys by UTF-8 bytes, as the engines do. JavaScript's `<` compares UTF-16 units, which differs only from
+ * surrogates on, and only at the first difference.
  */
 function byBytes(one: string, other: string): number {
   if (one === other) return 0;

@@ -13,8 +13,8 @@ const request = z.object({ SourceArn: z.string() });
 export type MovingFauxqs = { readonly client: SQSClient; readonly close: () => Promise<void> };
 
 /**
- * SQS's protocol in this process with the moving of messages, which fauxqs doesn't know: `dead-x` is the dead-letter queue of
- * `x`. As on AWS, a moved message is a new one; unlike there, all are moved before the answer.
+ * SQS's protocol in this process, including moving messages, which fauxqs doesn't support. `dead-x` is the dead-letter
+ * queue of `x`. As on AWS, a moved message is a new one; unlike there, all are moved before the response.
  */
 export async function startMovingFauxqs(): Promise<MovingFauxqs> {
   const app = buildApp({ logger: false, host: "127.0.0.1" });

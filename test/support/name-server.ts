@@ -2,15 +2,15 @@ import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { isIPv4 } from "node:net";
 
-/** What stands under a name: addresses, or another name (`cname`). Several sets are given out one after the other. */
+/** A name's addresses, or another name (`cname`). Several sets are returned one after another. */
 export type Zone = { [name: string]: { readonly sets: string[][]; readonly cname?: string } };
 
 const types = { a: 1, cname: 5, aaaa: 28 } as const;
 
-/** A name server on this machine that says whatever a test wants. */
+/** A name server on this machine that returns what a test wants. */
 export class NameServer implements AsyncDisposable {
   readonly zone: Zone = {};
-  /** `A name` of each question. */
+  /** The questions, each as `A name`. */
   readonly asked: string[] = [];
   readonly #socket: Socket = createSocket("udp4");
 
@@ -38,7 +38,7 @@ export class NameServer implements AsyncDisposable {
     }
     const entry = this.zone[owner];
     const set = entry?.sets[0] ?? [];
-    // Each set answers one lookup: its A and its AAAA.
+    // Each set answers one lookup, which is a question for A and one for AAAA.
     if (entry !== undefined && entry.sets.length > 1 && this.asked.length % 2 === 0) entry.sets.shift();
     for (const address of set.filter((one) => isIPv4(one) === (type === types.a))) {
       records.push(record(owner, type, addressBytes(address)));
@@ -75,7 +75,7 @@ function nameBytes(name: string): Buffer {
   return Buffer.concat([...labels, Buffer.from([0])]);
 }
 
-/** By way of the URL parser, which writes every IPv6 address as eight groups of hex at most. */
+/** Uses the URL parser, which writes every IPv6 address as at most eight groups of hex. */
 function addressBytes(address: string): Buffer {
   if (isIPv4(address)) return Buffer.from(address.split(".").map(Number));
   const [head = "", tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");

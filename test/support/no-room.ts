@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from "node:module";
 import { DatabaseSync, StatementSync } from "node:sqlite";
 
 /**
- * Loaded before a program (`node --import`): while the file named by NO_ROOM_WHILE exists, the program gets what it would get on
- * a full disk. Directories and files can't be written (ENOSPC), and SQLite refuses to commit (SQLITE_FULL).
+ * Loaded before a program (`node --import`). While the file in NO_ROOM_WHILE exists, the program gets the errors of a
+ * full disk: directories and files can't be written (ENOSPC), and SQLite refuses to commit (SQLITE_FULL).
  */
 const flag = process.env["NO_ROOM_WHILE"] ?? "";
 const isFull = () => existsSync(flag);

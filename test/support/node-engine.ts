@@ -17,12 +17,12 @@ export type TestEngine = {
   readonly remove: () => void;
 };
 
-/** How a contract suite opens an engine of its own with a clock that it moves. */
+/** How a contract suite opens an engine with a clock that it controls. */
 export type OpenEngine = (clock: Clock) => TestEngine;
 
 /**
- * An engine in a directory of its own; `remove` closes it and deletes the directory. `another` opens the same store as a
- * process that runs beside would: nothing that it writes wakes the consumers of `engine`.
+ * An engine in a new directory. `remove` closes it and deletes the directory. `another` opens the same store as a
+ * separate process would: its writes don't wake the consumers of `engine`.
  */
 export function openTestEngine(clock: Clock = systemClock): TestEngine {
   const dataDir = mkdtempSync(join(tmpdir(), "feedhook-test-"));
@@ -51,7 +51,7 @@ export function openTestEngine(clock: Clock = systemClock): TestEngine {
   };
 }
 
-/** Handlers that take everything and do nothing, but for those given. */
+/** Handlers that accept everything and do nothing, except the given ones. */
 export function idleHandlers(given: Partial<Handlers> = {}): Handlers {
   const done = async () => ({ batchItemFailures: [] });
   return {
@@ -62,7 +62,7 @@ export function idleHandlers(given: Partial<Handlers> = {}): Handlers {
   };
 }
 
-/** Resolves when `check` holds; fails after 20 s. */
+/** Resolves when `check` is true. Fails after 20 s. */
 export async function eventually(check: () => boolean | Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 20_000; !(await check()); await new Promise((resolve) => setTimeout(resolve, 5))) {
     if (Date.now() > end) throw new Error(`never held: ${check.toString()}`);

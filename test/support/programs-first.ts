@@ -1,6 +1,8 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Projects by how long their files take and wait: one that began last would keep everybody waiting for it alone. */
+/**
+ * Projects by how long their files take, the slowest first. A slow file that began last would delay the end of the run.
+ */
 const order = ["portal", "packages", "e2e", "simulation"];
 
 const placeOf = ({ project }: TestSpecification): number => {
@@ -8,7 +10,7 @@ const placeOf = ({ project }: TestSpecification): number => {
   return place < 0 ? order.length : place;
 };
 
-/** Begins with the tests that drive programs; within a project it keeps Vitest's order, the longest file first. */
+/** Begins with the tests that run programs. Within a project it keeps Vitest's order, the longest file first. */
 export class ProgramsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -2,7 +2,7 @@ import type { SourceHttp, SourceHttpAnswer, SourceHttpRequest } from "../../shar
 
 type Script = (request: SourceHttpRequest, call: number) => SourceHttpAnswer | Promise<SourceHttpAnswer>;
 
-/** The source as a function: answers token requests by itself, everything else as the test says. */
+/** The source as a function. It responds to token requests, and the test's script to everything else. */
 export class ScriptedSourceHttp implements SourceHttp {
   readonly requests: SourceHttpRequest[] = [];
   readonly #script: Script;

@@ -6,7 +6,7 @@ export type LoggedLine = {
   readonly fields: LogFields;
 };
 
-/** Prints nothing and remembers everything, for assertions on what was said. */
+/** Prints nothing and keeps everything for assertions. */
 export class SilentLogger implements Logger {
   readonly lines: LoggedLine[] = [];
 

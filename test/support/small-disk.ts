@@ -2,23 +2,23 @@ import { spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
-/** A file system of its own, which can be filled. */
+/** A separate file system that can be filled. */
 export type SmallDisk = {
-  /** Where programs find it that are started with `prefix` before their command and with `env`. */
+  /** The directory as programs see it that are started with `prefix` before their command and with `env`. */
   readonly directory: string;
   readonly prefix: readonly string[];
   readonly env: { readonly [name: string]: string };
-  /** Where this process finds the same directory. */
+  /** The same directory as this process sees it. */
   readonly reached: string;
-  /** Takes all the space that is left. */
+  /** Uses up all remaining space. */
   fill(): void;
   free(): void;
   close(): void;
 };
 
 /**
- * Mounts one at `directory`, in memory, in a mount namespace that ends with this process: root may do so, and other users where
- * the kernel lets them have namespaces of their own. Resolves with undefined where neither is allowed.
+ * Mounts one at `directory`, in memory, in a mount namespace that ends with this process. Root may do so, and other
+ * users if the kernel lets them create namespaces. Resolves with undefined if neither is allowed.
  */
 export async function mountSmallDisk(directory: string, megabytes: number): Promise<SmallDisk | undefined> {
   mkdirSync(directory, { recursive: true });
@@ -61,7 +61,7 @@ export async function mountSmallDisk(directory: string, megabytes: number): Prom
 function fillWith(filler: string): void {
   const file = openSync(filler, "a");
   try {
-    // Down to single pages: otherwise SQLite finds room for a little more.
+    // Continues down to single pages, because otherwise SQLite finds room for a little more.
     for (const bytes of [16 * 1_024 * 1_024, 65_536, 4_096]) {
       const zeros = Buffer.alloc(bytes);
       const hasRoom = () => statfsSync(filler).bavail * 4_096 >= bytes;
@@ -74,7 +74,7 @@ function fillWith(filler: string): void {
   }
 }
 
-/** A plain directory on which the program itself gets the faults of a full disk (`no-room.ts`), as any user, on any system. */
+/** A plain directory where the program gets the errors of a full disk (`no-room.ts`), as any user and on any system. */
 export function pretendedSmallDisk(directory: string): SmallDisk {
   mkdirSync(directory, { recursive: true });
   const filler = join(directory, "filler");

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Database } from "../../shared/adapters/sqlite/database.ts";
 
-/** A database in a directory of its own, or in memory; `close` takes both away. */
+/** A database in a new directory or in memory. `close` removes both. */
 export function openTestDatabase(where: "file" | ":memory:"): {
   readonly database: Database;
   readonly path: string;

@@ -12,7 +12,7 @@ import { SqsQueue } from "../../shared/adapters/aws/sqs-queue.ts";
 import { type QueueHarness, testedQueue } from "../contract/queue-contract.ts";
 import { SeededRandomness } from "./seeded-randomness.ts";
 
-/** What an engine with SQS's protocol differs in from SQS. */
+/** How an engine with SQS's protocol differs from SQS. */
 type SqsEngine = Pick<QueueHarness, "tellsGroups" | "refuses"> & {
   readonly endpoint: string;
   readonly close: () => Promise<void>;
@@ -25,14 +25,17 @@ async function startFauxqs(): Promise<SqsEngine> {
   return { endpoint, tellsGroups: false, refuses: {}, close: () => app.close() };
 }
 
-/** ElasticMQ knows SQS as it was before 2025: no groups of queues that aren't FIFO, and requests of 256 KiB at most. */
+/**
+ * ElasticMQ implements SQS as it was before 2025: no groups for queues that aren't FIFO, and requests of at most 256
+ * KiB.
+ */
 function elasticMqAt(endpoint: string): SqsEngine {
   return { endpoint, tellsGroups: false, refuses: { groups: true, above: 256 * 1024 }, close: async () => undefined };
 }
 
 /**
- * SQS's protocol, in this process or by the engine at `FEEDHOOK_SQS`: a queue with its dead-letter queue, seen as the queue contract
- * wants it.
+ * SQS's protocol, in this process or by the engine at `FEEDHOOK_SQS`: a queue with its dead-letter queue, as the queue
+ * contract needs it.
  */
 export async function startSqs(): Promise<QueueHarness> {
   const { FEEDHOOK_SQS: address } = process.env;

@@ -5,22 +5,22 @@ import type { TableDeclaration } from "../../shared/kernel/topology.ts";
 type Entry = Key & { readonly indexSort: string | number };
 type Lagging = { readonly key: Key; readonly before: Item | undefined; readonly until: number };
 
-/** Answers index queries as a lagging index would: what was just written is missing, what it replaced still stands. */
+/** Answers index queries as a lagging index would: recent writes are missing, and what they replaced is still there. */
 export class StaleIndex {
   readonly #declaration: TableDeclaration;
   readonly #clock: Clock;
   readonly #lag: () => number;
-  /** By key; the oldest image counts until it is caught up with. */
+  /** By key. The oldest image counts until the index has caught up. */
   readonly #lagging = new Map<string, Lagging>();
 
-  /** `lag` says how many ms the next write stays unseen. */
+  /** `lag` returns how long (ms) the next write isn't visible. */
   constructor(declaration: TableDeclaration, clock: Clock, lag: () => number) {
     this.#declaration = declaration;
     this.#clock = clock;
     this.#lag = lag;
   }
 
-  /** Notes what stood at a key before it was written. */
+  /** Records the item at a key before it is written. */
   note(key: Key, before: Item | undefined): void {
     const name = JSON.stringify([key.pk, key.sk]);
     const known = this.#lagging.get(name);
@@ -42,7 +42,7 @@ export class StaleIndex {
       return entry !== undefined && within(entry) ? [entry] : [];
     });
     const items = [...known, ...former].sort((one, other) => (comesBefore(one, other) ? -1 : 1));
-    // A page that lost all its entries would end a reading that has more to come.
+    // A page that lost all its entries would end a query that has more pages.
     return page.more && items.length === 0 ? page : { items, more: page.more };
   }
 

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 
-/** Listed by number, not as the code has it: C0 but the line feed, DEL, C1, bidi controls, zero-width, separators, tags, surrogates. */
+/**
+ * By number, because the characters themselves are unreadable: C0 except line feed, DEL, C1, bidi controls, zero-width,
+ * separators, tags, surrogates.
+ */
 const ranges: readonly (readonly [from: number, to: number])[] = [
   [0x00, 0x09],
   [0x0b, 0x1f],
@@ -18,7 +21,7 @@ const ranges: readonly (readonly [from: number, to: number])[] = [
 
 const hex = (code: number) => `\\u{${code.toString(16)}}`;
 
-/** What a terminal obeys, reorders or hides. */
+/** Characters that a terminal obeys, reorders or hides. */
 export const steering = new RegExp(`[${ranges.map(([from, to]) => `${hex(from)}-${hex(to)}`).join("")}]`, "u");
 
 const steeringCharacter = fc
@@ -37,7 +40,7 @@ const sequences = fc.constantFrom(
   ...["\u001bP+q\u001b\\", "\r\u001b[K", "\u202e", "\u2067"],
 );
 
-/** Text of any characters, most of them those that steer a terminal. */
+/** Text of any characters, most of which control a terminal. */
 export const anyText = fc
   .array(fc.oneof(fc.string({ unit: "binary" }), steeringCharacter, sequences), { maxLength: 12 })
   .map((parts) => parts.join(""));

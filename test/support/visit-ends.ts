@@ -1,10 +1,10 @@
 import type { LogFields } from "../../shared/kernel/ports/logger.ts";
 
-/** How visits ended, as the line `poll.done` of each poll says. */
+/** How visits ended, from each poll's `poll.done` line. */
 export class VisitEnds {
   readonly #counts = new Map<string, number>();
 
-  /** Takes any line of the log. */
+  /** Accepts any line of the log. */
   note(event: string, fields: LogFields): void {
     if (event !== "poll.done") return;
     for (const [end, count] of Object.entries(fields))

@@ -33,7 +33,9 @@ export type AwsEngine = Engine & {
   readonly canaryUrl: string;
 };
 
-/** The endpoint, region and credentials that clients use where the environment may lack them or name others: outside Lambda. */
+/**
+ * The endpoint, region and credentials of clients outside Lambda, where the environment may lack them or name others.
+ */
 export type Elsewhere = {
   readonly endpoint?: string;
   readonly region?: string;
@@ -41,7 +43,7 @@ export type Elsewhere = {
 };
 
 /**
- * Builds the engine on AWS from a function's environment. Throws InvalidInputError at once for malformed variables,
+ * Builds the engine on AWS from a function's environment. Throws InvalidInputError immediately for malformed variables,
  * and for a missing one when its value is first needed.
  */
 export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {}): AwsEngine {
@@ -63,7 +65,8 @@ export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {
   };
   const bus = once(() => {
     const busName = required(environment, "BUS_NAME");
-    // The adapter retries by itself, entry by entry: the SDK's retries within each of these would outlast the function.
+    // The adapter itself retries, entry by entry. With the SDK's retries in each of these, it would outlast the
+    // function.
     const client = new EventBridgeClient({ ...clientOptions, maxAttempts: 1 });
     return new EventBridgeBus({ client, busName, logger, clock, sleeper, randomness });
   });
@@ -107,7 +110,7 @@ export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {
   };
 }
 
-/** Makes a client when it is first needed, and keeps it: clients are the largest part of a cold start. */
+/** Makes a client when it is first needed, and keeps it, because clients are the largest part of a cold start. */
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

@@ -24,9 +24,9 @@ const deadLetterVariables = {
 } as const satisfies { [name in QueueName]: keyof AwsEnvironment };
 
 /**
- * Operations of the API on AWS that aren't part of the engine: it reports on queues and has dead letters moved back.
- * They are separate so that other functions don't load CloudWatch's client. Throws InvalidInputError for a variable
- * that is missing or malformed.
+ * Operations of the API on AWS that aren't part of the engine: it reports on queues and moves dead letters back. They
+ * are separate so that other functions don't load CloudWatch's client. Throws InvalidInputError for a variable that is
+ * missing or malformed.
  */
 export function awsOperations(
   env: NodeJS.ProcessEnv,

@@ -12,7 +12,7 @@ const sha256 = z
 const url = z.url({ protocol: /^https?$/ }).optional();
 
 /**
- * A function's environment. A function gets only the variables for what the topology lets it touch, so each is
+ * A function's environment. A function gets only the variables for what the topology lets it access, so each is
  * optional here, and {@link required} checks it where it is used.
  */
 const awsEnvironment = z
@@ -40,9 +40,9 @@ const awsEnvironment = z
     FAILED_CHANGES: name,
     /** The queue that gets a notice for each batch of changes that publish gave up on. */
     FAILURE_NOTICES_URL: url,
-    /** The address that e-mails come from; without one, none are sent. */
+    /** The address from which e-mail is sent. Without one, none is sent. */
     MAIL_FROM: name,
-    /** Base address of the portal. */
+    /** The base address of the portal. */
     PORTAL_URL: url,
     CANARY_URL: url,
     BUS_NAME: name,
@@ -54,7 +54,7 @@ const awsEnvironment = z
       .transform((text) => text.split(",").filter((id) => id !== "")),
     PARTNER_URL: url.transform((address) => address?.replace(/\/+$/, "")),
     OPERATOR_KEY_HASH: sha256,
-    /** The hash of the former operator key, which is accepted as well while keys change. */
+    /** The hash of the former operator key, which is also accepted while keys change. */
     FORMER_OPERATOR_KEY_HASH: sha256,
     ALLOW_INSECURE_ENDPOINTS: z.enum(["true", "false"]).default("false"),
     /** Domain names that lead to the bridge itself, separated by commas. */
@@ -81,14 +81,14 @@ const awsEnvironment = z
   });
 export type AwsEnvironment = z.output<typeof awsEnvironment>;
 
-/** Throws InvalidInputError that names every malformed variable and repeats no value. */
+/** Throws InvalidInputError, which names every malformed variable and repeats no value. */
 export function readAwsEnvironment(env: NodeJS.ProcessEnv): AwsEnvironment {
   return parseInput(awsEnvironment, env, "environment");
 }
 
 /**
- * The value of a variable that this function needs now. Throws InvalidInputError if it is missing, because the
- * topology doesn't grant it.
+ * The value of a variable that this function needs now. Throws InvalidInputError if it is missing, because the topology
+ * doesn't grant it.
  */
 export function required(environment: AwsEnvironment, variable: keyof AwsEnvironment): string {
   const value = environment[variable];

@@ -2,9 +2,9 @@ import type { Handler } from "../messages/lambda-events.ts";
 import type { AwsEngine } from "./aws-engine.ts";
 
 /**
- * The Lambda entry point of a handler: it builds engine and handler at the first invocation and keeps them. A failed
- * cold start isn't remembered; the next invocation tries again. The import is dynamic so that the single node, which
- * calls the same handlers, never loads an AWS client.
+ * The Lambda entry point of a handler. It builds engine and handler at the first invocation and keeps them. After a
+ * failed cold start, the next invocation tries again. The import is dynamic so that the single node, which calls the
+ * same handlers, never loads an AWS client.
  */
 export function onAws<E, R>(create: (engine: AwsEngine) => Handler<E, R> | Promise<Handler<E, R>>): Handler<E, R> {
   let made: { readonly engine: AwsEngine; readonly handler: Handler<E, R> } | undefined;

@@ -2,8 +2,8 @@ import { SESv2Client } from "@aws-sdk/client-sesv2";
 import { SesMailer } from "../../../shared/adapters/aws/ses-mailer.ts";
 import { clientOptions } from "./aws-client-options.ts";
 
-/** Separate from the engine: only one function sends mail, and the others would load the client as well. */
+/** Separate from the engine, because only one function sends mail, and the others would also load the client. */
 export function sesMailerFrom(from: string): SesMailer {
-  // The SDK doesn't retry here: a retry after a lost answer would send the same mail twice.
+  // The SDK doesn't retry here: a retry after a lost response would send the same mail twice.
   return new SesMailer(new SESv2Client({ ...clientOptions, maxAttempts: 1 }), from);
 }

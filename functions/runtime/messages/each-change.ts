@@ -3,8 +3,8 @@ import type { PublishOutcome, StreamChange } from "../../../shared/publishing/pu
 import type { Handler } from "./lambda-events.ts";
 
 /**
- * Publishes all changes together or, if that fails, one by one: one bad change fails a whole batch, and handled one by
- * one, those before it are done and the bad one is named. Never rejects.
+ * Publishes all changes together or, if that fails, one by one, because one bad change makes a whole batch fail. One by
+ * one, the changes before the bad one are published, and the response names the bad one. Never rejects.
  */
 export function eachChange(
   logger: Logger,

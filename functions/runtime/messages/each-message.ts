@@ -4,9 +4,9 @@ import type { Logger } from "../../../shared/kernel/ports/logger.ts";
 import { type BatchResponse, type Handler, type SqsEvent, type SqsRecord, sqsEvent } from "./lambda-events.ts";
 
 /**
- * Makes a handler that works on each message by itself, and on all messages of a batch at once. A message that doesn't
- * parse, or whose work throws, is received again and ends in the dead-letter queue; the other messages of its batch
- * are acknowledged.
+ * Makes a handler that handles all messages of a batch concurrently and separately. A message that doesn't parse, or
+ * whose work throws, is received again and ends in the dead-letter queue; the other messages of its batch are
+ * acknowledged.
  */
 export function eachMessage<S extends z.ZodType>(
   message: S,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** A batch of SQS messages as Lambda passes it; only the fields that we use. */
+/** A batch of SQS messages as Lambda passes it, with only the fields that we use. */
 export const sqsEvent = z.object({
   Records: z.array(
     z.object({
@@ -35,7 +35,7 @@ export type StreamEvent = z.input<typeof streamEvent>;
 export type StreamRecord = z.output<typeof streamEvent>["Records"][number];
 
 /**
- * The response to both: the failed messages, or the stream record from which Lambda retries. Empty when everything
+ * The response to both: the failed messages, or the stream record from which Lambda retries. Empty if everything
  * succeeded.
  */
 export type BatchResponse = { batchItemFailures: { itemIdentifier: string }[] };

@@ -5,36 +5,39 @@ import { mirrorStream } from "../../../shared/kernel/topology.ts";
 import type { PublishOutcome } from "../../../shared/publishing/publish-changes.ts";
 import type { StreamRecord } from "./lambda-events.ts";
 
-/** Events published within this many ms show that tables, bus and code work. The canary publishes every five minutes. */
+/**
+ * If an event was published within this time in ms, tables, bus and code work. The canary publishes an event every five
+ * minutes.
+ */
 const recently = 10 * 60_000;
 
 export type SetAsideParts = {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Absent where the stream itself sets records aside. */
+  /** Undefined on one machine, where the stream sets records aside. */
   readonly failedChanges?: FailedChanges | undefined;
 };
 
 /**
- * Sets aside a record that keeps failing, so that it doesn't hold up its shard until the stream gives up. It does so
- * only while other events are published: in an outage, or after a deployment that can publish nothing, every record
+ * Sets aside a record that keeps failing, so that it doesn't block its shard until the stream gives up. It does so only
+ * while other events are published. In an outage, or after a deployment that can't publish anything, every record
  * fails, and all of them must wait in the stream.
  */
 export class SetAside {
   readonly #parts: SetAsideParts;
-  /** Only this process knows it. A new process waits until it has published something. */
+  /** In this process. A new process sets nothing aside until it has published an event. */
   #publishedAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: SetAsideParts) {
     this.#parts = parts;
   }
 
-  /** Notes what a batch published. */
+  /** Notes the time if a batch published an event. */
   note({ published }: PublishOutcome): void {
     if (published > 0) this.#publishedAt = this.#parts.clock.now();
   }
 
-  /** Whether the record has failed for long enough while others were published. */
+  /** Whether the record is old enough, and others were published recently. */
   isDue({ dynamodb }: StreamRecord): boolean {
     const { clock, failedChanges } = this.#parts;
     const at = timeOf(dynamodb);
@@ -47,13 +50,13 @@ export class SetAside {
     );
   }
 
-  /** Stores the record as a failed change. Resolves with whether the stream may go on behind it; never rejects. */
+  /** Stores the record as a failed change. Resolves with whether the stream may continue after it; never rejects. */
   async keep({ eventName, dynamodb }: StreamRecord): Promise<boolean> {
     const { clock, logger, failedChanges } = this.#parts;
     const { ApproximateCreationDateTime: _, ...rest } = dynamodb;
     const { SequenceNumber: sequenceNumber } = rest;
     try {
-      // Without its time it isn't set aside again when a redrive fails: the stored one stays.
+      // Without its time, the record isn't set aside again if a redrive fails. The stored object stays.
       const record = { eventName, dynamodb: rest };
       await failedChanges?.keep({ sequenceNumber, at: timeOf(dynamodb) ?? clock.now(), record });
     } catch (error) {

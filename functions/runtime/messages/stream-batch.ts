@@ -6,16 +6,16 @@ import { SetAside, type SetAsideParts } from "./set-aside.ts";
 
 /**
  * Decodes the records of a DynamoDB stream and passes their changes to `handler`. The response names the first record
- * that failed, from which Lambda retries the batch. That is the record that `handler` names, or otherwise the first one
- * that can't be decoded, where the batch ends. Naming a later record would skip the records between, and their events
- * would be lost. Only a record that was set aside is skipped.
+ * that failed, from which Lambda retries the batch: the one that `handler` names, or otherwise the first one that can't
+ * be decoded, where the batch ends. Naming a later record would skip the records between, and their events would be
+ * lost. Only a record that was set aside is skipped.
  */
 export function streamBatch(
   parts: SetAsideParts,
   handler: Handler<readonly StreamChange[], PublishOutcome>,
 ): Handler<StreamEvent, BatchResponse> {
   const setAside = new SetAside(parts);
-  // A throttled bus may have refused it beside others, so it gets another try alone.
+  // A throttled bus may have refused the record in a batch, so this tries once more with the record alone.
   const settle = async (record: StreamRecord, change: StreamChange | undefined) =>
     (change !== undefined && (await handler([change])).failedFrom === undefined) || setAside.keep(record);
   return async (event) => {
@@ -32,7 +32,7 @@ export function streamBatch(
   };
 }
 
-/** The changes before the first record that can't be decoded, and that record's sequence number. */
+/** Returns the changes before the first record that can't be decoded, and that record's sequence number. */
 function decode(
   records: readonly StreamRecord[],
   logger: Logger,
@@ -53,7 +53,7 @@ function decode(
 
 function changeIn({ eventName, dynamodb }: StreamRecord): StreamChange {
   const { SequenceNumber: sequenceNumber, OldImage, NewImage } = dynamodb;
-  // A change without its new image makes no events. Treated as a removal, it would lose its events.
+  // A change without its new image makes no events. If it were treated as a removal, its events would be lost.
   if (eventName !== "REMOVE" && NewImage === undefined)
     throw new TypeError(`the stream record of a change (${eventName}) has no new image`);
   const after = eventName === "REMOVE" ? undefined : NewImage && itemFrom(NewImage);

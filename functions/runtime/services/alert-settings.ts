@@ -5,7 +5,7 @@ import type { Container } from "../container.ts";
 import { waitingRequests } from "./partners.ts";
 import { secretBox } from "./source.ts";
 
-/** Apart from `alerts.ts`, whose users load the HTTP client. */
+/** Separate from `alerts.ts`, whose users load the HTTP client. */
 export function alertSettingsStore({ engine, get }: Container): AlertSettingsStore {
   const { clock, randomness } = engine;
   return new AlertSettingsStore({ table: engine.table("subscriptions"), secrets: get(secretBox), clock, randomness });

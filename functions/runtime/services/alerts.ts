@@ -10,7 +10,7 @@ import { eventStore } from "./publishing.ts";
 import { dialer, userAgent } from "./sender.ts";
 import { subscriptionStore } from "./subscriptions.ts";
 
-/** Sends alerts by e-mail; undefined where the engine sends none. */
+/** Sends alerts by e-mail; undefined if the engine sends none. */
 export const alertMailer = ({ engine }: Container): Mailer | undefined => engine.mailer;
 
 export function alertSender({ engine, get }: Container): AlertSender {
@@ -25,6 +25,6 @@ export function alertSender({ engine, get }: Container): AlertSender {
       ...{ circuits: get(circuitStore), subscriptions: get(subscriptionStore), log: get(alertLog) },
       ...{ alerts: engine.queue("alerts"), clock: engine.clock, timings },
     }),
-    postToChat: (url, content) => postToChat(url, content, chat),
+    postToChat: (post) => postToChat(post, chat),
   });
 }

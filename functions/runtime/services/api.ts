@@ -34,7 +34,9 @@ import { feedStore, planStore, pressureGauge, stalledOwners, subOwners } from ".
 import { clockSkews, instanceRegistry, secretBox, sourceOutages } from "./source.ts";
 import { projectionIntents, subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
 
-/** `own` is what each engine does in its own way: it reports numbers that only it knows, and tries again what was given up on. */
+/**
+ * `own` is what each engine does in its own way: it reports numbers that only it knows, and retries what was given up.
+ */
 export function createApiServices(
   { engine, get }: Container,
   own: Pick<ApiServices, "probe" | "redrive">,

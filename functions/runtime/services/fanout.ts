@@ -5,10 +5,10 @@ import type { Container } from "../container.ts";
 import { eventStore } from "./publishing.ts";
 import { subscriptionProjection } from "./subscriptions.ts";
 
-/** How many deliveries one fan-out message sends by itself; further messages carry the rest. */
+/** How many deliveries one fan-out message sends itself. Further messages carry the rest. */
 const chunk = 1_000;
 
-/** How many deliveries are sent before the ledger notes them. */
+/** How many deliveries are sent before the ledger records them. */
 const slice = 5_000;
 
 export function fanOut({ engine, get }: Container): FanOut {

@@ -38,7 +38,7 @@ export function authenticator({ engine, get }: Container): Authenticator {
   return new Authenticator({ keys: get(apiKeyStore), partners, operatorKeyHash, formerOperatorKeyHash });
 }
 
-/** Makes everything a partner owns match its registry entry. */
+/** Makes everything that a partner owns match its registry entry. */
 export function partnerEnforcement({ engine, get }: Container): PartnerEnforcement {
   const { clock, logger } = engine;
   return new PartnerEnforcement({

@@ -10,7 +10,7 @@ import type { StalledOwners } from "../../../shared/schedule/feeds/stalled-owner
 
 /**
  * Publishes the loss and the return of an instance's access, each at most once an hour, because several workers notice
- * it together.
+ * it at the same time.
  */
 export function accessNotices(operational: OperationalEvents, clock: Clock): InstanceAccessParts["notices"] {
   const idOf = (what: string, instance: string): string => {
@@ -66,7 +66,7 @@ export function feedNotices(
   };
 }
 
-/** Publishes that removals are held: once per hold, however often the walk is repeated. */
+/** Publishes that removals are held, once per hold, however often the walk is repeated. */
 export function removalNotices(operational: OperationalEvents): RemovalGuardParts["notices"] {
   return {
     removalsHeld: (instance, { source, since, missing, known }) =>

@@ -18,7 +18,7 @@ import { partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
 import { subscriptionStore } from "./subscriptions.ts";
 
-/** A changed address or secret is in use after at most this many ms. */
+/** After this time (ms) at most, a changed address or secret is in use. */
 const endpointAge = 10_000;
 
 /** How many endpoints a process remembers. */

@@ -9,13 +9,13 @@ export type AwsCli = (args: readonly string[]) => Promise<string>;
 /** The AWS CLI of this machine, with its credentials and region. */
 export async function runAwsCli(args: readonly string[]): Promise<string> {
   const endpoint = process.env["AWS_ENDPOINT_URL"];
-  // Passed explicitly: some versions don't read it from the environment for queues.
+  // Passed explicitly, because some versions don't read it from the environment for queues.
   const all = endpoint === undefined ? [...args] : ["--endpoint-url", endpoint, ...args];
   const { stdout } = await promisify(execFile)("aws", all, { maxBuffer: 64 * 1024 * 1024 });
   return stdout;
 }
 
-/** Returns the CLI's own message, which follows the command in its output. */
+/** Returns the CLI's own message, or says that the CLI isn't installed. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return "code" in error && error.code === "ENOENT" ? "the AWS CLI isn't on the PATH" : error.message;

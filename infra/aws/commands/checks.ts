@@ -2,23 +2,23 @@ import type { AwsCli } from "./aws-cli.ts";
 
 export type CheckResult = { readonly outcome: "pass" | "fail" | "not testable here"; readonly detail: string };
 
-/** One line of the table: what was checked, and the result. */
+/** A line of the table: what is checked, and how. */
 export type Check = { readonly name: string; readonly run: () => Promise<CheckResult> };
 
 export const pass = (detail: string): CheckResult => ({ outcome: "pass", detail });
 export const fail = (detail: string): CheckResult => ({ outcome: "fail", detail });
-/** The outcome of a check that an emulator doesn't support; anywhere else that is a failure. */
+/** The outcome of a check that an emulator may not support. Anywhere else it is a failure. */
 export const failUnless = (emulated: boolean, detail: string): CheckResult => ({
   outcome: emulated ? "not testable here" : "fail",
   detail,
 });
 
-/** Answers of engines that don't support a call: an emulator, or a region without the service. */
+/** Errors for an unsupported call, from an emulator or a region without the service. */
 const unknownCall = /not ?implemented|unknown ?(operation|action)|invalid ?action|unsupported|error occurred \(400\)/i;
 
 /**
- * Runs checks one after the other and prints each as a line. A check that throws has failed, unless the engine doesn't
- * support it.
+ * Runs checks one after another and prints each as a line. A check that throws has failed, unless the call isn't
+ * supported.
  */
 export async function runChecks(
   checks: readonly Check[],
@@ -41,7 +41,7 @@ export async function runChecks(
   return { failed, untestable };
 }
 
-/** The CLI's answer as JSON; undefined if it printed nothing. */
+/** The CLI's output as JSON; undefined if it printed nothing. */
 export async function asJson(aws: AwsCli, args: readonly string[]): Promise<unknown> {
   const text = await aws([...args, "--output", "json"]);
   return text.trim() === "" ? undefined : JSON.parse(text);

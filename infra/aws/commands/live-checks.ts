@@ -5,7 +5,7 @@ import { asJson, type Check, fail, failUnless, pass } from "./checks.ts";
 export type LiveParts = {
   readonly aws: AwsCli;
   readonly stage: string;
-  /** Whether an emulator answers, which can't show everything. */
+  /** Whether this is an emulator, which doesn't support everything. */
   readonly emulated: boolean;
   /** Part of the names of temporary resources. */
   readonly runId: string;
@@ -13,7 +13,7 @@ export type LiveParts = {
   readonly sleep: (ms: number) => Promise<unknown>;
 };
 
-/** How often to read something that takes a moment. An emulator shows it at once or never. */
+/** How often to read something that takes a moment. An emulator shows it immediately or never. */
 const looksOf = ({ emulated }: Pick<LiveParts, "emulated">): number => (emulated ? 4 : 30);
 
 const queueUrl = z.object({ QueueUrl: z.string() });
@@ -32,7 +32,7 @@ export function liveChecks(parts: LiveParts): readonly Check[] {
   ];
 }
 
-/** Sets an alarm by hand, which reaches every subscriber of the topic and a queue that this check subscribes. */
+/** Sets off an alarm by hand. It reaches every subscriber of the topic and a queue that this check subscribes. */
 async function alarmArrives(parts: LiveParts, output: "AlarmTopicArn" | "TicketTopicArn", name: string) {
   const { aws, stage } = parts;
   const topic = (await stackOutputs(aws, stage, "Data", [output]))[output];
@@ -59,7 +59,7 @@ async function alarmArrives(parts: LiveParts, output: "AlarmTopicArn" | "TicketT
 async function ticketArrives(parts: LiveParts) {
   const topics = await stackOutputs(parts.aws, parts.stage, "Data", ["AlarmTopicArn", "TicketTopicArn"]);
   return topics.AlarmTopicArn === topics.TicketTopicArn
-    ? pass("through the topic of pages")
+    ? pass("use the topic of pages")
     : alarmArrives(parts, "TicketTopicArn", "walk-stalled");
 }
 
@@ -86,8 +86,8 @@ async function canaryReturns(parts: LiveParts) {
 }
 
 /**
- * Checks that the bus takes the message group from the event, as fan-out's rule says, instead of using the path itself
- * as its name.
+ * Checks that the bus reads the message group from the event, as fan-out's rule says, instead of using the path as the
+ * group's name.
  */
 async function busGroups(parts: LiveParts) {
   const { aws, stage, runId } = parts;
@@ -165,7 +165,7 @@ async function messageIn(parts: LiveParts, url: string) {
   return undefined;
 }
 
-/** The name of a function; undefined if the stage has none of that kind. */
+/** The name of a function; undefined if the stage doesn't have it. */
 export async function functionName(aws: AwsCli, stage: string, name: string): Promise<string | undefined> {
   const query = `Functions[?Description=='Feedhook ${stage}: ${name}'].FunctionName`;
   const names = z.array(z.string()).parse(await asJson(aws, ["lambda", "list-functions", "--query", query]));

@@ -8,13 +8,13 @@ import { asJson, type Check, fail, pass } from "./checks.ts";
 import { missingIndexes } from "./missing-indexes.ts";
 import { quotaChecks } from "./quota-checks.ts";
 
-/** The workers that AWS keeps for functions without a reservation. */
+/** How many workers AWS always keeps for functions without a reservation. */
 const unreserved = 100;
 const kept = Object.values(functions).reduce((sum, { reservedConcurrency = 0 }) => sum + reservedConcurrency, 0);
 
 type Parts = { readonly aws: AwsCli; readonly options: DeployOptions };
 
-/** Finds what would make a deployment fail halfway, or lose events, before anything is created. */
+/** Finds what would make a deployment fail halfway or lose events, before anything is created. */
 export function preflightChecks({ aws, options }: Parts): readonly Check[] {
   const { stage } = options;
   return [
@@ -49,7 +49,7 @@ async function reserved(aws: AwsCli, { reserveConcurrency }: DeployOptions) {
     : fail(`${limit}, but reserveConcurrency needs ${needed}: request a higher quota, or turn it off`);
 }
 
-/** The bootstrap stack that CDK's assets need. */
+/** The oldest version of the bootstrap stack that CDK's assets work with. */
 const oldestBootstrap = 6;
 
 async function bootstrap(aws: AwsCli) {
@@ -57,7 +57,7 @@ async function bootstrap(aws: AwsCli) {
   const query = ["--query", "Parameters[].Value"];
   const found = await asJson(aws, ["ssm", "get-parameters", "--names", parameter, ...query]);
   const [version] = z.array(z.coerce.number()).parse(found ?? []);
-  if (version === undefined) return pass("not bootstrapped yet: npx cdk bootstrap is next");
+  if (version === undefined) return pass("not bootstrapped yet: run npx cdk bootstrap next");
   return version >= oldestBootstrap
     ? pass(`version ${version}`)
     : fail(`version ${version}, older than ${oldestBootstrap}: run npx cdk bootstrap`);
@@ -86,7 +86,7 @@ async function mail(aws: AwsCli, { alertEmailFrom }: DeployOptions) {
     : fail("SES is in its sandbox and sends only to verified addresses: request production access");
 }
 
-/** Queues have fixed names, so those left by a removed stage would fail the next deployment. */
+/** Queues have fixed names, so those left by a removed stage would make the next deployment fail. */
 async function leftOver(aws: AwsCli, stage: string) {
   if (await isDeployed(aws, `Feedhook-${stage}-Delivery`)) return pass("none: the stage is deployed");
   const listed = await asJson(aws, ["sqs", "list-queues", "--queue-name-prefix", `feedhook-${stage}-`]);
@@ -95,7 +95,7 @@ async function leftOver(aws: AwsCli, stage: string) {
 }
 
 /**
- * Until functions are updated, they use the bus, the key and the tables that they know, and need their rights to them.
+ * Until functions are updated, they use the bus, the key and the tables that they know, and need permissions for them.
  */
 async function replaced(aws: AwsCli, options: DeployOptions) {
   const { stage, busName, formerBusNames, keyArn, formerKeyArns, keepOwnKey, restoredTables, formerTables } = options;
@@ -121,7 +121,7 @@ async function restored(aws: AwsCli, { restoredTables }: DeployOptions) {
     const unindexed = await missingIndexes(aws, table, name);
     if (unindexed !== undefined) return unindexed;
   }
-  return pass(names.length === 0 ? "none" : "have every index");
+  return pass(names.length === 0 ? "none" : "all have every index");
 }
 
 async function isDeployed(aws: AwsCli, name: string): Promise<boolean> {

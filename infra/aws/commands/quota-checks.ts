@@ -4,7 +4,7 @@ import { queues } from "../../../shared/kernel/topology.ts";
 import type { AwsCli } from "./aws-cli.ts";
 import { asJson, type Check, fail, pass } from "./checks.ts";
 
-/** The most executions that all functions use at once: the reserved ones, and those that queues limit. */
+/** The most executions that all functions use at the same time: the reserved ones, and those that queues limit. */
 const mostWorkers = Object.values(functions).reduce((sum, { name, reservedConcurrency }) => {
   const ofQueues = Object.values(queues).filter(({ consumer }) => consumer === name);
   return sum + (reservedConcurrency ?? ofQueues.reduce((most, { maxConcurrency }) => most + maxConcurrency, 0));
@@ -28,7 +28,7 @@ async function concurrency(aws: AwsCli) {
     : fail(`${limit}; the bridge uses up to ${mostWorkers}: request a quota of 1 000`);
 }
 
-/** How many events the bridge may publish, and how many the bus may hand to rules. AWS limits them by region. */
+/** How many events the bridge may publish, and how many the bus may send to targets. AWS limits both per region. */
 async function eventQuotas(aws: AwsCli) {
   const query = "Quotas[?contains(QuotaName,'PutEvents') || starts_with(QuotaName,'Invocations')].[QuotaName,Value]";
   const found = z
@@ -37,6 +37,6 @@ async function eventQuotas(aws: AwsCli) {
   const of = (name: string) => found.find(([quota]) => quota.startsWith(name))?.[1];
   const [published, matched] = [of("PutEvents"), of("Invocations")];
   return published === undefined || matched === undefined
-    ? fail("Service Quotas doesn't name both")
+    ? fail("Service Quotas lists no quota for PutEvents or for invocations")
     : pass(`${published} PutEvents and ${matched} invocations a second`);
 }

@@ -12,10 +12,10 @@ export const sourceMap = z.object({
   sourceRoot: z.string().default(""),
 });
 
-/** A place in a bundle, as stacks name it: `index.mjs:12:3456`, with any path before it. */
+/** A location in a bundle, as stacks show it: `index.mjs:12:3456`, after any path. */
 const place = /(?:file:\/\/)?[\w./-]*index\.mjs:(\d+):(\d+)/g;
 
-/** Stacks of a bundle with the files and lines from its source map. Places that the map doesn't contain stay. */
+/** Replaces a stack's locations in a bundle with the files and lines from its source map. Unknown locations stay. */
 export function readableStack(text: string, map: SourceMapPayload): string {
   const known = new SourceMap(map);
   return text.replace(place, (bundled, line: string, column: string) => {

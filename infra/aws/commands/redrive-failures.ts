@@ -24,15 +24,15 @@ const invocation = z.object({ StatusCode: z.int(), FunctionError: z.string().opt
 const answer = z.object({ batchItemFailures: z.array(z.unknown()).length(0) });
 
 /**
- * Passes the changes that publish gave up on to it again, oldest object first, and deletes those that it published.
- * Event ids don't depend on the time of publishing, so a repeat is harmless. An object that fails again stays, with its
- * reason, and the others continue.
+ * Sends the changes that publish failed to process to it again, oldest object first, and deletes those that it
+ * published. Event ids don't depend on the time of publishing, so a repeat is harmless. An object that fails again
+ * stays, with its reason, and the others continue.
  */
 export async function redriveFailures({ aws, stage, dryRun, say }: RedriveOptions): Promise<Redriven> {
   const told = await stackOutputs(aws, stage, "Ingest", ["FailedChanges", "FailureNotices", "PublishFunction"]);
   const { FailedChanges: bucket, FailureNotices: notices, PublishFunction: publish } = told;
   const keys = await failuresIn(aws, bucket);
-  // These files hold whole records with personal data.
+  // These files contain whole records with personal data.
   const folder = mkdtempSync(join(tmpdir(), "feedhook-redrive-"));
   let published = 0;
   try {
@@ -53,9 +53,9 @@ export async function redriveFailures({ aws, stage, dryRun, say }: RedriveOption
     for (const key of keys) say(key);
     return { found: keys.length, published, failed: 0 };
   }
-  // Publish may have set a record of an object aside again, as an object of its own.
+  // Publish may have set aside a record from one of the objects again, as a new object.
   const failed = (await failuresIn(aws, bucket)).length;
-  // The notices that the alarm counts are purged together with the last object.
+  // The notices that the alarm counts are purged after the last object.
   if (failed === 0) {
     await aws(["sqs", "purge-queue", "--queue-url", notices]).catch((error: unknown) => {
       say(`the alarm keeps ringing, ${error instanceof Error ? error.message : String(error)}`);
@@ -65,8 +65,8 @@ export async function redriveFailures({ aws, stage, dryRun, say }: RedriveOption
 }
 
 /**
- * Keys of the bucket's objects, sorted by their end, the time of failure: a record's older change comes before its
- * newer one.
+ * Keys of the bucket's objects, sorted by time of failure, which is the end of the key. So a record's older change
+ * comes before its newer one.
  */
 async function failuresIn(aws: AwsCli, bucket: string): Promise<readonly string[]> {
   const list = ["s3api", "list-objects-v2", "--bucket", bucket, "--prefix", "aws/lambda/", "--output", "json"];
@@ -96,7 +96,7 @@ async function redriveOne(
   return payload.Records.length;
 }
 
-/** `aws/lambda/<mapping>/<shard>/2026/11/21/2026-11-21T09.00.00-<uuid>` → its last part. */
+/** Returns the last part of `aws/lambda/<mapping>/<shard>/2026/11/21/2026-11-21T09.00.00-<uuid>`. */
 function timeOf(key: string): string {
   return key.slice(key.lastIndexOf("/") + 1);
 }

@@ -9,9 +9,9 @@ export type RestoreOptions = {
   readonly stage: string;
   /** The end of the new tables' names, such as a date or a ticket. */
   readonly suffix: string;
-  /** ISO 8601; undefined: the latest restorable instant. */
+  /** ISO 8601; the latest restorable instant if undefined. */
   readonly at: string | undefined;
-  /** Names of the topology; undefined: all tables. */
+  /** Names of the topology; all tables if undefined. */
   readonly only: readonly string[] | undefined;
   /** Waits between two reads, in ms. */
   readonly sleep: (ms: number) => Promise<unknown>;
@@ -49,7 +49,7 @@ const tagged = z.object({ Tags: z.array(z.object({ Key: z.string(), Value: z.str
 /**
  * Restores tables under new names and sets what a restoration leaves out: the stream, expiry, backups, deletion
  * protection and tags. All are restored to one instant, so that they agree with each other. Each step checks what
- * exists already, so it can be repeated. CloudFormation doesn't know restored tables, so a repetition also adds the
+ * already exists, so it can be repeated. CloudFormation doesn't know restored tables, so a repetition also adds the
  * indexes that later releases declare.
  */
 export async function restoreStageTables(options: RestoreOptions): Promise<Restored> {
@@ -72,7 +72,7 @@ export async function restoreStageTables(options: RestoreOptions): Promise<Resto
       plans.map(({ source }) => source),
     ));
   say(`to ${at}`);
-  // All at once: a restoration takes minutes to hours, regardless of the table's size.
+  // All are started first, because a restoration takes minutes to hours, regardless of the table's size.
   for (const plan of plans) {
     await begin(aws, at, plan);
     say(`${plan.name}: restoring ${plan.source} as ${plan.target}`);
@@ -176,7 +176,7 @@ function creationOf({ name, partition, sort }: TableDeclaration["indexes"][numbe
 
 async function expire(aws: AwsCli, table: string, attribute: string): Promise<void> {
   const asked = await asJson(aws, ["dynamodb", "describe-time-to-live", "--table-name", table]);
-  // Enabling it a second time is refused.
+  // DynamoDB refuses to enable it a second time.
   if (JSON.stringify(asked).includes(`"${attribute}"`)) return;
   const specification = `Enabled=true,AttributeName=${attribute}`;
   await aws([
@@ -185,7 +185,7 @@ async function expire(aws: AwsCli, table: string, attribute: string): Promise<vo
   ]);
 }
 
-/** The table once no change of it is running. */
+/** Waits until no change of the table is in progress. */
 async function settled({ aws, sleep }: RestoreOptions, table: string): Promise<Described> {
   for (;;) {
     const found = await describe(aws, table);

@@ -21,7 +21,7 @@ const reencrypted = z.object({ CiphertextBlob: z.base64(), SourceKeyId: z.string
 
 /**
  * Wraps every tenant's data key with the stage's current key. KMS does it, so no data key appears here. Keys already
- * wrapped with that key stay, so a repeat is harmless. A data key that fails is named and stays, and the others
+ * wrapped with that key stay, so a repeat is harmless. A data key that fails is reported and stays, and the others
  * continue.
  */
 export async function rewrapDataKeys({ aws, stage, dryRun, say }: RewrapOptions): Promise<Rewrapped> {
@@ -54,7 +54,7 @@ export async function rewrapDataKeys({ aws, stage, dryRun, say }: RewrapOptions)
   return { found: Items.length, rewrapped, failed };
 }
 
-/** `wrapped` is a reserved word of DynamoDB, which refuses it in expressions. */
+/** `wrapped` is a reserved word of DynamoDB and can't be used in expressions. */
 const attributeNames = ["--expression-attribute-names", JSON.stringify({ "#wrapped": "wrapped" })];
 
 type One = {
@@ -66,11 +66,11 @@ type One = {
   readonly dryRun: boolean;
 };
 
-/** False if the key was already wrapped with the current one. */
+/** Returns false if the key was already wrapped with the current one. */
 async function rewrapOne(aws: AwsCli, { tenant, wrapped, table, key, folder, dryRun }: One): Promise<boolean> {
   const blob = join(folder, "wrapped");
   writeFileSync(blob, Buffer.from(wrapped, "base64"));
-  // The tenant is authenticated on both sides, as it was when the key was made.
+  // The tenant is authenticated in both, as it was when the key was made.
   const answered = await aws([
     ...["kms", "re-encrypt", "--ciphertext-blob", `fileb://${blob}`, "--destination-key-id", key],
     ...["--source-encryption-context", JSON.stringify({ tenant })],

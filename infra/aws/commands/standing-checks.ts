@@ -11,7 +11,7 @@ import { quotaChecks } from "./quota-checks.ts";
 type Parts = {
   readonly aws: AwsCli;
   readonly stage: string;
-  /** Whether an emulator answers, which can't show everything. */
+  /** Whether this is an emulator, which doesn't support everything. */
   readonly emulated: boolean;
 };
 
@@ -97,7 +97,7 @@ async function receivers({ aws, stage, emulated }: Parts, output: "AlarmTopicArn
   const pending = found.filter(([, arn]) => arn === "PendingConfirmation").map(([endpoint]) => endpoint);
   if (pending.length > 0) return failUnless(emulated, `not confirmed, see the e-mail from SNS: ${pending.join(", ")}`);
   if (found.length === 0 && stage === "prod") return fail(`${topic} has no subscriber`);
-  return pass(found.length === 0 ? "none, which only prod requires" : `${found.length}`);
+  return pass(found.length === 0 ? "none; only prod requires one" : `${found.length}`);
 }
 
 async function lastError(aws: AwsCli, stage: string, name: string) {

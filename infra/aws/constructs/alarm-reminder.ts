@@ -7,9 +7,7 @@ import { ScheduledSteps } from "./scheduled-steps.ts";
 
 export type AlarmReminderProps = { readonly rules: StageRules; readonly everyHours: number };
 
-/**
- * CloudWatch notifies only once, when an alarm begins. This sends the names of ringing alarms again every few hours.
- */
+/** Sends the names of active alarms again every few hours, because CloudWatch notifies only when one begins. */
 export class AlarmReminder extends Construct {
   constructor(scope: Construct, id: string, { rules, everyHours }: AlarmReminderProps) {
     super(scope, id);
@@ -46,7 +44,7 @@ export class AlarmReminder extends Construct {
         Quiet: { Type: "Succeed" },
       },
       allowed: [
-        // Listing by prefix needs the right to list all alarms.
+        // Listing by prefix needs permission to list all alarms.
         new PolicyStatement({
           actions: ["cloudwatch:DescribeAlarms"],
           resources: ["*"],

@@ -16,35 +16,36 @@ export type TypePattern = `${string}.${string}` | "*";
 
 export type BridgeConsumerProps = {
   /**
-   * `EventBus.fromEventBusName(this, "Bus", "feedhook-prod")` in the account of the bridge; from another account
-   * `EventBus.fromEventBusArn(this, "Bus", "arn:aws:events:…:event-bus/feedhook-prod")`. Always in its region.
+   * In the bridge's account, `EventBus.fromEventBusName(this, "Bus", "feedhook-prod")`. In another account,
+   * `EventBus.fromEventBusArn(this, "Bus", "arn:aws:events:…:event-bus/feedhook-prod")`. The stack must be in the
+   * bridge's region.
    */
   readonly bus: NonNullable<RuleProps["eventBus"]>;
   /** At least one pattern. Synthesis throws an Error if one of them matches no event type of the catalogue. */
   readonly eventTypes: readonly TypePattern[];
-  /** Only events of these instances; absent: all. */
+  /** Only events of these instances; all if absent. */
   readonly instances?: readonly string[];
-  /** An additional EventBridge pattern on the envelope: `{ data: { city: ["Oslo"] } }`. */
+  /** An additional EventBridge pattern on the envelope, such as `{ data: { city: ["Oslo"] } }`. */
   readonly filter?: { readonly [field: string]: unknown };
   /**
-   * Receives events from the queue. It answers with `batchItemFailures`, so that one bad event doesn't return its whole
-   * batch. Absent: you read `queue` yourself.
+   * Receives events from the queue. It must return `batchItemFailures`, so that one bad event doesn't return its whole
+   * batch. If absent, you read `queue` yourself.
    */
   readonly handler?: LambdaFunction;
-  /** The most events per call of `handler`, and the most concurrent calls. Default 10 and 10. */
+  /** The most events per call of `handler`, and the most concurrent calls; 10 and 10 by default. */
   readonly batchSize?: number;
   readonly maxConcurrency?: number;
-  /** The longest time that your work on one batch takes. Default: 6 × the handler's timeout, or 3 min. */
+  /** The longest time that your work on one batch takes; by default 6 × the handler's timeout, or 3 min. */
   readonly visibilityTimeout?: Duration;
-  /** Is notified when the dead-letter queue has messages. */
+  /** Notified when the dead-letter queue has messages. */
   readonly alarmTopic?: ITopic;
 };
 
 /**
  * An internal consumer of the bridge: a rule on its bus, a queue for matching events, and a dead-letter queue with an
- * alarm. Dead letters are events that the rule couldn't hand over or the consumer couldn't handle. Messages are whole
+ * alarm. Dead letters are events that the rule couldn't pass on or the consumer couldn't handle. Messages are whole
  * events as EventBridge delivers them; their `detail` is an envelope (docs/types/feedhook-events.d.ts). Delivery is at
- * least once, in no promised order.
+ * least once, in no guaranteed order.
  */
 export class BridgeConsumer extends Construct {
   readonly queue: Queue;
@@ -60,7 +61,7 @@ export class BridgeConsumer extends Construct {
     this.queue = new Queue(this, "Queue", {
       ...encrypted,
       retentionPeriod: Duration.days(4),
-      // Below six times the timeout a message becomes visible again while it may still be handled.
+      // With less than six times the timeout, a message may become visible again while it is still handled.
       visibilityTimeout: props.visibilityTimeout ?? Duration.seconds(6 * handlerTimeout.toSeconds()),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 5 },
     });
@@ -72,7 +73,7 @@ export class BridgeConsumer extends Construct {
       new SqsEventSource(this.queue, { batchSize, maxConcurrency, reportBatchItemFailures: true }),
     );
     this.alarm = new Alarm(this, "DeadLetterAlarm", {
-      alarmDescription: `${this.node.path} gave up on events of the bridge. Fix it, then redrive its dead letters.`,
+      alarmDescription: `${this.node.path} gave up on events from the bridge. Fix it, then redrive its dead letters.`,
       metric: this.deadLetters.metricApproximateNumberOfMessagesVisible({
         period: Duration.minutes(1),
         statistic: "Maximum",
@@ -86,22 +87,22 @@ export class BridgeConsumer extends Construct {
   }
 
   /**
-   * A bus of this account that gets the events. A rule that another account makes on the bridge's bus can lead to
-   * nothing else: EventBridge refuses its queues and functions.
+   * Creates a bus in this account and forwards the events to it. A rule on another account's bus can have no other
+   * target, because EventBridge refuses this account's queues and functions.
    */
   #forwarded(bus: BridgeConsumerProps["bus"], eventPattern: EventPattern): EventBus {
     const own = new EventBus(this, "Forwarded", { description: "Events of the bridge, which is in another account" });
     const rule = new Rule(this, "Forward", { eventPattern });
-    // The target's type asks for CDK's interface of a bus, which its class doesn't fit under exactOptionalPropertyTypes.
+    // Under exactOptionalPropertyTypes, CDK's class of a bus doesn't fit the interface that the target requires.
     const target = EventBus.fromEventBusArn(this, "Target", own.eventBusArn);
     rule.addTarget(new BusTarget(target, { deadLetterQueue: this.deadLetters }));
-    // A Rule would name the bus, and the name means one of this account.
+    // A Rule refers to its bus by name, and the name would mean a bus in this account.
     if (rule.node.defaultChild instanceof CfnRule) rule.node.defaultChild.eventBusName = bus.eventBusRef.eventBusArn;
     return own;
   }
 }
 
-/** Whether the bus is in another account. An imported name is in the stack's account; an ARN names its own. */
+/** Whether the bus is in another account. An imported name means a bus in the stack's account; an ARN names its account. */
 function isElsewhere(scope: Construct, { env }: BridgeConsumerProps["bus"]): boolean {
   const compared = Token.compareStrings(env.account, Stack.of(scope).account);
   return compared === TokenComparison.DIFFERENT || compared === TokenComparison.ONE_UNRESOLVED;

@@ -17,20 +17,22 @@ import { functionCode } from "./function-code.ts";
 import { GradualDeployment } from "./gradual-deployment.ts";
 import { LiveAlias } from "./live-alias.ts";
 
-/** The finding that a right covers every resource. */
+/** The finding that a permission covers every resource. */
 const everything = "AwsSolutions-IAM5[Resource::*]";
 
 export type BridgeFunctionProps = {
   readonly name: FunctionName;
   readonly options: DeployOptions;
   readonly resources: Resources;
-  /** Rights beyond those of the topology and the options. */
+  /** In addition to the environment that the topology and the options give. */
   readonly environment?: { readonly [variable: string]: string };
-  /** Failed asynchronous invocations aren't retried: the next invocation does their work. */
+  /** Failed asynchronous invocations aren't retried, because the next invocation does their work. */
   readonly onceOnly?: true;
 };
 
-/** One function of the topology: built from functions/<name>.ts, with exactly the rights that the topology declares. */
+/**
+ * A function of the topology, built from functions/<name>.ts with exactly the permissions that the topology declares.
+ */
 export class BridgeFunction extends Construct {
   readonly name: FunctionName;
   readonly lambda: NodejsFunction;
@@ -87,7 +89,7 @@ export class BridgeFunction extends Construct {
       // Lambda's two lines about each successful invocation would be most of the log; those about failures stay.
       systemLogLevelV2: SystemLogLevel.WARN,
       tracing: options.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
-      // Lambda drops a message after 16 hops through one function, and a retry or a continuation is such a hop.
+      // Lambda drops a message after 16 passes through one function, and retries and continuations count as passes.
       ...(sendsToItself(name) ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
       // In stages that keep data, earlier versions stay for a rollback.
       currentVersionOptions: { removalPolicy: removalOf(options.keepData) },
@@ -107,7 +109,9 @@ export class BridgeFunction extends Construct {
     }
   }
 
-  /** Lambda creates a function's network interfaces with the function's own rights, before there is one to name. */
+  /**
+   * Lambda creates a function's network interfaces with the function's own permissions, before there is one to name.
+   */
   #allowInterfaces(): void {
     this.allow(
       new PolicyStatement({

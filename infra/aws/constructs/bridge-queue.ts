@@ -12,15 +12,15 @@ import type { BridgeFunction } from "./bridge-function.ts";
 import { DeadLetterQueue } from "./dead-letter-queue.ts";
 import { alarmPeriod, ImpactAlarm } from "./impact-alarm.ts";
 
-/** Lambda may hold a batch for its window and retry throttled invocations; below this a message is handled twice. */
+/** Lambda may hold a batch for its window and retry throttled invocations. Below this, a message is handled twice. */
 const visibilityPerTimeout = 6;
 
 export type BridgeQueueProps = {
   readonly rules: StageRules;
   readonly declaration: QueueDeclaration;
-  /** What partners miss while dead letters wait. */
+  /** What partners miss while there are dead letters. */
   readonly deadLetterImpact: string;
-  /** The age from which the oldest message is too old, and what that means. */
+  /** The age (seconds) at which the oldest message is too old, and what that means. */
   readonly age: { readonly seconds: number; readonly impact: string; readonly quietGroupsOnly?: true };
 };
 
@@ -66,7 +66,7 @@ export class BridgeQueue extends Construct {
     });
   }
 
-  /** Connects the consumer. Its own concurrency limits it, and it answers for each message separately. */
+  /** Connects the consumer with its own concurrency limit. It reports failures separately for each message. */
   feed(consumer: BridgeFunction): void {
     const { batchSize, windowSeconds, maxConcurrency } = this.#declaration;
     consumer.allow(
@@ -86,7 +86,7 @@ export class BridgeQueue extends Construct {
   }
 }
 
-/** Throws an Error if a message would become visible again while its function may still handle it. */
+/** Throws an Error if a message could become visible again while its function still handles it. */
 export function requireLongVisibility(queue: QueueDeclaration, consumer: FunctionDeclaration): void {
   const needed = visibilityPerTimeout * consumer.timeoutSeconds + queue.windowSeconds;
   if (queue.visibilitySeconds >= needed) return;

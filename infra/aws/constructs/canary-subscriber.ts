@@ -14,13 +14,13 @@ import { ImpactAlarm } from "./impact-alarm.ts";
 const path = "/canary";
 
 /**
- * A subscriber of our own, and an event of our own sent to it every five minutes. Its alarm rings when the pipeline is
- * broken at a point that no other alarm watches. It has an API of its own: a flood of requests to the bridge's API
- * would otherwise use up the canary's requests too.
+ * A test subscriber, which gets a test event every five minutes. Its alarm goes off when the pipeline breaks at a point
+ * that no other alarm watches. It has its own API; otherwise, a flood of requests to the bridge's API would use up the
+ * canary's requests too.
  */
 export class CanarySubscriber extends Construct {
   readonly function: BridgeFunction;
-  /** Address of the canary's endpoint. */
+  /** The address of the canary's endpoint. */
   readonly url: string;
 
   constructor(scope: Construct, id: string, options: DeployOptions, data: DataStack) {
@@ -37,7 +37,11 @@ export class CanarySubscriber extends Construct {
       autoDeploy: true,
       throttle: { rateLimit: 5, burstLimit: 10 },
     });
-    acknowledge(httpStage, "AwsSolutions-APIG1", "The function logs what it refuses, and counts what it accepts.");
+    acknowledge(
+      httpStage,
+      "AwsSolutions-APIG1",
+      "The function logs each request that it refuses, and measures each one that it accepts.",
+    );
     // Never under your own domain, because webhooks to it are refused.
     this.url = `${api.apiEndpoint}${path}`;
     const environment = { CANARY_URL: this.url };
@@ -51,7 +55,7 @@ export class CanarySubscriber extends Construct {
     new FunctionSchedule(this, "Schedule", {
       target: this.function,
       everySeconds: canarySchedule.everySeconds,
-      description: "Sends an event of our own through the pipeline",
+      description: "Sends a canary event through the pipeline",
     });
     const [route] = api.addRoutes({
       path,
@@ -67,7 +71,7 @@ export class CanarySubscriber extends Construct {
       threshold: 1,
       periods: { breaching: 2, of: 2 },
       expected: true,
-      impact: "No canary event has arrived for half an hour: webhooks probably don't arrive either.",
+      impact: "No canary event has arrived for half an hour, so webhooks probably don't arrive, either.",
     });
     new ImpactAlarm(this, "canary-late", {
       stage,

@@ -8,14 +8,14 @@ import { alarmPeriod, ImpactAlarm } from "./impact-alarm.ts";
 
 export type DeadLetterQueueProps = {
   readonly rules: StageRules;
-  /** `poll` gives the alarm `dead-letters-poll`. */
+  /** The end of the alarm's name: `poll` gives `dead-letters-poll`. */
   readonly of: string;
   readonly impact: string;
-  /** Name of the queue whose dead letters these are; absent: they belong to a rule instead of a queue. */
+  /** The queue whose dead letters these are. If absent, they belong to a rule. */
   readonly lettersOf?: string;
 };
 
-/** Keeps failed messages for 14 days. Its alarm rings as long as it holds any. */
+/** Keeps failed messages for 14 days. Its alarm is active while there are any. */
 export class DeadLetterQueue extends Construct {
   readonly queue: Queue;
 
@@ -24,14 +24,14 @@ export class DeadLetterQueue extends Construct {
     const { rules, of, impact, lettersOf } = props;
     this.queue = new Queue(this, "Queue", {
       queueName: `feedhook-${rules.stage}-${of}-dead-letters`,
-      // A dead letter keeps its first sending time: after the 4 days of its source queue, at least 10 remain.
+      // A dead letter keeps its original sending time, so after the 4 days of its source queue at least 10 remain.
       retentionPeriod: Duration.days(14),
       ...queueEncryption(rules.encryptionKey),
       enforceSSL: true,
       removalPolicy: removalOf(rules.keepData),
       redriveAllowPolicy: this.#allowing(lettersOf),
     });
-    // Visible messages: the "sent" metric doesn't count messages that a redrive policy moves.
+    // Counts visible messages, because the "sent" metric doesn't count messages that a redrive policy moves.
     new ImpactAlarm(this, `dead-letters-${of}`, {
       stage: rules.stage,
       topics: rules.topics,
@@ -42,8 +42,8 @@ export class DeadLetterQueue extends Construct {
   }
 
   /**
-   * Names the queue by text, because the queue already refers to its dead letters and two resources can't refer to each
-   * other.
+   * Refers to the queue by name, because the queue already refers to its dead letters and two resources can't refer to
+   * each other.
    */
   #allowing(queueName: string | undefined): RedriveAllowPolicy {
     if (queueName === undefined) return { redrivePermission: RedrivePermission.DENY_ALL };

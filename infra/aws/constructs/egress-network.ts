@@ -14,7 +14,7 @@ import {
 import { Construct } from "constructs";
 import { acknowledge } from "./acknowledge.ts";
 
-/** Two, so that a zone's failure stops no webhook. Each is an address to allow and costs about $36 a month. */
+/** Two, so that a zone's failure stops no webhook. Each adds an address to allow and costs about $36 a month. */
 const zones = 2;
 /** Webhooks may be sent to these ports (shared/subscriptions/endpoint-url.ts). */
 const webhookPorts = [443, 8443];
@@ -44,10 +44,10 @@ export class EgressNetwork extends Construct {
         { name: "public", subnetType: SubnetType.PUBLIC, mapPublicIpOnLaunch: false, cidrMask: 26 },
         { name: "private", subnetType: SubnetType.PRIVATE_WITH_EGRESS, cidrMask: 23 },
       ],
-      // Restricting it would take a function with rights over security groups, and the default group is never used.
+      // Restricting it would take a function with permissions for security groups, and the default group is never used.
       restrictDefaultSecurityGroup: false,
-      // A gateway endpoint is free, while the NAT costs $0.045 a GB, and these functions mostly talk to tables. Queues
-      // and keys see ids only; an interface endpoint for each would cost more than their traffic.
+      // A gateway endpoint is free, while the NAT costs $0.045 a GB, and these functions mostly use tables. Queues and
+      // keys get only ids; an interface endpoint for each would cost more than their traffic.
       gatewayEndpoints: { Tables: { service: GatewayVpcEndpointAwsService.DYNAMODB } },
     });
     acknowledge(
@@ -57,7 +57,7 @@ export class EgressNetwork extends Construct {
     );
     this.securityGroup = new SecurityGroup(this, "Group", {
       vpc,
-      description: "Feedhook functions that dial: out to https and to names, in from nowhere",
+      description: "Feedhook functions that send requests: https and DNS out, nothing in",
       allowAllOutbound: false,
     });
     const partnerPort = Number(new URL(partnerUrl).port || 443);

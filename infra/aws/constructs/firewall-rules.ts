@@ -5,11 +5,14 @@ import { Construct } from "constructs";
 import { ofOperatorKey } from "../../../shared/api/access/request-budget.ts";
 
 const windowSeconds = 300;
-/** Requests of one address in a window. Lower, it would block an operator's program that keeps to its key's limit. */
+/**
+ * Requests from one address within a window. A lower limit would block an operator's program that keeps within its
+ * key's limit.
+ */
 const perAddress = (ofOperatorKey.requests / ofOperatorKey.seconds) * windowSeconds;
 
 /**
- * AWS's managed rule groups, each with the rules that only count. The API needs what these would refuse: large bodies,
+ * AWS's managed rule groups, each with the rules that only count. Those would refuse what the API needs: large bodies,
  * webhook addresses in bodies, clients without a user agent.
  */
 const groups: { readonly [name: string]: readonly string[] } = {
@@ -23,7 +26,7 @@ const groups: { readonly [name: string]: readonly string[] } = {
   ],
 };
 
-/** A web ACL of AWS's own rules, with a limit on requests of one address. Its log leaves out API keys. */
+/** A web ACL of AWS's own rules, with a limit on requests per address. Its log leaves out API keys. */
 export class FirewallRules extends Construct {
   readonly arn: string;
 
@@ -49,7 +52,7 @@ export class FirewallRules extends Construct {
     }));
     const acl = new CfnWebACL(this, "Acl", {
       name: `feedhook-${stage}`,
-      description: "Before the management API and the portal",
+      description: "In front of the management API and the portal",
       scope: "REGIONAL",
       defaultAction: { allow: {} },
       rules: [

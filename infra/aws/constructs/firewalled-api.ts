@@ -10,15 +10,15 @@ import { FirewallRules } from "./firewall-rules.ts";
 export type FirewalledApiProps = {
   readonly stage: string;
   readonly function: BridgeFunction;
-  /** Your rules; undefined: ours. */
+  /** Your rules; AWS's if undefined. */
   readonly webAclArn: string | undefined;
   readonly logRetention: RetentionDays;
   readonly throttle: { readonly rateLimit: number; readonly burstLimit: number };
 };
 
 /**
- * The API as a REST API, because WAF doesn't support HTTP APIs. A CDN in front of the HTTP API would leave the API's
- * own address open.
+ * The API as a REST API, because WAF doesn't support HTTP APIs. A CDN in front of an HTTP API would leave the API's own
+ * address open.
  */
 export class FirewalledApi extends Construct {
   readonly api: RestApi;
@@ -33,7 +33,7 @@ export class FirewalledApi extends Construct {
       restApiName: `feedhook-${stage}`,
       description: `Feedhook ${stage}: management API and portal, behind a firewall`,
       endpointTypes: [EndpointType.REGIONAL],
-      // The portal has fonts and pictures, so bodies are passed through unchanged.
+      // The portal has fonts and pictures, so bodies must stay unchanged.
       binaryMediaTypes: ["*/*"],
       cloudWatchRole: false,
       deployOptions: {

@@ -5,8 +5,8 @@ import type { FunctionName } from "../../../shared/kernel/topology.ts";
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
 /**
- * Builds the portal into the bundle of the function that serves it, and moves the source map out of every bundle: it is
- * larger than the code, and only people read it. It stays beside the bundles, for `npm run stack`.
+ * Builds the portal into the bundle of the function that serves it. Moves the source map out of every bundle, because
+ * it is larger than the code and only `npm run stack` reads it.
  */
 const hooksOf = (name: FunctionName) => ({
   beforeBundling: () => [],

@@ -8,10 +8,10 @@ import { alarmPeriod } from "./impact-alarm.ts";
 import type { LiveAlias } from "./live-alias.ts";
 
 /**
- * Alarms that show within minutes that new code is worse than the old. They are given by name, because they watch
- * stacks that are deployed later and exist since the previous deployment. All of them count failures of the last
- * minutes. An alarm of dead letters would ring until its cause is fixed, and CodeDeploy stops every deployment while an
- * alarm rings, even that of the fix.
+ * Alarms that show within minutes that new code is worse than the old. They are referred to by name, because they watch
+ * stacks that are deployed later, and they exist since the previous deployment. All of them count failures of the last
+ * minutes. An alarm of dead letters would stay active until its cause is fixed, and CodeDeploy stops every deployment
+ * while an alarm is active, even that of the fix.
  */
 const rollbackAlarms = ["functions-failing", "messages-failing", "api-failing"] as const;
 
@@ -22,8 +22,8 @@ export type GradualDeploymentProps = {
 };
 
 /**
- * Gives a new version a tenth of a function's work each minute. If an alarm rings meanwhile, all work returns to the
- * old version and CloudFormation rolls back the whole stack. Event sources invoke the alias, so their batches are
+ * Moves a tenth of a function's work to a new version each minute. If an alarm goes off meanwhile, all work returns to
+ * the old version and CloudFormation rolls back the whole stack. Event sources invoke the alias, so their batches are
  * distributed like requests.
  */
 export class GradualDeployment extends Construct {
@@ -55,8 +55,8 @@ export class GradualDeployment extends Construct {
   }
 
   /**
-   * Rings when half of the new version's invocations in a minute crash. It is a share because a function like the clock
-   * runs once a minute. It counts only the new version because the old one has most of the work. It notifies no one:
+   * Goes off when half of the new version's invocations in a minute crash. It is a fraction because a function like the
+   * clock runs once a minute, and it counts only the new version because the old one has most of the work. Only
    * CodeDeploy watches it.
    */
   #failing(alarmName: string, alias: LiveAlias): Alarm {
@@ -75,7 +75,7 @@ export class GradualDeployment extends Construct {
       });
     return new Alarm(this, "Failing", {
       alarmName,
-      alarmDescription: "A new version crashes: its deployment is rolled back.",
+      alarmDescription: "A new version crashes, so its deployment is rolled back.",
       metric: new MathExpression({
         label: "Share of invocations that crash",
         expression: "errors / invocations",
@@ -91,7 +91,7 @@ export class GradualDeployment extends Construct {
   }
 }
 
-/** Shared by the functions of a stack: an application, and the role with which CodeDeploy moves their aliases. */
+/** Shared by the functions of a stack: an application, and CodeDeploy's role for moving their aliases. */
 class DeploymentsOfStack extends Construct {
   readonly application: LambdaApplication;
   readonly role: Role;

@@ -11,14 +11,15 @@ export type ImpactAlarmProps = {
   readonly stage: string;
   readonly topics: AlarmTopics;
   readonly metric: IMetric;
-  /** Rings at or above this. */
+  /** The alarm goes off at or above this. */
   readonly threshold: number;
-  /** The alarm rings when `breaching` of the last `of` periods breach; default 1 of 1. */
+  /** The alarm goes off when `breaching` of the last `of` periods breach; 1 of 1 by default. */
   readonly periods?: { readonly breaching: number; readonly of: number };
-  /** What partners or consumers notice while the alarm rings, for the operator to decide by. */
+  /** What partners or consumers notice meanwhile, so that the operator can decide what to do. */
   readonly impact: string;
   /**
-   * Set it for a signal that must arrive: then silence counts as breaching, and the alarm rings below the threshold.
+   * Set it for a signal that must arrive. Then missing data counts as breaching, and the alarm goes off below the
+   * threshold.
    */
   readonly expected?: true;
 };

@@ -10,7 +10,7 @@ import type { Construct } from "constructs";
 export type LiveAliasProps = Omit<AliasProps, "aliasName" | "version"> & { readonly function: LambdaFunction };
 
 /**
- * The alias `live` of a function, through which everything invokes it. A deployment moves it to the new version, a
+ * The alias `live` of a function, through which everything invokes it. A deployment moves it to the new version, and a
  * rollback moves it back.
  */
 export class LiveAlias extends Alias {
@@ -18,7 +18,7 @@ export class LiveAlias extends Alias {
     super(scope, id, { ...props, aliasName: "live", version: declared(aliased.currentVersion) });
   }
 
-  /** The alias itself, as an invocable function. */
+  /** The alias as a function that can be invoked. */
   get invocable(): IFunction {
     return declared(this);
   }

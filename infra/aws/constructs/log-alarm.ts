@@ -9,17 +9,15 @@ export type LogAlarmProps = {
   readonly stage: string;
   readonly topics: AlarmTopics;
   readonly of: readonly BridgeFunction[];
-  /** `event` of the log line. */
   readonly event: string;
-  /** Name of the alarm. */
   readonly alarm: string;
   readonly impact: string;
-  /** The number within a minute from which it rings; default 1. */
+  /** How many within a minute set off the alarm; 1 by default. */
   readonly threshold?: number;
   readonly periods?: ImpactAlarmProps["periods"];
 };
 
-/** Rings when one of the functions logs an event: for facts that the code knows and no AWS metric shows. */
+/** Goes off when one of the functions logs an event, for facts that the code knows and no AWS metric shows. */
 export class LogAlarm extends Construct {
   constructor(scope: Construct, id: string, props: LogAlarmProps) {
     super(scope, id);
@@ -30,7 +28,7 @@ export class LogAlarm extends Construct {
         ...metric,
         logGroup,
         filterPattern: FilterPattern.stringValue("$.event", "=", props.event),
-        // No default: a metric costs money in the hours in which it has a value, including 0.
+        // No default value, because a metric costs money in every hour in which it has a value, including 0.
         metricValue: "1",
       });
     }

@@ -19,16 +19,16 @@ export type MappingWatchProps = {
 
 /**
  * Checks once an hour that every event source still invokes its function. An operator may turn one off during an
- * incident and forget it; AWS does it when a function's rights are gone. The queue age alarms ring too, but only once a
- * queue holds messages. The steps fail if an event source is off or missing. The alarm counts failed runs, so it also
- * rings when the steps can't check.
+ * incident and forget it, and AWS does so when a function loses its permissions. The alarms on queue age go off too,
+ * but only once a queue has messages. The steps fail if an event source is off or missing. The alarm counts failed
+ * runs, so it also goes off if the steps can't check.
  */
 export class MappingWatch extends Construct {
   constructor(scope: Construct, id: string, { rules, functions }: MappingWatchProps) {
     super(scope, id);
     const { stage, topics } = rules;
     const stack = Stack.of(this);
-    // By whole ARNs: the functions of a stage `prod-eu` begin with the name of the stage `prod`.
+    // Whole ARNs, because the names of functions in a stage `prod-eu` also begin with the name of the stage `prod`.
     const watched = functions
       .filter(({ name }) => consumers.includes(name))
       .map(({ live }) => `'${live.functionArn}'`)
@@ -37,7 +37,7 @@ export class MappingWatch extends Construct {
       description: `Feedhook ${stage}: counts event sources that invoke their functions`,
       every,
       states: {
-        // AWS lists up to 100 event sources of the account at a time.
+        // AWS lists up to 100 of the account's event sources at a time.
         List: {
           Type: "Task",
           Resource: `arn:${stack.partition}:states:::aws-sdk:lambda:listEventSourceMappings`,
@@ -61,7 +61,11 @@ export class MappingWatch extends Construct {
       },
       allowed: [new PolicyStatement({ actions: ["lambda:ListEventSourceMappings"], resources: ["*"] })],
     });
-    acknowledge(this, "AwsSolutions-IAM5[Resource::*]", "Listing event sources supports no resources.");
+    acknowledge(
+      this,
+      "AwsSolutions-IAM5[Resource::*]",
+      "The permission to list event sources can't be limited to resources.",
+    );
     new ImpactAlarm(this, "mappings-disabled", {
       stage,
       topics,
@@ -73,9 +77,9 @@ export class MappingWatch extends Construct {
         period: every,
       }),
       threshold: 1,
-      // An hour that slides over runs an hour apart may hold none, and the alarm would end meanwhile.
+      // Because runs are an hour apart, one evaluated hour may contain none. With one period, the alarm would then end.
       periods: { breaching: 1, of: 2 },
-      impact: "An event source is disabled, or can't be checked: its messages or changes wait and may expire.",
+      impact: "An event source is disabled or can't be checked, so its messages or changes wait and may expire.",
     });
   }
 }

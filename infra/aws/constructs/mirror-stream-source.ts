@@ -20,19 +20,19 @@ const reading = ["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:Get
 export type MirrorStreamSourceProps = {
   readonly rules: StageRules;
   readonly mirror: TableResource;
-  /** ARN of the previous mirror, whose stream is read until the deployment ends. */
+  /** ARN of the table that a restored mirror replaced. Its stream is read until the deployment ends. */
   readonly formerMirror: string | undefined;
   readonly publish: BridgeFunction;
 };
 
 /**
- * The mirror's change stream as the source of publish. Publish writes a record that alone keeps failing to a bucket, and
- * Lambda writes what fails with everything else there, before the stream expires it.
+ * The mirror's change stream as the source of publish. If a record fails while others are published, publish saves it
+ * in a bucket. If all records fail, Lambda saves them there before they expire from the stream.
  */
 export class MirrorStreamSource extends Construct {
-  /** Batches that publish gave up on. */
+  /** Batches that publish failed to process. */
   readonly failures: Bucket;
-  /** A message for each of them. */
+  /** Contains a message for each of those batches. */
   readonly notices: Queue;
 
   constructor(scope: Construct, id: string, props: MirrorStreamSourceProps) {
@@ -66,15 +66,15 @@ export class MirrorStreamSource extends Construct {
       // The mapping's own count would show it too, but comes with five others that cost money every month.
       metric: this.notices.metricApproximateNumberOfMessagesVisible({ period: alarmPeriod, statistic: "Maximum" }),
       threshold: 1,
-      impact: "Changes were found but not published: consumers and partners miss these events until a redrive.",
+      impact: "Changes were found but not published. Consumers and partners miss these events until a redrive.",
     });
-    // When Lambda can't write to the bucket, no notice arrives, and only this metric shows it.
+    // If Lambda can't write to the bucket, no notice arrives, and only this metric shows it.
     new ImpactAlarm(this, "publish-dropped", {
       stage,
       topics,
       metric: publish.lambda.metric("DestinationDeliveryFailures", { period: alarmPeriod, statistic: "Sum" }),
       threshold: 1,
-      impact: "Changes were found, but neither published nor kept: consumers and partners miss these events.",
+      impact: "Changes were found, but neither published nor stored. Consumers and partners miss these events.",
     });
     new ImpactAlarm(this, "publish-behind", {
       stage,
@@ -82,7 +82,7 @@ export class MirrorStreamSource extends Construct {
       metric: publish.lambda.metric("IteratorAge", { period: alarmPeriod, statistic: "Maximum" }),
       threshold: Duration.minutes(5).toMilliseconds(),
       periods: { breaching: 3, of: 5 },
-      impact: "Changes are found but published late; after 24 hours the stream expires them.",
+      impact: "Changes are found but published late. After 24 hours, they expire from the stream.",
     });
   }
 
@@ -93,7 +93,7 @@ export class MirrorStreamSource extends Construct {
         : { encryption: BucketEncryption.KMS, encryptionKey, bucketKeyEnabled: true }),
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
-      // The bucket holds whole records with personal data: they expire when their events would have.
+      // The bucket contains whole records with personal data, so they expire when their events would have.
       lifecycleRules: [{ expiration: Duration.days(30) }],
       removalPolicy: removalOf(keepData),
     });
@@ -101,7 +101,9 @@ export class MirrorStreamSource extends Construct {
     return bucket;
   }
 
-  /** A message for each object of the bucket: the alarm rings until `npm run redrive` has emptied it. */
+  /**
+   * Contains a message for each object of the bucket, so the alarm stays active until `npm run redrive` has emptied it.
+   */
   #notices(failures: Bucket, { stage, keepData, encryptionKey }: StageRules): Queue {
     const queue = new Queue(this, "Notices", {
       queueName: `feedhook-${stage}-publish-failures`,
@@ -111,13 +113,13 @@ export class MirrorStreamSource extends Construct {
       removalPolicy: removalOf(keepData),
     });
     acknowledge(queue, "AwsSolutions-SQS3", "No consumer reads it: its messages are counted, and purged.");
-    // CDK would add a function to turn these events on, so the property is set directly. S3's own notifications to a
-    // queue begin with a test message, which would ring the alarm.
+    // The property is set directly, because CDK would add a function to turn these events on. S3's own notifications to
+    // a queue begin with a test message, which would set off the alarm.
     const [bucket] = failures.node.children.filter((child) => child instanceof CfnBucket);
     if (bucket === undefined) throw new Error("the bucket is missing");
     bucket.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
     const rule = new Rule(this, "Kept", {
-      description: "A notice for each batch of changes that publish gave up on",
+      description: "A notice for each batch of changes that couldn't be published",
       eventPattern: {
         source: ["aws.s3"],
         detailType: ["Object Created"],
@@ -144,7 +146,8 @@ export class MirrorStreamSource extends Construct {
       new PolicyStatement({ actions: ["s3:ListBucket"], resources: [failures.bucketArn] }),
       new PolicyStatement({ actions: ["s3:PutObject"], resources: [failures.arnForObjects("*")] }),
     );
-    // Findings are named by what the template says; a renamed construct fails the checked synthesis with the new name.
+    // Findings are named after the template's text. After a construct is renamed, the checked synthesis fails and shows
+    // the new name.
     const { stackName: StackName, region } = Stack.of(mirror);
     const Region: unknown = Stack.of(publish).resolve(region);
     const OutputName = "PublishOutputFnGetAttMirror224E8F46Arn2992D6DB";
@@ -160,7 +163,7 @@ export class MirrorStreamSource extends Construct {
   }
 }
 
-/** Findings are named by text; an ARN whose account and region aren't chosen yet is none. */
+/** Findings are named after text. An ARN without account and region has none yet. */
 function acknowledgeStreams(publish: BridgeFunction, tableArn: string, reason: string): void {
   if (!Token.isUnresolved(tableArn)) acknowledge(publish, `AwsSolutions-IAM5[Resource::${tableArn}/stream/*]`, reason);
 }

@@ -6,12 +6,12 @@ import type { TableDeclaration } from "../../../shared/kernel/topology.ts";
 export type RestoredTableProps = {
   readonly declaration: TableDeclaration;
   readonly tableName: string;
-  /** Only a streamed table has one: `npm run restore-tables` turns the stream on and prints it. */
+  /** Only a table with a stream has one. `npm run restore-tables` turns the stream on and prints it. */
   readonly streamArn: string | undefined;
   readonly encryptionKey: IKey | undefined;
 };
 
-/** An existing table, restored from a backup under a new name, which replaces the stack's own. */
+/** An existing table that replaces the stack's own. It was restored from a backup under a new name. */
 export class RestoredTable extends Construct {
   readonly table: ITable;
 

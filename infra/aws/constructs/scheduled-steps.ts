@@ -8,13 +8,13 @@ import { acknowledge } from "./acknowledge.ts";
 export type ScheduledStepsProps = {
   readonly description: string;
   readonly every: Duration;
-  /** States in Amazon's states language, with JSONata; the first one starts. */
+  /** States in Amazon States Language, with JSONata. The first one is the start. */
   readonly states: { readonly [name: string]: object };
-  /** The rights of the steps. */
+  /** The permissions of the steps. */
   readonly allowed: readonly PolicyStatement[];
 };
 
-/** A few AWS calls at a steady rate, without code of ours that would need watching itself. */
+/** A few AWS calls at a steady rate, without code that would need watching itself. */
 export class ScheduledSteps extends Construct {
   readonly machine: CfnStateMachine;
 
@@ -26,7 +26,7 @@ export class ScheduledSteps extends Construct {
       roleArn: role.roleArn,
       definition: { Comment: description, QueryLanguage: "JSONata", StartAt, States: states },
     });
-    // Steps may run from the first moment, and would fail without their rights.
+    // Steps may run immediately, and would fail without their permissions.
     this.machine.node.addDependency(role);
     acknowledge(this.machine, "AwsSolutions-SF1", "A run is three calls; AWS keeps its history for 90 days.");
     acknowledge(this.machine, "AwsSolutions-SF2", "A run is three calls, with nothing else to trace.");

@@ -8,7 +8,8 @@ import type { Construct } from "constructs";
 import { BridgeConsumer } from "../constructs/bridge-consumer.ts";
 
 /**
- * An internal team's stack: people and companies to a function, everything about documents of one instance to a queue.
+ * An internal team's stack. Events about people and companies go to a function, and those about one instance's
+ * documents to a queue.
  */
 export class CrmSyncStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & { readonly busName: string }) {
@@ -29,7 +30,7 @@ export class CrmSyncStack extends Stack {
       instances: ["acme"],
       visibilityTimeout: Duration.minutes(15),
     });
-    // You provide the reader of the queue, for example a container.
+    // You provide the queue's reader, for example a container.
     this.exportValue(archive.queue.queueUrl);
   }
 }

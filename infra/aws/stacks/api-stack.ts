@@ -17,7 +17,7 @@ import type { IngestStack } from "./ingest-stack.ts";
 
 type Stacks = { readonly data: DataStack; readonly delivery: DeliveryStack; readonly ingest: IngestStack };
 
-/** Either kind of API in front of the function. */
+/** The API in front of the function, of either kind. */
 type Served = {
   readonly api: ApiStack["graphs"];
   readonly apiId: string;
@@ -26,12 +26,15 @@ type Served = {
   readonly endpoint: string;
 };
 
-/** The management API and its portal: one HTTP API, or a REST API behind a firewall, and one function that routes. */
+/**
+ * The management API and its portal: an HTTP API, or a REST API behind a firewall, with one function that does the
+ * routing.
+ */
 export class ApiStack extends Stack {
-  /** Counts requests and failures of the API, for both kinds of API. */
+  /** Metrics of requests and failures, for either kind of API. */
   readonly graphs: Pick<HttpApi | RestApi, "metricCount" | "metricClientError" | "metricServerError">;
   readonly function: BridgeFunction;
-  /** Base address of the API and the portal. */
+  /** Base URL of the API and the portal. */
   readonly url: string;
 
   constructor(
@@ -105,12 +108,12 @@ export class ApiStack extends Stack {
     };
   }
 
-  /** Your own name for the API. DNS stays with you: an alias or CNAME record to the output. */
+  /** Adds your own domain name to the API. You create the DNS record, an alias or CNAME to the output. */
   #mapDomain({ domainName, certificateArn }: DeployOptions, { apiId, stage, stageName }: Served): void {
     if (domainName === undefined || certificateArn === undefined) return;
     const certificate = Certificate.fromCertificateArn(this, "Certificate", certificateArn);
     const domain = new DomainName(this, "Domain", { domainName, certificate });
-    // One resource for both kinds of API: a second one couldn't take the name before the first one is deleted.
+    // One resource for both kinds of API, because a second one couldn't take the name before the first one is deleted.
     const mapping = new CfnApiMapping(this, "Mapping", { apiId, stage: stageName, domainName: domain.name });
     mapping.node.addDependency(stage);
     new CfnOutput(this, "DomainTarget", {
@@ -128,8 +131,8 @@ export class ApiStack extends Stack {
 }
 
 /**
- * For all callers together, so that a flood takes no workers of the account from deliveries. The function limits each
- * partner.
+ * Limits all callers together, so that a flood can't take the account's workers from deliveries. The function limits
+ * each partner.
  */
 function throttleOf({ apiRequestsPerSecond: rateLimit, apiBurst: burstLimit }: DeployOptions) {
   return { rateLimit, burstLimit };

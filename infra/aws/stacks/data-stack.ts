@@ -29,21 +29,21 @@ import type { Resources, TableResource } from "../resources.ts";
 import type { StageRules } from "../stage-rules.ts";
 
 /**
- * Holds what outlives deployments: tables, the key that wraps every tenant's key, the bus that consumers listen to, and
- * the alarm topic.
+ * Everything that outlives deployments: tables, the key that wraps every tenant's key, the consumers' bus, and the
+ * alarm topic.
  */
 export class DataStack extends Stack {
   readonly tables: { readonly [name in TableName]: TableResource };
   readonly #formerTables: Resources["formerTables"];
   readonly key: IKey;
-  /** ARNs of keys that wrapped data keys before `key`; functions may still unwrap with them. */
+  /** ARNs of keys that wrapped data keys before `key`. Functions may still unwrap with them. */
   readonly formerKeys: readonly string[];
   readonly bus: EventBus;
-  /** Buses used before `busName` was changed: functions that aren't updated yet still use them. */
+  /** Buses from before `busName` was changed. Functions that aren't updated yet still use them. */
   readonly formerBuses: readonly EventBus[];
   readonly topics: AlarmTopics;
   readonly rules: StageRules;
-  /** The network of functions that dial, if they need fixed addresses. */
+  /** The network of functions that connect to other hosts, if they need fixed addresses. */
   readonly network: EgressNetwork | undefined;
 
   constructor(
@@ -118,7 +118,7 @@ export class DataStack extends Stack {
     const { encryptionKey } = this.rules;
     const bus = new EventBus(this, name === `feedhook-${stage}` ? "Bus" : `Bus-${name}`, {
       eventBusName: name,
-      description: "Every change of the source platform, as an event of source feedhook",
+      description: "Every change on the source platform, as an event from the source feedhook",
       ...(encryptionKey === undefined ? {} : { kmsKey: encryptionKey }),
       ...(deadLetterQueue === undefined ? {} : { deadLetterQueue }),
     });
@@ -128,22 +128,22 @@ export class DataStack extends Stack {
   }
 
   /**
-   * Keeps events that the bus can't process because its key fails. The queue has another key: sealed with the failing
-   * one, it couldn't take them. EventBridge seals the events themselves with the bus's key.
+   * Keeps events that the bus can't process because its key fails. The queue uses another key, because it couldn't
+   * store messages with the failing one. EventBridge itself seals the events with the bus's key.
    */
   #busDeadLetters(busNames: readonly string[]): IQueue {
     const { queue } = new DeadLetterQueue(this, "BusDeadLetters", {
       rules: { ...this.rules, encryptionKey: undefined },
       of: "bus",
-      impact: "The bus can't use its key: consumers and partners don't receive these events.",
+      impact: "The bus can't use its key, so consumers and partners don't receive these events.",
     });
-    acknowledge(queue, "AwsSolutions-SQS3", "It is a dead-letter queue itself: the bus's, not another queue's.");
+    acknowledge(queue, "AwsSolutions-SQS3", "It is itself a dead-letter queue, for the bus and not for another queue.");
     queue.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal("events.amazonaws.com")],
         actions: ["sqs:SendMessage"],
         resources: [queue.queueArn],
-        // By name: the bus already refers to the queue.
+        // By name, because the bus already refers to the queue.
         conditions: { ArnEquals: { "aws:SourceArn": busNames.map((name) => busArn(this, name)) } },
       }),
     );
@@ -154,7 +154,7 @@ export class DataStack extends Stack {
     const key = new Key(this, "Key", {
       description: `Feedhook ${stage}: wraps the data keys that seal credentials and signing secrets`,
       enableKeyRotation: true,
-      // Without the key every sealed secret is lost.
+      // Without the key, every sealed secret is lost.
       removalPolicy: removalOf(keepData),
     });
     letServicesUse(key);
@@ -180,7 +180,7 @@ export class DataStack extends Stack {
   #alarms({ alarmTopicArn, alarmEmail }: DeployOptions, masterKey: IKey | undefined): ITopic {
     if (alarmTopicArn !== undefined) return Topic.fromTopicArn(this, "Alarms", alarmTopicArn);
     const topic = new Topic(this, "Alarms", { enforceSSL: true, ...(masterKey === undefined ? {} : { masterKey }) });
-    // A custom policy, which `enforceSSL` creates, replaces SNS's default, which let the whole account publish.
+    // A custom policy, which `enforceSSL` creates, replaces SNS's default, which lets the whole account publish.
     topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
@@ -203,7 +203,7 @@ function makeTable(scope: Construct, declaration: TableDeclaration, rules: Stage
     billingMode: BillingMode.PAY_PER_REQUEST,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: keepData,
-    // RETAIN also applies when a creation is rolled back: CloudFormation can't delete a protected table, and the
+    // RETAIN also applies when a creation is rolled back. CloudFormation can't delete a protected table, and the
     // rollback would get stuck.
     removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     ...(encryptionKey === undefined ? {} : { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey }),
@@ -224,7 +224,7 @@ function makeTable(scope: Construct, declaration: TableDeclaration, rules: Stage
   return table;
 }
 
-/** `feeds` → `Feeds`. */
+/** Returns `Feeds` for `feeds`. */
 function titleOf(name: TableName): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }

@@ -13,7 +13,7 @@ import { alarmPeriod, ImpactAlarm } from "../constructs/impact-alarm.ts";
 import type { DeployOptions } from "../options.ts";
 import type { DataStack } from "./data-stack.ts";
 
-/** Brings events from the bus to the partners: the rule, fan-out, deliveries, and the recovery of endpoints that failed. */
+/** Brings events from the bus to the partners: the rule, fan-out, deliveries, and the recovery of failed endpoints. */
 export class DeliveryStack extends Stack {
   readonly fanout: BridgeQueue;
   readonly deliver: BridgeQueue;
@@ -29,18 +29,18 @@ export class DeliveryStack extends Stack {
     this.fanout = new BridgeQueue(this, "FanoutQueue", {
       rules: data.rules,
       declaration: queues.fanout,
-      deadLetterImpact: "Some events weren't matched with subscriptions: they make no webhooks until a redrive.",
-      age: { seconds: 60, impact: "All webhooks are late: events wait to be matched with subscriptions." },
+      deadLetterImpact: "Some events weren't matched with subscriptions. They cause no webhooks until a redrive.",
+      age: { seconds: 60, impact: "All webhooks are late, because events wait to be matched with subscriptions." },
     });
     this.deliver = new BridgeQueue(this, "DeliverQueue", {
       rules: data.rules,
       declaration: { ...queues.deliver, windowSeconds: options.deliveryWindowSeconds },
       deadLetterImpact:
-        "Some deliveries were neither sent nor parked: their partners miss webhooks until they are redriven.",
+        "Some deliveries were neither sent nor stored for later. Their partners miss these webhooks until a redrive.",
       age: {
         seconds: 300,
-        impact: "Webhooks are late, also those to healthy endpoints.",
-        // One partner's slow endpoint fills the queue with its own group; only delays of the others are our fault.
+        impact: "Webhooks are late, even to healthy endpoints.",
+        // A partner's slow endpoint fills the queue with its own group. Only delays of the others are our fault.
         quietGroupsOnly: true,
       },
     });
@@ -48,24 +48,26 @@ export class DeliveryStack extends Stack {
       rules: data.rules,
       declaration: queues["deliver-slow"],
       deadLetterImpact:
-        "Some deliveries to slow endpoints were neither sent nor parked: their partners miss webhooks until they are redriven.",
+        "Some deliveries to slow endpoints were neither sent nor stored for later. Their partners miss these webhooks until a redrive.",
       age: {
         seconds: 900,
-        impact: "Webhooks to slow and failing endpoints are late; those to healthy ones are on time.",
+        impact: "Webhooks to slow and failing endpoints are late. Webhooks to healthy endpoints are on time.",
       },
     });
     this.recover = new BridgeQueue(this, "RecoverQueue", {
       rules: data.rules,
       declaration: queues.recover,
-      deadLetterImpact:
-        "The recovery of an endpoint failed repeatedly: the deliveries that wait for it stay undelivered.",
-      age: { seconds: 300, impact: "Due retries wait: endpoints that work again get their deliveries late." },
+      deadLetterImpact: "An endpoint's recovery failed repeatedly. The deliveries that wait for it stay undelivered.",
+      age: {
+        seconds: 300,
+        impact: "Due retries wait, so endpoints that have recovered receive their deliveries late.",
+      },
     });
     this.alerts = new BridgeQueue(this, "AlertsQueue", {
       rules: data.rules,
       declaration: queues.alerts,
       deadLetterImpact:
-        "Some alerts were neither sent nor given up: their partners don't know what happened to their endpoints.",
+        "Some alerts were neither sent nor recorded as failed. Their partners don't know what happened to their endpoints.",
       age: { seconds: 3_600, impact: "Alerts about endpoints reach partners late. Webhooks continue." },
     });
     const resources = {
@@ -102,7 +104,7 @@ export class DeliveryStack extends Stack {
     const deadLetters = new DeadLetterQueue(this, "RuleDeadLetters", {
       rules: data.rules,
       of: "rule",
-      impact: "Events on the bus didn't reach fan-out: they make no webhooks until an operator moves them.",
+      impact: "Events on the bus didn't reach fan-out. They cause no webhooks until an operator moves them.",
     });
     acknowledge(
       deadLetters,
@@ -116,14 +118,14 @@ export class DeliveryStack extends Stack {
       topics: data.topics,
       metric: ruleMetric(rule, data, "FailedInvocations"),
       threshold: 1,
-      impact: "The bus can't reach the fan-out queue: no event becomes a webhook.",
+      impact: "The bus can't reach the fan-out queue, so no event becomes a webhook.",
     });
     return rule;
   }
 
   #ruleOn(eventBus: EventBus, id: string, deadLetters: DeadLetterQueue): Rule {
     const rule = new Rule(this, id, {
-      description: "Every event of ours to fan-out, as ids",
+      description: "Sends the ID of every Feedhook event to fan-out",
       eventBus,
       eventPattern: { source: [busRule.source] },
     });
@@ -140,8 +142,8 @@ export class DeliveryStack extends Stack {
 }
 
 /**
- * Mail from the stage's one address, through its one identity. If the identity has a default configuration set, SES
- * uses it for each mail and refuses senders without a right to it.
+ * Mail from the stage's only sender, through its only identity. If the identity has a default configuration set, SES
+ * uses it for each mail and refuses senders without permission for it.
  */
 function mailStatements({ alertEmailFrom, alertEmailIdentityArn }: DeployOptions): PolicyStatement[] {
   if (alertEmailFrom === undefined || alertEmailIdentityArn === undefined) return [];
@@ -157,12 +159,15 @@ function mailStatements({ alertEmailFrom, alertEmailIdentityArn }: DeployOptions
   ];
 }
 
-/** `Bus` → `Rule`, `Bus-partner-changes` → `Rule-partner-changes`: a rule can't move to another bus, so it is replaced. */
+/**
+ * Returns `Rule` for `Bus`, and `Rule-partner-changes` for `Bus-partner-changes`. A rule can't move to another bus, so
+ * it is replaced.
+ */
 function idOfRule(bus: EventBus): string {
   return bus.node.id.replace(/^Bus/, "Rule");
 }
 
-/** Rules of a custom bus report under both names; CDK's own metrics cover only the rule's. */
+/** Rules of a custom bus report under the names of both rule and bus. CDK's own metrics cover only the rule's. */
 export function ruleMetric(rule: Rule, data: DataStack, metricName: string): Metric {
   return new Metric({
     namespace: "AWS/Events",

@@ -24,7 +24,7 @@ export class IngestStack extends Stack {
   readonly poll: BridgeQueue;
   readonly publish: BridgeFunction;
   readonly functions: readonly BridgeFunction[];
-  /** Holds a message for each batch of changes that publish gave up on. */
+  /** Contains a message for each batch of changes that publish failed to process. */
   readonly failureNotices: Queue;
   readonly #options: DeployOptions;
   readonly #data: DataStack;
@@ -44,14 +44,15 @@ export class IngestStack extends Stack {
       rules: data.rules,
       declaration: queues.ticks,
       deadLetterImpact:
-        "Ticks of an instance fail repeatedly: its changes are found late or not at all until the cause is fixed.",
-      age: { seconds: 180, impact: "Polling is behind its schedule: changes of every instance are found late." },
+        "An instance's ticks fail repeatedly. Its changes are found late or not at all until the cause is fixed.",
+      age: { seconds: 180, impact: "Polling is behind its schedule, so changes in every instance are found late." },
     });
     this.poll = new BridgeQueue(this, "PollQueue", {
       rules: data.rules,
       declaration: queues.poll,
-      deadLetterImpact: "Feeds crash their polls repeatedly: their changes aren't found until the cause is fixed.",
-      age: { seconds: 600, impact: "Polls wait for workers: changes are found late." },
+      deadLetterImpact:
+        "Polls of some feeds crash repeatedly. The feeds' changes aren't found until the cause is fixed.",
+      age: { seconds: 600, impact: "Polls wait for workers, so changes are found late." },
     });
     const resources = {
       ...data.resources,
@@ -89,7 +90,7 @@ export class IngestStack extends Stack {
     new ImpactAlarm(this, "clock-stopped", {
       stage,
       topics,
-      // Successful runs: invocations also count those that crash.
+      // Counts successful runs, because invocations include those that crash.
       metric: new MathExpression({
         label: "Successful runs",
         expression: "runs - FILL(crashes, 0)",
@@ -102,19 +103,19 @@ export class IngestStack extends Stack {
       threshold: 1,
       periods: { breaching: 5, of: 5 },
       expected: true,
-      impact: "The clock isn't invoked or crashes each time: there are no polls and no retries.",
+      impact: "The clock isn't invoked or always crashes, so there are no polls or retries.",
     });
     const period = Duration.minutes(15);
     const sum = (name: MetricName) => bridgeMetric(stage, name, { statistic: "Sum", period });
     new ImpactAlarm(this, "polling-silent", {
       stage,
       topics,
-      // Each of the three stops when the pipeline before it does, so the smallest of them decides.
+      // Each of the three stops when a stage before it does, so the smallest decides.
       metric: new MathExpression({
         label: "Granted, polled, published",
         expression: "MIN([FILL(granted, 0), FILL(polled, 0), FILL(beats, 0)])",
         usingMetrics: {
-          // Polls that ticks sent. Our own metric of granted polls would add nothing and cost money.
+          // Polls that ticks sent. A separate metric of granted polls would add nothing and cost money.
           granted: this.poll.queue.metricNumberOfMessagesSent({ period }),
           polled: sum("source.requests"),
           beats: sum("publishing.beats_seen"),
@@ -124,7 +125,8 @@ export class IngestStack extends Stack {
       threshold: 1,
       periods: { breaching: 2, of: 2 },
       expected: true,
-      impact: "For half an hour the bridge granted, polled or published nothing: it finds no changes of any instance.",
+      impact:
+        "For half an hour, the bridge has granted, polled or published nothing, so it finds no changes in any instance.",
     });
   }
 
@@ -135,14 +137,15 @@ export class IngestStack extends Stack {
       of: [poll],
       event: "instance.parked",
       alarm: "instance-parked",
-      impact: "The source refuses an instance's credentials: its changes aren't found until somebody renews them.",
+      impact:
+        "The source refuses an instance's credentials. The instance's changes aren't found until someone renews the credentials.",
     });
     new LogAlarm(this, "Held", {
       ...alarm,
       of: [poll],
       event: "removals.held",
       alarm: "removals-held",
-      impact: "Too many records vanished at once, so their removals are held: access was lost, or data was purged.",
+      impact: "Too many records vanished, so their removals are held. Either access was lost or data was purged.",
     });
     new LogAlarm(this, "Paused", {
       ...alarm,
@@ -157,7 +160,7 @@ export class IngestStack extends Stack {
       event: "publish.unreadable",
       alarm: "publish-unreadable",
       impact:
-        "Publish doesn't know the shape of a mirror item: it holds up changes, then waits in the bucket unpublished.",
+        "Publish can't read the shape of a mirror item. The item delays other changes, and is then moved to the bucket unpublished.",
     });
   }
 }

@@ -13,10 +13,10 @@ import { dashboardRows, type Stacks } from "../dashboard-rows.ts";
 import type { DeployOptions } from "../options.ts";
 import { ruleMetric } from "./delivery-stack.ts";
 
-/** Functions whose crashes have an alarm of their own that rings as soon: clock-stopped, canary-silent, api-failing. */
+/** Functions whose crashes already have an equally fast alarm: clock-stopped, canary-silent, api-failing. */
 const hearsOfItself: ReadonlySet<FunctionName> = new Set(["clock", "canary", "api"]);
 
-/** Watches over all stacks: alarms over all functions and tables, and the dashboard in the order of the pipeline. */
+/** Watches all stacks: alarms over all functions and tables, and the dashboard in the order of the pipeline. */
 export class OpsStack extends Stack {
   constructor(scope: Construct, id: string, options: DeployOptions, stacks: Stacks, props: StackProps) {
     super(scope, id, props);
@@ -24,7 +24,10 @@ export class OpsStack extends Stack {
     const functions = [...stacks.ingest.functions, ...stacks.delivery.functions, stacks.api.function];
     if (canary !== undefined) {
       functions.push(canary.function);
-      new CfnOutput(this, "CanaryUrl", { value: canary.url, description: "Takes what the canary signed" });
+      new CfnOutput(this, "CanaryUrl", {
+        value: canary.url,
+        description: "Accepts only requests that the canary signed",
+      });
     }
     const alarm = (name: string, given: Omit<ImpactAlarmProps, "stage" | "topics">) =>
       new ImpactAlarm(this, name, { stage: options.stage, topics: stacks.data.topics, ...given });
@@ -37,7 +40,7 @@ export class OpsStack extends Stack {
       ),
       threshold: 5,
       periods: { breaching: 3, of: 5 },
-      impact: "Functions crash or time out: their messages are late and end as dead letters.",
+      impact: "Functions crash or time out, so their messages are late and become dead letters.",
     });
     new LogAlarm(this, "Failed", {
       ...{ stage: options.stage, topics: stacks.data.topics },
@@ -45,65 +48,66 @@ export class OpsStack extends Stack {
       event: "message.failed",
       alarm: "messages-failing",
       periods: { breaching: 3, of: 5 },
-      impact: "Single messages fail without a crash: they are late and end as dead letters.",
+      impact: "Single messages fail without a crash, so they are late and become dead letters.",
     });
     new MappingWatch(this, "Mappings", { rules: stacks.data.rules, functions });
     new AlarmReminder(this, "Reminder", { rules: stacks.data.rules, everyHours: options.remindHours });
     alarm("functions-throttled", {
-      // One function for all, because one metric costs less than ten. It has no workers of its own and runs whenever
-      // there are events, so it shows what the account lacks. A metric of the account would count other teams' too.
+      // Counts one function for all, because one metric costs less than ten. This function has no reserved executions
+      // and runs whenever there are events, so its throttles show that the account has no free ones. A metric of the
+      // account would also count other teams' throttles.
       metric: stacks.delivery.fanoutFunction.lambda.metricThrottles({ period: alarmPeriod }),
       threshold: 1,
       periods: { breaching: 3, of: 5 },
       impact:
-        "The account has no workers left: all work is late, and each refused receive counts towards dead letters.",
+        "The account has no workers left, so all work is late. Messages that are rejected repeatedly become dead letters.",
     });
     alarm("tables-throttled", {
       metric: bridgeMetric(options.stage, "tables.throttled", { statistic: "Sum", period: alarmPeriod }),
       threshold: 1,
       periods: { breaching: 3, of: 5 },
-      impact: "Tables refuse reads or writes, so work repeats: changes and webhooks are late.",
+      impact: "Tables refuse reads or writes, so work is repeated, and changes and webhooks are late.",
     });
     alarm("published-not-matched", {
       metric: unmatched(options.stage, stacks),
       threshold: 0.1,
       periods: { breaching: 2, of: 2 },
-      impact: "Events go to a bus without our rule: consumers and partners don't receive them.",
+      impact: "Events go to a bus without Feedhook's rule, so consumers and partners don't receive them.",
     });
     alarm("rows-quarantined", {
       metric: bridgeMetric(options.stage, "polling.rows_quarantined", { statistic: "Sum", period: alarmPeriod }),
       threshold: 1,
-      impact: "The source sends rows that can't be read: their changes make no events until that is fixed.",
+      impact: "The source sends rows that can't be read. Their changes cause no events until this is fixed.",
     });
     alarm("walk-stalled", {
       metric: bridgeMetric(options.stage, "walk.age_seconds", { statistic: "Maximum", period: alarmPeriod }),
       threshold: Duration.hours(72).toSeconds(),
-      impact: "No walk of a resource has finished for three days: removals and missed changes aren't found.",
+      impact: "No walk of a resource has finished for three days, so removals and missed changes aren't found.",
     });
     const { stage } = options;
     alarm("feeds-stalled", {
       metric: bridgeMetric(stage, "polling.feeds_stalled", { statistic: "Sum", period: alarmPeriod }),
       threshold: 1,
-      impact: "Feeds of the source have failed for an hour: their changes aren't found until the source answers again.",
+      impact: "Feeds have failed for an hour. Their changes aren't found until the source responds again.",
     });
     const census = Duration.minutes(15);
     alarm("endpoints-unhealthy", {
       metric: bridgeMetric(stage, "endpoints.open_percent", { statistic: "Maximum", period: census }),
       threshold: 10,
       periods: { breaching: 2, of: 2 },
-      impact: "Many endpoints fail at once: their partners get no webhooks, and the cause may be our egress.",
+      impact: "Many endpoints are failing, so their partners receive no webhooks. The cause may be Feedhook's egress.",
     });
     alarm("backlog-old", {
       metric: bridgeMetric(stage, "backlog.age_seconds", { statistic: "Maximum", period: census }),
       threshold: Duration.hours(48).toSeconds(),
       periods: { breaching: 2, of: 2 },
-      impact: "A partner has received no webhooks for two days: its endpoint is paused after the third.",
+      impact: "A partner has received no webhooks for two days. Its endpoint is paused after three.",
     });
     alarm("alerts-failing", {
       metric: bridgeMetric(stage, "alerts.failed", { statistic: "Sum", period: census }),
       threshold: 5,
       periods: { breaching: 2, of: 2 },
-      impact: "Alerts to partners are given up: partners don't learn that their endpoints fail. Webhooks continue.",
+      impact: "Alerts to partners fail, so partners don't learn that their endpoints are failing. Webhooks continue.",
     });
     if (options.dashboard) this.#dashboard(stage, stacks, functions);
   }
@@ -127,7 +131,7 @@ export class OpsStack extends Stack {
   }
 }
 
-/** The share of published events that the rule didn't see: EventBridge accepts events for a missing bus. */
+/** The fraction of published events that the rule didn't see, because EventBridge accepts events for a missing bus. */
 function unmatched(stage: string, { data, delivery }: Stacks): MathExpression {
   const period = Duration.minutes(15);
   return new MathExpression({
@@ -141,7 +145,7 @@ function unmatched(stage: string, { data, delivery }: Stacks): MathExpression {
   });
 }
 
-/** The sum of up to ten metrics, the most that an alarm can have. */
+/** The sum of up to ten metrics, the most that an alarm supports. */
 function total(label: string, metrics: readonly IMetric[]): MathExpression {
   return new MathExpression({
     label,

@@ -7,17 +7,17 @@ import { readOptions } from "../read-options.ts";
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
 /**
- * Only these may be set on the command line; the file holds everything else, so no option is forgotten. Gradual
- * deployments can be turned off for a single deployment: a fix that goes out while an alarm rings.
+ * Only these may be set on the command line. Everything else is in the file, so no option is forgotten. Gradual
+ * deployments can be turned off for a single deployment, such as a fix while an alarm is active.
  */
 const chosen = ["stage", "stageFile", "gradualDeployments"];
-/** CDK's own keys, and those of its look-ups, hold other characters as well. */
+/** CDK's own keys and those of its look-ups contain other characters too. */
 const looksLikeOption = /^[a-zA-Z]+$/;
 
 /**
- * The options of the stage that `-c stage=…` names: those of `infra/aws/stages/<stage>.json`, or of the file that `-c
+ * The options of the stage that `-c stage=…` names, from `infra/aws/stages/<stage>.json` or from the file that `-c
  * stageFile=…` names. Throws an Error if the file is missing or wrong, or if the command line sets an option. Forgotten
- * the next time, such an option would remove a domain, or the address that alarms go to.
+ * the next time, such an option would remove a domain, or the address that receives alarms.
  */
 export function readStage(context: { readonly [key: string]: unknown }): DeployOptions {
   const { stage, stageFile } = z

@@ -15,20 +15,20 @@ const nextSteps: Readonly<Record<string, string>> = {
   "not-found":
     "List what exists with `subscriptions list` or `events`. Operators' commands, such as `instances list`, need an operator's key.",
   "quota-exceeded": "Remove something first, or ask your operator for a larger quota.",
-  "too-many-requests": "Wait a little and repeat the command.",
-  unavailable: "Wait a little and repeat the command.",
-  conflict: "Someone else is changing the same thing. Repeat the command.",
-  internal: "The bridge has an internal error. Its operator finds the cause in the log.",
+  "too-many-requests": "Wait a moment, then repeat the command.",
+  unavailable: "Wait a moment, then repeat the command.",
+  conflict: "Someone else is changing the same resource. Repeat the command.",
+  internal: "The bridge had an internal error. Its operator can find the cause in the log.",
 };
 
-/** The body of a successful answer. Throws ApiProblemError or UnauthorizedError if the bridge refused. */
+/** The body of a successful response. Throws ApiProblemError or UnauthorizedError if the bridge refused. */
 export async function answerOf<T>(call: Call<T>): Promise<T> {
   const { data, error, response } = await call;
   if (data === undefined) throw problemOf(error, response);
   return data;
 }
 
-/** For calls whose answer has no body. Throws as `answerOf` does. */
+/** For calls without a response body. Throws as `answerOf` does. */
 export async function done(call: Call<unknown>): Promise<void> {
   const { error, response } = await call;
   if (!response.ok) throw problemOf(error, response);
@@ -37,8 +37,8 @@ export async function done(call: Call<unknown>): Promise<void> {
 function problemOf(body: unknown, { status }: Response): CliError {
   const { data } = problem.safeParse(body);
   if (data === undefined) {
-    const message = `the answer isn't from Feedhook (status ${status})`;
-    return new ApiProblemError("unknown", message, "Does FEEDHOOK_URL lead to the bridge itself?");
+    const message = `the response isn't from Feedhook (status ${status})`;
+    return new ApiProblemError("unknown", message, "Check that FEEDHOOK_URL is the bridge's own URL.");
   }
   const fields = data.errors?.map(({ field, message }) => `\n  ${printableLine(`${field}: ${message}`)}`) ?? [];
   const said = printableLine(data.detail === undefined ? data.title : `${data.title}: ${data.detail}`);

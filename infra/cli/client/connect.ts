@@ -1,7 +1,7 @@
 import { type ApiClient, createApiClient } from "../../api-client/create-api-client.ts";
 import { UnreachableError } from "../cli-errors.ts";
 
-/** A client of the management API for one command. Its calls throw UnreachableError if nothing answers. */
+/** A client of the management API for one command. Its calls throw UnreachableError if nothing responds. */
 export function connect(url: string, key: string): ApiClient {
   return createApiClient({ url, key, userAgent: "feedhook-cli", fetch: (request) => fetchFrom(url, request) });
 }
@@ -11,18 +11,18 @@ async function fetchFrom(url: string, request: Request): Promise<Response> {
     return await fetch(request, { signal: AbortSignal.timeout(60_000) });
   } catch (cause) {
     throw new UnreachableError(
-      `there is no answer from ${url} (${reasonOf(cause)})`,
-      "Check that the bridge runs there, set FEEDHOOK_URL, or choose another profile. `feedhook doctor` checks more.",
+      `there is no response from ${url} (${reasonOf(cause)})`,
+      "Check that the bridge is running there, set FEEDHOOK_URL, or choose another profile. `feedhook doctor` checks more.",
       { cause },
     );
   }
 }
 
-/** `fetch failed` says nothing, so this reads its cause. */
+/** The cause, because `fetch failed` explains nothing. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
   if (cause instanceof Error && "code" in cause && typeof cause.code === "string") return cause.code;
   if (cause instanceof Error && cause.message !== "") return cause.message;
-  return error.name === "TimeoutError" ? "no answer in time" : error.message;
+  return error.name === "TimeoutError" ? "no response in time" : error.message;
 }

@@ -1,6 +1,6 @@
 type Page<T> = { readonly items: readonly T[]; readonly more: boolean; readonly nextCursor?: string | undefined };
 
-/** The entries of a list; each page is read once the caller needs it. */
+/** The entries of a list. Each page is read when the caller reaches it. */
 export async function* everyPage<T>(read: (cursor: string | undefined) => Promise<Page<T>>): AsyncGenerator<T> {
   let cursor: string | undefined;
   for (;;) {
@@ -11,7 +11,7 @@ export async function* everyPage<T>(read: (cursor: string | undefined) => Promis
   }
 }
 
-/** The first entries, `limit` at most. */
+/** The first entries, at most `limit`. */
 export async function firstOf<T>(entries: AsyncIterable<T>, limit: number): Promise<T[]> {
   const first: T[] = [];
   if (limit === 0) return first;
@@ -22,5 +22,5 @@ export async function firstOf<T>(entries: AsyncIterable<T>, limit: number): Prom
   return first;
 }
 
-/** The part of a page's query with its cursor; the first page has none. */
+/** The cursor in a page's query. The first page has none. */
 export const after = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor });

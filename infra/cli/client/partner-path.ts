@@ -3,8 +3,7 @@ import { UsageError } from "../cli-errors.ts";
 import { answerOf } from "./answer-of.ts";
 
 /**
- * The path of a partner's resource: of the requested partner, otherwise of the key's own. `what` names the resource in
- * the error.
+ * The path of a resource of the requested partner, or of the key's own by default. The error calls the resource `what`.
  */
 export async function partnerPath(api: ApiClient, asked: string | undefined, what: string) {
   const partner = asked ?? (await answerOf(api.GET("/v1/me"))).partner?.id;

@@ -20,16 +20,16 @@ const minutesOf = { "0": 0, "5": 5, "10": 10 } as const satisfies {
   readonly [text in (typeof minutes)[number]]: number;
 };
 
-const whose = () => new Option("--partner <id>", "whose (default: whose key this is)");
+const whose = () => new Option("--partner <id>", "the partner (default: the key's own)");
 
 /** Commands that set where a partner's alerts about its endpoints go: e-mail and chat. */
 export function addAlerts(program: Command, session: Session): void {
   const { terminal } = session;
-  const alerts = program.command("alerts").description("set alerts about endpoints by e-mail and chat");
+  const alerts = program.command("alerts").description("set up alerts about endpoints by e-mail, chat and PagerDuty");
 
   alerts
     .command("show")
-    .description("show where alerts go, and the most recent ones")
+    .description("show where alerts go, and the most recent alerts")
     .addOption(whose())
     .action(async ({ partner: asked }) => {
       const api = session.api();
@@ -40,14 +40,19 @@ export function addAlerts(program: Command, session: Session): void {
 
   alerts
     .command("set")
-    .description("set where alerts go; other settings stay")
-    .option("--email <address>", "receives a code first: `feedhook alerts confirm CODE`")
+    .description("set where alerts go; other settings stay unchanged")
+    .option(
+      "--email <address>",
+      "the e-mail address; confirm it with the code it receives (feedhook alerts confirm CODE)",
+    )
     .option("--slack <url>", "a Slack-compatible incoming webhook")
     .option("--teams <url>", "a Microsoft Teams workflow that posts cards")
     .option("--pagerduty <key>", "the integration key of an Events API v2 integration")
-    .option("--pagerduty-url <url>", "where its events go, such as in the EU region")
-    .addOption(new Option("--failing-after <minutes>", "how long an endpoint fails first").choices(minutes))
-    .addOption(new Option("--kinds <kinds...>", "the complete list of kinds").choices(kinds))
+    .option("--pagerduty-url <url>", "the URL of PagerDuty's Events API, for example for the EU region")
+    .addOption(
+      new Option("--failing-after <minutes>", "how long an endpoint must fail before an alert").choices(minutes),
+    )
+    .addOption(new Option("--kinds <kinds...>", "the complete list of the kinds of alerts to send").choices(kinds))
     .option("--no-email", "stop e-mail")
     .option("--no-slack", "stop chat messages")
     .option("--no-teams", "stop Teams messages")
@@ -111,7 +116,7 @@ function linesOf({ email, slack, teams, pagerduty, ...rest }: Alerts): readonly 
     printableLine(`Chat:      ${slack?.host ?? "none"}`),
     printableLine(`Teams:     ${teams?.host ?? "none"}`),
     printableLine(`PagerDuty: ${pagerduty?.host ?? "none"}`),
-    printableLine(`Failing:   ${after === 0 ? "at once" : `after ${after} minutes`}`),
+    printableLine(`Failing:   ${after === 0 ? "immediately" : `after ${after} minutes`}`),
     printableLine(`Kinds:     ${wanted.join(" ")}`),
     ...(rows.length === 0 ? [] : ["", tableOf(["when", "what", "subscription", "channel", "state", "reason"], rows)]),
   ];

@@ -23,11 +23,11 @@ export function addDeliveries(program: Command, session: Session): void {
     .command("deliveries")
     .description("list deliveries, newest events first, and why they haven't arrived")
     .argument("[subscription]", "only this subscription (default: all)")
-    .option("--failing", "only deliveries that failed, are held, or were given up")
+    .option("--failing", "only deliveries that failed, are held, or expired")
     .addOption(new Option("--state <state>", "only deliveries in this state").choices(states).conflicts("failing"))
-    .option("--day <date>", "only events of this day (UTC): 2026-11-21")
-    .option("--limit <n>", "the most deliveries of each subscription", wholeNumber(1, 10_000), 50)
-    .option("--event <id>", "only this event, with every attempt: headers, answer, timing")
+    .option("--day <date>", "only events from this day (UTC): 2026-11-21")
+    .option("--limit <n>", "maximum number of deliveries per subscription", wholeNumber(1, 10_000), 50)
+    .option("--event <id>", "only this event, with every attempt: headers, response, timing")
     .option("--follow", "keep running, and print each delivery when it changes")
     .action(async (subscription, { failing = false, state, day, limit, event, follow }) => {
       const api = session.api();
@@ -67,7 +67,7 @@ export function addDeliveries(program: Command, session: Session): void {
     });
 }
 
-const heads = ["state", "event", "type", "attempts", "last answer", "next attempt", "subscription", "why it waits"];
+const heads = ["state", "event", "type", "attempts", "last response", "next attempt", "subscription", "why it waits"];
 
 function rowOf({ state, event, type, attempts, nextAttemptAt, subscription, wait }: Delivery): string[] {
   const answer = resultOf(attempts.at(-1));
@@ -82,7 +82,7 @@ function resultOf(attempt: Attempt | undefined): string {
   return `${attempt.status ?? attempt.error ?? "—"} (${Math.round(attempt.durationMs)} ms)`;
 }
 
-/** One run of an event, with everything known about its attempts. */
+/** A delivery with everything known about its attempts. */
 function detailOf(delivery: Delivery): string {
   const { run, attempts } = delivery;
   return [printableLine(`run ${run}`), tableOf(heads, [rowOf(delivery)]), ...attempts.flatMap(attemptLines)].join("\n");
@@ -124,12 +124,12 @@ async function deliveriesOf(api: ApiClient, id: string, { states: asked, failing
   return shown.sort((one, other) => (one.event < other.event ? 1 : -1)).slice(0, limit);
 }
 
-/** A delivery that waits for its first attempt, or for its turn, isn't failing. */
+/** A delivery that waits for its first attempt or its turn isn't failing. */
 function isFailing({ state, attempts }: Delivery): boolean {
   return state !== "waiting" || attempts.length > 0;
 }
 
-/** Pull subscriptions have no deliveries of this kind. */
+/** The ids of all push subscriptions. Pull subscriptions have no such deliveries. */
 async function subscriptionIds(api: ApiClient): Promise<string[]> {
   const read = (cursor: string | undefined) =>
     answerOf(api.GET("/v1/subscriptions", { params: { query: { limit: 200, ...after(cursor) } } }));

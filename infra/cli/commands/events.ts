@@ -13,7 +13,9 @@ import { tableOf } from "../terminal/terminal.ts";
 
 type Event = components["schemas"]["Event"];
 
-/** How far back each request reaches: an event may be published this much later than it was detected. */
+/**
+ * How much earlier (ms) each request starts, because an event may be published this much later than it was detected.
+ */
 const lateness = 120_000;
 
 /** Lists published events. */
@@ -25,9 +27,12 @@ export function addEvents(program: Command, session: Session): void {
     .option("--instance <name>", "only this instance (default: all)")
     .option("--events <types...>", "only these types: person.created, person.*, *")
     .option("--since <instant>", "detected since: 2026-11-21T09:00:00Z, or 15m", instantOption)
-    .option("--limit <n>", "the number of newest events", wholeNumber(1, 10_000), 50)
+    .option("--limit <n>", "maximum number of events, newest first", wholeNumber(1, 10_000), 50)
     .option("--follow", "keep running, and print each event once it is published")
-    .addHelpText("after", "\nThis is for inspection. To miss no event, use a subscription: feedhook listen --help")
+    .addHelpText(
+      "after",
+      "\nThis is for inspection. To receive every event, use a subscription: feedhook listen --help",
+    )
     .action(async ({ instance, events: types = [], since, limit, follow }) => {
       const api = session.api();
       const patterns = types.flatMap((each) => each.split(","));
@@ -59,7 +64,7 @@ export function addEvents(program: Command, session: Session): void {
               .join("  "),
           );
         }
-        // Each request with --since reaches back that far, so shown events must be remembered. Without --since, older
+        // Every request with --since starts at that time, so shown events must be remembered. Without --since, older
         // events can't appear again.
         if (since === undefined) for (const [id, at] of shown) if (at < now - 2 * lateness) shown.delete(id);
       });
@@ -73,7 +78,7 @@ function rowOf({ detectedAt, type, subject, instance, id, changes = [] }: Event)
 }
 
 async function* newestOf(api: ApiClient, instance: string, since: string | undefined, isWanted: (e: Event) => boolean) {
-  // Beyond now: by default the list ends a minute ago.
+  // In the future, because by default the list ends a minute ago.
   const until = new Date(Date.now() + 60_000).toISOString();
   const query = { instance, order: "newest", until, ...(since !== undefined && { since }), limit: 200 } as const;
   const read = (cursor: string | undefined) =>

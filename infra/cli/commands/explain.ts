@@ -6,12 +6,12 @@ import { instanceNames } from "../client/instance-names.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/terminal.ts";
 
-/** Why an event did or didn't appear. */
+/** Shows why an event did or didn't appear. */
 export function addExplain(program: Command, session: Session): void {
   const { terminal } = session;
   program
     .command("explain")
-    .description("explain why an event of a record did or didn't appear")
+    .description("explain why a record's event did or didn't appear")
     .argument("<subject>", "the record: person/k2Jm")
     .option("--instance <name>", "the record's instance (default: the only one)")
     .action(async (subject, { instance: asked }) => {
@@ -22,7 +22,7 @@ export function addExplain(program: Command, session: Session): void {
         const findings = found.findings.map(({ text }) => `- ${printableLine(text)}`);
         const rows = found.events.flatMap(({ id, type, detectedAt, deliveries }) =>
           deliveries.length === 0
-            ? [[detectedAt, type, id, "—", "no subscription wants it"]]
+            ? [[detectedAt, type, id, "—", "no subscription selects it"]]
             : deliveries.map(({ subscription, outcome }) => [detectedAt, type, id, subscription, outcome]),
         );
         const events = tableOf(["detected at", "type", "event", "subscription", "outcome"], rows);
@@ -35,5 +35,5 @@ function onlyOne(names: readonly string[]): string {
   const [name, another] = names;
   if (name !== undefined && another === undefined) return name;
   const all = names.join(", ");
-  throw new UsageError("the instance isn't named", `Give --instance${all === "" ? "" : ` with one of: ${all}`}.`);
+  throw new UsageError("the instance is missing", `Use --instance${all === "" ? "" : ` with one of: ${all}`}.`);
 }

@@ -8,9 +8,10 @@ import { tableOf } from "../terminal/terminal.ts";
 
 const scopes = ["read", "manage", "pull", "admin"] as const;
 const most = 1_000;
-const whose = () => new Option("--partner <id>", "whose (default: whose key this is; an operator's: the operators')");
+const whose = () =>
+  new Option("--partner <id>", "the partner (default: the key's own; with an operator's key: operators)");
 
-/** API keys, and the scopes of the current one. */
+/** Commands for API keys and the scopes of the current one. */
 export function addKeys(program: Command, session: Session): void {
   const { terminal } = session;
   const keys = program.command("keys").description("create, list and revoke API keys");
@@ -45,9 +46,9 @@ export function addKeys(program: Command, session: Session): void {
   keys
     .command("create")
     .description("create a key; it is shown only once")
-    .argument("<name>", "who or what uses it")
-    .addOption(new Option("--scopes <scopes...>", "its scopes").choices(scopes).makeOptionMandatory())
-    .option("--expires-at <instant>", "when it expires: 2027-11-21T00:00:00Z")
+    .argument("<name>", "who or what uses the key")
+    .addOption(new Option("--scopes <scopes...>", "the key's scopes").choices(scopes).makeOptionMandatory())
+    .option("--expires-at <instant>", "when the key expires: 2027-11-21T00:00:00Z")
     .addOption(whose())
     .action(async (name, { scopes: held, partner: asked, expiresAt }) => {
       const api = session.api();
@@ -63,8 +64,8 @@ export function addKeys(program: Command, session: Session): void {
 
   keys
     .command("revoke")
-    .description("revoke a key: the next request with it is refused")
-    .argument("<key>", "its id: key_…")
+    .description("revoke a key immediately")
+    .argument("<key>", "the key's ID: key_…")
     .addOption(whose())
     .action(async (key, { partner: asked }) => {
       const api = session.api();

@@ -7,11 +7,11 @@ import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/terminal.ts";
 
 const what = "portal links";
-/** The most that a partner may have. */
+/** The most links that a partner may have. */
 const most = 500;
-const whose = () => new Option("--partner <id>", "whose (default: whose key this is)");
+const whose = () => new Option("--partner <id>", "the partner (default: the key's own)");
 
-/** Portal links and their sessions. */
+/** Commands for portal links and their sessions. */
 export function addLinks(program: Command, session: Session): void {
   const { terminal } = session;
   const links = program.command("links").description("create, list and revoke links that open the portal");
@@ -34,14 +34,16 @@ export function addLinks(program: Command, session: Session): void {
       terminal.result(items, () =>
         rows.length === 0
           ? "There are no portal links or sessions."
-          : tableOf(["id", "state", "access", "made with", "expires", "last used"], rows),
+          : tableOf(["id", "state", "access", "created with", "expires", "last used"], rows),
       );
     });
 
   links
     .command("create")
     .description("create a link that opens the portal once")
-    .addOption(new Option("--access <access>", "read: view; manage: change as well").choices(["read", "manage"]))
+    .addOption(
+      new Option("--access <access>", "read: view only; manage: also make changes").choices(["read", "manage"]),
+    )
     .option("--expires-in <seconds>", "how long the link can be opened", wholeNumber(30, 3_600))
     .addOption(whose())
     .action(async ({ access, expiresIn, partner: asked }) => {
@@ -52,13 +54,13 @@ export function addLinks(program: Command, session: Session): void {
       };
       const path = await partnerPath(api, asked, what);
       const made = await answerOf(api.POST("/v1/partners/{partner}/portal-links", { ...path, body }));
-      terminal.result(made, () => `${made.id}\nAddress, shown only once: ${made.url}`);
+      terminal.result(made, () => `${made.id}\nURL, shown only once: ${made.url}`);
     });
 
   links
     .command("revoke")
-    .description("revoke a link or its session: the next request with it is refused")
-    .argument("<link>", "its id: key_…")
+    .description("revoke a link or its session immediately")
+    .argument("<link>", "the link's ID: key_…")
     .addOption(whose())
     .action(async (link, { partner: asked }) => {
       const api = session.api();

@@ -14,9 +14,9 @@ import { httpUrl, jsonOption, wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
 import type { Text } from "../terminal/terminal.ts";
 
-/** Ms between two polls of an empty queue. */
+/** Time (ms) between two polls of an empty queue. */
 const idle = 1_000;
-/** Seconds until an event that the receiver refused is retried, and the number of attempts. */
+/** After how many seconds an event that the receiver refused is retried, and how often. */
 const retryAfter = 10;
 const mostAttempts = 10;
 
@@ -31,12 +31,12 @@ answer with 2xx is retried every ${retryAfter} s, ${mostAttempts} attempts in al
 export function addListen(program: Command, session: Session): void {
   program
     .command("listen")
-    .description("forward signed events to a receiver on this machine, and print a line for each")
-    .addOption(new Option("--forward-to <url>", "the receiver's address").argParser(httpUrl).makeOptionMandatory())
+    .description("forward signed events to a receiver on this machine, and print a line for each event")
+    .addOption(new Option("--forward-to <url>", "the receiver's URL").argParser(httpUrl).makeOptionMandatory())
     .option("--events <types...>", "only these types: person.created, person.*, *", ["*"])
     .option("--instances <names...>", "only these instances")
     .option("--filter <pattern>", "only events that match this event pattern", jsonOption)
-    .option("--baseline", "also records found at first contact", false)
+    .option("--baseline", "also baseline events, for records found at first contact", false)
     .option("--replay-last <n>", "start with the last n events of these types", wholeNumber(1, mostReplayed))
     .addHelpText("after", help)
     .action(async ({ forwardTo, events, instances, filter, baseline, replayLast: count = 0 }) => {
@@ -50,7 +50,8 @@ export function addListen(program: Command, session: Session): void {
       terminal.note(`Signing secret: ${secret}`);
       terminal.note("Ready. Press Ctrl-C to stop and delete the subscription.\n");
       const replayed = count === 0 ? [] : await replayLast(api, subscription.id, wanted, count);
-      if (replayed.length > 0) terminal.note(`Replaying ${replayed.length} events first.`);
+      if (replayed.length > 0)
+        terminal.note(`Replaying ${replayed.length === 1 ? "1 event" : `${replayed.length} events`} first.`);
       else if (count > 0) terminal.note("There are no events of these types to start with.");
       const copies = new SecondCopies(replayed);
       await forwardAll({ ...session, api, id: subscription.id, to: forwardTo, webhook: new Webhook(secret), copies });
@@ -65,8 +66,8 @@ function secretFrom(given: string | undefined): string {
   if (given === undefined || given === "") return `whsec_${randomBytes(32).toString("base64")}`;
   if (/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/.test(given)) return given;
   throw new UsageError(
-    "WEBHOOK_SECRET isn't a signing secret: it must be whsec_ and the base64 of 24 to 64 bytes",
-    "Unset it, and `listen` generates one and prints it.",
+    "WEBHOOK_SECRET isn't a signing secret, which is whsec_ followed by 24 to 64 bytes in base64",
+    "Unset WEBHOOK_SECRET, and `listen` generates a secret and prints it.",
   );
 }
 
@@ -78,15 +79,15 @@ type Forwarding = Pick<Session, "terminal" | "end"> & {
   readonly copies: SecondCopies;
 };
 
-/** Fetches events from the queue and posts them one by one until it is stopped. */
+/** Fetches events from the queue and posts them one at a time until it is stopped. */
 async function forwardAll({ api, id, to, webhook, copies, terminal, end }: Forwarding): Promise<void> {
   const path = { id };
   while (!isAborted(end)) {
     const query = { limit: 5, leaseSeconds: retryAfter };
     const call = api.GET("/v1/subscriptions/{id}/poll", { params: { path, query }, parseAs: "text" });
-    const { items } = parseJson(pulledEvents, await answerOf(call), "answer of the bridge");
+    const { items } = parseJson(pulledEvents, await answerOf(call), "response of the bridge");
     for (const pulled of items) {
-      // Remaining events are deleted with the subscription.
+      // Events that aren't posted are deleted with the subscription.
       if (isAborted(end)) return;
       if (!copies.has(pulled)) {
         const outcome = await forwardEvent(to, webhook, pulled);
@@ -119,7 +120,7 @@ function lineOf({ event, fetched }: Pulled, outcome: Forwarded): Text {
 
 function adviceFor({ status, error }: Forwarded, fetched: number): string {
   const again = fetched < mostAttempts ? `retried in ${retryAfter} s` : "given up";
-  if (error === "ECONNREFUSED") return `(nothing listens there: start the receiver; ${again})`;
+  if (error === "ECONNREFUSED") return `(nothing is listening there; start the receiver; ${again})`;
   if (status === 401 || status === 403) return `(does the receiver have this signing secret? ${again})`;
   if (status === 404 || status === 405) return `(is this the receiver's path, and does it take POST? ${again})`;
   return `(${again})`;

@@ -7,12 +7,12 @@ import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/terminal.ts";
 
 /**
- * Addresses and keys under a name. A key is never an argument, because other users see arguments in the list of
- * processes.
+ * Commands that store addresses and keys under a name. A key is never an argument, because other users see arguments in
+ * the list of processes.
  */
 export function addProfiles(program: Command, { terminal, environment }: Session): void {
   const path = profilePath(environment);
-  const profiles = program.command("profiles").description("store addresses and keys under a name");
+  const profiles = program.command("profiles").description("store URLs and keys under names");
 
   profiles
     .command("list")
@@ -32,13 +32,13 @@ export function addProfiles(program: Command, { terminal, environment }: Session
 
   profiles
     .command("add")
-    .description("store an address with its key, read from standard input or FEEDHOOK_KEY")
+    .description("store a URL and a key, which is read from standard input or FEEDHOOK_KEY")
     .argument("<name>")
-    .addOption(new Option("--url <address>", "the bridge's address").makeOptionMandatory())
+    .addOption(new Option("--url <url>", "the bridge's URL").makeOptionMandatory())
     .action(async (name, { url }) => {
       const key = (process.stdin.isTTY ? undefined : (await text(process.stdin)).trim()) || environment["FEEDHOOK_KEY"];
       if (key === undefined || key === "") {
-        throw new UsageError("no key is given", `Pipe it in: feedhook profiles add ${name} --url ${url} < key-file`);
+        throw new UsageError("the key is missing", `Pipe it in: feedhook profiles add ${name} --url ${url} < key-file`);
       }
       const known = readProfiles(path);
       const added = { [parseInput(profileName, name, "name")]: { url: parseInput(bridgeUrl, url, "--url"), key } };

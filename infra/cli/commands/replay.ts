@@ -23,8 +23,8 @@ export function addReplay(program: Command, session: Session): void {
     .option("--instances <names...>", "only these instances")
     .option("--filter <pattern>", "only events that match this event pattern", jsonOption)
     .option("--undelivered", "only undelivered events")
-    .option("--per-second <n>", "deliveries started per second", wholeNumber(1, 500), 50)
-    .option("--wait", "show its progress until it is done")
+    .option("--per-second <n>", "maximum number of deliveries started per second", wholeNumber(1, 500), 50)
+    .option("--wait", "show the progress until the replay is done")
     .action(async (id, { dryRun = false, wait = false, eventIds, events, filter, ...rest }) => {
       const api = session.api();
       const body = {
@@ -38,7 +38,7 @@ export function addReplay(program: Command, session: Session): void {
       const answer = await answerOf(api.POST("/v1/subscriptions/{id}/replays", { params: { path }, body }));
       if ("dryRun" in answer) {
         terminal.result(answer, () => {
-          const count = `${answer.complete ? "" : "At least "}${answer.matches} deliveries would be sent.`;
+          const count = `${answer.complete ? "" : "At least "}${deliveriesOf(answer.matches)} would be sent.`;
           const states = Object.entries(answer.byState ?? {}).map(([state, number]) => `${state}: ${number}`);
           const rows = answer.sample.map(({ detectedAt, type, event }) => [detectedAt, type, event]);
           const sample = rows.length === 0 ? [] : [tableOf(["detected at", "type", "event"], rows)];
@@ -53,22 +53,24 @@ export function addReplay(program: Command, session: Session): void {
       }
       let last: Replay = answer;
       while ((last.state === "running" || last.state === "paused") && !session.end.aborted) {
-        terminal.note(`${last.state}: ${last.progress.sent} sent of ${last.progress.scanned} read`);
+        terminal.note(`${last.state}: ${last.progress.sent} sent, ${last.progress.scanned} examined`);
         await sleep(2_000, undefined, { signal: session.end }).catch(() => undefined);
         const params = { path: { id, replay: answer.id } };
         last = await answerOf(api.GET("/v1/subscriptions/{id}/replays/{replay}", { params }));
       }
-      terminal.result(last, () => `${last.id} is ${last.state}: ${last.progress.sent} deliveries sent.`);
+      terminal.result(last, () => `${last.id} is ${last.state}: ${deliveriesOf(last.progress.sent)} sent.`);
       await noteHeld(session, id);
     });
 }
 
-/** Warns if the deliveries won't arrive yet because the endpoint fails and gets only probes. */
+const deliveriesOf = (count: number): string => (count === 1 ? "1 delivery" : `${count} deliveries`);
+
+/** Warns if the deliveries won't arrive yet because the endpoint is failing and gets only probes. */
 async function noteHeld(session: Session, id: string): Promise<void> {
   const { terminal } = session;
   const { kind, endpoint } = await answerOf(session.api().GET("/v1/subscriptions/{id}", { params: { path: { id } } }));
   if (kind !== "push" || (endpoint.state !== "open" && endpoint.state !== "paused")) return;
-  const probe = endpoint.nextProbeAt === undefined ? "" : `, next at ${endpoint.nextProbeAt}`;
-  terminal.note(`The endpoint has failed: deliveries are held until a probe succeeds${probe}.`);
-  terminal.note(`Once it is fixed, retry it at once: feedhook subscriptions ping ${id}`);
+  const probe = endpoint.nextProbeAt === undefined ? "" : ` (next probe: ${endpoint.nextProbeAt})`;
+  terminal.note(`The endpoint is failing. Deliveries are held until a probe succeeds${probe}.`);
+  terminal.note(`When it is fixed, resume delivery: feedhook subscriptions ping ${id}`);
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, json, ownMember, setMember } 
 import { parseJson } from "../../../shared/kernel/parse.ts";
 
 /**
- * The object with the value at a path of names. A value that parses as JSON is JSON, others are text.
+ * Returns the object with the value at the path. A value that parses as JSON is stored as JSON, any other as text.
  *
  * @example setValue({}, ["owner", "id"], "c1") // { owner: { id: "c1" } }
  */

@@ -10,7 +10,6 @@ import { tableOf } from "../terminal/terminal.ts";
 
 const pathOf = (id: string) => ({ params: { path: { id } } });
 
-/** Commands for subscriptions. */
 export function addSubscriptions(program: Command, session: Session): void {
   const { terminal } = session;
   const subscriptions = program.command("subscriptions").description("list, create, change and test subscriptions");
@@ -18,7 +17,7 @@ export function addSubscriptions(program: Command, session: Session): void {
   subscriptions
     .command("list")
     .description("list subscriptions and the health of their endpoints")
-    .option("--limit <n>", "the most subscriptions to list", wholeNumber(1, 10_000), 100)
+    .option("--limit <n>", "maximum number of subscriptions to list", wholeNumber(1, 10_000), 100)
     .action(async ({ limit }) => {
       const api = session.api();
       const read = (cursor: string | undefined) =>
@@ -56,14 +55,14 @@ export function addSubscriptions(program: Command, session: Session): void {
   subscriptions
     .command("create")
     .description("create a subscription; its signing secret is shown only once")
-    .option("--url <address>", "the endpoint's https address", httpUrl)
-    .option("--pull", "events wait until they are fetched; there is no url")
+    .option("--url <url>", "the endpoint's https URL", httpUrl)
+    .option("--pull", "create a pull queue, whose events you fetch, instead of an endpoint")
     .addOption(new Option("--events <types...>", "person.created, person.*, *").makeOptionMandatory())
     .option("--instances <names...>", "only these instances")
     .option("--filter <pattern>", "only events that match this event pattern", jsonOption)
     .option("--description <text>")
     .option("--ordered", "send each record's events one at a time, oldest first")
-    .option("--baseline", "also records found at first contact")
+    .option("--baseline", "also baseline events, for records found at first contact")
     .action(async ({ events, pull, filter, ...rest }) => {
       const body: components["schemas"]["SubscriptionInput"] = {
         ...rest,
@@ -89,8 +88,8 @@ export function addSubscriptions(program: Command, session: Session): void {
         );
         terminal.result(changed, () => `${id} is ${changed.status}.`);
       });
-  change("pause", "disabled", "stop deliveries; settings stay, and a replay later sends the missed events");
-  change("resume", "active", "resume deliveries, also after its endpoint failed; held deliveries are sent");
+  change("pause", "disabled", "stop deliveries but keep the settings; a replay can send the missed events later");
+  change("resume", "active", "resume deliveries, even after the endpoint failed, and send held ones");
 
   subscriptions
     .command("delete")
@@ -103,9 +102,14 @@ export function addSubscriptions(program: Command, session: Session): void {
 
   subscriptions
     .command("rotate")
-    .description("create a new signing secret, shown only once; the old one also signs during the overlap")
+    .description("create a new signing secret, shown only once; during the overlap, the old one also signs")
     .argument("<id>")
-    .option("--overlap-seconds <n>", "0 ends a leaked secret at once", wholeNumber(0, 604_800), 86_400)
+    .option(
+      "--overlap-seconds <n>",
+      "how long the old secret stays valid; use 0 for a leaked one",
+      wholeNumber(0, 604_800),
+      86_400,
+    )
     .action(async (id, { overlapSeconds }) => {
       const call = session.api().POST("/v1/subscriptions/{id}/secret", { ...pathOf(id), body: { overlapSeconds } });
       const made = await answerOf(call);
@@ -114,12 +118,12 @@ export function addSubscriptions(program: Command, session: Session): void {
 
   subscriptions
     .command("ping")
-    .description("send a signed test event to the endpoint and wait for its answer")
+    .description("send a signed test event to the endpoint and wait for its response")
     .argument("<id>")
     .action(async (id) => {
       const ping = await answerOf(session.api().POST("/v1/subscriptions/{id}/ping", pathOf(id)));
       const { outcome, attempt, responseExcerpt: said = "" } = ping;
-      const answer = attempt?.status ?? attempt?.error ?? "no answer yet";
+      const answer = attempt?.status ?? attempt?.error ?? "no response yet";
       terminal.result(ping, () =>
         printableLine(`${outcome}: ${answer}${attempt ? ` in ${attempt.durationMs} ms` : ""}  ${said}`.trim()),
       );
@@ -127,7 +131,7 @@ export function addSubscriptions(program: Command, session: Session): void {
     });
 }
 
-/** The success rate and the p95 of an endpoint's answers, in a cell of a table. */
+/** An endpoint's success rate and p95 response time, for a table cell. */
 function statisticsOf(window: components["schemas"]["AttemptStatistics"] | undefined): string {
   if (window === undefined) return "—";
   const { attempts, successRate, p95Ms } = window;

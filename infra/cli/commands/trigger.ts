@@ -21,10 +21,14 @@ export function addTrigger(program: Command, session: Session): void {
   const { terminal } = session;
   program
     .command("trigger")
-    .description("send a realistic, signed example event to your endpoint, and show its answer")
+    .description("send a realistic, signed example event to your endpoint, and show the response")
     .argument("<type>", "an event type, such as person.updated")
     .option("--subscription <id>", "the subscription (default: the only webhook subscription)")
-    .option("--set <data.field=value>", "sets a field of its data; value is JSON or text; repeatable", setOption)
+    .option(
+      "--set <data.field=value>",
+      "set a field in the event's data to JSON or text; repeat the option for more fields",
+      setOption,
+    )
     .addHelpText("after", help)
     .action(async (name, { subscription, set }) => {
       const { data: type } = eventType.safeParse(name);
@@ -34,7 +38,7 @@ export function addTrigger(program: Command, session: Session): void {
       const body = { type, ...(set && { data: { ...set } }) };
       const sent = await answerOf(api.POST("/v1/subscriptions/{id}/examples", { params: { path: { id } }, body }));
       const { outcome, attempt, responseExcerpt: said = "" } = sent;
-      const answer = attempt?.status ?? attempt?.error ?? "no answer yet";
+      const answer = attempt?.status ?? attempt?.error ?? "no response yet";
       const time = attempt === undefined ? "" : ` in ${attempt.durationMs} ms`;
       terminal.result(sent, () => printableLine(`${outcome}: ${answer}${time}  ${said}`.trim()));
       if (outcome === "failed") process.exitCode = exitCodes.failed;

@@ -14,19 +14,19 @@ const help = `
 
 Nothing leaves this machine. The exit code is 0 if it verifies and 1 if it doesn't.`;
 
-/** Finds what is wrong with a webhook that a receiver refuses. */
+/** Finds out why a receiver refuses a webhook. */
 export function addVerify(program: Command, { terminal, environment }: Session): void {
   program
     .command("verify")
     .description("check whether a received webhook is genuine, and if not, find the mistake")
     .option("--body <file>", "the body's bytes as they arrived; - for standard input")
-    .option("--headers <file>", "its headers: lines `name: value`, or a JSON object")
+    .option("--headers <file>", "the headers, as lines `name: value` or a JSON object")
     .option("--request <file>", "headers, an empty line and the body in one file; - for standard input")
-    .option("--id <text>", "the header webhook-id")
-    .option("--timestamp <seconds>", "the header webhook-timestamp")
-    .option("--signature <text>", "the header webhook-signature")
-    .addOption(new Option("--secret <whsec…>", "a secret; repeatable for older ones").argParser(collect))
-    .option("--at <instant>", "when it arrived (default: now)", instantOption)
+    .option("--id <text>", "the webhook-id header")
+    .option("--timestamp <seconds>", "the webhook-timestamp header")
+    .option("--signature <text>", "the webhook-signature header")
+    .addOption(new Option("--secret <whsec…>", "a signing secret; repeat the option for older ones").argParser(collect))
+    .option("--at <instant>", "when the webhook arrived (default: now)", instantOption)
     .addHelpText("after", help)
     .action(async (options) => {
       const secrets = options.secret ?? [environment["WEBHOOK_SECRET"] ?? ""].filter((each) => each !== "");
@@ -64,7 +64,7 @@ async function bytesOf(file: string): Promise<Buffer> {
   }
 }
 
-/** Bytes, not text: the body must stay unchanged. */
+/** Splits bytes instead of text, because the body must stay unchanged. */
 function splitRequest(bytes: Buffer) {
   for (const separator of ["\r\n\r\n", "\n\n"]) {
     const end = bytes.indexOf(separator);

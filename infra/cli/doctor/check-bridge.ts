@@ -7,7 +7,7 @@ import { version } from "../installation.ts";
 import type { Session } from "../session.ts";
 import { clockFinding, type Finding, versionFinding } from "./finding.ts";
 
-/** Checks the connection to the bridge: its name, answer and clock, and whether it accepts our key. */
+/** Checks the connection to the bridge: its host name, its response, its clock, and whether it accepts our key. */
 export async function checkBridge(session: Session): Promise<Finding[]> {
   const found: Finding[] = [];
   try {
@@ -16,14 +16,16 @@ export async function checkBridge(session: Session): Promise<Finding[]> {
     const before = Date.now();
     const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(10_000) });
     await answer.body?.cancel();
-    const text = answer.ok ? `runs at ${url}` : `${url}/healthz answers ${answer.status}`;
-    found.push({ check: "bridge", isFine: answer.ok, text, nextStep: "Check that the address leads to a bridge." });
+    const text = answer.ok ? `runs at ${url}` : `${url}/healthz returns ${answer.status}`;
+    found.push({ check: "bridge", isFine: answer.ok, text, nextStep: "Check that this is the URL of a bridge." });
     found.push(clockFinding("bridge", answer.headers.get("date"), before, Date.now()));
     found.push(...(await keyFindings(session)));
   } catch (error) {
     const nextStep =
-      error instanceof CliError ? error.nextStep : "Check that it runs, set FEEDHOOK_URL, or use --profile.";
-    const text = error instanceof FeedhookError ? error.message : `no answer (${reasonOf(error)})`;
+      error instanceof CliError
+        ? error.nextStep
+        : "Check that the bridge is running, set FEEDHOOK_URL, or use --profile.";
+    const text = error instanceof FeedhookError ? error.message : `no response (${reasonOf(error)})`;
     found.push({ check: "bridge", isFine: false, text, ...(nextStep !== undefined && { nextStep }) });
   }
   return found;

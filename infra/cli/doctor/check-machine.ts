@@ -6,7 +6,7 @@ import type { Finding } from "./finding.ts";
 
 const leastFree = 1_000_000_000;
 
-/** Checks this machine: versions, and with a data directory its disk, permissions, store and keys. */
+/** Checks this machine: its versions, and with a data directory the disk, permissions, store and keys. */
 export async function checkMachine(dataDir: string | undefined): Promise<Finding[]> {
   const versions = { check: "version", isFine: true, text: `feedhook ${version()}, Node ${process.versions.node}` };
   if (dataDir === undefined) return [versions];
@@ -31,14 +31,14 @@ function directory(path: string): Finding {
   const mode = statSync(path).mode & 0o777;
   const isFine = (mode & 0o022) === 0 || process.platform === "win32";
   const text = isFine
-    ? `only its owner may write in ${path}`
-    : `others may write in ${path} (mode ${mode.toString(8)})`;
+    ? `only its owner can write to ${path}`
+    : `others can write to ${path} (mode ${mode.toString(8)})`;
   return { check: "data directory", isFine, text, nextStep: `Run: chmod 700 ${path}` };
 }
 
 function privateFile(path: string): Finding {
   const mode = statSync(path).mode & 0o777;
   const isFine = (mode & 0o077) === 0 || process.platform === "win32";
-  const text = isFine ? `only its owner may read ${path}` : `others may read ${path} (mode ${mode.toString(8)})`;
+  const text = isFine ? `only its owner can read ${path}` : `others can read ${path} (mode ${mode.toString(8)})`;
   return { check: path.endsWith("key") ? "key file" : "store", isFine, text, nextStep: `Run: chmod 600 ${path}` };
 }

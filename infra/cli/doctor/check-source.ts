@@ -6,13 +6,15 @@ import { reasonOf } from "../client/connect.ts";
 import { nameFinding } from "./check-bridge.ts";
 import { clockFinding, type Finding } from "./finding.ts";
 
-/** Families never mix: a credential has the first two, or the last two (docs/partner-api.md#scopes). */
+/**
+ * The families can't be combined. A credential has the first two scopes or the last two (docs/partner-api.md#scopes).
+ */
 const families = [
   { read: "read", write: "write" },
   { read: "act-as-user:read", write: "act-as-user:write" },
 ] as const;
 
-/** Tries the source as the bridge would: its name, its clock, and each credential with its scopes. */
+/** Tries the source as the bridge would: its host name, its clock, and each credential with its scopes. */
 export async function checkSource(path: string, env: Environment): Promise<Finding[]> {
   const options = readOptions(["--config", path], env);
   if (options === "help" || options.partnerUrl === undefined) {
@@ -25,12 +27,12 @@ export async function checkSource(path: string, env: Environment): Promise<Findi
     const answer = await fetch(partnerUrl, { redirect: "manual", signal: AbortSignal.timeout(10_000) });
     await answer.body?.cancel();
     const clock = clockFinding("source", answer.headers.get("date"), before, Date.now());
-    const reachable = { check: "source", isFine: true, text: `answers at ${partnerUrl}` };
+    const reachable = { check: "source", isFine: true, text: `responds at ${partnerUrl}` };
     const credentials = await Promise.all(instances.map((each) => credentialFinding(partnerUrl, each)));
     return [name, reachable, clock, ...credentials];
   } catch (error) {
     const nextStep = "Check partnerUrl, and that this machine can reach it (proxy, firewall).";
-    return [name, { check: "source", isFine: false, text: `no answer (${reasonOf(error)})`, nextStep }];
+    return [name, { check: "source", isFine: false, text: `no response (${reasonOf(error)})`, nextStep }];
   }
 }
 
@@ -49,17 +51,17 @@ async function credentialFinding(base: string, pair: InstanceOptions): Promise<F
   }
   const reasons = [...new Set(refusals)];
   if (reasons.includes(unknownInstance)) {
-    const nextStep = "Use the name in the URL that its people use.";
-    return { check, isFine: false, text: "the source has no instance of this name", nextStep };
+    const nextStep = "Use the name in the URL that the instance's users open.";
+    return { check, isFine: false, text: "the source has no instance with this name", nextStep };
   }
   const nextStep = reasons.includes("invalid_client")
-    ? "The pair is mistyped or revoked. Ask the instance's administrator for a new one."
+    ? "The credentials are mistyped or revoked. Ask the instance's administrator for new ones."
     : "Ask the instance's administrator whether the credential may read.";
   return { check, isFine: false, text: `the source refuses it (${reasons.join(", ")})`, nextStep };
 }
 
 const refusal = z.object({ error: z.string() });
-/** The token endpoint answers 404 for an unknown instance (docs/partner-api.md#unknown-instance). */
+/** The token endpoint responds with 404 for an unknown instance (docs/partner-api.md#unknown-instance). */
 const unknownInstance = "unknown_instance";
 
 /** Why the source issues no token with this scope; undefined if it issues one. */

@@ -1,4 +1,4 @@
-/** The result of a check: `nextStep` says what to do if it isn't fine. */
+/** The result of a check. `nextStep` says what to do if it isn't fine. */
 export type Finding = {
   readonly check: string;
   readonly isFine: boolean;
@@ -6,10 +6,10 @@ export type Finding = {
   readonly nextStep?: string;
 };
 
-/** Signatures older than five minutes are refused, and tokens and cursors depend on the time as well. */
+/** Signatures older than five minutes are refused, and tokens and cursors depend on the time too. */
 const toleratedMs = 30_000;
 
-/** Compares our clock with the `Date` of an answer, which is cut to whole seconds. */
+/** Compares our clock with a response's `Date`, which is in whole seconds. */
 export function clockFinding(whose: string, date: string | null, before: number, after: number): Finding {
   const check = `clock, ${whose}`;
   const theirs = Date.parse(date ?? "");
@@ -24,8 +24,8 @@ export function clockFinding(whose: string, date: string | null, before: number,
 }
 
 /**
- * Compares the bridge's version with this program's. A different patch is fine; another feature release may lack a
- * command's route.
+ * Compares the bridge's version with this program's. A different patch release is fine, but another feature release may
+ * lack a command's route.
  */
 export function versionFinding(theirs: string, ours: string): Finding {
   const check = "version, bridge";

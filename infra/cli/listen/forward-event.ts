@@ -22,12 +22,12 @@ export const pulledEvents = z.object({
 });
 export type Pulled = z.infer<typeof pulledEvents>["items"][number];
 
-/** The local receiver's answer: a status, or the reason why there was none. */
+/** The local receiver's response: a status, or the reason why there was none. */
 export type Forwarded = { readonly status?: number; readonly error?: string; readonly ms: number };
 
 const timeout = 15_000;
 
-/** Posts an event to a local receiver as the bridge would: the same headers, with a local signature. */
+/** Posts an event to a local receiver as the bridge would, with the same headers and a local signature. */
 export async function forwardEvent(to: string, webhook: Webhook, { event, replay }: Pulled): Promise<Forwarded> {
   const body = JSON.stringify(event.body);
   const at = new Date();

@@ -4,10 +4,10 @@ import { after, everyPage, firstOf } from "../client/every-page.ts";
 import { instanceNames } from "../client/instance-names.ts";
 import type { Wanted } from "./temporary-subscription.ts";
 
-/** The most single events that a replay takes. */
+/** The most events that a single replay accepts. */
 export const mostReplayed = 200;
 
-/** Replays the newest events of the wanted types into the subscription. Resolves with their ids. */
+/** Replays the newest events of the wanted types to the subscription. Resolves with their ids. */
 export async function replayLast(
   api: ApiClient,
   id: string,
@@ -26,9 +26,9 @@ export async function replayLast(
   return events;
 }
 
-/** Ids rise with the time of detection, so those of several instances can be merged. */
+/** Ids increase with the time of detection, so those of several instances can be merged. */
 async function newestOf(api: ApiClient, instance: string, wanted: Wanted, count: number): Promise<string[]> {
-  // Beyond now: by default the list ends a minute ago.
+  // In the future, because by default the list ends a minute ago.
   const until = new Date(Date.now() + 60_000).toISOString();
   const query = { instance, order: "newest", until, limit: mostReplayed } as const;
   const read = (cursor: string | undefined) =>

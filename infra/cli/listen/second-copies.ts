@@ -3,12 +3,12 @@ import type { Pulled } from "./forward-event.ts";
 type Copy = { readonly event: Pick<Pulled["event"], "id">; readonly replay?: boolean | undefined };
 
 /**
- * Finds second copies of events. An event that was on its way when `listen` created its subscription arrives twice:
- * with the first replay of `listen`, and as itself. `replayed` are the ids of that replay. A later replay of the same
- * event was requested and isn't a second copy.
+ * Finds second copies of events. An event that was being delivered when `listen` created its subscription arrives
+ * twice: in the first replay of `listen`, and directly. `replayed` are the ids of that replay. A later replay of the
+ * same event was requested and isn't a second copy.
  */
 export class SecondCopies {
-  /** Handled events of the first replay, each with whether that copy was of the replay. */
+  /** Handled events of the first replay, and whether the handled copy came from the replay. */
   readonly #taken = new Map<string, boolean>();
   readonly #replayed: ReadonlySet<string>;
 

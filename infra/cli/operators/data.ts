@@ -6,29 +6,26 @@ import type { Session } from "../session.ts";
 const directory = "--data-dir <dir>";
 const itsDirectory = "the bridge's data directory";
 
-/**
- * Commands that work on a bridge's data directly, on its machine: without its API, and mostly while the bridge is
- * stopped.
- */
+/** Commands that work on a bridge's data on its machine: without its API, and mostly while the bridge is stopped. */
 export function addData(program: Command, session: Session): void {
   const run = (...argv: readonly string[]) => runProgram("data-command", argv, session);
   program
     .command("backup")
     .description("back up a single-node bridge into a sealed file, even while it runs")
     .requiredOption(directory, itsDirectory)
-    .requiredOption("--to <file>", "where the backup goes")
+    .requiredOption("--to <file>", "the file to write the backup to")
     .action(({ dataDir, to }) => run("backup", "--data-dir", dataDir, "--to", to));
   program
     .command("restore")
-    .description("restore a backup into an empty directory, after checking it")
+    .description("check a backup and restore it into an empty directory")
     .requiredOption("--from <file>", "the backup")
     .requiredOption(directory, "an empty directory")
     .action(({ dataDir, from }) => run("restore", "--from", from, "--data-dir", dataDir));
   program
     .command("export")
-    .description("export a stopped bridge, to continue elsewhere; it won't start again here")
+    .description("export a stopped bridge to move it elsewhere; it won't start here again")
     .requiredOption(directory, itsDirectory)
-    .requiredOption("--to <file>", "where the export goes")
+    .requiredOption("--to <file>", "the file to write the export to")
     .action(({ dataDir, to }) => run("export", "--data-dir", dataDir, "--to", to));
   program
     .command("import")
@@ -41,8 +38,8 @@ export function addData(program: Command, session: Session): void {
     .command("redrive")
     .description("retry dead letters and changes that were set aside")
     .option(directory, itsDirectory)
-    .option("--stage <stage>", "a stage on AWS: changes that publish gave up on, with the AWS CLI's credentials")
-    .option("--dry-run", "for a stage: only list them")
+    .option("--stage <stage>", "a stage on AWS, whose unpublished changes are retried with the AWS CLI's credentials")
+    .option("--dry-run", "with --stage: only list the changes")
     .action(({ dryRun = false, ...place }) =>
       place.stage === undefined
         ? run("redrive", ...placeOf(place))
@@ -52,9 +49,12 @@ export function addData(program: Command, session: Session): void {
 
 type Place = { readonly dataDir?: string | undefined; readonly stage?: string | undefined };
 
-/** Exactly one of both, as options of the program. Throws UsageError. */
+/** The place as an option of the program. Throws UsageError unless exactly one is given. */
 function placeOf({ dataDir, stage }: Place): readonly string[] {
   if (dataDir !== undefined && stage === undefined) return ["--data-dir", dataDir];
   if (dataDir === undefined && stage !== undefined) return ["--stage", stage];
-  throw new UsageError("specify exactly one place", "Use --data-dir for one machine, or --stage for AWS.");
+  throw new UsageError(
+    "exactly one of --data-dir and --stage is required",
+    "Use --data-dir for one machine, or --stage for AWS.",
+  );
 }

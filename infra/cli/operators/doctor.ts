@@ -9,7 +9,7 @@ import type { Session } from "../session.ts";
 
 const signs = { fine: { style: "green", text: "✓" }, wrong: { style: "red", text: "✗" } } as const;
 
-/** Checks of a bridge's environment, which fails more often than the bridge. */
+/** Commands that check a bridge's environment, which fails more often than the bridge. */
 export function addDoctor(program: Command, session: Session): void {
   const { terminal, environment } = session;
   program

@@ -8,17 +8,16 @@ import { tableOf } from "../terminal/terminal.ts";
 const classes = ["timelines", "rooms", "owners", "walks", "small"] as const;
 const pathOf = (id: string) => ({ params: { path: { id } } });
 
-/** Commands for feeds. */
 export function addFeeds(program: Command, session: Session): void {
   const { terminal } = session;
   const feeds = program.command("feeds").description("list and control feeds");
 
   feeds
     .command("list")
-    .description("list the feeds of an instance")
+    .description("list an instance's feeds")
     .addOption(new Option("--instance <name>", "whose").makeOptionMandatory())
-    .addOption(new Option("--class <class>", "only these").choices(classes))
-    .option("--limit <n>", "the most feeds to list", wholeNumber(1, 100_000), 100)
+    .addOption(new Option("--class <class>", "only feeds of this class").choices(classes))
+    .option("--limit <n>", "maximum number of feeds to list", wholeNumber(1, 100_000), 100)
     .action(async ({ instance, class: only, limit }) => {
       const api = session.api();
       const query = { instance, ...(only && { class: only }), limit: Math.min(limit, 200) };
@@ -34,7 +33,7 @@ export function addFeeds(program: Command, session: Session): void {
 
   feeds
     .command("slowest")
-    .description("list the owners that wait longest for a visit")
+    .description("list the owners that have waited longest for a visit")
     .addOption(new Option("--instance <name>", "whose").makeOptionMandatory())
     .action(async ({ instance: name }) => {
       const { items } = await answerOf(
@@ -50,7 +49,7 @@ export function addFeeds(program: Command, session: Session): void {
   feeds
     .command("show")
     .description("show one feed, with its last visits")
-    .argument("<id>", "as listed, in quotes because it contains #")
+    .argument("<id>", "the feed's ID, in quotes because it contains #")
     .action(async (id) => {
       const found = await answerOf(session.api().GET("/v1/feeds/{id}", pathOf(id)));
       terminal.result(found, () => {
@@ -73,17 +72,17 @@ export function addFeeds(program: Command, session: Session): void {
     });
 
   for (const [action, description] of [
-    ["pause", "stop polling it; it keeps its position"],
-    ["resume", "continue at its position; also ends a backoff"],
+    ["pause", "stop polling a feed; it keeps its position"],
+    ["resume", "continue polling a feed from its position; also ends backing off and parking"],
     [
       "rebaseline",
-      "read it as at first contact: records found for the first time that are older than now are baseline",
+      "read a feed as at first contact; unknown records older than the connection are published as baseline",
     ],
   ] as const) {
     feeds
       .command(action)
       .description(description)
-      .argument("<id>", "as listed, in quotes because it contains #")
+      .argument("<id>", "the feed's ID, in quotes because it contains #")
       .action(async (id) => {
         const changed = await answerOf(session.api().POST(`/v1/feeds/{id}/${action}`, pathOf(id)));
         terminal.result(changed, () => `${id} is ${changed.status}.`);
@@ -92,12 +91,12 @@ export function addFeeds(program: Command, session: Session): void {
 
   feeds
     .command("rewind")
-    .description("read changes again from an instant")
-    .argument("<id>", "as listed, in quotes because it contains #")
+    .description("read a feed's changes again; known records aren't published again")
+    .argument("<id>", "the feed's ID, in quotes because it contains #")
     .option("--to <instant>", "2026-11-20T00:00:00Z, or 2d (default: from the start)", instantOption)
     .action(async (id, { to }) => {
       const body = to === undefined ? {} : { to };
       const changed = await answerOf(session.api().POST("/v1/feeds/{id}/rewind", { ...pathOf(id), body }));
-      terminal.result(changed, () => `${id} reads again from ${to ?? "the start"}.`);
+      terminal.result(changed, () => `Reading ${id} again from ${to ?? "the start"}.`);
     });
 }

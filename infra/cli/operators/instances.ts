@@ -15,7 +15,6 @@ const signs = {
 
 const pathOf = (name: string) => ({ params: { path: { name } } });
 
-/** Commands for instances. */
 export function addInstances(program: Command, session: Session): void {
   const { terminal, environment } = session;
   const instances = program.command("instances").description("list, connect and control instances");
@@ -40,10 +39,8 @@ export function addInstances(program: Command, session: Session): void {
     .command("connect")
     .description("connect an instance, or change its credentials, budget or rooms")
     .argument("<name>")
-    .addOption(
-      new Option("--client-id <id>", "its credentials; the secret is read from FEEDHOOK_CLIENT_SECRET or stdin"),
-    )
-    .option("--requests-per-second <n>", "the most requests per second to the source", wholeNumber(1, 10_000))
+    .addOption(new Option("--client-id <id>", "the client ID; the secret is read from FEEDHOOK_CLIENT_SECRET or stdin"))
+    .option("--requests-per-second <n>", "maximum requests per second to the source", wholeNumber(1, 10_000))
     .option("--rooms <ids...>", "all share rooms to read")
     .action(async (name, { clientId, ...rest }) => {
       const credentials = clientId === undefined ? undefined : { clientId, clientSecret: await secretOf(environment) };
@@ -54,7 +51,7 @@ export function addInstances(program: Command, session: Session): void {
 
   instances
     .command("test")
-    .description("test credentials at the source before using them: scope, lists, page sizes, clock")
+    .description("test an instance's credentials: scope, lists, page sizes, clock")
     .argument("<name>")
     .addOption(
       new Option("--client-id <id>", "the secret is read from FEEDHOOK_CLIENT_SECRET or stdin").makeOptionMandatory(),
@@ -76,8 +73,8 @@ export function addInstances(program: Command, session: Session): void {
 
   for (const [action, description] of [
     ["pause", "stop reading; every feed keeps its position"],
-    ["resume", "continue at these positions; also ends parking"],
-    ["rebaseline", "read as if just connected: records found for the first time that are older than now are baseline"],
+    ["resume", "continue from these positions; also ends parking"],
+    ["rebaseline", "read as if just connected; unknown records older than now are published as baseline"],
   ] as const) {
     instances
       .command(action)
@@ -91,17 +88,17 @@ export function addInstances(program: Command, session: Session): void {
 
   instances
     .command("rewind")
-    .description("read changes again from an instant in every feed; known records aren't published again")
+    .description("read changes again in every feed; known records aren't published again")
     .argument("<name>")
     .option("--to <instant>", "2026-11-20T00:00:00Z, or 2d (default: from the start)", instantOption)
     .action(async (name, { to }) => {
       const body = to === undefined ? {} : { to };
       const changed = await answerOf(session.api().POST("/v1/instances/{name}/rewind", { ...pathOf(name), body }));
-      terminal.result(changed, () => `${name} reads again from ${to ?? "the start"}.`);
+      terminal.result(changed, () => `Reading ${name} again from ${to ?? "the start"}.`);
     });
 }
 
-/** Reads the secret from the environment or from a pipe. Other users would see an argument in the list of processes. */
+/** Reads the secret from the environment or a pipe. Other users would see an argument in the list of processes. */
 async function secretOf(environment: Session["environment"]): Promise<string> {
   const given = environment["FEEDHOOK_CLIENT_SECRET"];
   const secret = given === undefined && !process.stdin.isTTY ? (await text(process.stdin)).trim() : given;

@@ -8,15 +8,15 @@ import { tableOf } from "../terminal/terminal.ts";
 
 const pathOf = (partner: string) => ({ params: { path: { partner } } });
 
-/** The bridge's customers and the instances whose events each one sees. */
+/** Commands for the bridge's customers and the instances whose events each one sees. */
 export function addPartners(program: Command, session: Session): void {
   const { terminal } = session;
-  const partners = program.command("partners").description("list, create, change and suspend the bridge's customers");
+  const partners = program.command("partners").description("list, create, change and suspend partners");
 
   partners
     .command("list")
     .description("list the partners")
-    .option("--limit <n>", "the most partners to list", wholeNumber(1, 100_000), 100)
+    .option("--limit <n>", "maximum number of partners to list", wholeNumber(1, 100_000), 100)
     .action(async ({ limit }) => {
       const api = session.api();
       const read = (cursor: string | undefined) =>
@@ -32,9 +32,9 @@ export function addPartners(program: Command, session: Session): void {
 
   partners
     .command("create")
-    .description("create a partner; it has no key yet (feedhook keys create)")
-    .argument("<name>", "for people")
-    .option("--instances <names...>", "the instances whose events it can receive")
+    .description("create a partner, without a key (add one with feedhook keys create)")
+    .argument("<name>", "the partner's display name")
+    .option("--instances <names...>", "the instances whose events the partner can receive")
     .action(async (name, { instances = [] }) => {
       const made = await answerOf(session.api().POST("/v1/partners", { body: { name, instances } }));
       terminal.result(
@@ -48,15 +48,15 @@ export function addPartners(program: Command, session: Session): void {
     .description("change a partner's name or instances")
     .argument("<partner>")
     .option("--name <name>")
-    .option("--instances <names...>", "the complete list of instances whose events it can receive")
+    .option("--instances <names...>", "the complete list of instances whose events the partner can receive")
     .action(async (partner, body) => {
       const changed = await answerOf(session.api().PATCH("/v1/partners/{partner}", { ...pathOf(partner), body }));
       terminal.result(changed, () => printableLine(`${changed.id} ${changed.name}: ${changed.instances.join(" ")}`));
     });
 
   for (const [action, description] of [
-    ["suspend", "refuse its keys and hold its deliveries; it keeps its data"],
-    ["resume", "end its suspension; held deliveries are sent"],
+    ["suspend", "reject a partner's keys and hold its deliveries; its data is kept"],
+    ["resume", "end a partner's suspension and send held deliveries"],
   ] as const) {
     partners
       .command(action)
@@ -70,9 +70,9 @@ export function addPartners(program: Command, session: Session): void {
 
   partners
     .command("delete")
-    .description("delete a partner and everything it owns; without --confirm, only show what that is")
+    .description("delete a partner and everything it owns; without --confirm, only show what would be deleted")
     .argument("<partner>")
-    .option("--confirm <partner>", "its id again")
+    .option("--confirm <partner>", "the partner's ID again")
     .action(async (partner, { confirm }) => {
       const params = { path: { partner }, query: confirm === undefined ? {} : { confirm } };
       await done(session.api().DELETE("/v1/partners/{partner}", { params }));

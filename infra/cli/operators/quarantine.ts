@@ -7,30 +7,29 @@ import { tableOf } from "../terminal/terminal.ts";
 
 const pathOf = (id: string, row: string) => ({ params: { path: { id, row } } });
 
-/** Commands for quarantined rows. */
 export function addQuarantine(program: Command, session: Session): void {
   const { terminal } = session;
   const quarantine = program.command("quarantine").description("list, retry and discard rows that couldn't be read");
 
   quarantine
     .command("list")
-    .description("list the rows of an instance, without their content")
+    .description("list an instance's quarantined rows, without their content")
     .addOption(new Option("--instance <name>", "whose").makeOptionMandatory())
-    .option("--limit <n>", "the most rows to list", wholeNumber(1, 100_000), 100)
+    .option("--limit <n>", "maximum number of rows to list", wholeNumber(1, 100_000), 100)
     .action(async ({ instance, limit }) => {
       const api = session.api();
       const read = (cursor: string | undefined) =>
         answerOf(api.GET("/v1/quarantine", { params: { query: { instance, limit: 200, ...after(cursor) } } }));
       const items = await firstOf(everyPage(read), limit);
       const rows = items.map(({ feed, row, keptAt, reason, bytes }) => [keptAt, reason, bytes, row, feed]);
-      const heads = ["kept at", "reason", "bytes", "row", "feed"];
+      const heads = ["quarantined at", "reason", "bytes", "row", "feed"];
       terminal.result(items, () => (rows.length === 0 ? "The quarantine is empty." : tableOf(heads, rows)));
     });
 
   quarantine
     .command("show")
-    .description("show a row with its content, which may be personal data")
-    .argument("<feed>", "in quotes because it contains #")
+    .description("show a row and its content, which may be personal data")
+    .argument("<feed>", "the feed's ID, in quotes because it contains #")
     .argument("<row>")
     .action(async (feed, row) => {
       const call = session.api().GET("/v1/feeds/{id}/quarantine/{row}", pathOf(feed, row));
@@ -40,18 +39,18 @@ export function addQuarantine(program: Command, session: Session): void {
 
   quarantine
     .command("retry")
-    .description("read the record again at the feed's next visit")
-    .argument("<feed>", "in quotes because it contains #")
+    .description("retry a row at the feed's next visit")
+    .argument("<feed>", "the feed's ID, in quotes because it contains #")
     .argument("<row>")
     .action(async (feed, row) => {
       await done(session.api().POST("/v1/feeds/{id}/quarantine/{row}/retry", pathOf(feed, row)));
-      terminal.result({ feed, row, waiting: true }, () => "The feed's next visit retries it.");
+      terminal.result({ feed, row, waiting: true }, () => "The feed's next visit retries the row.");
     });
 
   quarantine
     .command("delete")
     .description("discard a row")
-    .argument("<feed>", "in quotes because it contains #")
+    .argument("<feed>", "the feed's ID, in quotes because it contains #")
     .argument("<row>")
     .action(async (feed, row) => {
       await done(session.api().DELETE("/v1/feeds/{id}/quarantine/{row}", pathOf(feed, row)));

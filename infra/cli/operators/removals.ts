@@ -3,13 +3,12 @@ import { answerOf, done } from "../client/answer-of.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/terminal.ts";
 
-/** The number of sampled records in a table; `--json` has them all. */
+/** How many sampled records a table shows; `--json` shows all. */
 const shown = 5;
 
-/** Commands for held removals. */
 export function addRemovals(program: Command, session: Session): void {
   const { terminal } = session;
-  const removals = program.command("removals").description("decide about held removals");
+  const removals = program.command("removals").description("list, approve and dismiss held removals");
 
   removals
     .command("list")
@@ -17,7 +16,7 @@ export function addRemovals(program: Command, session: Session): void {
     .addOption(new Option("--instance <name>", "whose").makeOptionMandatory())
     .action(async ({ instance }) => {
       const found = await answerOf(session.api().GET("/v1/removals", { params: { query: { instance } } }));
-      const heads = ["source", "since", "missing", "of known", "decision", "among them"];
+      const heads = ["source", "since", "missing", "of known", "decision", "examples"];
       const rows = found.items.map(({ source, since, missing, known, decision, sample }) => {
         const some = sample.slice(0, shown).map(({ id, name }) => (name === undefined ? id : `${name} (${id})`));
         return [source, since, missing, known, decision, some.join("\n")];
@@ -26,7 +25,7 @@ export function addRemovals(program: Command, session: Session): void {
     });
 
   for (const [action, description] of [
-    ["approve", "publish the removals: the records are gone"],
+    ["approve", "publish the removals, because the records are gone"],
     ["dismiss", "publish no removals, for example because the credentials lost access"],
   ] as const) {
     removals

@@ -26,7 +26,6 @@ export function addStatus(program: Command, session: Session): void {
     });
 }
 
-/** The status as text. */
 export function statusText({ at, instances, needsAttention, queues = {}, deliveries = {} }: Status): string {
   const read = instances.flatMap(({ name, status, parkedReason, feeds }) => {
     const state = parkedReason === undefined ? status : `${status} (${parkedReason})`;
@@ -52,7 +51,7 @@ export function statusText({ at, instances, needsAttention, queues = {}, deliver
       : [
           printableLine(`${name}: first contact has read ${progressOf(firstContact)}`),
           ...(firstContact.left ?? []).map(({ feed, reason, nextTry }) =>
-            printableLine(`  ${feed}: ${reason}, tried next at ${nextTry}`),
+            printableLine(`  ${feed}: ${reason}, next attempt at ${nextTry}`),
           ),
         ],
   );
@@ -65,7 +64,7 @@ export function statusText({ at, instances, needsAttention, queues = {}, deliver
   const parts = [
     printableLine(`At ${at}`),
     read.length === 0
-      ? "No instance is connected: feedhook instances connect --help"
+      ? "There are no instances. Connect one: feedhook instances connect --help"
       : tableOf(["instance", "status", "feeds", "state", "last poll", "behind", ""], read),
     ...(away.length === 0 ? [] : [away.join("\n")]),
     ...waiting,
@@ -77,7 +76,7 @@ export function statusText({ at, instances, needsAttention, queues = {}, deliver
 }
 
 function outageOf(name: string, { since, asked, fault, nextTry }: components["schemas"]["SourceOutage"]): string {
-  return printableLine(`${name}: unreachable since ${since}: ${asked}: ${fault}; tried next at ${nextTry}`);
+  return printableLine(`${name}: unreachable since ${since}: ${asked}: ${fault}; next attempt at ${nextTry}`);
 }
 
 function attentionOf(one: components["schemas"]["Attention"]): string {
@@ -89,7 +88,10 @@ function attentionOf(one: components["schemas"]["Attention"]): string {
   return `${first}\n${printableLine(`    ${action}${command === undefined ? "" : ` ${command}`}`)}`;
 }
 
-/** `3 of 9 lists (118 pages), documents of 40 of 110 owners (312 pages), about 5 min left`; owners are counted on one machine only. */
+/**
+ * `3 of 9 lists (118 pages), documents of 40 of 110 owners (312 pages), about 5 min left`. Owners are only counted on a
+ * single machine.
+ */
 function progressOf(progress: components["schemas"]["FirstContact"]): string {
   const { lists, ofLists, pages, documentPages, ownersMet = 0, ownersKnown, secondsLeft } = progress;
   const owners = ownersKnown === undefined ? "documents" : `documents of ${ownersMet} of ${ownersKnown} owners`;

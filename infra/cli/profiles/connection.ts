@@ -9,8 +9,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const localBridge = "http://127.0.0.1:4400";
 
 /**
- * The bridge's address and the key: from the requested profile, otherwise from FEEDHOOK_URL and FEEDHOOK_KEY, otherwise
- * from the current profile, otherwise the bridge of this machine. A profile's key is never sent to another address.
+ * The bridge's address and the key. They come from the first of these that is set: the requested profile, FEEDHOOK_URL
+ * and FEEDHOOK_KEY, the current profile, the bridge on this machine. A profile's key is never sent to another address.
  */
 export function findConnection(environment: Environment, asked: string | undefined): Connection {
   const { FEEDHOOK_URL: url, FEEDHOOK_KEY: key, FEEDHOOK_PROFILE: profile } = environment;

@@ -5,17 +5,17 @@ import * as z from "zod";
 import { parseInput, parseJson } from "../../../shared/kernel/parse.ts";
 import { UsageError } from "../cli-errors.ts";
 
-/** An address with a path, such as `https://…/prod`, is fine; the API's own `/v1` at its end isn't part of it. */
+/** An address with a path, such as `https://…/prod`, is fine. The API's own `/v1` at its end is removed. */
 export const bridgeUrl = z
-  .url({ protocol: /^https?$/, error: "must be an http or https address" })
+  .url({ protocol: /^https?$/, error: "must be an http or https URL" })
   .transform((url) => url.replace(/\/+$/, "").replace(/\/v1$/, ""));
 
 export const profileName = z
   .string()
-  .regex(/^[\w.-]{1,64}$/, "at most 64 letters, digits, dots, dashes and underscores");
+  .regex(/^[\w.-]{1,64}$/, "must be at most 64 letters, digits, dots, dashes and underscores");
 
 const profiles = z.strictObject({
-  /** The default profile. */
+  /** The profile that commands use by default. */
   current: profileName.optional(),
   profiles: z.record(profileName, z.strictObject({ url: bridgeUrl, key: z.string().min(1) })),
 });
@@ -30,28 +30,27 @@ export function profilePath(environment: Environment): string {
 }
 
 /**
- * Reads the profiles; without a file there are none. Throws UsageError if other users may read it, because it holds
- * keys.
+ * Reads the profiles; none if there is no file. Throws UsageError if other users may read it, because it contains keys.
  */
 export function readProfiles(path: string): Profiles {
   if (!existsSync(path)) return { profiles: {} };
   const mode = statSync(path).mode & 0o777;
   if ((mode & 0o077) !== 0 && process.platform !== "win32") {
     throw new UsageError(
-      `${path} holds keys, and other users may read it (mode ${mode.toString(8)})`,
+      `${path} contains keys, and other users can read it (mode ${mode.toString(8)})`,
       `Run: chmod 600 ${path}   If others had access to this machine, revoke the keys.`,
     );
   }
   return parseJson(profiles, readFileSync(path, "utf8"), path);
 }
 
-/** Writes the profiles for their owner only; a crash leaves either the old file or the new one. */
+/** Writes the profiles, readable only for their owner. A crash leaves either the old file or the new one. */
 export function writeProfiles(path: string, content: Profiles): void {
   const text = JSON.stringify(parseInput(profiles, content, "profiles"), null, 2);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const fresh = `${path}.${process.pid}.new`;
   writeFileSync(fresh, `${text}\n`, { mode: 0o600 });
-  // The umask limits the mode of a new file; a file left by a crash may have any mode.
+  // The umask limits the mode of a new file, and a file left by a crash may have any mode.
   chmodSync(fresh, 0o600);
   renameSync(fresh, path);
 }

@@ -4,20 +4,20 @@ import { printable, printableLine } from "../../../shared/kernel/printable.ts";
 
 type Style = "red" | "green" | "yellow" | "dim" | "bold";
 
-/** Text in a colour. Only the terminal adds escape sequences: those within a text are shown, not obeyed. */
+/** Coloured text. Escape sequences within it are shown instead of applied: only the terminal adds its own. */
 export type Styled = { readonly style: Style; readonly text: string };
 export type Text = string | readonly (string | Styled)[];
 
 /**
- * Where a command writes: results to stdout, messages to stderr, so that a pipe gets results only. Unprintable
+ * Where a command writes: results to stdout and messages to stderr, so that a pipe gets only results. Unprintable
  * characters are escaped, because most of the text comes from others.
  */
 export type Terminal = {
-  /** Writes a result: as one line of JSON with `--json`, otherwise as text. */
+  /** Writes a result, with `--json` as one line of JSON, otherwise as text. */
   result(value: unknown, text: () => Text): void;
-  /** Writes a message; `--json` doesn't silence it. */
+  /** Writes a message, even with `--json`. */
   note(text: string): void;
-  /** Clears the screen, unless the output goes elsewhere or is JSON. */
+  /** Clears the screen, unless the output isn't a terminal or is JSON. */
   clear(): void;
 };
 
@@ -37,7 +37,7 @@ export function createTerminal(isJson: () => boolean): Terminal {
   };
 }
 
-/** Colours appear where stdout is a terminal and NO_COLOR isn't set. */
+/** Colours appear if stdout is a terminal and NO_COLOR isn't set. */
 function shown(text: Text): string {
   if (typeof text === "string") return printable(text);
   const stream = process.stdout;
@@ -54,7 +54,7 @@ const noLines = {
   ...{ left: "", "left-mid": "", mid: "", "mid-mid": "", right: "", "right-mid": "", middle: "  " },
 };
 
-/** Columns with heads in capitals, without lines between them: easy to read, and to cut with awk. */
+/** Columns under capitalized heads, without lines between them: easy to read, and to cut with awk. */
 export function tableOf(heads: readonly string[], rows: readonly (readonly (string | number | undefined)[])[]): string {
   const table = new Table({
     head: heads.map((head) => head.toUpperCase()),

@@ -4,8 +4,8 @@ import { UsageError } from "../cli-errors.ts";
 const jsonHeaders = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 
 /**
- * Headers with lower-case names, from lines `Name: value` (as `curl -v` and proxies show them, also with `>` before) or
- * from a JSON object (as Express, Lambda and most loggers have them).
+ * Headers with lower-case names, from `Name: value` lines (as `curl -v` and proxies show them, also after `>`) or from
+ * a JSON object (as Express, Lambda and most loggers have them).
  */
 export function readHeaders(text: string): Record<string, string> {
   const entries = text.trimStart().startsWith("{") ? fromJson(text) : fromLines(text);
@@ -18,7 +18,7 @@ function fromJson(text: string): [string, string][] {
   } catch {
     throw new UsageError(
       "the headers begin like JSON but aren't an object of strings",
-      "Lines `name: value` work as well.",
+      "You can also use lines such as `name: value`.",
     );
   }
 }

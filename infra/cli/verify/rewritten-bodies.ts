@@ -1,6 +1,6 @@
 type Rewritten = { readonly code: string; readonly change: string; readonly body: Buffer };
 
-/** Forms that the body may have had before something rewrote it. */
+/** Forms that the body may have had before it was changed on the way. */
 export function rewrittenBodies(body: Buffer): Rewritten[] {
   const text = body.toString("utf8");
   const trimmed = text.trim();
@@ -16,12 +16,12 @@ export function rewrittenBodies(body: Buffer): Rewritten[] {
   return forms.filter((form) => !form.body.equals(body));
 }
 
-/** JSON that was parsed and written again keeps its meaning but not its bytes. */
+/** JSON that was parsed and serialized again keeps its meaning but not its bytes. */
 function reserialised(text: string): Rewritten[] {
   let value: unknown;
   try {
     value = JSON.parse(text);
-    // A framework may have handed over a string that holds the JSON.
+    // A framework may have passed a string that contains the JSON.
     if (typeof value === "string") value = JSON.parse(value);
   } catch {
     return [];

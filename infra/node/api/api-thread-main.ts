@@ -28,16 +28,16 @@ import { boundedServer } from "./bounded-server.ts";
 import { statusMetrics } from "./status-metrics.ts";
 import { statusProbe } from "./status-probe.ts";
 
-/** Ms between two checks for something new that needs attention. */
+/** How often (ms) to check for something new that needs attention. */
 const lookEvery = 60_000;
 
 /**
- * The most connections to the API and the portal at once. Each takes one of the files that the process may open,
- * usually 1,024; without free ones nothing is polled or delivered.
+ * The most simultaneous connections to the API and the portal. Each takes one of the files that the process may open,
+ * usually 1,024. Without free ones nothing is polled or delivered.
  */
 const mostConnections = 512;
 
-/** The thread's `nice` value: where cores are scarce, polls and deliveries come first. */
+/** The thread's `nice` value, so that polls and deliveries come first when CPU time is scarce. */
 const niceness = 5;
 
 const { dataDir, port, settings, schedulesBackups, ...start } = apiThreadStart.parse(workerData);
@@ -61,7 +61,7 @@ const backupState = z.object({
   fault: z.string().exactOptional(),
 });
 
-// On Linux each thread has its own priority; elsewhere this would change the whole process's.
+// On Linux each thread has its own priority. Elsewhere this would change the whole process's.
 if (process.platform === "linux") {
   const [, thread] = readlinkSync("/proc/thread-self").split("/task/");
   if (thread !== undefined) setPriority(Number(thread), niceness);

@@ -2,7 +2,7 @@ import { MessagePort } from "node:worker_threads";
 import * as z from "zod";
 import { timings } from "../../../shared/kernel/timings.ts";
 
-/** The start data of the API's thread. A thread can be given data only, no functions. */
+/** The start data of the API's thread. Only data can be passed to a thread, no functions. */
 export const apiThreadStart = z.object({
   dataDir: z.string(),
   port: z.int(),
@@ -21,7 +21,7 @@ export const apiThreadStart = z.object({
 const fields = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.undefined()]));
 
 /**
- * What the API's thread asks the host for: whether it is alive, its metrics in Prometheus' format, the state of the
+ * What the API's thread asks the host for: whether it is alive, its metrics in Prometheus format, or the state of the
  * backups.
  */
 export const question = z.enum(["alive", "metrics", "backups"]);

@@ -14,29 +14,29 @@ import { apiThreadProgram } from "./api-thread-program.ts";
 
 export type ApiThreadParts = {
   readonly dataDir: string;
-  /** 0 takes any free port. */
+  /** 0 means any free port. */
   readonly port: number;
   readonly settings: Omit<Settings, "ownPort" | "trustedProxies">;
   /** Addresses and ranges of the proxies in front of the API. */
   readonly trustedProxies: readonly string[];
   readonly logger: Logger;
   readonly metrics: PrometheusMetrics;
-  /** Wakes the host's consumers for work from the API. */
+  /** Wakes the host's consumers when the API adds work. */
   readonly wakeUps: LocalWakeUps;
   readonly backups?: (() => BackupState) | undefined;
 };
 
 export type ApiThread = { readonly port: number; stop(): Promise<void> };
 
-/** Ms after which a thread that doesn't end by itself is terminated: running requests have two seconds. */
+/** How long (ms) to wait for the thread to end before it is terminated. Running requests have two seconds. */
 const patience = 5_000;
 
 const isWork = (name: string): name is WorkName => name in queues || name in tables;
 
 /**
- * Serves the API and the portal from a thread of their own, with its own connection to the store, so that no request
- * delays a poll or a delivery. Resolves once it listens. Throws PortInUseError. If the thread later ends with an error,
- * the process ends too.
+ * Serves the API and the portal from a separate thread with its own connection to the store, so that no request delays
+ * a poll or a delivery. Resolves once it listens. Throws PortInUseError. If the thread later ends with an error, the
+ * process ends too.
  */
 export async function startApiThread(parts: ApiThreadParts): Promise<ApiThread> {
   const { logger, metrics, wakeUps, backups, settings, ...rest } = parts;
@@ -83,8 +83,8 @@ export async function startApiThread(parts: ApiThreadParts): Promise<ApiThread> 
     });
     worker.once("error", reject);
   });
-  // Before it listens, the rejection reports an error. Later, an error ends the process, because a bridge without its
-  // API must be restarted.
+  // An error before it listens is reported by the rejection. A later error ends the process, because a bridge without
+  // its API must be restarted.
   worker.on("error", (error) => {
     throw error;
   });

@@ -2,12 +2,12 @@ import type { Attention } from "../../../shared/api/status/attention-schema.ts";
 import type { Clock } from "../../../shared/kernel/ports/clock.ts";
 import type { Logger } from "../../../shared/kernel/ports/logger.ts";
 
-/** Ms between two log lines about the same items that need attention. */
+/** Time (ms) between two log lines about the same items that need attention. */
 const every = 3_600_000;
 
 /**
- * Logs what needs attention: at once when a kind of it is new, then once an hour while any is left. `look` is called
- * often; it never throws.
+ * Logs what needs attention: immediately when a new kind appears, then once an hour while any is left. `look` is called
+ * often and never throws.
  */
 export class AttentionLog {
   readonly #find: () => Promise<readonly Attention[]>;
@@ -27,7 +27,7 @@ export class AttentionLog {
       const keys = new Set(found.map(({ kind, instance = "" }) => `${kind} ${instance}`));
       const now = this.#clock.now();
       const isNew = [...keys].some((key) => !this.#told.keys.has(key));
-      // A kind that disappeared and returns is new again.
+      // A kind that disappears and returns is new again.
       if (!isNew && (keys.size === 0 || now - this.#told.at < every)) {
         this.#told = { at: this.#told.at, keys };
         return;

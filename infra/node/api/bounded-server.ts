@@ -4,42 +4,43 @@ import { networkOf } from "../../../shared/api/access/network-of.ts";
 import { collectBody } from "./collect-body.ts";
 import { type Connection, type Exchange, mostExpendable } from "./most-expendable.ts";
 
-/** In bytes. The address of a record may be long: an id of 2 KB takes up to 12 KB when it is percent-encoded. */
+/** In bytes. A record's address may be long: a 2 KB id takes up to 12 KB when percent-encoded. */
 const maxHeaderSize = 64 * 1_024;
 
-/** Ms within which a request's headers and its body must arrive, even if the client sends a byte now and then. */
+/** How long (ms) a request's headers and its body may take to arrive, however often the client sends a byte. */
 const timeouts = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
 
 /**
- * Ms without traffic after which a connection ends, also before its first request. It is longer than any request waits.
+ * A connection without traffic for this time (ms) is closed, even before its first request. It is longer than any
+ * request waits.
  */
 const silence = 90_000;
 
 /**
- * Bytes that are parsed at once. At 26 bytes a request, parsing pipelined requests costs about a millisecond before
- * they are noticed.
+ * How many bytes are parsed before other work continues. At 26 bytes a request, pipelined requests cost about a
+ * millisecond of parsing before they are noticed.
  */
 const sliceSize = 2_048;
 
 export type Bounds = {
   readonly connections: number;
-  /** In bytes; for a larger body the listener gets one byte more. */
+  /** In bytes. The listener gets one byte more of a larger body. */
   readonly body: number;
-  /** Ms from a request's headers to the last byte of the answer that the client reads. */
+  /** How long (ms) a request may take, from its headers until the client has read the last byte of the response. */
   readonly answerTimeout?: number;
 };
 
 /**
- * A server that clients can't overload with connections, bodies or unread answers.
+ * A server that clients can't overload with connections, bodies or unread responses.
  * Beyond `bounds.connections`, one connection ends for each new one ({@link mostExpendable}). A body is read before the
  * listener is called, and passed as `rawBody`, so a slow client delays only itself.
- * A connection has one request at a time. Node would parse everything that a client pipelines and keep each request in
- * memory. So a connection that pipelines is read no further and ends after its first answer. RFC 9112 allows that: the
- * client repeats the rest.
+ * A connection handles one request at a time. Node would parse everything that a client pipelines and keep each request
+ * in memory. So a connection that pipelines is read no further and ends after its first response. RFC 9112 allows that,
+ * and the client repeats the other requests.
  */
 export function boundedServer(listener: RequestListener, bounds: Bounds): Server {
   const { answerTimeout = 180_000 } = bounds;
-  /** Sorted by the time since the last request, longest first. */
+  /** Sorted by the last request, oldest first. */
   const connections = new Map<Socket, Connection>();
   const handle: RequestListener = (request, response) => {
     const { socket } = request;
@@ -74,7 +75,7 @@ export function boundedServer(listener: RequestListener, bounds: Bounds): Server
         listener(Object.assign(request, { rawBody: collected.body }), response);
       });
   };
-  // Without this, Node would answer a missing `Host` or an unknown `Expect` by itself, unnoticed here.
+  // Without this, Node itself would respond to a missing `Host` or an unknown `Expect`, unnoticed here.
   const server = createServer({ maxHeaderSize, requireHostHeader: false, ...timeouts }, handle);
   server.on("checkExpectation", handle);
   server.on("connection", (socket) => {
@@ -96,10 +97,7 @@ function endAfter(exchange: Exchange): void {
   if (!exchange.response.headersSent) exchange.response.setHeader("connection", "close");
 }
 
-/**
- * Replaces Node's parser as the reader of the socket, because the parser would take 64 KB at once, and continue
- * reading.
- */
+/** Reads the socket instead of Node's parser, which would take 64 KB at a time and keep reading. */
 function parseInSlices(connection: Connection): void {
   const { socket } = connection;
   const parsers = socket.listeners("data");
@@ -109,15 +107,14 @@ function parseInSlices(connection: Connection): void {
         socket.pause();
         return;
       }
-      // Node also pauses the socket if more answers wait than the client takes, and its parser accepts nothing until it
+      // Node also pauses the socket when the client reads responses too slowly. Its parser accepts nothing until it
       // resumes.
       if (socket.isPaused()) {
         socket.unshift(chunk.subarray(from));
         return;
       }
       for (const parse of parsers) parse.call(socket, chunk.subarray(from, from + sliceSize));
-      // The reader of a body runs between slices, so that it can reject a body of very many pieces before all of them
-      // are parsed.
+      // The body is read between slices, so that one of very many pieces can be rejected before all of them are parsed.
       if (from + sliceSize < chunk.length && connection.exchange?.request.complete === false) {
         socket.pause();
         setImmediate(() => socket.resume());

@@ -1,25 +1,25 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** An unanswered request. `isLast`: the connection ends after its answer. */
+/** A request without a response so far. `isLast` means that the connection ends after its response. */
 export type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse; isLast: boolean };
 
 export type Connection = {
   readonly socket: Socket;
   readonly network: string;
   exchange?: Exchange;
-  /** Whether the connection has had an answer. */
+  /** Whether the connection has sent a response. */
   answered: boolean;
 };
 
-/** A network with at most this many connections isn't greedy: a single client has a few. */
+/** A network with at most this many connections isn't greedy, because a single client opens a few. */
 const modest = 16;
 
 /**
- * Chooses the connection that ends for a new one, which is the last of `connections`. A client that takes all
+ * Chooses the connection to close for a new one, which is the last of `connections`. A client that takes all
  * connections loses its own.
- * The choice is one of the network with the most connections. Among those that wait for their client, those without any
- * answer so far come first, the oldest before the others. If all wait for the bridge, the newest ends.
+ * The choice is made in the network with the most connections. Of the connections that wait for their client, it is the
+ * oldest without any response so far, otherwise the oldest. If all wait for the bridge, it is the newest.
  */
 export function mostExpendable(connections: readonly Connection[]): Connection | undefined {
   const sizes = new Map<string, number>();

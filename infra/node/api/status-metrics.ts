@@ -7,16 +7,19 @@ import { needsAttention } from "../../../shared/api/status/needs-attention.ts";
 import { queues } from "../../../shared/kernel/topology.ts";
 import type { NodeEngine } from "../node-engine.ts";
 
-/** The gauges that are measured when Prometheus asks; by name, with labels and meaning. */
+/** The gauges that are measured when Prometheus asks, by name. */
 export const statusGauges = {
   feedhook_feed_lag_seconds: {
     labels: ["instance", "class"],
-    help: "time since the longest-waiting feed of a class was read",
+    help: "time since the longest-waiting feed in a class was read",
   },
-  feedhook_budget_requests_per_second: { labels: ["instance"], help: "requests that an instance bears at present" },
-  feedhook_budget_unspent_requests: { labels: ["instance"], help: "requests that could be sent at once" },
-  feedhook_source_unreachable: { labels: ["instance"], help: "1 while the source doesn't answer" },
-  feedhook_needs_attention: { labels: ["kind"], help: "what needs an operator, by kind" },
+  feedhook_budget_requests_per_second: {
+    labels: ["instance"],
+    help: "requests per second that an instance currently accepts",
+  },
+  feedhook_budget_unspent_requests: { labels: ["instance"], help: "requests that could be sent now" },
+  feedhook_source_unreachable: { labels: ["instance"], help: "1 while the source isn't responding" },
+  feedhook_needs_attention: { labels: ["kind"], help: "problems that need an operator, by kind" },
   feedhook_queue_messages: {
     labels: ["queue", "state"],
     help: "messages by queue and state: ready, delayed, inFlight, dead",
@@ -31,7 +34,10 @@ export const statusGauges = {
 } as const satisfies { readonly [name: string]: { readonly labels: readonly string[]; readonly help: string } };
 export type StatusGauge = keyof typeof statusGauges;
 
-/** Adds the gauges of the status. The returned function measures all of them; call it before the registry is read. */
+/**
+ * Adds the gauges of the status. The returned function measures all of them and must be called before the registry is
+ * read.
+ */
 export function statusMetrics(
   registry: Registry,
   services: ApiServices,

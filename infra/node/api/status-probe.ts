@@ -4,13 +4,11 @@ import { type QueueName, queues } from "../../../shared/kernel/topology.ts";
 import type { NodeEngine } from "../node-engine.ts";
 
 /**
- * Ms for which a count of deliveries is reused. Counting reads the whole table, and the portal may ask every second.
+ * How long (ms) a count of deliveries is reused. Counting reads the whole table, and the portal may ask every second.
  */
 const countsLast = 10_000;
 
-/**
- * Counts for `GET /v1/status` what it can't read from the tables by key. `host` adds what only the host's thread knows.
- */
+/** What `GET /v1/status` can't read from the tables by key. `host` adds what only the host's thread knows. */
 export function statusProbe(engine: NodeEngine, host: Pick<StatusProbe, "alive" | "backups"> = {}): StatusProbe {
   let counted: { readonly at: number; readonly counts: Readonly<Record<string, number>> } | undefined;
   const owners = new Map<string, { readonly at: number; readonly counts: FirstContactCounts }>();
@@ -31,7 +29,7 @@ export function statusProbe(engine: NodeEngine, host: Pick<StatusProbe, "alive" 
     deliveriesByState: async () => {
       const now = engine.clock.now();
       if (counted === undefined || now - counted.at >= countsLast) {
-        // Alerts to people are stored in the same table, with states of their own.
+        // Alerts to people are in the same table, with their own states.
         const byState = await engine.table("deliveries").countBy("state", "sub_");
         counted = { at: now, counts: Object.fromEntries(byState) };
       }

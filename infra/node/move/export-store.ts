@@ -13,13 +13,13 @@ const markOf = (dataDir: string) => join(dataDir, "exported");
 
 /**
  * Exports everything of a bridge into one sealed file at `to`, in the format of a backup. It marks the data directory
- * so that the bridge doesn't start again: two bridges would publish the same changes. Throws HostRunningError while the
- * bridge runs, and the errors of `backUp`.
+ * so that the bridge doesn't start again, because two bridges would publish the same changes. Throws HostRunningError
+ * while the bridge runs, and the errors of `backUp`.
  */
 export async function exportStore(dataDir: string, to: string, passphrase: string, now: number): Promise<void> {
   const lock = lockStore(dataDir);
   try {
-    // The mark comes before the export: if this process ends in between, no export exists of a bridge that can start
+    // The mark comes before the export. If this process ends in between, no export exists for a bridge that can start
     // again.
     await backUp(dataDir, to, passphrase, () => {
       writeFileSync(markOf(dataDir), `into ${to}, at ${new Date(now).toISOString()}\n`, { mode: 0o600 });
@@ -29,7 +29,7 @@ export async function exportStore(dataDir: string, to: string, passphrase: strin
   }
 }
 
-/** Throws ExportedStoreError, which says how to continue here anyway. */
+/** Throws ExportedStoreError, which says how to start here anyway. */
 export function requireNotExported(dataDir: string): void {
   const mark = markOf(dataDir);
   if (!existsSync(mark)) return;

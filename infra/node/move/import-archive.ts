@@ -14,7 +14,7 @@ import { progressFile } from "./import-progress.ts";
 import { type ImportTarget, importStore } from "./import-store.ts";
 import { raiseSeqFloors } from "./seq-floors.ts";
 
-/** AWS refused or failed in the middle of an import. What was moved stays, and another try moves the rest. */
+/** AWS refused or failed in the middle of an import. Another try moves the rest. */
 export class ImportStoppedError extends FeedhookError {
   readonly code = "import_stopped";
 }
@@ -23,8 +23,8 @@ export type ImportDestination = { readonly dataDir: string } | { readonly stage:
 
 /**
  * Imports an export into an empty data directory, or into a new bridge on AWS. A repeated call continues an interrupted
- * import. Resolves with a description of the place. Throws ArchiveError, and InvalidInputError if the place isn't
- * empty.
+ * import. Resolves with a description of the destination. Throws ArchiveError, and InvalidInputError if the destination
+ * isn't empty.
  */
 export async function importArchive(
   from: string,
@@ -33,7 +33,8 @@ export async function importArchive(
   report: (what: string, moved: number) => void,
 ): Promise<string> {
   if ("dataDir" in destination) {
-    // Before the store is in place: a bridge that started without this would number its changes as the old one does.
+    // Floors are raised before the store is in place, because a bridge started without this would give its changes the
+    // old one's numbers.
     await restore(from, destination.dataDir, passphrase, raiseFloorsIn);
     return `${destination.dataDir}: start Feedhook with --data-dir ${destination.dataDir}`;
   }
@@ -60,8 +61,8 @@ async function raiseFloorsIn(dataDir: string): Promise<void> {
 }
 
 /**
- * Unpacks the archive into `work`, which also holds the progress until everything is moved. Throws InvalidInputError if
- * the target already reads instances or another import of the archive is running, and the errors of `restore` and of
+ * Unpacks the archive into `work`, which also contains the progress until everything is moved. Throws InvalidInputError
+ * if the target already reads instances or another import of the archive is running, and the errors of `restore` and of
  * the target's engine.
  */
 export async function importInto(
@@ -72,12 +73,12 @@ export async function importInto(
   report: (what: string, moved: number) => void,
 ): Promise<void> {
   const progress = progressFile(join(work, "progress.json"));
-  // Checked before anything is unpacked: the archive's key is written to this disk only for an import that can be done.
+  // Checked first, so that the archive's key is written to this disk only for an import that is possible.
   if (progress.load() === undefined) await requireEmpty(target);
   openDataDirectory(work);
   const lock = lockImport(work);
   try {
-    // A restore moves the store in place last, so everything beside it is there too.
+    // A restore moves the store last, so the other files are complete once it is there.
     if (!existsSync(join(work, "feedhook.db"))) {
       for (const name of ["key", "operator-key"]) rmSync(join(work, name), { force: true });
       await restore(from, work, passphrase);
@@ -95,7 +96,7 @@ export async function importInto(
   }
 }
 
-/** Two imports at once would overwrite each other's progress, and skip what the other has yet to move. */
+/** Two imports at the same time would overwrite each other's progress and skip items that aren't moved yet. */
 function lockImport(work: string): HostLock {
   try {
     return lockStore(work);

@@ -10,7 +10,7 @@ import type { ImportProgress } from "./import-progress.ts";
 import { putQuietly, replayChanges } from "./mirror-images.ts";
 import { isInstance, raisedSeqFloor } from "./seq-floors.ts";
 
-/** What an import uses of the target's engine. */
+/** The parts of the target's engine that an import uses. */
 export type ImportTarget = {
   table(name: TableName): Pick<Table, "query" | "put" | "remove">;
   queue(name: QueueName): QueueSender;
@@ -37,8 +37,8 @@ type Page = { readonly moved: number; readonly next: Key | number | undefined };
 
 /**
  * Moves everything of a store into the tables and queues of another bridge, page by page, and continues an interrupted
- * try. The instances come last, after every change. Until then the new bridge reads nothing, while it may already send
- * waiting deliveries. Throws the errors of the target's engine.
+ * try. The instances come last. Until then, the new bridge reads nothing but may already send waiting deliveries.
+ * Throws the errors of the target's engine.
  */
 export async function importStore(parts: ImportParts): Promise<void> {
   const { progress, report } = parts;
@@ -109,7 +109,7 @@ function stepsOf(parts: ImportParts): readonly Step[] {
   ];
 }
 
-/** Tick messages belong to a minute that has passed. The new bridge's clock makes its own. */
+/** All queues but ticks, whose messages belong to a past minute. The new bridge's clock sends its own. */
 const waitingQueues = Object.values(queues)
   .map(({ name }) => name)
   .filter((name) => name !== "ticks");
@@ -132,7 +132,7 @@ function moveMessages(queue: QueueName, read: (after: number) => readonly Stored
 }
 
 /**
- * Data keys are wrapped with the target's key, and `seq` continues above everything that the source can have published.
+ * Wraps data keys with the target's key, and makes `seq` continue above everything that the source can have published.
  */
 async function adapted(item: Item, table: TableName, parts: ImportParts, now: number): Promise<Item> {
   if (table !== "subscriptions") return item;

@@ -3,8 +3,8 @@ import { hasChangeLog } from "../../../shared/mirror/mirror-item.ts";
 import type { UnpublishedChange } from "../sqlite-engine.ts";
 
 /**
- * Writes mirror items without events. An event is made of each entry of the change log whose `seq` is above that of the
- * image before. So the item is put with an empty log first, and then, at the same `seq`, with its own.
+ * Writes mirror items without events. Each entry of the change log with a `seq` above the previous image's becomes an
+ * event. So the item is written first with an empty log and then, at the same `seq`, with its own.
  */
 export async function putQuietly(mirror: Pick<TableWriter, "put">, items: readonly Item[]): Promise<void> {
   const quiet = items.filter(hasChangeLog).map((item) => ({ item: withoutChangeLog(item) }));
@@ -19,7 +19,7 @@ function withoutChangeLog(item: Item): Item {
 
 /**
  * Repeats the changes of an item, so that the target's change stream shows the same images as the source's and the same
- * events follow. Doing it twice makes the same events under the same ids.
+ * events follow. A repeat makes the same events with the same ids.
  */
 export async function replayChanges(
   mirror: Pick<TableWriter, "put" | "remove">,
@@ -29,7 +29,7 @@ export async function replayChanges(
 ): Promise<void> {
   let image: Item | undefined;
   for (const { before, after } of changes) {
-    // Between two unpublished changes there may have been others.
+    // There may have been other changes between two unpublished ones.
     if (before !== undefined && !isSame(before, image)) await putQuietly(mirror, [before]);
     if (after === undefined) await mirror.remove(key);
     else await mirror.put([{ item: after }]);

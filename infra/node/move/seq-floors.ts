@@ -5,19 +5,19 @@ import { queryAll } from "../../../shared/kernel/query-all.ts";
 
 const floorItem = z.object({ seqFloor: z.int() });
 
-/** Whether an item of the `subscriptions` table is an instance, which the bridge then reads. */
+/** Whether an item of the `subscriptions` table is an instance. */
 export const isInstance = ({ pk, sk }: Item): boolean => pk === "registry" && sk.startsWith("instance#");
 
 /**
- * An instance whose next changes get a `seq` above any that the bridge before it can have published. That bridge may
- * have continued after the copy was made, and a consumer drops what is older than what it has.
+ * An instance whose next changes get a higher `seq` than any that the previous bridge can have published. That bridge
+ * may have continued after the copy was made, and consumers discard events that are older than what they have.
  */
 export function raisedSeqFloor(item: Item, now: number): Item {
   const { seqFloor } = parseStored(floorItem, item, item.sk);
   return { ...item, seqFloor: Math.max(seqFloor, Math.floor(now / 1_000)) };
 }
 
-/** Raises it for every instance of a store that was put in place as a whole. */
+/** Raises the floor of every instance in a restored store. */
 export async function raiseSeqFloors(table: Pick<Table, "query" | "put">, now: number): Promise<void> {
   for await (const item of queryAll(table, { pk: "registry", prefix: "instance#", consistent: true })) {
     await table.put([{ item: raisedSeqFloor(item, now) }]);

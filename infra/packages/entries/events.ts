@@ -7,13 +7,13 @@ import { envelope } from "../../../shared/kernel/envelope.ts";
 export type * from "../../../docs/types/feedhook-events.d.ts";
 export { eventTypes } from "../../../shared/kernel/catalogue.ts";
 
-/** Whether the subject matches the type, which the types alone wouldn't check. */
+/** Checks that the subject matches the type, which the schema alone doesn't. */
 const checkedEnvelope = envelope.refine(({ type, subject }) => type.startsWith(`${subject.type}.`), {
   path: ["subject", "type"],
   error: "isn't what the event's type is about",
 });
 
-/** Returns a value unchanged, including unknown fields, if the schema accepts it. */
+/** A schema that returns a value unchanged, including unknown fields, if the given one accepts it. */
 function provenBy<T>(schema: z.ZodType): z.ZodType<T> {
   return z.custom<T>().superRefine((value, context) => {
     for (const { path, message } of schema.safeParse(value).error?.issues ?? []) {

@@ -1,2 +1,2 @@
-/** Bundled into lib/ of the package, beside the program of the API's thread. */
+/** The program of the API's thread. Both are bundled into the package's lib/ folder. */
 export const apiThreadProgram = new URL("./api-thread.js", import.meta.url);

@@ -30,7 +30,7 @@ class DisposableStack implements AsyncDisposable {
   }
 }
 
-// Bundled as an injected file: its export takes the global's place.
+// Bundled as an injected file, so its export replaces the global.
 const known: unknown = Reflect.get(globalThis, "AsyncDisposableStack");
 const stack = typeof known === "function" ? known : DisposableStack;
 

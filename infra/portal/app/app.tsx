@@ -54,7 +54,7 @@ function Session() {
   useEffect(() => {
     if (data === undefined) return;
     me.value = data;
-    // A partner's own key can't act for others, whatever the address says.
+    // A partner's own key can't act for others, whatever the URL says.
     if (actingFor.value === undefined || data.partner?.id === actingFor.value) return;
     route(addressOf(path, withoutActing(query)), true);
     actFor(undefined);
@@ -73,7 +73,7 @@ function Session() {
             actFor(undefined);
           }}
         >
-          Back to the whole bridge
+          Exit partner view
         </button>
       )}
       <button
@@ -100,7 +100,7 @@ function FirstView({ what }: { what?: string }) {
   );
 }
 
-/** Keeps the partner that an operator acts for in the address. If the two differ, an address that names one decides. */
+/** Keeps the partner that an operator acts for in the URL. A partner in the URL takes precedence. */
 function useActingInAddress(): void {
   const { query, path, route } = useLocation();
   const acting = actingFor.value;
@@ -130,11 +130,11 @@ function ActingBanner() {
   return (
     <div class="banner" role="status">
       <span>
-        You see what <strong>{me.value?.partner?.name ?? actingFor.value}</strong> sees. Your actions apply to this
-        partner.
+        You are viewing the portal as <strong>{me.value?.partner?.name ?? actingFor.value}</strong>. Your actions apply
+        to this partner.
       </span>
       <button type="button" onClick={leave}>
-        Back to the whole bridge
+        Exit partner view
       </button>
     </div>
   );

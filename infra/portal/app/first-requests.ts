@@ -1,12 +1,12 @@
 import { askEarly } from "./api/early-answers.ts";
 import { enter } from "./api/entrance.ts";
 
-// A separate script, small enough to call the API while the application is still loading.
+// A separate script that is small enough to call the API while the application is still loading.
 const entrance = enter();
 if (entrance.key !== undefined) {
   askEarly("/v1/me", entrance);
   if (location.pathname === "/portal") askEarly("/v1/subscriptions?limit=200", entrance);
 } else if (entrance.token === undefined) {
-  // Users who aren't signed in don't need the navigation of the first view: the sign-in replaces it.
+  // Users who aren't signed in don't need the first view's navigation, because the sign-in replaces it.
   document.getElementById("app")?.replaceChildren();
 }

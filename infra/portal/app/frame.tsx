@@ -5,8 +5,8 @@ import { isWithin, type NavItem, navItems } from "./nav.ts";
 import { text } from "./text.ts";
 
 /**
- * The frame around every page. page-html.ts writes the same for the first view; test/portal/first-view.test.ts compares
- * them.
+ * The frame around every page. page-html.ts writes the same for the first view, and test/portal/first-view.test.ts
+ * compares them.
  */
 export function Frame({ children }: { children: ComponentChildren }) {
   return (

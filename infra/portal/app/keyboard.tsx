@@ -4,8 +4,8 @@ import { Dialog } from "./components/dialog.tsx";
 const isHelpOpen = signal(false);
 
 /**
- * `/` focuses the search, `j` and `k` move through rows, `?` shows help. They do nothing while the user types or a
- * dialog is open.
+ * `/` focuses the search, `j` and `k` move through rows, `?` shows help. These keys do nothing while the user types or
+ * a dialog is open.
  */
 export function listenToKeys(): void {
   document.addEventListener("keydown", (event) => {
@@ -33,12 +33,12 @@ export function KeyboardHelp() {
     isHelpOpen.value = false;
   };
   return (
-    <Dialog title="Keyboard" onClose={close}>
+    <Dialog title="Keyboard shortcuts" onClose={close}>
       <dl class="facts">
         {[
-          ["/", "Go to the search"],
-          ["j", "Next row"],
-          ["k", "Previous row"],
+          ["/", "Go to search"],
+          ["j", "Go to the next row"],
+          ["k", "Go to the previous row"],
           ["Enter", "Open the row"],
           ["?", "Show this help"],
         ].map(([key, what]) => (

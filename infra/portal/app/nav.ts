@@ -1,13 +1,15 @@
 import { text } from "./text.ts";
 
-/** Who sees a page in the navigation: everybody, all but operators, keys with the scope `admin`, or operators only. */
+/**
+ * Who sees a page in the navigation: everybody, all except operators, keys with the `admin` scope, or only operators.
+ */
 type Audience = "everybody" | "partners" | "admins" | "operators";
 
 export type NavItem = { readonly href: string; readonly title: string; readonly for: Audience };
 
 const { nav } = text;
 
-/** The pages that the navigation leads to, in its order. */
+/** The pages in the navigation, in order. */
 export const navItems: readonly NavItem[] = [
   { href: "/portal", title: nav.overview, for: "everybody" },
   { href: "/portal/endpoints", title: nav.endpoints, for: "everybody" },
@@ -22,12 +24,12 @@ export const navItems: readonly NavItem[] = [
   { href: "/portal/instances", title: nav.instances, for: "operators" },
 ];
 
-/** Whether an address belongs to a page of the navigation: the page's own, or one below it. */
+/** Whether a path belongs to a page of the navigation: the page's own path or one below it. */
 export function isWithin(path: string, href: string): boolean {
   return path === href || (href !== "/portal" && path.startsWith(`${href}/`));
 }
 
-/** The first view's title for an address, until the page itself sets one. */
+/** The first view's title for a path, until the page sets one. */
 export function titleOf(path: string): string {
   return navItems.find(({ href }) => isWithin(path, href))?.title ?? text.product;
 }

@@ -11,8 +11,8 @@ export interface AccessToken {
 }
 
 /**
- * Opaque tokens of all instances, because another instance's token must be distinguishable from an unknown one. A
- * restart loses them.
+ * Opaque tokens of all instances in one place, because another instance's token must be distinguishable from an unknown
+ * one. A restart loses them.
  */
 export class AccessTokens {
   readonly #tokens = new Map<string, AccessToken>();

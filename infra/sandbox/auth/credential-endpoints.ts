@@ -33,7 +33,7 @@ const created = item.pick({ id: true, label: true, clientId: true, accessLevel: 
   clientSecret: z.string(),
 });
 
-/** For logged-in users only: bearer tokens are ignored, so a machine can't create credentials. */
+/** For logged-in users only. Bearer tokens are ignored, so a machine can't create credentials. */
 export function credentialEndpoints(
   app: SandboxHono,
   instances: ReadonlyMap<string, Instance>,

@@ -21,7 +21,7 @@ export function localeOf(text: string | undefined): Locale | undefined {
   return text === "en" || text === "no" ? text : undefined;
 }
 
-/** Instance, then token, then scope: the order of the shared errors. */
+/** Checks the instance, then the token, then the scope: the order of the shared errors. */
 export function requireToken(
   instances: ReadonlyMap<string, Instance>,
   tokens: AccessTokens,
@@ -57,7 +57,7 @@ function credentialOf(instances: ReadonlyMap<string, Instance>, token: AccessTok
   return instances.get(token.instanceName)?.tables.credential.get(token.credentialId);
 }
 
-/** Revocation takes a while to reach the tokens that were already issued. */
+/** Revocation takes a while to reach tokens that were already issued. */
 function hasLapsed(instance: Instance, { revoked }: CredentialRow): boolean {
   return (
     revoked !== undefined && instance.clock.now() >= revoked.at / 1000 + instance.settings.revocationSeconds * 1000

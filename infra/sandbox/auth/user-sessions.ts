@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 
 /**
- * Sessions of logged-in users: the cookie value of `X-ACCESS-TOKEN` → the user. How users log in isn't part of the
- * contract.
+ * Sessions of logged-in users, from the value of the `X-ACCESS-TOKEN` cookie to the user. How users log in isn't part
+ * of the contract.
  */
 export class UserSessions {
   readonly #sessions = new Map<string, { instanceName: string; personId: number }>();
@@ -18,7 +18,7 @@ export class UserSessions {
   }
 }
 
-/** A value that depends on the seed alone, so a printed one stays valid. */
+/** A value that depends only on the seed, so a printed one stays valid. */
 export function seededSecret(purpose: string, seed: number, instanceName: string): string {
   return createHash("sha256").update(`${purpose}:${seed}:${instanceName}`).digest("base64url").slice(0, 32);
 }

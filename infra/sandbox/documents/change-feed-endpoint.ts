@@ -52,7 +52,7 @@ export function changeFeedEndpoint(app: SandboxHono): void {
       const { instance } = session;
       const owner = referencedOwner(session, query);
       const scope = `changes/${ownerKey(owner)}`;
-      // Consumers may keep the last cursor for any time, so it never expires.
+      // Consumers may keep the last cursor for as long as they like, so it never expires.
       const position =
         query.cursor === undefined ? undefined : decodeCursor(instance, scope, query.cursor, false).position;
       const feed = instance.tables.documentChange.bucket("owner", ownerKey(owner));

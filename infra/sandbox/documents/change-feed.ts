@@ -5,14 +5,14 @@ import { folderPath } from "./folder-tree.ts";
 import { maskedOwner } from "./owners.ts";
 
 /**
- * Sequence numbers derive from the ticket, which is allocated when the write begins. So a late commit appears behind
- * later ones.
+ * Sequence numbers are derived from the ticket, which is allocated when the write begins. So a late commit's events
+ * appear before those of writes that began later.
  */
 const eventsPerWrite = 2 ** 20;
 
 type Event = Omit<DocumentChangeRow, "id" | "changed" | "changedBy"> & { changed?: number };
 
-/** Records the events of one write in the feeds of their owners. */
+/** Records the events of a write in the feeds of their owners. */
 export function feedRecorder(instance: Instance, transaction: Transaction, write: Write) {
   let count = 0;
   return (event: Event): void => {
@@ -32,7 +32,7 @@ export function feedRecorder(instance: Instance, transaction: Transaction, write
 
 export type RecordEvent = ReturnType<typeof feedRecorder>;
 
-/** One event per placement. A document that isn't archived in a folder has none, so nothing is recorded. */
+/** Records one event per placement. A document that isn't archived in a folder has none, so nothing is recorded. */
 export function recordPerPlacement(
   instance: Instance,
   record: RecordEvent,
@@ -51,7 +51,7 @@ export function recordPerPlacement(
   }
 }
 
-/** Removal of some placements of a document, seen by the owners that lose them. */
+/** Records that some placements of a document were removed, for the owners that lose them. */
 export function recordRemovedPlacements(
   instance: Instance,
   record: RecordEvent,

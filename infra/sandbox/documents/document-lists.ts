@@ -15,7 +15,7 @@ const sortNames = Object.keys(sorts);
 const owned = { ...ownerParameters, query: z.string().optional().describe("name and description") };
 const seekParameters = { cursor: z.string().optional(), limit: limitParameter };
 
-/** The three list modes of one owner's documents, shortcuts included. */
+/** The three list modes of an owner's documents, including shortcuts. */
 export function documentLists(app: SandboxHono): void {
   endpoint(app, {
     method: "get",

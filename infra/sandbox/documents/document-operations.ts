@@ -6,7 +6,7 @@ import { feedRecorder, type RecordEvent, recordPerPlacement, recordRemovedPlacem
 import { recordDocument, recordRemovedDocument } from "./document-view.ts";
 import { folderPath, isPlacedIn } from "./folder-tree.ts";
 
-/** A change of metadata. Only a rename stamps `modified` and is recorded; a new description alone leaves no trace. */
+/** Changes metadata. Only a new name changes `modified` and is recorded; a new description alone leaves no trace. */
 export function describeDocument(
   instance: Instance,
   write: Write,
@@ -35,7 +35,7 @@ export interface Blob {
   readonly mimeType: string | undefined;
 }
 
-/** Rewrites the content in place; id, relations and stamps stay. */
+/** Replaces the content; id, relations and stamps stay. */
 export function replaceContent(instance: Instance, write: Write, row: DocumentRow, blob: Blob): DocumentRow {
   const { content, mimeType } = blob;
   const changed: DocumentRow = { ...row, mimeType, size: content.length, blob: instance.blobs.put(content) };
@@ -47,7 +47,10 @@ export function replaceContent(instance: Instance, write: Write, row: DocumentRo
   return changed;
 }
 
-/** Moves the owner's placement; stamps stay. `folderId` null is the root level and must be the owner's own otherwise. */
+/**
+ * Moves the owner's placement; stamps stay. `folderId` is null for the root level, and otherwise must be one of the
+ * owner's own folders.
+ */
 export function moveDocument(
   instance: Instance,
   write: Write,
@@ -87,7 +90,7 @@ export function moveDocument(
   return changed;
 }
 
-/** Destroys the document with every placement it has, under other owners too. */
+/** Deletes the document with all of its placements, including those under other owners. */
 export function deleteDocument(instance: Instance, write: Write, row: DocumentRow): void {
   instance.commit(write, (transaction) => {
     destroyDocument(instance, transaction, feedRecorder(instance, transaction, write), row);

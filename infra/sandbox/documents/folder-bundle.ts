@@ -35,7 +35,7 @@ export function folderBundle(app: SandboxHono): void {
   });
 }
 
-/** Throws 413 before the first byte if the tree is too deep or has too many documents. */
+/** Throws a 413 before the first byte if the tree is too deep or has too many documents. */
 function bundleEntries(instance: Instance, root: FolderRow, recursive: boolean): ZipEntry[] {
   const entries: ZipEntry[] = [];
   let documents = 0;
@@ -69,7 +69,7 @@ function bundleEntries(instance: Instance, root: FolderRow, recursive: boolean):
   return entries;
 }
 
-/** A slash inside a name would become a folder, and `..` would leave the bundle on unpacking. */
+/** A slash in a name would become a folder, and `..` would leave the bundle when it is unpacked. */
 function entryName(name: string): string {
   const flat = name.replaceAll(/[/\\]/g, "_");
   return flat === "." || flat === ".." ? flat.replaceAll(".", "_") : flat;

@@ -105,7 +105,7 @@ export function folderEndpoints(app: SandboxHono): void {
   });
 }
 
-/** The folder if it belongs to the declared owner; 404 otherwise. This also finds the system folder. */
+/** The folder if it belongs to the given owner, otherwise a 404. This also finds the system folder. */
 export function existingFolder(session: Session, query: z.output<typeof ownerQuery>, text: string): FolderRow {
   const id = pathId(session, "folder", text);
   const owner = findOwner(session, query.entityType, query.entityId);
@@ -128,7 +128,7 @@ function assertOrdinary(folder: FolderRow): void {
   });
 }
 
-/** A parent or destination: 404 if there is none, 422 if it belongs to another entity. */
+/** A parent or destination: a 404 if there is none, a 422 if it belongs to another entity. */
 function parentFolder(session: Session, owner: Owner, text: string): FolderRow {
   const folder = session.instance.tables.folder.get(pathId(session, "folder", text));
   if (folder === undefined || folder.isSystem) throw missingRecord("folder");

@@ -25,7 +25,7 @@ export function renameFolder(instance: Instance, write: Write, row: FolderRow, n
   return change(instance, write, row, { ...row, name }, "FOLDER_NAME");
 }
 
-/** Moves the folder with everything below it; 409 for a move into itself or below. */
+/** Moves the folder with everything below it. A move into itself or below is a 409. */
 export function moveFolder(instance: Instance, write: Write, row: FolderRow, parentId: number | null): FolderRow {
   if (subtree(instance, row).some((folder) => folder.id === parentId)) {
     throw conflict("the destination is the folder itself or below it", "målet er mappen selv eller ligger under den");
@@ -34,7 +34,7 @@ export function moveFolder(instance: Instance, write: Write, row: FolderRow, par
   return change(instance, write, row, { ...row, parentId }, "FOLDER_PARENT");
 }
 
-/** The items that a deletion of the folder would also delete. */
+/** The items that are deleted together with the folder. */
 function cascadeOf(instance: Instance, row: FolderRow) {
   const folders = subtree(instance, row);
   const ids = new Set(folders.map((folder) => folder.id));
@@ -71,7 +71,7 @@ export function deleteFolder(instance: Instance, write: Write, row: FolderRow, a
       transaction.put("document", kept);
       recordDocument(transaction, instance, kept, "update");
     }
-    // Children first, so that every recorded path still has its parents.
+    // Children first, so that the parents still exist when a path is recorded.
     for (const folder of folders.reverse()) recordRemovedFolder(instance, transaction, record, folder);
   });
 }

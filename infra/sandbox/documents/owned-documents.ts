@@ -6,7 +6,9 @@ import { recordDocument } from "./document-view.ts";
 import { recordRemovedFolder } from "./folder-operations.ts";
 import { isPlacedIn, isSameOwner } from "./folder-tree.ts";
 
-/** Deletes everything that a hard delete of an owner includes: its documents everywhere, its shortcuts, its folders. */
+/**
+ * Deletes everything that a hard delete of an owner includes: its documents everywhere, its shortcuts and its folders.
+ */
 export function removeOwnedDocuments(instance: Instance, transaction: Transaction, write: Write, owner: Owner): void {
   const record = feedRecorder(instance, transaction, write);
   const key = ownerKey(owner);

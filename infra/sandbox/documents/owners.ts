@@ -49,7 +49,7 @@ export function seesOwner(session: Session, { type, id }: Owner): boolean {
   }
 }
 
-/** Owner and recorded members; once a room has expired, only its owner. */
+/** The owner and the recorded members; only the owner once a room has expired. */
 function seesRoom({ instance, actorId }: Session, id: number): boolean {
   const room = instance.tables.room.get(id);
   if (room === undefined) return false;
@@ -58,7 +58,7 @@ function seesRoom({ instance, actorId }: Session, id: number): boolean {
   return room.memberIds.includes(actorId) && !expired;
 }
 
-/** `undefined` if the id resolves to no owner visible to the acting user; 400 if it is malformed. */
+/** `undefined` if the id belongs to no owner that the acting user may see; a 400 if it is malformed. */
 export function findOwner(session: Session, type: Owner["type"], text: string): Owner | undefined {
   const read = session.instance.ids.read(kinds[type], text);
   if (read.outcome === "malformed") throw illegal("entityId");
@@ -67,7 +67,7 @@ export function findOwner(session: Session, type: Owner["type"], text: string): 
   return seesOwner(session, owner) ? owner : undefined;
 }
 
-/** An activity or a phase, if the settings let it own documents like a project. */
+/** An activity or a phase, if the settings let these own documents as a project does. */
 function findSubOwner(session: Session, text: string): Owner | undefined {
   const { ids, settings } = session.instance;
   const enabled = { Activity: settings.activityOwners, Phase: settings.phaseOwners };
@@ -80,14 +80,14 @@ function findSubOwner(session: Session, text: string): Owner | undefined {
   return undefined;
 }
 
-/** For lists, which answer 400 if an owner doesn't resolve. */
+/** For lists, which respond with 400 if an owner doesn't exist. */
 export function listOwner(session: Session, query: { entityType: Owner["type"]; entityId: string }): Owner {
   const owner = findOwner(session, query.entityType, query.entityId);
   if (owner === undefined) throw illegal("entityId", "does not resolve to an owner", "finnes ikke");
   return owner;
 }
 
-/** For bodies and the folder tree, which answer 422. */
+/** For bodies and the folder tree, which respond with 422. */
 export function referencedOwner(session: Session, query: { entityType: Owner["type"]; entityId: string }): Owner {
   const owner = findOwner(session, query.entityType, query.entityId);
   if (owner === undefined) throw unresolved("entityId");

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { illegal } from "../http/problem.ts";
 import { ownerParameters } from "./owners.ts";
 
-/** Form parts are text; an empty one counts as absent. */
+/** Form parts are text. An empty one counts as absent. */
 const part = z
   .string()
   .optional()

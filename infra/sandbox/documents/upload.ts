@@ -9,7 +9,7 @@ export interface Upload extends Blob {
   readonly name: string;
   readonly description: string | undefined;
   readonly owner: Owner;
-  /** `undefined`: attached to the owner without being archived in a folder. */
+  /** `undefined` if it is attached to the owner without being archived in a folder. */
   readonly folderId: number | undefined;
   readonly onConflict: "skip" | "replace" | "keepAll";
   readonly created: number | undefined;
@@ -47,7 +47,7 @@ function createDocument(instance: Instance, write: Write, upload: Upload, name: 
   instance.commit(write, (transaction) => {
     transaction.put("document", row);
     recordDocument(transaction, instance, row, "create");
-    // A backdated creation also sets the event's change time, but not its place in the feed.
+    // A backdated creation also sets the event's change time, but not its position in the feed.
     const event = { operation: "DOCUMENT_INSERT", changed: row.created } as const;
     recordPerPlacement(instance, feedRecorder(instance, transaction, write), row, event);
   });
@@ -66,7 +66,7 @@ function freeName(instance: Instance, upload: Upload): string {
   return distinctName(upload.name, taken);
 }
 
-/** `from` skips numbers known to be taken; otherwise thousands of equal names would each be tried from 2. */
+/** `from` skips numbers known to be taken. Otherwise, thousands of equal names would each be tried from 2. */
 export function distinctName(name: string, taken: ReadonlySet<string>, from = 2): string {
   if (!taken.has(name)) return name;
   const dot = name.lastIndexOf(".");

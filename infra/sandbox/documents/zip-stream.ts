@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 
 export interface ZipEntry {
-  /** The path in the archive, with `/` between folders; a trailing one marks a directory. */
+  /** The path in the archive, with `/` between folders. A trailing `/` marks a directory. */
   readonly name: string;
   content(): Buffer;
 }
@@ -11,7 +11,7 @@ const directoryAttribute = 0x10;
 /** 1 January 1980, the format's epoch, so that bundles of the same content are identical. */
 const dosDate = 0x21;
 
-/** A zip file of stored (uncompressed) entries, one entry in memory at a time. */
+/** A zip file of stored (uncompressed) entries, with one entry in memory at a time. */
 export function* zipChunks(entries: Iterable<ZipEntry>): Generator<Buffer> {
   const directory: Buffer[] = [];
   let offset = 0;

@@ -1,11 +1,11 @@
 import type { Random } from "../store/random.ts";
 
-/** The share of requests that fail during a burst. */
+/** The fraction of requests that fail during a burst. */
 const failing = 0.7;
 
 /**
- * Times at which most requests fail, as behind a server that is restarting. They follow the clock, regardless of the
- * number of requests.
+ * Times at which most requests fail, as behind a server that is restarting. They depend on the clock, not on the number
+ * of requests.
  */
 export class FaultBursts {
   readonly #random: Random;
@@ -20,8 +20,8 @@ export class FaultBursts {
   }
 
   /**
-   * Whether a request at this time fails, so that `share` of a steady stream of requests do. A burst takes up to
-   * `longest` ms.
+   * Whether a request at this time fails, so that a fraction `share` of a steady stream of requests does. A burst takes
+   * up to `longest` ms.
    */
   strikes(share: number, longest: number): boolean {
     if (share === 0) return false;
@@ -30,7 +30,7 @@ export class FaultBursts {
     return now >= this.#from && this.#random() < failing;
   }
 
-  /** At least a fifth of `longest`; with the mean pause, bursts take `share` / `failing` of all time. */
+  /** A burst takes at least a fifth of `longest`. With the mean pause, bursts take `share` / `failing` of all time. */
   #next(share: number, longest: number): void {
     const meanPause = 0.6 * longest * Math.max(0, failing / share - 1);
     this.#from = this.#until + 2 * meanPause * this.#random();

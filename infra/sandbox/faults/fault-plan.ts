@@ -11,7 +11,7 @@ const kinds = [
 const kindSchema = z.enum(kinds);
 export type FaultKind = z.infer<typeof kindSchema>;
 
-/** `share` of the requests it applies to; `parameter` as described at `defaults`. */
+/** Affects a fraction `share` of the requests that it applies to. `defaults` describes `parameter`. */
 export interface Fault {
   readonly kind: FaultKind;
   readonly share: number;
@@ -19,8 +19,8 @@ export interface Fault {
 }
 
 /**
- * 429, 429-date and 503: seconds in Retry-After. 500: the number of consecutive requests that fail. burst, late: the
- * most milliseconds. slow: milliseconds. Otherwise, unused.
+ * 429, 429-date and 503: seconds in Retry-After. 500: how many consecutive requests fail. burst and late: at most this
+ * many milliseconds. slow: milliseconds. Others don't use it.
  */
 const defaults: Readonly<Record<FaultKind, number>> = {
   "401": 0,
@@ -66,7 +66,7 @@ export const faultSpecSchema = z.string().transform((spec, context): Fault[] =>
     }),
 );
 
-/** Decides for each request, from its own stream of random numbers, which fault it gets. */
+/** Decides which fault each request gets, from its own stream of random numbers. */
 export class FaultPlan {
   readonly #random: Random;
   readonly #clock: Clock;
@@ -75,7 +75,7 @@ export class FaultPlan {
   #bursts: FaultBursts;
   readonly counts = new Map<FaultKind, number>();
   readonly retryAfter: RetryAfterWindows;
-  /** The number of requests seen. */
+  /** How many requests were made. */
   requests = 0;
 
   constructor(random: Random, faults: readonly Fault[], clock: Clock) {
@@ -96,7 +96,7 @@ export class FaultPlan {
     this.#bursts = this.#newBursts();
   }
 
-  /** `fits` says which kinds make sense for the request; the first one drawn is used. */
+  /** `fits` says which kinds make sense for the request. The first of those to strike is used. */
   next(fits: (kind: FaultKind) => boolean): Fault | undefined {
     this.requests += 1;
     const burst = this.#faults.find((fault) => fault.kind === "500");
@@ -109,7 +109,7 @@ export class FaultPlan {
     return struck && this.#count(struck);
   }
 
-  /** Up to the parameter of a fault, evenly distributed. */
+  /** A random number up to the fault's parameter, evenly distributed. */
   upTo({ parameter }: Fault): number {
     return Math.ceil(this.#random() * parameter);
   }

@@ -9,7 +9,7 @@ import type { Clock } from "../store/clock.ts";
 import type { Fault, FaultKind, FaultPlan } from "./fault-plan.ts";
 import type { AskedWhen } from "./retry-after-windows.ts";
 
-/** Injects faults of gateways, networks and busy servers into the Partner API, not into the sandbox's helpers. */
+/** Injects faults of gateways, networks and busy servers into the Partner API, but not into the sandbox's helpers. */
 export function injectFaults(plan: FaultPlan, tokens: AccessTokens, clock: Clock): MiddlewareHandler<SandboxEnv> {
   return async (context, next) => {
     if (!/^\/[^_][^/]*\/(?:auth\/)?api\//.test(context.req.path)) return next();
@@ -55,7 +55,7 @@ export function injectFaults(plan: FaultPlan, tokens: AccessTokens, clock: Clock
       case "html":
         return context.html("<html><body><h1>502 Bad Gateway</h1></body></html>", 502);
       case "reset":
-        // After the work is done, because a lost answer to a completed write is the difficult case.
+        // After the work is done, because losing the response to a completed write is the difficult case.
         await next();
         context.env.outgoing?.destroy();
         context.res = new Response(context.env.outgoing === undefined ? brokenStream() : null);
@@ -69,8 +69,8 @@ export function injectFaults(plan: FaultPlan, tokens: AccessTokens, clock: Clock
 }
 
 /**
- * `401`: a token expires in the middle of a walk, not before it. A page can lose a row only where it reads rows one by
- * one. Cursors of the change feed never expire (docs/sandbox.md).
+ * `401`: a token expires during a walk, not before it. A page can lose a row only if it reads rows one at a time.
+ * Cursors of the change feed never expire (docs/sandbox.md).
  */
 function fits(context: Context, kind: FaultKind): boolean {
   const { req } = context;
@@ -93,10 +93,10 @@ function fits(context: Context, kind: FaultKind): boolean {
   }
 }
 
-/** A masked id has 11 characters, and no list has such a name. */
+/** A masked id has 11 characters, and no list has a name of that length. */
 const recordPath = /\/(?:person|company|project|activity|document)\/[\w-]{11}$/;
 
-/** The kind of a request, as far as it is known before any check. */
+/** The client and list of a request, as far as they are known before any check. */
 function askedBy({ req }: Context, tokens: AccessTokens): AskedWhen {
   const [scheme = "", text = ""] = req.header("authorization")?.split(" ") ?? [];
   const owner = [req.query("entityType"), req.query("entityId")].filter((one) => one !== undefined);
@@ -107,7 +107,7 @@ function askedBy({ req }: Context, tokens: AccessTokens): AskedWhen {
   };
 }
 
-/** A date has whole seconds, so it names the first one that isn't too early. */
+/** A date is in whole seconds, so it is rounded up. */
 function retryAfter({ kind, parameter }: Fault, now: number): { readonly shown: string; readonly until: number } {
   if (kind !== "429-date") return { shown: String(parameter), until: now + parameter * 1000 };
   const until = Math.ceil((now + parameter * 1000) / 1000) * 1000;

@@ -1,11 +1,11 @@
-/** A request within this many ms of the refusal was sent before the client could read it. */
+/** A request within this time (ms) after the refusal was sent before the client could read it. */
 const onItsWay = 250;
 
 export interface AskedWhen {
   readonly instanceName: string;
-  /** The credential; undefined if the request names no known one. */
+  /** The credential; undefined if the request has no known one. */
   readonly client: string | undefined;
-  /** The requested list: the path, and for documents the owner. */
+  /** The requested list: its path, and for documents the owner. */
   readonly list: string;
 }
 
@@ -17,8 +17,8 @@ interface Window {
 }
 
 /**
- * The waits that `Retry-After` required, and the requests during them: after a 429 all of the client to the instance,
- * after a 503 those to the same list.
+ * The waits that `Retry-After` required, and the requests made during them: after a 429, all of the client's requests
+ * to the instance, and after a 503, those to the same list.
  */
 export class RetryAfterWindows {
   readonly #now: () => number;
@@ -34,7 +34,7 @@ export class RetryAfterWindows {
     this.#open = [...this.#open, { of, status, from: this.#now() + onItsWay, until }];
   }
 
-  /** Records a request. A request without a known credential counts for each. */
+  /** Records a request. A request without a known credential counts for every client. */
   see(asked: AskedWhen): void {
     const now = this.#now();
     this.#open = this.#open.filter(({ until }) => until > now);

@@ -13,13 +13,13 @@ const payloadSchema = z.tuple([
 ]);
 
 export interface Cursor {
-  /** The list and sort key of the cursor, which is refused everywhere else. */
+  /** The list and sort key of the cursor, which any other list refuses. */
   readonly scope: string;
   readonly direction: "next" | "prev";
   readonly position: Position;
 }
 
-/** Cursors carry their position and a signature, so the server keeps no state per walk and refuses an edited one. */
+/** Cursors contain their position and a signature, so the server keeps no state per walk and refuses a modified one. */
 export function encodeCursor(instance: Instance, cursor: Cursor): string {
   const { scope, direction, position } = cursor;
   const payload = JSON.stringify([scope, direction, position.key, position.id, instance.clock.now()]);
@@ -27,7 +27,7 @@ export function encodeCursor(instance: Instance, cursor: Cursor): string {
   return `${content}.${sign(instance, content)}`;
 }
 
-/** `expires: false` for the change feed, whose consumers may keep the last cursor for any time. */
+/** `expires` is false for the change feed, whose consumers may keep the last cursor for as long as they like. */
 export function decodeCursor(instance: Instance, scope: string, text: string, expires = true): Cursor {
   const [content = "", signature] = text.split(".");
   if (signature !== sign(instance, content)) throw refusedCursor("cannot be decoded", "kan ikke dekodes");

@@ -7,7 +7,7 @@ import { readBody } from "./request-body.ts";
 import type { Session } from "./session.ts";
 
 export interface SandboxEnv {
-  /** Present on a real connection, absent under `app.request()`. */
+  /** Present on a real connection, absent with `app.request()`. */
   Bindings: { outgoing?: { destroy(): unknown } };
   Variables: { session: Session };
 }
@@ -18,15 +18,15 @@ export interface Call<Query, Body> {
   readonly query: Query;
   readonly body: Body;
   readonly path: (name: string) => string;
-  /** The request's own address, for links. */
+  /** The request's own URL, for links. */
   readonly url: URL;
 }
 
 export interface Reply {
   readonly body?: unknown;
-  /** Path below the business prefix, for 201. */
+  /** Path below the business prefix, for a 201. */
   readonly location?: string;
-  /** An answer that isn't JSON. */
+  /** A response that isn't JSON. */
   readonly raw?: Response;
 }
 
@@ -37,13 +37,13 @@ export interface Endpoint<Query extends z.ZodType, Body extends z.ZodType> {
   readonly tag: string;
   readonly summary: string;
   readonly query?: Query;
-  /** JSON for POST and PUT, a merge patch for PATCH; `form` marks multipart. */
+  /** JSON for POST and PUT, a merge patch for PATCH. `form` marks multipart. */
   readonly body?: Body;
   readonly form?: boolean;
   readonly status: 200 | 201 | 202 | 204;
   readonly answer?: z.ZodType;
   readonly answerType?: string;
-  /** Statuses beyond the shared 401, 403, 404 and 500. */
+  /** Statuses other than the shared 401, 403, 404 and 500. */
   readonly errors?: readonly ProblemStatus[];
   handle(call: Call<z.output<Query>, z.output<Body>>): Reply | Promise<Reply>;
 }
@@ -51,7 +51,7 @@ export interface Endpoint<Query extends z.ZodType, Body extends z.ZodType> {
 const prefix = "/{instanceName}/api/v1/{locale}";
 const sharedErrors = [401, 403, 404, 500] as const;
 
-/** Adds one endpoint: its row in the OpenAPI document and its handler read the same schemas. */
+/** Adds an endpoint. Its entry in the OpenAPI document and its handler use the same schemas. */
 export function endpoint<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = z.ZodType>(
   app: SandboxHono,
   definition: Endpoint<Query, Body>,
@@ -134,7 +134,7 @@ function describe(path: string, definition: Endpoint<z.ZodType, z.ZodType>): Rou
   });
 }
 
-/** A merge patch is any JSON object; its recursive schema has no finite description. */
+/** Any JSON object is a merge patch. Its recursive schema can't be described finitely. */
 function documentedBody(method: string, body: z.ZodType): z.ZodType {
   return method === "patch" ? z.record(z.string(), z.unknown()) : body;
 }

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { isCalendarDate, parseInstant } from "../store/instant.ts";
 
-/** Body fields. JSON null counts as absent; what the contract calls loose accepts the scalar and its text. */
+/** Body fields. JSON null counts as absent. Fields that the contract calls loose accept the scalar and its text. */
 const absent = <Value>(value: Value | null | undefined): Value | undefined => value ?? undefined;
 
 export const textField = z.string().nullish().transform(absent);
 export const requiredText = z.string().refine((text) => text.trim() !== "", "must not be blank");
-/** A masked id; the tables decide whether it exists. */
+/** A masked id. The tables decide whether it exists. */
 export const referenceField = z.string().nullish().transform(absent);
 
 export const flagField = z

@@ -15,15 +15,15 @@ interface Identified {
 type View = "lean" | "full";
 
 export interface Collection<Row extends Identified, Filters extends z.ZodObject> {
-  /** Names the resource in paths, cursors and the OpenAPI document. */
+  /** The resource's name in paths, cursors and the OpenAPI document. */
   readonly path: string;
   readonly tag: string;
   readonly filters: Filters;
-  /** The filters of the timeline; persons, companies and projects have none. */
+  /** The filters of the timeline. Persons, companies and projects have none. */
   readonly timelineFilters?: Filters | undefined;
-  /** `sort` value → order of the table; the first is the default. `-name` sorts descending. */
+  /** The table's order for each value of `sort`, the default first. `-name` sorts descending. */
   readonly sorts: Readonly<Record<string, string>>;
-  /** Whether `view` and, on the timeline, `key` are offered (persons and companies). */
+  /** Whether the lists have `view`, and the timeline `key` (persons and companies). */
   readonly hasViews: boolean;
   readonly lean: z.ZodType;
   readonly full: z.ZodType;
@@ -44,7 +44,7 @@ const keyQuery = z.object({ key: z.enum(["created", "modified"]).default("modifi
 const sortQuery = (sorts: readonly string[]) =>
   z.object({ sort: z.enum(sorts.flatMap((sort) => [sort, `-${sort}`])).optional() });
 
-/** The three list modes of one resource. */
+/** Adds the three list modes of a resource. */
 export function listEndpoints<Row extends Identified, Filters extends z.ZodObject>(
   app: SandboxHono,
   collection: Collection<Row, Filters>,

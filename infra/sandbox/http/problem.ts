@@ -1,7 +1,7 @@
 import { formatInstant } from "../store/instant.ts";
 
 export type Locale = "en" | "no";
-/** One text per locale, the only thing that the locale changes. */
+/** A text for each locale, which changes nothing else. */
 export type Text = Readonly<Record<Locale, string>>;
 
 const reasons = {
@@ -20,7 +20,7 @@ const reasons = {
 
 export type ProblemStatus = keyof typeof reasons;
 
-/** The machine-readable half of a problem: `urn:partner-api:<group>:<kind>`. */
+/** The machine-readable part of a problem: `urn:partner-api:<group>:<kind>`. */
 const kinds = {
   "illegal-argument": { status: 400, group: "validation" },
   "illegal-cursor": { status: 400, group: "validation" },
@@ -42,7 +42,7 @@ const kinds = {
 
 export type ProblemKind = keyof typeof kinds;
 
-/** Thrown where the error is found, and turned into an RFC 9457 body at the edge. */
+/** Thrown where an error is found. The app turns it into an RFC 9457 body. */
 export class Problem extends Error {
   readonly kind: ProblemKind;
   readonly detail: Text;

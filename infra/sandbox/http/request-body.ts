@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { illegal, Problem } from "./problem.ts";
 
-/** Reads the body that an endpoint declares: 415 for a patch that isn't a merge patch, 400 for anything unreadable. */
+/** Reads an endpoint's declared body. A patch that isn't a merge patch is a 415, and anything unreadable a 400. */
 export async function readBody(
   context: Context,
   { method, form }: { method: string; form?: boolean },

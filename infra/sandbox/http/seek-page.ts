@@ -8,12 +8,12 @@ interface Identified {
 }
 
 export interface SeekRequest {
-  /** Binds cursors to resource, mode and sort key. */
+  /** Binds cursors to a resource, mode and sort key. */
   readonly scope: string;
   readonly order: string;
   readonly limit: number;
   readonly cursor?: string | undefined;
-  /** Inclusive lower bound in microseconds. Only timelines seek by time, with or without it. */
+  /** Inclusive lower bound in microseconds. Only timelines start at a time, and they needn't have one. */
   readonly since?: number | undefined;
   readonly isTimeline: boolean;
 }
@@ -24,7 +24,7 @@ export interface SeekPage<Row> {
   readonly prevCursor: string | undefined;
 }
 
-/** One page of the cursor and timeline modes. */
+/** A page of the cursor and timeline modes. */
 export function seekPage<Row extends Identified>(
   instance: Instance,
   selection: Selection<Row>,
@@ -64,8 +64,8 @@ export function seekPage<Row extends Identified>(
 }
 
 /**
- * The timeline's seek value passes through a millisecond type on its way out of the microsecond column: forwards it
- * lands at or before the row, so that rows repeat and none is skipped; backwards it is rounded up for the same reason.
+ * The timeline's position loses its microseconds on the way out of the column. Forwards it is rounded down to the row
+ * or before it, so that rows repeat and none is skipped; backwards it is rounded up for the same reason.
  */
 function seekPosition(
   instance: Instance,
@@ -81,12 +81,12 @@ function seekPosition(
   return direction === "next" ? { key: millisecond, id } : { key: millisecond + 999, id: Number.MAX_SAFE_INTEGER };
 }
 
-/** Rows are delivered at least once: one page in four starts up to three rows further back, beyond what truncation repeats. */
+/** Rows are delivered at least once: one page in four starts up to three rows earlier than truncation alone would. */
 function repeats(instance: Instance, { isTimeline, cursor = "" }: SeekRequest): boolean {
   return isTimeline && instance.settings.switches.repeatedRows && cursor.charCodeAt(cursor.length - 1) % 4 === 0;
 }
 
-/** Repeats a quarter of the page at most: a walk must make progress at any `limit`. */
+/** Repeats at most a quarter of the page, because a walk must make progress with any `limit`. */
 function repeatedRows<Row extends Identified>(
   selection: Selection<Row>,
   { order, limit, since }: SeekRequest,

@@ -5,14 +5,16 @@ interface Identified {
   readonly id: number;
 }
 
-/** The rows that a list shows, described so that the narrowest index can answer. */
+/** The rows that a list shows, described so that the narrowest index can be used. */
 export interface Selection<Row extends Identified> {
   readonly table: Table<Row>;
-  /** Equality filters that a bucket of the table answers. */
+  /** Equality filters that have a bucket of the table. */
   readonly equals: readonly (readonly [bucket: string, value: SortKey])[];
   /** Filters without an index, such as free text. */
   readonly matches?: ((row: Row) => boolean) | undefined;
-  /** Rows that the acting user may not see: checked row by row, and as a list where a page is found by counting. */
+  /**
+   * Rows that the acting user may not see: a check for a single row, and a list for pages that are found by counting.
+   */
   readonly hidden?: { has(row: Row): boolean; rows(): readonly Row[] } | undefined;
 }
 
@@ -29,7 +31,7 @@ export function walkUp<Row extends Identified>(
   return accepted(selection, sourceOf(selection, order)?.ascending(after) ?? []);
 }
 
-/** The rows of the selection in descending order, beginning with the one at or before `from`. */
+/** The rows of the selection in descending order, beginning with the last one at or before `from`. */
 export function walkDown<Row extends Identified>(
   selection: Selection<Row>,
   order: string,
@@ -39,7 +41,7 @@ export function walkDown<Row extends Identified>(
 }
 
 /**
- * One page by rank, with the real total. Without a filter it costs the page, otherwise the rows of the narrowest
+ * A page by rank, with the real total. Without a filter it reads only the page, otherwise the rows of the narrowest
  * filter.
  */
 export function pageByRank<Row extends Identified>(
@@ -68,7 +70,9 @@ export function pageByRank<Row extends Identified>(
   return { rows: descending ? rows.reverse() : rows, total };
 }
 
-/** One equality filter: its index knows the total, so only the rows up to the page's end are visited. */
+/**
+ * A page with a single equality filter. Its index knows the total, so only the rows up to the page's end are visited.
+ */
 function pageOfBucket<Row extends Identified>(
   selection: Selection<Row>,
   [bucket, value]: readonly [string, SortKey],
@@ -98,7 +102,7 @@ function* accepted<Row extends Identified>(selection: Selection<Row>, rows: Iter
   }
 }
 
-/** The order itself, or a small bucket sorted into that order if scanning the order would visit far more rows. */
+/** The order itself, or a small bucket sorted into that order if scanning the order would visit many more rows. */
 function sourceOf<Row extends Identified>(selection: Selection<Row>, order: string): OrderedIndex<Row> | undefined {
   const { table, equals } = selection;
   let narrowest: OrderedIndex<Row> | undefined;

@@ -14,7 +14,9 @@ code,pre{font-family:ui-monospace,monospace;font-size:.9em;background:#f4f5f7;bo
 pre{padding:.8em;overflow:auto}table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.25rem .6rem;border-bottom:1px solid #e3e5e8;vertical-align:top}
 @media(prefers-color-scheme:dark){body{background:#15181c;color:#e6e8eb}code,pre{background:#23272d}td,th{border-color:#343a42}}`;
 
-/** Describes this server, how to call it, and its endpoints. The credentials are samples, so the page shows them. */
+/**
+ * Describes this server, how to call it, and its endpoints. The page shows the credentials because they are samples.
+ */
 export function landingPage(
   app: SandboxHono,
   instances: ReadonlyMap<string, Instance>,
@@ -52,7 +54,7 @@ curl -H "Authorization: Bearer $TOKEN" '${origin}/${first?.name}/api/v1/en/perso
   });
 }
 
-/** Needs no token; not part of the Partner API. */
+/** These need no token and aren't part of the Partner API. */
 const helpers: readonly (readonly [string, string])[] = [
   ["GET /__sandbox/journal?after=N", "Every committed change with its visibility time and the resulting record"],
   [

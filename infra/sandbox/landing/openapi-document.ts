@@ -1,6 +1,6 @@
 import type { SandboxHono } from "../http/endpoint.ts";
 
-/** OpenAPI 3.1 at `/openapi.json`, from the schemas that the endpoints validate with. */
+/** OpenAPI 3.1 at `/openapi.json`, from the same schemas that the endpoints validate with. */
 export function openapiDocument(app: SandboxHono): void {
   const registry = app.openAPIRegistry;
   registry.registerComponent("securitySchemes", "oauth", {

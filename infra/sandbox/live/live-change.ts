@@ -9,7 +9,7 @@ import type { Step } from "./step.ts";
 const steps: readonly (readonly [weight: number, step: Step])[] = [...recordSteps, ...documentSteps];
 const totalWeight = steps.reduce((sum, [weight]) => sum + weight, 0);
 
-/** One change by some employee. The step has its own seed, so a write that waits doesn't change the others. */
+/** A change by an employee. The step has its own seed, so a write that waits doesn't change the others. */
 export async function liveChange(instance: Instance, random: Random): Promise<void> {
   const employees = take(instance.tables.person.all(), 10).filter((person) => person.isUser);
   const actorId = pick(random, employees)?.id ?? 0;
@@ -20,7 +20,7 @@ export async function liveChange(instance: Instance, random: Random): Promise<vo
   try {
     step(instance, stepRandom, write);
   } catch (error) {
-    // A user's mistake, such as a move to where the document already is, changes nothing.
+    // A user's mistake, such as moving a document to where it already is, changes nothing.
     if (!(error instanceof Problem)) throw error;
   }
 }

@@ -6,7 +6,10 @@ export interface LiveTraffic {
   stop(): void;
 }
 
-/** Other users of the platform: changes to records and documents at a steady mean rate, in an order fixed by the seed. */
+/**
+ * Other users of the platform: changes to records and documents at a steady mean rate, in an order that depends only on
+ * the seed.
+ */
 export function startLiveTraffic(options: {
   readonly instances: readonly Instance[];
   readonly changesPerMinute: number;
@@ -16,7 +19,7 @@ export function startLiveTraffic(options: {
   for (const [place, instance] of options.instances.entries()) {
     const random = seededRandom(options.seed * 31 + place);
     const schedule = () => {
-      // Exponential gaps: bursts and pauses, as people make them.
+      // Exponential gaps, because people work in bursts.
       const gap = (-Math.log(1 - random()) * 60_000) / options.changesPerMinute;
       const timer = setTimeout(() => {
         timers.delete(timer);

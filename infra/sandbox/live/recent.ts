@@ -2,7 +2,7 @@ import { take } from "../http/selection.ts";
 import { pick, type Random } from "../store/random.ts";
 import type { Table } from "../store/table.ts";
 
-/** People work on new rows: picks one of the last few dozen. */
+/** Picks one of the last few dozen rows, because people work on new ones. */
 export function recent<Row extends { readonly id: number }>(
   table: Table<Row>,
   random: Random,

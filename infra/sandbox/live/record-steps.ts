@@ -79,13 +79,15 @@ const endCompany: Step = (instance, random, write) => {
   else deleteCompany(instance, write, row);
 };
 
-/** Contacts only: a credential may act as an employee. */
+/** Contacts only, because a credential may act as an employee. */
 const endPerson: Step = (instance, random, write) => {
   const row = recent(instance.tables.person, random, (person) => !person.isUser);
   if (row !== undefined) deletePerson(instance, write, row);
 };
 
-/** Weighted so that an instance keeps about its size: most records change, and about as many appear as disappear. */
+/**
+ * Weighted so that an instance keeps about the same size: most records change, and about as many appear as disappear.
+ */
 export const recordSteps: readonly (readonly [weight: number, step: Step])[] = [
   [14, patchPerson],
   [12, patchCompany],

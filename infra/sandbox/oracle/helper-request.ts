@@ -8,7 +8,7 @@ import type { Session } from "../http/session.ts";
 import type { Owner } from "../store/document-rows.ts";
 import type { Instance } from "../store/instance.ts";
 
-/** The instance that the path or `?instance=` names; the first one otherwise. */
+/** The instance in the path or in `?instance=`, otherwise the first one. */
 export function instanceOf(context: Context<SandboxEnv>, instances: ReadonlyMap<string, Instance>): Instance {
   const name = context.req.param("instanceName") ?? context.req.query("instance") ?? [...instances.keys()][0];
   const instance = instances.get(name ?? "");
@@ -31,14 +31,14 @@ export function firstPersonOf(instance: Instance): number {
   return 0;
 }
 
-/** Reads as the first person, whom the printed credential acts as. */
+/** Reads as the first person, as the printed credential does. */
 export function helperSession(instance: Instance): Session {
   return { instance, locale: "en", actorId: firstPersonOf(instance), actedById: undefined };
 }
 
 export function helperOwner(instance: Instance, body: { entityType: Owner["type"]; entityId: string }): Owner {
   const session = helperSession(instance);
-  // A room is visible to its owner only; the helper acts for all owners.
+  // Only its owner sees a room, but the helper acts for all owners.
   const room = body.entityType === "Room" ? instance.ids.read("room", body.entityId) : undefined;
   if (room?.outcome === "ok") return { type: "Room", id: room.number };
   const owner = findOwner(session, body.entityType, body.entityId);

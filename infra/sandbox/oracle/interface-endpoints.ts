@@ -25,13 +25,13 @@ const placementBody = ownerBody.extend({ folderId: z.string().nullable().default
 const credentialBody = z.object({
   label: z.string().default("Sandbox"),
   accessLevel: z.enum(["READ_ONLY", "READ_WRITE"]).default("READ_WRITE"),
-  /** The person that tokens act as; the first person if none is named. */
+  /** The person that tokens act as, by default the first one. */
   actsAs: z.string().optional(),
   /** Makes it an on-behalf credential. */
   actedBy: z.string().optional(),
 });
 
-/** Actions of the platform's own interface for which the contract has no endpoint. Needs no token. */
+/** Actions of the platform's own interface that have no endpoint in the contract. They need no token. */
 export function interfaceEndpoints(
   app: SandboxHono,
   instances: ReadonlyMap<string, Instance>,
@@ -93,7 +93,7 @@ function roomEndpoints(app: SandboxHono, instances: ReadonlyMap<string, Instance
   });
 }
 
-/** Many rows with one change time to the microsecond, as a bulk import in one transaction creates. */
+/** Creates many rows with the same change time to the microsecond, as a bulk import in one transaction does. */
 function importEndpoint(app: SandboxHono, instances: ReadonlyMap<string, Instance>): void {
   app.post(`${base}/imports`, async (context) => {
     const instance = instanceOf(context, instances);
@@ -127,7 +127,7 @@ function placementEndpoints(app: SandboxHono, instances: ReadonlyMap<string, Ins
     return context.body(null, 204);
   });
 
-  /** The id of an owner's internal folder, which no list shows. */
+  /** Returns the id of an owner's internal folder, which no list shows. */
   app.post(`${base}/system-folder`, async (context) => {
     const instance = instanceOf(context, instances);
     const owner = helperOwner(instance, await bodyOf(context, ownerBody));

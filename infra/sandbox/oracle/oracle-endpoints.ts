@@ -14,8 +14,8 @@ const journalQuery = z.object({
 });
 
 /**
- * Serves data that tests compare with, without a token: all committed changes, the referenceable records, and the
- * switches.
+ * Serves data that tests compare with, without a token: all committed changes, the records that can be referred to, and
+ * the switches.
  */
 export function oracleEndpoints(app: SandboxHono, instances: ReadonlyMap<string, Instance>): void {
   const journal = (context: Context<SandboxEnv>) => {
@@ -40,7 +40,7 @@ export function oracleEndpoints(app: SandboxHono, instances: ReadonlyMap<string,
   });
 }
 
-/** The ids that bodies refer to and no endpoint of the contract lists. */
+/** The ids that bodies refer to and that no endpoint of the contract lists. */
 function directory(instance: Instance) {
   const { tables, ids } = instance;
   const ofKind = (kind: TermRow["kind"]) =>

@@ -3,7 +3,7 @@ import type { Change } from "../store/oracle-journal.ts";
 import type { Rows } from "../store/tables.ts";
 import type { RecordKind } from "./record-endpoints.ts";
 
-/** Commits a record and reports to the oracle the answer (`view`) of a single read from then on. */
+/** Commits a record and tells the oracle what a single read returns from then on (`view`). */
 export function putRecord<Kind extends RecordKind>(
   instance: Instance,
   write: Write,

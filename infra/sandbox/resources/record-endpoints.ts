@@ -7,7 +7,7 @@ import type { Instance, Write } from "../store/instance.ts";
 
 export type RecordKind = "person" | "company" | "project" | "activity";
 
-/** One of the four records that can be created, read, replaced and patched. */
+/** A kind of record that can be created, read, replaced and patched. */
 export interface RecordResource<
   Row extends { id: number },
   CreateBody extends z.ZodType,
@@ -19,7 +19,7 @@ export interface RecordResource<
   readonly updateBody: UpdateBody;
   readonly answer: z.ZodType;
   readonly writeErrors: readonly ProblemStatus[];
-  /** Fields that a patch may not clear although an update body may omit them. */
+  /** Fields that a patch can't clear although an update body may omit them. */
   readonly notNullable?: readonly string[];
   find(session: Session, id: number): Row | undefined;
   render(instance: Instance, row: Row): Record<string, unknown>;
@@ -137,7 +137,7 @@ function entity<Row extends { id: number }>(
   return { body: { ...resource.render(session.instance, row), ...actedBy(session) } };
 }
 
-/** Joins the answers to mutations that have an entity body. */
+/** Added to the responses of mutations that have an entity body. */
 export function actedBy({ instance, actedById }: Session): { actedBy?: string } {
   return actedById === undefined ? {} : { actedBy: instance.ids.mask("person", actedById) };
 }

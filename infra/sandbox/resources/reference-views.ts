@@ -12,7 +12,9 @@ export const companyReferenceSchema = referenceSchema.extend({
   ),
 });
 
-/** Everything below renders a stored value, or nothing when there is none: absent members leave the JSON. */
+/**
+ * The functions below render a stored value, or nothing if there is none, and absent members are omitted from the JSON.
+ */
 export function masked(instance: Instance, kind: Kind, id: number | undefined): string | undefined {
   return id === undefined ? undefined : instance.ids.mask(kind, id);
 }

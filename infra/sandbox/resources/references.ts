@@ -40,7 +40,7 @@ export function resolveRequired(
   return id;
 }
 
-/** A record's parent of its own kind; never the record itself. */
+/** A record's parent of its own kind, which is never the record itself. */
 export function resolveParent(
   instance: Instance,
   kind: "company" | "project",
@@ -59,7 +59,7 @@ export interface AuditFields {
   readonly modifiedBy?: string | undefined;
 }
 
-/** Stamps of a created row: overrides first, otherwise now and the acting person. */
+/** Stamps of a created row: the overrides, or by default now and the acting person. */
 export function createdStamps(instance: Instance, write: Write, audit: AuditFields) {
   const modifiedBy = resolve(instance, "person", "modifiedBy", audit.modifiedBy);
   return {
@@ -81,7 +81,7 @@ export function modifiedStamps(instance: Instance, write: Write, row: { lastWrit
   };
 }
 
-/** Part of the sample data has no author. */
+/** Some of the sample data has no author. */
 const personOf = ({ actorId }: Write): number | undefined => (actorId === 0 ? undefined : actorId);
 
 export const countries = [

@@ -16,7 +16,7 @@ import {
 } from "./vocabulary.ts";
 
 /**
- * Bodies of plausible records. `number` makes values unique where they must be. The last group is reserved for
+ * Makes bodies of plausible records. `number` makes values unique where they must be. The last group is reserved for
  * restricted records.
  */
 export interface RecordMaker {

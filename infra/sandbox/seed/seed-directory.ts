@@ -2,7 +2,8 @@ import type { Instance } from "../store/instance.ts";
 import type { CompanyTemplateRow, ProjectTemplateRow, TermRow } from "../store/rows.ts";
 
 /**
- * Records that the interface refers to and can't create: groups, classifications, statuses, templates. Ids are fixed.
+ * Records that the interface refers to but can't create: groups, classifications, statuses, templates. Their ids are
+ * fixed.
  */
 export const groups = [
   { id: 1, name: "Oslo" },

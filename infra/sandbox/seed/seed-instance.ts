@@ -12,7 +12,7 @@ import { groups, seedDirectory } from "./seed-directory.ts";
 import { documentNames, folderNames, suffixes } from "./vocabulary.ts";
 
 const daysBack = 90;
-/** Enough for every owner that a person would open. A large instance consists of records. */
+/** Enough for every owner that a person would open. The rest of a large instance is records. */
 const mostDocuments = 1000;
 
 /**
@@ -28,7 +28,7 @@ export function seedInstance(maker: RecordMaker, records: number, owners?: numbe
   const documents = Math.min(mostDocuments, Math.ceil(records / 5));
   const total = records + documents * 2;
   let done = 0;
-  /** Change times rise from write to write, with a microsecond part that no millisecond can hold. */
+  /** Change times increase from write to write. They have a microsecond part, which milliseconds can't express. */
   const write = (actorId: number) => {
     done += 1;
     const at = Math.floor(start + ((end - start) * done) / (total + 1)) * 1000 + Math.floor(random() * 1000);
@@ -78,10 +78,10 @@ export function seedInstance(maker: RecordMaker, records: number, owners?: numbe
   }
 }
 
-/** A few dozen at most: restricted records are the exception. */
+/** At most a few dozen, because restricted records are the exception. */
 const isRestricted = (number: number): boolean => number % 12 === 11 && number < 600;
 
-/** Phases are named by activities; the interface can't create them. The first few projects have two each. */
+/** Adds phases, which activities refer to and the interface can't create. The first few projects have two each. */
 function addPhases(instance: Instance, projects: readonly number[]): void {
   instance.commit(instance.startWrite(0), (transaction) => {
     for (const [place, projectId] of projects.slice(0, 10).entries()) {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Document contents by their SHA-256; in memory, or in a directory when the state is kept across restarts. */
+/** Document contents by their SHA-256, in memory or in a directory that is kept across restarts. */
 export interface BlobStore {
   put(content: Buffer): string;
   get(name: string): Buffer;

@@ -14,7 +14,7 @@ export const systemClock: Clock = {
     }),
 };
 
-/** Never decreasing microseconds on a millisecond clock, so that writes of one millisecond keep their order. */
+/** Microseconds that never decrease on a millisecond clock, so that writes within a millisecond keep their order. */
 export function microsecondClock(clock: Clock): () => Micros {
   let last = 0;
   return () => {

@@ -12,11 +12,11 @@ export type Owner = z.infer<typeof ownerSchema>;
 
 export const ownerKey = (owner: Owner): string => `${owner.type}#${owner.id}`;
 
-/** `folderId` null is the owner's root level. A placement that isn't primary is a shortcut. */
+/** `folderId` is null at the owner's root level. A placement that isn't primary is a shortcut. */
 const placementSchema = z.object({ owner: ownerSchema, folderId: id.nullable(), isPrimary: z.boolean() });
 export type Placement = z.infer<typeof placementSchema>;
 
-/** Without a primary placement a document is attached to its owner but not archived in a folder. */
+/** Without a primary placement, a document is attached to its owner but not archived in a folder. */
 export const documentRow = z.object({
   id,
   lastWrite: id,
@@ -28,7 +28,7 @@ export const documentRow = z.object({
   description: z.string().optional(),
   mimeType: z.string().optional(),
   size: z.number().int(),
-  /** Names the stored bytes: the SHA-256 of the content. */
+  /** The SHA-256 of the content, which is the name of its blob. */
   blob: z.string(),
   owner: ownerSchema,
   placements: z.array(placementSchema),
@@ -40,7 +40,7 @@ export const folderRow = z.object({
   owner: ownerSchema,
   name: z.string(),
   parentId: id.nullable(),
-  /** The owner's internal folder: never listed, never changed through the interface. */
+  /** The owner's internal folder, which is never listed or changed through the interface. */
   isSystem: z.boolean().optional(),
 });
 export type FolderRow = z.infer<typeof folderRow>;
@@ -85,7 +85,7 @@ export const credentialRow = z.object({
   accessLevel: z.enum(["READ_ONLY", "READ_WRITE"]),
   /** The person that tokens act as. */
   actorId: id,
-  /** Set for an on-behalf credential: the user who acts. */
+  /** The acting user of an on-behalf credential. */
   actedById: id.optional(),
   created: z.number().int(),
   createdBy: id,

@@ -2,8 +2,9 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, truncateSync,
 import { join } from "node:path";
 
 /**
- * One file of committed transactions, one JSON line each. A line is handed to the operating system before the commit
- * returns, so a killed process loses nothing committed; the torn last line of a crash is cut off on opening.
+ * A file of committed transactions, one JSON line each. A line is passed to the operating system before the commit
+ * returns, so a killed process loses nothing that was committed. A last line that a crash left incomplete is removed on
+ * opening.
  */
 export class DurableLog {
   readonly #descriptor: number;
@@ -35,7 +36,7 @@ function readWholeLines(path: string): string[] {
   const end = bytes.lastIndexOf(0x0a) + 1;
   if (end < bytes.length) truncateSync(path, end);
   const lines: string[] = [];
-  // Line by line: a large file exceeds the longest string.
+  // Line by line, because a large file exceeds the longest string.
   for (let start = 0; start < end; ) {
     const stop = bytes.indexOf(0x0a, start);
     lines.push(bytes.toString("utf8", start, stop));

@@ -10,7 +10,10 @@ import type { CompanyRow, PersonRow } from "./rows.ts";
 import type { Settings } from "./switches.ts";
 import { createTables, type Rows, type TableName, type Tables, tableNames } from "./tables.ts";
 
-/** A write in progress. Its ticket, the source of new ids, and its time are allocated when it begins, not when it commits. */
+/**
+ * A write in progress. Its ticket, the source of new ids, and its time are allocated when it begins, not when it
+ * commits.
+ */
 export interface Write {
   readonly ticket: number;
   readonly at: Micros;
@@ -42,7 +45,7 @@ export interface InstanceOptions {
   readonly log?: { readonly log: DurableLog; readonly lines: readonly string[] } | undefined;
 }
 
-/** One customer's instance: its tables, its ids and the single path for every change. */
+/** A customer's instance: its tables, its ids and the only way to make a change. */
 export class Instance {
   readonly name: string;
   readonly tables: Tables = createTables();
@@ -72,7 +75,7 @@ export class Instance {
     for (const line of options.log?.lines ?? []) this.#replay(line);
   }
 
-  /** References outlive their target, so its name does too. */
+  /** References outlive their target, so its name must too. */
   everCompany(id: number): CompanyRow | undefined {
     return this.tables.company.get(id) ?? this.#formerCompanies.get(id);
   }
@@ -85,7 +88,7 @@ export class Instance {
     return this.#lastTicket === 0;
   }
 
-  /** Begins a write. A small share of writes returns only after others that began later have committed. */
+  /** Begins a write. A small fraction of writes continues only after others that began later have committed. */
   async beginWrite(actorId: number, longestDelay = this.settings.lateMilliseconds): Promise<Write> {
     const write = this.startWrite(actorId);
     const { switches, lateShare } = this.settings;
@@ -94,7 +97,7 @@ export class Instance {
     return write;
   }
 
-  /** A write that commits at once. */
+  /** Begins a write that commits immediately. */
   startWrite(actorId: number, at: Micros = this.#micros()): Write {
     this.#lastTicket += 1;
     return { ticket: this.#lastTicket, at, actorId };
@@ -107,7 +110,7 @@ export class Instance {
     return row.lastWrite > write.ticket ? this.#micros() : write.at;
   }
 
-  /** Applies `change` as one visible step: one event-loop turn, one line in the log. */
+  /** Applies `change` as one visible step: in one event-loop turn, with one line in the log. */
   commit(write: Write, change: (transaction: Transaction) => void): void {
     const operations: Operation[] = [];
     const changes: Change[] = [];
@@ -127,7 +130,7 @@ export class Instance {
     this.#log?.append(JSON.stringify({ ticket: this.#lastTicket, ...stamps, operations, changes }));
   }
 
-  /** When a token of the credential was last used, in milliseconds; kept in memory only. */
+  /** When a token of the credential was last used (unix ms); kept only in memory. */
   lastUse(credentialId: number): number | undefined {
     return this.#lastUses.get(credentialId);
   }

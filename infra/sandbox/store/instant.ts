@@ -1,4 +1,7 @@
-/** Microseconds since the epoch: the precision of the platform's timestamp columns. Fits a double until the year 2255. */
+/**
+ * Microseconds since the epoch, the precision of the platform's timestamp columns. Exact in a double until the year
+ * 2255.
+ */
 export type Micros = number;
 
 const shape = /^(\d{4}-\d{2}-\d{2})[Tt]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,9}))?([Zz]|[+-]\d{2}:\d{2})$/;
@@ -9,7 +12,7 @@ export function formatInstant(instant: Micros): string {
   return `${new Date(milliseconds).toISOString().slice(0, -1)}${String(rest).padStart(3, "0")}Z`;
 }
 
-/** Reads a date-time with offset; `undefined` when it isn't one. Digits beyond the microsecond are dropped. */
+/** Reads a date-time with offset; `undefined` if it isn't one. Digits beyond the microsecond are ignored. */
 export function parseInstant(text: string): Micros | undefined {
   const [, day, time, fraction = "", offset = ""] = shape.exec(text) ?? [];
   if (day === undefined || time === undefined || !isCalendarDate(day)) return undefined;
@@ -18,7 +21,7 @@ export function parseInstant(text: string): Micros | undefined {
   return milliseconds * 1000 + Number(fraction.slice(0, 6).padEnd(6, "0"));
 }
 
-/** `YYYY-MM-DD` that exists in the calendar; `Date.parse` alone would roll 30 February over. */
+/** Whether a text is a `YYYY-MM-DD` date that exists. `Date.parse` alone would accept 30 February. */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);

@@ -31,8 +31,8 @@ const rounds = 6;
 const check = 0x5a3;
 
 /**
- * Masked ids: (check 11 bit, kind 8 bit, number 45 bit) behind a keyed Feistel network, in 11 base64url characters.
- * Opaque to the reader, different on every instance, and cheap enough for a page of a thousand rows.
+ * Masked ids: 11 bits of check, 8 of kind and 45 of number, encrypted with a keyed Feistel network into 11 base64url
+ * characters. They are opaque, differ between instances, and are cheap enough for a page of a thousand rows.
  */
 export class MaskedIds {
   readonly #keys: number[] = [];
@@ -53,8 +53,8 @@ export class MaskedIds {
   }
 
   /**
-   * `"malformed"` for text that no instance key could have produced. An id of another kind is well-formed and doesn't
-   * exist.
+   * Returns `"malformed"` for text that this instance can't have produced. An id of another kind is well-formed and
+   * doesn't exist.
    */
   read(
     kind: Kind,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /**
- * A commit's report about one record. `body` is the answer of a single read afterwards (a feed entry for document
+ * What a commit changed in a record. `body` is what a single read returns afterwards (a feed entry for document
  * changes).
  */
 export const changeSchema = z.object({
@@ -21,14 +21,14 @@ export const changeSchema = z.object({
   operation: z.enum(["create", "update", "delete"]),
   /** Absent for a deletion. */
   body: z.unknown().optional(),
-  /** Present if a record belongs to another: documents, folders and document changes. */
+  /** The record that a document, folder or document change belongs to. */
   owner: z.object({ entityType: z.string(), entityId: z.string() }).optional(),
 });
 export type Change = z.infer<typeof changeSchema>;
 
 export interface JournalEntry {
   readonly sequence: number;
-  /** When the write began: ids and change times were allocated then. */
+  /** When the write began, which is when ids and change times are allocated. */
   readonly writtenAt: string;
   /** When the change became visible to readers. */
   readonly visibleAt: string;
@@ -38,11 +38,11 @@ export interface JournalEntry {
 interface StoredEntry {
   readonly writtenAt: number;
   readonly visibleAt: number;
-  /** Serialised: an object tree per change would take several times the memory. */
+  /** Serialized, because an object tree per change would take several times the memory. */
   readonly change: string;
 }
 
-/** Every committed change in the order of commits; the sequence number is the position, counted from 1. */
+/** Every committed change in the order of commits. The sequence number is the position, counted from 1. */
 export class OracleJournal {
   readonly #entries: StoredEntry[] = [];
 

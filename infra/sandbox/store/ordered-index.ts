@@ -1,6 +1,6 @@
 export type SortKey = number | string;
 
-/** A place between rows: all rows up to and including (key, id) are before it. */
+/** A position between rows: all rows up to and including (key, id) are before it. */
 export interface Position {
   readonly key: SortKey;
   readonly id: number;
@@ -13,8 +13,8 @@ interface Identified {
 const chunkCapacity = 512;
 
 /**
- * Rows ordered by (key, id), in chunks of a bounded size. Seeking costs two binary searches and a write shifts one
- * chunk, so a page costs the same in a collection of a hundred or a hundred thousand rows.
+ * Rows ordered by (key, id), in chunks of a limited size. Seeking takes two binary searches and a write shifts one
+ * chunk, so a page costs the same with a hundred or a hundred thousand rows.
  */
 export class OrderedIndex<Row extends Identified> {
   readonly keyOf: (row: Row) => SortKey | undefined;
@@ -55,7 +55,7 @@ export class OrderedIndex<Row extends Identified> {
     this.#size -= 1;
   }
 
-  /** The number of rows before `position`. */
+  /** How many rows are before `position`. */
   rank(position: Position): number {
     const [chunkNumber, offset] = this.#locate(position);
     let before = offset;
@@ -79,7 +79,7 @@ export class OrderedIndex<Row extends Identified> {
     }
   }
 
-  /** The rows in descending order, beginning with the last one before `position`, or with the last of all. */
+  /** The rows in descending order, beginning with the last one before `position`, or with the very last. */
   *descending(before?: Position): Generator<Row> {
     const [start, offset] = before === undefined ? [this.#chunks.length, 0] : this.#locate(before);
     for (let chunkNumber = start; chunkNumber >= 0; chunkNumber -= 1) {
@@ -107,7 +107,7 @@ export class OrderedIndex<Row extends Identified> {
     else this.#chunks.push([row]);
   }
 
-  /** The chunk and offset of the first row behind `position`. */
+  /** The chunk and offset of the first row after `position`. */
   #locate(position: Position): [chunk: number, offset: number] {
     const chunkNumber = firstBehind(this.#chunks, (chunk) => this.#isBehind(chunk.at(-1), position));
     const chunk = this.#chunks[chunkNumber];

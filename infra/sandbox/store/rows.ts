@@ -1,10 +1,10 @@
 import * as z from "zod";
 
-/** The stored shapes. Instants are microseconds; references are unmasked ids; absent is null. */
+/** The stored rows. Instants are microseconds, references are unmasked ids, and absent values are omitted. */
 const id = z.number().int().nonnegative();
 const instant = z.number().int();
 
-/** `lastWrite` is the ticket of the write that produced the row. It shows a waiting write that it was overtaken. */
+/** `lastWrite` is the ticket of the write that produced the row. It tells a waiting write that it was overtaken. */
 const audited = {
   id,
   lastWrite: id,
@@ -132,7 +132,7 @@ export type ActivityRow = z.infer<typeof activityRow>;
 export const groupRow = z.object({ id, name: z.string() });
 export type GroupRow = z.infer<typeof groupRow>;
 
-/** Statuses, phases and the four classifications. `projectId` binds a phase, `isClosed` describes a status. */
+/** Statuses, phases and the four classifications. Only phases have `projectId`, and only statuses `isClosed`. */
 export const termRow = z.object({
   id,
   kind: z.enum(["status", "type", "priority", "severity", "resolution", "phase", "template-type"]),
@@ -174,7 +174,7 @@ export const projectTemplateRow = z.object({
   isChargable: z.boolean(),
   externalReference: text,
   defaultStatusId: id,
-  /** The classifications available to activities of its projects. */
+  /** The classifications available to activities in its projects. */
   termIds: z.array(id),
 });
 export type ProjectTemplateRow = z.infer<typeof projectTemplateRow>;

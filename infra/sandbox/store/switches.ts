@@ -1,6 +1,8 @@
 import * as z from "zod";
 
-/** Behaviour of the real platform that surprises consumers. Each has a switch; all but the last are on by default. */
+/**
+ * Behaviour of the real platform that surprises consumers. Each has a switch, and all but the last are on by default.
+ */
 const switchesSchema = z.object({
   lateCommits: z.boolean().default(true).describe("Some writes become visible after others that began later."),
   millisecondSeek: z

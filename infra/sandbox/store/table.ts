@@ -7,16 +7,16 @@ interface Identified {
 
 export interface TableDefinition<Row extends Identified> {
   readonly schema: z.ZodType<Row>;
-  /** Sort orders of lists, other than `id`. A row without a value is absent from that order. */
+  /** Sort orders of lists, other than `id`. A row without a value isn't in that order. */
   readonly orders?: Readonly<Record<string, (row: Row) => SortKey | undefined>>;
-  /** Filter values of lists: each value has its own index, ordered by id. A row may have several. */
+  /** Filter values of lists. Each value has its own index, ordered by id. A row may have several. */
   readonly buckets?: Readonly<Record<string, (row: Row) => readonly SortKey[]>>;
 }
 
-/** One function for all indexes, because there may be several hundred thousand. */
+/** One function for all indexes, because there may be several hundred thousand of them. */
 const idOf = (row: Identified): number => row.id;
 
-/** Rows by id with the orders and filters their lists need. Rows are immutable: a change puts a new object. */
+/** Rows by id, with the orders and filters that their lists need. Rows are immutable: a change puts a new object. */
 export class Table<Row extends Identified> {
   readonly #schema: z.ZodType<Row>;
   readonly #rows = new Map<number, Row>();

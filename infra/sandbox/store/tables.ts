@@ -40,12 +40,12 @@ interface Timed {
   readonly modified?: number | undefined;
 }
 
-/** `changed` is coalesce(modified, created); `modified` holds only rows that were modified at least once. */
+/** `changed` is coalesce(modified, created). `modified` contains only rows that were modified at least once. */
 const timeOrders = {
   created: (row: Timed) => row.created,
   modified: (row: Timed) => row.modified,
   changed: (row: Timed) => row.modified ?? row.created,
-  // The key of `sort=modified`: rows never modified come last, as nulls do in an ascending index.
+  // The key of `sort=modified`. Rows that were never modified come last, as nulls do in an ascending index.
   modifiedOrNull: (row: Timed) => row.modified ?? Number.MAX_SAFE_INTEGER,
 };
 
@@ -115,7 +115,7 @@ const documentTable = () =>
     schema: documentRow,
     orders: { ...timeOrders, name: (row) => lower(row.name) },
     buckets: {
-      // An owner sees its own documents and those placed with it as shortcuts.
+      // An owner's list has its own documents and those placed there as shortcuts.
       owner: (row) => [...new Set([row.owner, ...row.placements.map((placement) => placement.owner)].map(ownerKey))],
       folder: (row) => [...new Set(row.placements.flatMap((placement) => present(placement.folderId ?? undefined)))],
     },

@@ -39,7 +39,7 @@ export function toAttribute(value: Json): Attribute {
   }
 }
 
-/** N holds 38 digits, and magnitudes from 1e-130 to below 1e126. */
+/** N takes 38 digits, and magnitudes from 1e-130 to below 1e126. */
 function numberAttribute(text: string): { N: string } | { SS: [string] } {
   if (text.length <= 22 && !text.includes("e") && !text.includes("E")) return { N: text };
   const [digits = "", power = "0"] = decimalOf(text).replace("-", "").split("e");

@@ -122,7 +122,7 @@ export class DynamoTableReader implements TableReader, TableScanner {
     const expression = new Expression();
     const command = new ScanCommand({
       TableName,
-      // DynamoDB's comparison skips an attribute that holds a string instead of a number.
+      // DynamoDB's comparison doesn't match an attribute that holds a string instead of a number.
       FilterExpression: `${expression.name(where.attribute)} >= ${expression.value(where.atLeast)}`,
       ...expression.parts(),
       Limit: limit,
@@ -158,7 +158,7 @@ export class DynamoTableReader implements TableReader, TableScanner {
   }
 }
 
-/** A name that no other key has: ids may contain any separator. */
+/** A name that no other key has. JSON keeps the parts apart, because ids may contain any separator. */
 function nameOf({ pk, sk }: Key): string {
   return JSON.stringify([pk, sk]);
 }

@@ -31,7 +31,7 @@ export class DynamoTable extends DynamoTableReader implements Table {
   }
 
   /**
-   * Conditional puts are sent one by one, several at once. Unconditional ones are sent in batches, which take no
+   * Sends conditional puts one by one, several at a time. Sends unconditional ones in batches, which take no
    * conditions.
    */
   async put(puts: readonly Put[]): Promise<readonly WriteOutcome[]> {

@@ -23,12 +23,12 @@ export type EmfMetricsParts = {
 };
 
 /**
- * Writes metrics as log lines in CloudWatch's embedded metric format, which needs no call and no client; the namespace
- * is `Feedhook`. Each metric belongs to the whole stage, and alarms look at that. The instance is a plain field of the
- * line, where log queries find it. As a dimension it would be billed as a separate metric, and a hundred instances
- * would cost more than all other readings. The measurements of one invocation are gathered into one line per instance:
- * a line per webhook would cost a fifth of the webhook. A count or an age of zero, or within the usual range, isn't
- * written: a metric is billed for the hours in which it has a value, and alarms treat silence as zero.
+ * Writes metrics as log lines in CloudWatch's embedded metric format, which needs no call and no client. The namespace
+ * is `Feedhook`. Each metric belongs to the whole stage, and so do alarms. The instance is a plain field of the line,
+ * where log queries find it. As a dimension it would be billed as a separate metric, and a hundred instances would cost
+ * more than all other metrics. The measurements of one invocation are gathered into one line per instance: a line per
+ * webhook would cost a fifth of the webhook. A count or an age of zero, or within the usual range, isn't written: a
+ * metric is billed for the hours in which it has a value, and alarms treat missing values as zero.
  */
 export class EmfMetrics implements Metrics {
   readonly #parts: EmfMetricsParts;
@@ -49,7 +49,7 @@ export class EmfMetrics implements Metrics {
     if (values.length + 1 === valuesPerLine) this.#flush(instance);
   }
 
-  /** Call it at the end of each invocation: afterwards the function may be frozen or ended. */
+  /** Call it at the end of each invocation: the function may be frozen or ended afterwards. */
   flush(): void {
     for (const instance of this.#gathered.keys()) this.#flush(instance);
   }

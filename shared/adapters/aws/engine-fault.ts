@@ -32,7 +32,7 @@ export function isRetryable(error: unknown): boolean {
   return statusOf(error) >= 500;
 }
 
-/** Translates an error of AWS into one of the kernel; an error without a counterpart there is returned as it is. */
+/** Translates an error of AWS into one of the kernel's. Returns an error without a counterpart unchanged. */
 export function asEngineFault(what: string, error: unknown): unknown {
   if (isRetryable(error)) return new EngineUnavailableError(`${what} can't answer`, { cause: error });
   if (!(error instanceof Error)) return error;
@@ -48,7 +48,6 @@ export function asEngineFault(what: string, error: unknown): unknown {
   return error;
 }
 
-/** Runs one call to AWS and turns its errors into errors of the kernel. */
 export async function withEngineFaults<T>(what: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call();

@@ -16,7 +16,7 @@ const requestsAtOnce = 8;
 const passingCodes = new Set(["InternalException", "InternalFailure", "ThrottlingException", "ServiceUnavailable"]);
 
 /**
- * After this many ms nothing more is sent or retried: the publish function ends after 60 s, and it also writes to
+ * After this time (ms), nothing more is sent or retried: the publish function ends after 60 s, and it also writes to
  * tables. The remaining entries count as refused, and the change stream delivers them again.
  */
 const patience = 30_000;
@@ -66,8 +66,8 @@ export class EventBridgeBus implements EventBus {
   }
 
   /**
-   * Each entry's error code, or undefined where the bus took the entry. A request that fails as a whole counts as a
-   * temporary refusal of all its entries.
+   * Returns each entry's error code, or undefined if the bus accepted the entry. A request that fails as a whole counts
+   * as a temporary refusal of all its entries.
    */
   async #put(entries: readonly BusEntry[]): Promise<readonly (string | undefined)[]> {
     const { client, busName } = this.#parts;
@@ -80,7 +80,7 @@ export class EventBridgeBus implements EventBus {
     }));
     try {
       const { Entries: results = [] } = await client.send(new PutEventsCommand({ Entries }));
-      // An entry without a result may not have been taken, so it counts as refused.
+      // An entry without a result may have been lost, so it counts as refused.
       return entries.map((_, position) => resultCode(results[position]));
     } catch (error) {
       if (!isRetryable(error)) throw asEngineFault(busName, error);

@@ -1,6 +1,6 @@
 /**
- * Maps with at most `limit` concurrent calls and returns the results in the order of `inputs`. The first failure ends
- * it.
+ * Maps with at most `limit` concurrent calls. Returns the results in the order of `inputs`, and stops at the first
+ * failure.
  */
 export async function inParallel<T, R>(
   limit: number,
@@ -12,6 +12,6 @@ export async function inParallel<T, R>(
   const worker = async () => {
     for (const [position, input] of queue) results[position] = await work(input);
   };
-  await Promise.all(Array.from({ length: Math.min(limit, inputs.length) }, worker));
+  await Promise.all(Array.from({ length: limit }, worker));
   return results;
 }

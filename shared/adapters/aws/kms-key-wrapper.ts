@@ -9,7 +9,10 @@ import { EngineUnavailableError, UnsealError } from "../../kernel/errors.ts";
 import type { KeyWrapper } from "../../kernel/ports/key-wrapper.ts";
 import { asEngineFault, withEngineFaults } from "./engine-fault.ts";
 
-/** Wraps data keys with one KMS key; the tenant is the encryption context, so CloudTrail names whose key was opened. */
+/**
+ * Wraps data keys with one KMS key. The tenant is the encryption context, so CloudTrail names the tenant whose key was
+ * opened.
+ */
 export class KmsKeyWrapper implements KeyWrapper {
   readonly #client: KMSClient;
   readonly #keyId: string;
@@ -34,7 +37,7 @@ export class KmsKeyWrapper implements KeyWrapper {
   }
 
   async unwrap(wrapped: Uint8Array, context: string): Promise<Uint8Array> {
-    // Only KMS knows which of the keys wrapped it.
+    // Only KMS knows which of the keys wrapped the data key.
     for (const keyId of [this.#keyId, ...this.#formerKeyIds]) {
       const opened = await this.#unwrapWith(keyId, wrapped, context);
       if (opened !== undefined) return opened;
@@ -42,7 +45,7 @@ export class KmsKeyWrapper implements KeyWrapper {
     throw new UnsealError(`the data key of ${context} does not open: another key wrapped it`);
   }
 
-  /** Returns undefined where another key wrapped it. */
+  /** Returns undefined if another key wrapped it. */
   async #unwrapWith(KeyId: string, CiphertextBlob: Uint8Array, context: string): Promise<Uint8Array | undefined> {
     const command = new DecryptCommand({ KeyId, CiphertextBlob, EncryptionContext: { tenant: context } });
     try {

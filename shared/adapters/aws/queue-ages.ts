@@ -2,17 +2,17 @@ import { type CloudWatchClient, GetMetricDataCommand } from "@aws-sdk/client-clo
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 
-/** Unix ms when the oldest message of a queue was sent, and when CloudWatch measured that. */
+/** When the oldest message of a queue was sent, and when CloudWatch measured that (unix ms). */
 export type QueueAge = { readonly since: number; readonly measuredAt: number };
 
 /**
- * CloudWatch measures once a minute, so asking more often yields nothing new, and each requested measurement costs
- * money.
+ * In ms. CloudWatch measures once a minute, so asking more often returns nothing new, and each requested measurement
+ * costs money.
  */
 const asksAgainAfter = 60_000;
 /**
- * How far back a measurement may lie (ms). SQS reports it some minutes late, and not at all for a queue that was idle
- * for hours.
+ * How old a measurement may be (ms). SQS reports it some minutes late, and not at all for a queue that was idle for
+ * hours.
  */
 const lookBack = 15 * 60_000;
 const periodSeconds = 60;
@@ -20,8 +20,8 @@ const periodSeconds = 60;
 type Asked = { readonly at: number; readonly ages: Promise<ReadonlyMap<string, QueueAge>> };
 
 /**
- * Reads from CloudWatch how old the oldest message of each queue is. In a dead-letter queue, that is the time since it
- * died.
+ * Reads from CloudWatch how old the oldest message of each queue is. In a dead-letter queue, that is the time since the
+ * message failed.
  */
 export class QueueAges {
   readonly #client: CloudWatchClient;
@@ -36,8 +36,8 @@ export class QueueAges {
   }
 
   /**
-   * The ages of the queues that CloudWatch measured within a quarter of an hour, by name. It makes one call for all, at
-   * most once a minute for each queue. Never throws: a status without ages is better than none.
+   * Returns the ages of the queues that CloudWatch measured within the last quarter of an hour, by name. It makes one
+   * call for all, at most once a minute for each queue. Never throws: a status without ages is better than none.
    */
   async of(queueNames: readonly string[]): Promise<ReadonlyMap<string, QueueAge>> {
     const now = this.#clock.now();
@@ -81,7 +81,7 @@ export class QueueAges {
     );
     const found = MetricDataResults.flatMap(({ Id, Timestamps: [at] = [], Values: [seconds] = [] }) => {
       const name = names[Number(Id?.slice(1))];
-      // An age of 0 means that the queue was empty: what waits now came later.
+      // An age of 0 means that the queue was empty, so what waits now came later.
       if (name === undefined || at === undefined || seconds === undefined || seconds === 0) return [];
       return [[name, { since: at.getTime() - seconds * 1_000, measuredAt: at.getTime() }] as const];
     });

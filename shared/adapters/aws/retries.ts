@@ -1,24 +1,23 @@
 import type { Sleeper } from "../../kernel/ports/clock.ts";
 import type { Randomness } from "../../kernel/ports/randomness.ts";
 
-/** What retrying needs. */
 export type RetryParts = {
   readonly sleeper: Sleeper;
   readonly randomness: Randomness;
-  /** Returns false when the caller has run out of time, so nothing may be retried. Default: always true. */
+  /** Returns false if the caller has run out of time, so that nothing is retried. Default: always true. */
   readonly inTime?: () => boolean;
 };
 
 /**
- * Upper bounds (ms) of the full-jitter waits between retries that make no progress: 6 s in total, which fits into any
- * function's time.
+ * Upper bounds (ms) of the full-jitter waits between retries without progress: 6 s in total, which fits into any
+ * function's timeout.
  */
 const waits = [50, 100, 200, 400, 800, 1_600, 3_000];
 
 /**
  * Calls `attempt` with `work` and retries the entries that it returns as temporarily refused. The waits grow only while
- * no entry succeeds, because an answer may be partial just because it would be too long. Returns the entries that
- * stayed refused.
+ * no entry succeeds, because a response may be partial only because of its size. Returns the entries that are still
+ * refused.
  */
 export async function repeatRefused<T>(
   work: readonly T[],

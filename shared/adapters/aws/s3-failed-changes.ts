@@ -2,7 +2,7 @@ import { PutObjectCommand, type S3Client } from "@aws-sdk/client-s3";
 import type { FailedChanges } from "../../kernel/ports/failed-changes.ts";
 import { withEngineFaults } from "./engine-fault.ts";
 
-/** Writes failed changes beside those that Lambda gives up on, in the same form, so that one command reads both. */
+/** Writes failed changes next to those that Lambda gives up on, in the same form, so that one command reads both. */
 export class S3FailedChanges implements FailedChanges {
   readonly #client: S3Client;
   readonly #bucket: string;
@@ -13,7 +13,7 @@ export class S3FailedChanges implements FailedChanges {
   }
 
   async keep({ sequenceNumber, at, record }: Parameters<FailedChanges["keep"]>[0]): Promise<void> {
-    // Objects are published in the order of their last parts.
+    // Objects are published in the order of the last parts of their keys.
     const time = new Date(at).toISOString().replaceAll(":", ".");
     const put = new PutObjectCommand({
       Bucket: this.#bucket,

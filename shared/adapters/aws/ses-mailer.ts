@@ -5,12 +5,11 @@ import { isRetryable } from "./engine-fault.ts";
 /** Errors after which no data can have been sent. */
 const notConnected = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 
-/** Sends e-mail through Amazon SES. */
 export class SesMailer implements Mailer {
   readonly #client: SESv2Client;
   readonly #from: string;
 
-  /** `client` must not retry by itself. */
+  /** `client` must not retry, because the first try may have sent the e-mail. */
   constructor(client: SESv2Client, from: string) {
     this.#client = client;
     this.#from = from;

@@ -9,7 +9,7 @@ import { EngineUnavailableError } from "../../kernel/errors.ts";
 import { withEngineFaults } from "./engine-fault.ts";
 
 /**
- * Starts SQS moving the messages of a dead-letter queue back to the queue they came from. Returns their approximate
+ * Makes SQS move the messages of a dead-letter queue back to the queue they came from. Returns their approximate
  * number. SQS moves them gradually, and each counts as new afterwards. Throws EngineUnavailableError.
  */
 export async function redriveOnSqs(client: SQSClient, deadLettersUrl: string): Promise<number> {
@@ -25,7 +25,7 @@ export async function redriveOnSqs(client: SQSClient, deadLettersUrl: string): P
     try {
       await client.send(new StartMessageMoveTaskCommand({ SourceArn: arn }));
     } catch (error) {
-      // SQS allows a queue one task at a time. The running task moves these messages as well.
+      // SQS allows one task per queue at a time. The running task moves these messages, too.
       if ((await redriveProgress(client, arn))?.state !== "running") throw error;
     }
     return Number(count ?? 0);
@@ -33,8 +33,8 @@ export async function redriveOnSqs(client: SQSClient, deadLettersUrl: string): P
 }
 
 /**
- * SQS's progress in moving the messages of a dead-letter queue: of the running task, or of the last one if it failed.
- * Undefined if the last one succeeded or was cancelled, or there was none.
+ * Returns SQS's progress in moving the messages of a dead-letter queue: that of the running task, or of the last one if
+ * it failed. Undefined if the last one succeeded or was cancelled, or if there was none.
  */
 export async function redriveProgress(client: SQSClient, deadLettersArn: string): Promise<RedriveProgress | undefined> {
   const command = new ListMessageMoveTasksCommand({ SourceArn: deadLettersArn, MaxResults: 1 });

@@ -4,27 +4,27 @@ import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
 import { FeedhookError } from "../../kernel/errors.ts";
 
 /**
- * Bytes of a handshake. Nearly all of them are the receiver's certificates, and each kilobyte of these may cost 5 ms of CPU, because
- * the receiver chooses the lengths of their keys.
+ * The most bytes of a handshake. Nearly all of them are the receiver's certificates, and each kilobyte of these may
+ * cost 5 ms of CPU, because the receiver chooses the lengths of their keys.
  */
 const longestHandshake = 12 * 1_024;
 
 /**
- * The overhead in bytes that a response may have, plus half a byte for each byte of content. It consists of records,
- * session tickets and key changes, each of which costs CPU however short it is. A record of up to 16 KB counts until it
- * is whole.
+ * The overhead (bytes) that a response may have, plus half a byte for each byte of content. It consists of records,
+ * session tickets and key changes, each of which costs CPU, however short it is. A record of up to 16 KB counts as
+ * overhead until it is complete.
  */
 const longestOverhead = 20 * 1_024;
 
 /**
- * Bytes added to each record's size. A record costs CPU however short it is, and a key change of 27 bytes costs as much
- * as a kilobyte of content.
+ * Bytes added to each record's size. A record costs CPU, however short it is, and a key change of 27 bytes costs as
+ * much as a kilobyte of content.
  */
 const recordWeight = 256;
 
 const recordHeader = 5;
 
-/** Bytes that are decrypted at once. */
+/** The number of bytes that are decrypted at a time. */
 const sliceSize = 1_024;
 
 /** The receiver sent more TLS than a handshake or a response needs. */
@@ -34,8 +34,8 @@ export class TooMuchTlsError extends FeedhookError {
 
 /**
  * Starts TLS on a connected socket. Its bytes pass through here in slices and are counted before they are decrypted:
- * Node's own TLS takes up to 64 KB at once, and checks a chain of certificates as soon as it is complete. `inTurn` runs
- * the work of each slice of the handshake. `beginResponse` starts the count for the next response.
+ * Node's own TLS takes up to 64 KB at a time, and checks a chain of certificates as soon as it is complete. `inTurn`
+ * runs the work of each slice of the handshake. `beginResponse` restarts the count for the next response.
  */
 export function boundedTls(
   tcp: Socket,

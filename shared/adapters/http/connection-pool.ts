@@ -1,10 +1,7 @@
 import { DialConnection, keepAlive } from "./dialer-connection.ts";
 import type { ConnectorParts } from "./dialer-connector.ts";
 
-/**
- * Keeps connections by origin. A connection that is taken belongs to one user until it is returned; one that isn't
- * returned is abandoned.
- */
+/** Keeps connections by origin. A connection that is taken belongs to one user until it is returned or abandoned. */
 export class ConnectionPool {
   readonly #parts: ConnectorParts;
   readonly #idle = new Map<string, DialConnection[]>();
@@ -16,7 +13,7 @@ export class ConnectionPool {
     this.#sweptAt = parts.now();
   }
 
-  /** Opens a connection in the turn of `group` unless one is there. */
+  /** Returns an idle connection, or opens one in the turn of `group`. */
   take(url: URL, group: string): DialConnection {
     const now = this.#parts.now();
     this.#sweep(now);
@@ -54,8 +51,8 @@ export class ConnectionPool {
   }
 
   /**
-   * Closes connections of origins that are no longer used; otherwise a removed endpoint's connection would be kept for
-   * ever.
+   * Closes connections of origins that are no longer used. Otherwise, the connection of a removed endpoint would be
+   * kept forever.
    */
   #sweep(now: number): void {
     if (Math.abs(now - this.#sweptAt) < keepAlive) return;

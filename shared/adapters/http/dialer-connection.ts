@@ -3,19 +3,19 @@ import { Client, type Dispatcher } from "undici";
 import type { DialTiming } from "../../delivery/attempt/dialer.ts";
 import { type ConnectorParts, openConnection, targetOf } from "./dialer-connector.ts";
 
-/** Ms that an unused connection is kept: less than the five seconds after which common servers close theirs. */
+/** How long (ms) an unused connection is kept: less than the five seconds after which common servers close theirs. */
 export const keepAlive = 4_000;
 
-/** Ms. A connection that was idle for longer may have been closed while the event loop was blocked. */
+/** A connection that was idle for longer (ms) may have been closed while the event loop was blocked. */
 const shortRest = 50;
 
-/** Ms after which a busy connection is replaced, because its name may resolve to another address by now. */
+/** After this time (ms), a busy connection is replaced, because its name may now resolve to another address. */
 const longestLife = 60_000;
 
-/** Bytes that are parsed at once. */
+/** The number of bytes that are parsed at a time. */
 const sliceSize = 1_024;
 
-/** `takesSlice` is called with each slice before it is parsed, and returns whether to parse it. */
+/** `takesSlice` is called with each slice before it is parsed. It returns whether to parse it. */
 export type DialHandler = Dispatcher.DispatchHandler & {
   readonly takesSlice: (slice: Buffer) => boolean;
 };
@@ -98,20 +98,20 @@ export class DialConnection {
     return now < this.#expiresAt && Math.abs(now - this.#usedAt) <= keepAlive;
   }
 
-  /** Closes when the running request has ended. */
+  /** Closes after the running request. */
   async close(): Promise<void> {
     await this.#client.close();
   }
 
-  /** Closes at once: a running request fails. */
+  /** Closes immediately; a running request fails. */
   abandon(): void {
     this.#abandoned.abort();
     void this.#client.destroy();
   }
 
   /**
-   * Gives undici the received bytes in slices, and none once the socket is destroyed. Undici parses everything it gets
-   * at once, so the bounds of a response would otherwise be checked too late.
+   * Gives undici the received bytes in slices, and none after the socket is destroyed. Undici parses everything it gets
+   * at once, so the limits of a response would otherwise be checked too late.
    */
   #readInSlices(socket: Socket): void {
     const read = socket.read.bind(socket);
@@ -124,8 +124,8 @@ export class DialConnection {
 }
 
 /**
- * Two turns of the event loop: during the first, Node finishes its current work; during the second, it reads what has
- * arrived meanwhile.
+ * Runs `work` after this many turns of the event loop. During the first, Node finishes its current work; during the
+ * second, it reads what has arrived meanwhile.
  */
 function afterTurns(turns: number, work: () => void): void {
   if (turns === 0) work();

@@ -3,11 +3,11 @@ import type { DialOutcome, DialTiming, FailureClass } from "../../delivery/attem
 import { shownHeaders } from "../../delivery/attempt/response-headers.ts";
 import { failureClassOf, failureDetailOf } from "./dialer-failure.ts";
 
-/** Bytes of a response's body after which the connection is given up. */
+/** The most bytes of a response's body. The connection is given up after that. */
 const longestAnswer = 64 * 1_024;
 /**
- * Limits of heads, in bytes and lines, and of framing and trailer after them, in bytes. Each field and each chunk costs
- * a callback however short it is, and undici makes an error of each field beyond 16 KB.
+ * Limits of the head (bytes and lines), and of the framing and trailer after it (bytes). Each field and each chunk
+ * costs a callback, however short it is, and undici makes an error of each field beyond 16 KB.
  */
 const longestHead = 16 * 1_024;
 const mostLines = 256;
@@ -28,19 +28,19 @@ type Head = {
 
 type Parts = {
   readonly now: () => number;
-  /** Ms. */
+  /** In ms. */
   readonly deadline: number;
   /** The timing of opening the connection, if it was opened for this request. */
   readonly takeSteps: () => DialTiming;
-  /** `isOpen`: the response has ended cleanly, so the connection may carry another request. */
+  /** `isOpen`: the response ended cleanly, so the connection may carry another request. */
   readonly settle: (outcome: DialOutcome, isOpen: boolean) => void;
 };
 
 type Failure = { readonly class: FailureClass; readonly detail?: string };
 
 /**
- * One request and its response, under one deadline. Once the status is known the response counts, whatever happens to
- * the rest of it: a receiver that answered 200 has the event, and posting it again would deliver it twice.
+ * One request and its response, under one deadline. Once the status is known, the response counts, whatever happens to
+ * the rest of it: a receiver that responded with 200 has the event, and posting it again would deliver it twice.
  */
 export class DialExchange implements Dispatcher.DispatchHandler {
   readonly #parts: Parts;
@@ -51,7 +51,7 @@ export class DialExchange implements Dispatcher.DispatchHandler {
   #head: Head | undefined;
   #excerpt: Buffer[] = [];
   #length = 0;
-  /** Bytes of heads until the final one is complete, and of everything after it from then on. */
+  /** The bytes of heads until the final one is complete, and from then on of everything after it. */
   #received = 0;
   #lines = 0;
   #informational = 0;
@@ -105,14 +105,17 @@ export class DialExchange implements Dispatcher.DispatchHandler {
 
   /** Called with each slice before it is parsed. */
   takesSlice(slice: Buffer): boolean {
-    // Body bytes in the same slice as the head only make the difference smaller.
+    // Body bytes in the same slice as the head only lower the difference.
     const takes = this.#head === undefined ? this.#takesHead(slice) : this.#received - this.#length <= longestFraming;
     this.#received += slice.length;
     if (!takes) this.#end({ class: "protocol" }, false);
     return takes;
   }
 
-  /** The lines of this slice count for the next one, because it may hold the head's end and lines of a body. */
+  /**
+   * Counts the lines of this slice only for the next one, because the slice may contain the end of the head and lines
+   * of a body.
+   */
   #takesHead(slice: Buffer): boolean {
     const isWithin = this.#lines <= mostLines && this.#received + slice.length <= longestHead;
     for (let at = slice.indexOf(lineFeed); at >= 0; at = slice.indexOf(lineFeed, at + 1)) this.#lines += 1;
@@ -131,7 +134,7 @@ export class DialExchange implements Dispatcher.DispatchHandler {
     this.#end({ class: failureClassOf(failure), detail: failureDetailOf(failure) }, false);
   }
 
-  /** Settles once: with the response as far as it arrived, or with `otherwise`. */
+  /** Settles only once: with the response as far as it arrived, or with `otherwise`. */
   #end(otherwise: Failure, isOpen: boolean): void {
     if (this.#over) return;
     this.#over = true;
@@ -159,7 +162,7 @@ function single(header: string | string[] | undefined): string | undefined {
   return typeof header === "string" ? header : header?.[0];
 }
 
-/** The beginning of a response as text; undefined where it is empty or isn't text. */
+/** The beginning of a response as text; undefined if it is empty or isn't text. */
 function textOf(chunks: readonly Buffer[]): string | undefined {
   if (chunks.length === 0) return undefined;
   try {

@@ -8,7 +8,10 @@ const timeouts = new Set(["ETIMEDOUT", "UND_ERR_CONNECT_TIMEOUT", "UND_ERR_HEADE
 const tlsCode = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|EPROTO)/;
 const socketCode = /^(E[A-Z]+|UND_ERR_SOCKET)$/;
 
-/** The step at which a dial failed. An error outside name, network and TLS means that the response wasn't HTTP. */
+/**
+ * The step at which a request failed. An error outside name resolution, network and TLS means that the response wasn't
+ * HTTP.
+ */
 export function failureClassOf(failure: Error): FailureClass {
   if (failure instanceof AddressRefusedError) return "blocked";
   if (failure instanceof NameNotResolvedError) return "dns";

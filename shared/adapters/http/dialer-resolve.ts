@@ -5,15 +5,15 @@ import type { AddressFamily } from "./address-family.ts";
 /** Resolves a name to at least one address. Throws NameNotResolvedError. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
-/** A name has no address, or its name servers gave no answer. */
+/** A name has no address, or its name servers didn't respond. */
 export class NameNotResolvedError extends FeedhookError {
   readonly code = "name_not_resolved";
 }
 
 /**
  * Asks the name servers directly. The system's resolver shares four threads with all of Node's file work, so four
- * endpoints with dead name servers would hold up every other. It also obeys the hosts file, which is this machine's
- * own. Without `nameServers` (`address:port`), this machine's are used.
+ * endpoints with dead name servers would hold up every other. It also obeys this machine's own hosts file. Without
+ * `nameServers` (`address:port`), this machine's name servers are used.
  */
 export function resolveByDns(family: AddressFamily = "both", nameServers?: readonly string[]): Resolve {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });

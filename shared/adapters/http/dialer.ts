@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { createSecureContext, type SecureContext } from "node:tls";
 import { isPublicAddress } from "../../delivery/attempt/address-guard.ts";
 import type { Dialer, DialOutcome, DialRequest } from "../../delivery/attempt/dialer.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
@@ -7,6 +8,7 @@ import { ConnectionPool } from "./connection-pool.ts";
 import { DialExchange } from "./dialer-exchange.ts";
 import { type Resolve, resolveByDns, resolveBySystem } from "./dialer-resolve.ts";
 import { FairTurns } from "./fair-turns.ts";
+import { offeredTls } from "./offered-tls.ts";
 import { TlsSessions } from "./tls-sessions.ts";
 
 export type DialerOptions = {
@@ -24,7 +26,8 @@ export type DialerOptions = {
 };
 
 /**
- * The rules for resolving names and judging addresses: when an address is accepted, and again whenever it is dialled.
+ * The rules for resolving names and checking addresses. They apply when an address is accepted, and again for every
+ * connection.
  */
 export function vettingParts({ allowInsecure, addressFamily = "both", ...given }: Omit<DialerOptions, "clock">) {
   return {
@@ -38,8 +41,8 @@ export function vettingParts({ allowInsecure, addressFamily = "both", ...given }
 const sessionCapacity = 1_000;
 
 /**
- * Posts webhooks. Connections are kept per origin and reused; each one leads to an address that was vetted when it was
- * opened. There are no redirects, no retries, no proxies.
+ * Posts webhooks. Connections are kept per origin and reused; each one leads to an address that was checked when it was
+ * opened. It follows no redirects, makes no retries and uses no proxies.
  */
 export class UndiciDialer implements Dialer {
   readonly #now: () => number;
@@ -49,12 +52,13 @@ export class UndiciDialer implements Dialer {
   constructor({ clock, allowInsecure, authorities, ...given }: DialerOptions) {
     this.#now = () => clock.now();
     this.#allowInsecure = allowInsecure;
+    let context: SecureContext | undefined;
     this.#pool = new ConnectionPool({
       ...vettingParts({ ...given, allowInsecure }),
       sessions: new TlsSessions(sessionCapacity),
-      handshakes: new FairTurns(),
+      handshakes: new FairTurns(cpuOfThread),
       now: this.#now,
-      ...(authorities === undefined ? {} : { authorities }),
+      secureContext: () => (context ??= createSecureContext({ ...offeredTls, ca: authorities })),
     });
   }
 
@@ -80,7 +84,7 @@ export class UndiciDialer implements Dialer {
         {
           path: `${url.pathname}${url.search}`,
           method: "POST",
-          // Refuses compression, because a small compressed response could expand without end.
+          // Compression is refused, because a small compressed response could expand without end.
           headers: { ...headers, "accept-encoding": "identity" },
           body,
         },
@@ -96,6 +100,12 @@ export class UndiciDialer implements Dialer {
   async close(): Promise<void> {
     await this.#pool.close();
   }
+}
+
+/** In ms. */
+function cpuOfThread(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
 }
 
 function isLiteral(hostname: string): boolean {

@@ -1,5 +1,5 @@
 /**
- * Admits a limited number of callers at once. Groups of waiting callers take turns, so that a crowd in one group
+ * Admits a limited number of callers at a time. Groups of waiting callers take turns, so that a crowd in one group
  * doesn't hold up the others.
  */
 export class FairGate {
@@ -32,7 +32,7 @@ export class FairGate {
     });
   }
 
-  /** Passes the place on directly, so that no newcomer takes it. */
+  /** Passes the place on directly, so that no new caller takes it. */
   #leave(): void {
     for (const [group, crowd] of this.#waiting) {
       const enter = crowd.shift();

@@ -15,7 +15,7 @@ export const offeredTls = {
   rejectUnauthorized: true,
 } as const;
 
-/** The elliptic curves offered, including the post-quantum one where this Node has it. */
+/** The elliptic curves offered, including the post-quantum one if this Node has it. */
 function curves(): string {
   const classic = "X25519:P-256:P-384:P-521";
   try {

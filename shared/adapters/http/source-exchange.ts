@@ -9,7 +9,7 @@ type Parts = {
   /** In bytes. */
   readonly maxBody: number;
   readonly settle: (answer: SourceHttpAnswer) => void;
-  /** Accept a body of any size, and keep only what `PageSkimmer` keeps. */
+  /** Accepts a body of any size, and keeps only what `PageSkimmer` keeps. */
   readonly skim: boolean;
 };
 
@@ -96,7 +96,7 @@ export class SourceExchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** The code of an error, or of the first nested error that has one: with several addresses, each may have failed. */
+/** The code of an error, or of the first nested error that has one: each of several addresses may have failed. */
 function faultCodeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ("code" in error && typeof error.code === "string" && error.code !== "UND_ERR_SOCKET") return error.code;

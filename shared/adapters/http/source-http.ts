@@ -6,26 +6,26 @@ import { offeredTls } from "./offered-tls.ts";
 import { SourceExchange } from "./source-exchange.ts";
 
 export type SourceHttpOptions = {
-  /** `https://partner.example.com`, possibly with a path; without a trailing slash. */
+  /** Such as `https://partner.example.com`, possibly with a path, without a trailing slash. */
   readonly baseUrl: string;
   /** Deadline (ms) of one exchange, from connecting to the last byte of the body. */
   readonly timeout: number;
-  /** Largest accepted body, in bytes. */
+  /** The largest accepted body, in bytes. */
   readonly maxBody?: number;
   /** Which addresses to connect to; default both. */
   readonly addressFamily?: AddressFamily;
-  /** How many connections to the source may be open at once. */
+  /** The most open connections to the source. */
   readonly connections?: number;
-  /** Returns unix ms of the wall clock, because a frozen function's other clocks stop with it. */
+  /** Returns unix ms of the wall clock, because the other clocks of a frozen function stop with it. */
   readonly now?: () => number;
 };
 
-/** Ms that an unused connection is kept: less than the five seconds after which common servers close theirs. */
+/** How long (ms) an unused connection is kept: less than the five seconds after which common servers close theirs. */
 const keepAlive = 4_000;
 
 /**
- * HTTP to the source on keep-alive connections. It doesn't follow redirects, because a token must not reach another
- * host.
+ * Speaks HTTP with the source on keep-alive connections. It doesn't follow redirects, because a token must not reach
+ * another host.
  */
 export class UndiciSourceHttp implements SourceHttp {
   readonly #gate: FairGate;
@@ -51,7 +51,7 @@ export class UndiciSourceHttp implements SourceHttp {
       ...(options.addressFamily === "ipv4" ? { family: 4 } : {}),
       autoSelectFamilyAttemptTimeout: addressTimeout,
     };
-    // Only the exchange's deadline applies: undici's own timers restart with each byte, so a slow drip would never
+    // Only the exchange's deadline applies: undici's own timers restart with each byte, so a slow trickle would never
     // reach them.
     this.#connect = () =>
       new Pool(origin, {

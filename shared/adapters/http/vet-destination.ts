@@ -11,12 +11,12 @@ type Parts = Pick<DialerOptions, "allowInsecure" | "ownPort" | "resolve"> & {
   readonly patience?: number;
 };
 
-/** Ms that resolving a name may take, because a caller waits for the answer. */
+/** How long (ms) resolving a name may take, because a caller waits for the response. */
 const longestLook = 3_000;
 
 /**
  * Checks where the name of an accepted address leads, without connecting. A name that doesn't resolve now may resolve
- * later, so only a forbidden destination is refused. The log tells operators the difference.
+ * later, so only a forbidden destination is refused. The reason is in the log, where only operators see it.
  */
 export function destinationVetting({ logger, patience = longestLook, ...rules }: Parts) {
   const parts = vettingParts(rules);

@@ -3,7 +3,7 @@ import { isExactNumber } from "../../kernel/exact-json.ts";
 import type { Json, JsonObject } from "../../kernel/json.ts";
 import type { Item, Key } from "../../kernel/ports/table.ts";
 
-/** DynamoDB's limits, in bytes. The single node applies them too, so that everything that works here works there. */
+/** DynamoDB's limits, in bytes. The single node applies them, too, so that everything that works here works there. */
 const itemLimit = 400 * 1024;
 export const partitionKeyLimit = 2_048;
 export const sortKeyLimit = 1_024;
@@ -16,7 +16,7 @@ const deepest = 31;
 /** Throws ItemTooLargeError above 400 KB, InvalidInputError for a key, name, nesting or number that DynamoDB refuses. */
 export function checkItem(item: Item): void {
   checkKey(item);
-  // A UTF-8 character needs at most three bytes, so only items near the limit are counted exactly.
+  // In UTF-8, a character needs at most three bytes, so only items near the limit are counted exactly.
   if (sizeOf(item, (text) => text.length * 3) <= itemLimit) return;
   const size = sizeOf(item, (text) => Buffer.byteLength(text));
   if (size > itemLimit) throw new ItemTooLargeError(`item ${item.pk} / ${item.sk} has ${size} bytes`);
@@ -42,8 +42,8 @@ function sizeOf(item: JsonObject, bytes: (text: string) => number, depth = 0): n
 }
 
 /**
- * DynamoDB's rule for sizes. Names and strings count in UTF-8. A number counts a byte for two digits, one for its sign
- * and one for itself. Lists and maps count 3 bytes plus 1 per entry.
+ * DynamoDB's rule for sizes. Names and strings count in UTF-8. A number takes a byte for every two digits, one for its
+ * sign and one more. Lists and maps take 3 bytes plus 1 per entry.
  */
 function sizeOfValue(value: Json, bytes: (text: string) => number, depth: number): number {
   switch (typeof value) {

@@ -14,8 +14,8 @@ const freshBytes = 6;
 const freshSuffix = /^[0-9a-f]{12}$/;
 
 /**
- * Wraps data keys with AES-256-GCM under one key. The result is nonce, ciphertext and tag; the context is
- * authenticated.
+ * Wraps data keys with AES-256-GCM under one key. The result is nonce, ciphertext and tag. The context is
+ * authenticated, but not part of the result.
  */
 export class LocalKeyWrapper implements KeyWrapper {
   readonly #key: Uint8Array;
@@ -48,7 +48,7 @@ export class LocalKeyWrapper implements KeyWrapper {
   }
 }
 
-/** A store's key file is missing. A new key couldn't open what the old one sealed. */
+/** A store's key file is missing. A new key can't open what the old one sealed. */
 export class KeyFileMissingError extends FeedhookError {
   readonly code = "key_file_missing";
 }
@@ -70,8 +70,8 @@ export function readKeyFile(path: string): Uint8Array {
 }
 
 /**
- * The text of a secret file in the data directory. Throws InvalidInputError if other users may read the file, as ssh
- * does, or if another user owns it and so may know the secret.
+ * Returns the text of a secret file in the data directory. Throws InvalidInputError if other users may read the file,
+ * as ssh does, or if another user owns it and may know the secret.
  */
 export function readSecretFile(path: string): string {
   const fault = fileFault(path);
@@ -97,7 +97,7 @@ export function makeKeyFile(path: string, randomness: Randomness): void {
     writeFileSync(fresh, text, { mode: 0o600, flush: true });
     linkSync(fresh, path);
   } catch (error) {
-    // Another process created the file first, and its key counts.
+    // Another process created the file first; its key counts.
     if (statSync(path, { throwIfNoEntry: false }) === undefined) throw error;
   } finally {
     rmSync(fresh, { force: true });

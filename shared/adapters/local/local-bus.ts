@@ -9,8 +9,8 @@ const entryLimit = 256 * 1024;
 const detailObject = z.record(z.string(), z.unknown());
 
 /**
- * The bus of the single node. It applies the topology's only rule where the event is published. `listener` receives
- * every published entry in this process, as a consumer's own rule would; publishing doesn't wait for it.
+ * The single node's bus. It applies the topology's only rule when an event is published. `listener` receives every
+ * published entry in this process, as a consumer's own rule would; publishing doesn't wait for it.
  */
 export class LocalBus implements EventBus {
   readonly #fanout: QueueSender;

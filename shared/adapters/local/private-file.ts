@@ -2,12 +2,12 @@ import { chmodSync, closeSync, constants, fchownSync, lstatSync, openSync, type 
 import { dirname } from "node:path";
 
 /**
- * Why a path isn't private. `linked`: it isn't a plain file, and anyone may own its target. `foreign`: another user
- * owns it. `open`: other users may read or write it.
+ * Why a path isn't private. `linked`: it isn't a plain file, so anyone may own its target. `foreign`: another user owns
+ * it. `open`: other users may read or write it.
  */
 export type FileFault = "linked" | "foreign" | "open";
 
-/** Undefined if the file is private or missing. On Windows, modes and owners say nothing. */
+/** Returns undefined if the file is private or missing. On Windows, modes and owners aren't checked. */
 export function fileFault(path: string): FileFault | undefined {
   const file = lstatSync(path, { throwIfNoEntry: false });
   if (file === undefined) return undefined;
@@ -17,16 +17,16 @@ export function fileFault(path: string): FileFault | undefined {
 }
 
 /**
- * Removes the rights of the file's group and of others. It works on the path, because closing a descriptor would
- * release the locks that SQLite holds on the file.
+ * Removes the rights of the file's group and of others. It uses the path, because closing a descriptor would release
+ * the locks that SQLite holds on the file.
  */
 export function closeToOthers(path: string): void {
   chmodSync(path, 0o600);
 }
 
 /**
- * Makes an empty private file unless the path exists, and never through a link: SQLite would make one with the umask's
- * rights. Throws the file system's errors.
+ * Makes an empty private file unless the path exists, and never through a link. SQLite would make the file with the
+ * umask's rights. Throws the file system's errors.
  */
 export function makePrivateFile(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return;

@@ -3,7 +3,9 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { LogFields, Logger } from "../../kernel/ports/logger.ts";
 import { printable } from "../../kernel/printable.ts";
 
-/** Writes one JSON object per line, escaped so that a terminal can show it; `write` receives it with its newline. */
+/**
+ * Writes one JSON object per line, escaped so that a terminal can show it. `write` receives each line with its newline.
+ */
 export function createJsonLogger(write: (line: string) => void, clock: Clock): Logger {
   const log = (level: string, event: string, fields: LogFields | undefined, error?: LogFields) => {
     const line = { time: new Date(clock.now()).toISOString(), level, event, ...fields, ...error };
@@ -22,7 +24,7 @@ export function createJsonLogger(write: (line: string) => void, clock: Clock): L
   };
 }
 
-/** Describes an error for a log line: the messages of its chain of causes, our code, and the first stack. */
+/** Describes an error for a log line: the messages in its chain of causes, our code, and the first stack. */
 export function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: String(error) };
   const messages: string[] = [];

@@ -4,7 +4,7 @@ import type { Mail, Mailer, SendOutcome } from "../../kernel/ports/mailer.ts";
 export type SmtpOptions = {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte (port 465). Otherwise STARTTLS is required, unless `insecure`. */
+  /** Uses TLS from the first byte (port 465). Otherwise, STARTTLS is required, unless `insecure`. */
   readonly secure: boolean;
   /** Lets mail and the password travel unencrypted, for a relay on this machine. */
   readonly insecure?: boolean | undefined;
@@ -14,23 +14,23 @@ export type SmtpOptions = {
 };
 
 /**
- * Ms after which a server that doesn't answer is given up. All three together stay below the alert function's timeout.
+ * After these times (ms), a server that doesn't respond is given up. Their sum stays below the alert function's
+ * timeout.
  */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** Errors before the message was handed over. After any other error the server may have taken it. */
+/** Errors before the message was handed over. After any other error, the server may have accepted it. */
 const notHandedOver = new Set(["EDNS", "ETLS", "EAUTH", "ENOAUTH", "EENVELOPE"]);
 const notConnected = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
 /**
- * nodemailer's messages for a server that never began to speak. It has the same code for a server that falls silent
- * later.
+ * nodemailer's messages for a server that never began to respond. nodemailer uses the same code for a server that stops
+ * responding later.
  */
 const neverBegan = new Set(["Connection timeout", "Greeting never received"]);
 
-/** Errors of settings, which would recur at the next try. */
+/** Errors of settings, which the next try would repeat. */
 const lasting = new Set(["EAUTH", "ENOAUTH", "ETLS"]);
 
-/** Sends e-mail through an SMTP server. */
 export class SmtpMailer implements Mailer {
   readonly #options: SmtpOptions;
 
@@ -58,7 +58,7 @@ export class SmtpMailer implements Mailer {
   }
 }
 
-/** SMTP has 4xx for "later" and 5xx for "never". The server's message may contain addresses, so it isn't kept. */
+/** In SMTP, 4xx means "later" and 5xx means "never". The server's message may contain addresses, so it isn't kept. */
 function outcomeOf(error: unknown): SendOutcome {
   const code = textOf(error, "code") ?? "";
   const status = numberOf(error, "responseCode");

@@ -6,7 +6,7 @@ import { asOpeningFault } from "./store-errors.ts";
 
 /**
  * Returns the space of deleted rows to the disk. It needs as much free space as the store takes, and nothing else may
- * use the store meanwhile. Throws HostRunningError and the store's errors, which leave the store unchanged.
+ * use the store meanwhile. Throws HostRunningError and the store's errors. If it throws, the store is unchanged.
  */
 export async function compactStore(path: string): Promise<void> {
   verifyStore(path);

@@ -13,13 +13,13 @@ type Job = {
   failed(error: unknown): void;
 };
 
-/** Ms after which a commit without a waiting job is put on disk, if no other write came meanwhile. */
+/** After this time (ms), a commit without a waiting job is put on disk, if no other write came meanwhile. */
 const syncWithin = 1_000;
 
 /**
  * One connection to the single file that holds tables, queues and change stream. Writes are group commits: all jobs
  * requested within one turn of the event loop share a transaction, and all transactions committed while the disk is
- * busy share its next sync. No promise of `write` resolves before its commit is on disk.
+ * busy share its next sync. A promise of `write` resolves only after its commit is on disk.
  */
 export class Database {
   readonly #connection: DatabaseSync;
@@ -61,10 +61,10 @@ export class Database {
   }
 
   /**
-   * Like `write`, but doesn't wait for the disk: for changes that are visible only in this file. The log is in order,
-   * so a later write whose promise resolved is never on disk without this one; without a later write, this one is there
-   * after a second. With `atOnce` it is committed at the end of this turn even during a sync, instead of with the group
-   * after that sync.
+   * Like `write`, but doesn't wait for the disk. Use it for changes that are visible only in this file. The log is in
+   * order, so if a later write has resolved, this one is on disk, too; without a later write, it is there after a
+   * second. With `atOnce`, it is committed at the end of this turn even during a sync, instead of with the group after
+   * that sync.
    */
   commit<T>(work: () => T, { atOnce = false } = {}): Promise<T> {
     return this.#ask(work, false, atOnce);
@@ -78,7 +78,7 @@ export class Database {
     return guarded(() => this.#prepared(sql).all(...values));
   }
 
-  /** Row by row, so that a reader can stop where its page is full. */
+  /** Returns row by row, so that a reader can stop when its page is full. */
   *each(sql: string, ...values: SQLInputValue[]): Generator {
     yield* this.#prepared(sql).iterate(...values);
   }
@@ -90,7 +90,8 @@ export class Database {
 
   /** Writes a megabyte and removes it again. Throws StoreFullError if there is no room for it. */
   async tryRoom(): Promise<void> {
-    // The table is no part of the schema: it is dropped after the check, or by the next one if the process was killed.
+    // The table isn't part of the schema: it is dropped after the check, or by the next check if the process was
+    // killed.
     const drop = () => this.run("DROP TABLE IF EXISTS room_probe");
     await this.write(() => {
       drop();
@@ -201,7 +202,7 @@ export class Database {
     return new StoreFullError("the disk of the store is full: free some space", { cause: fault });
   }
 
-  /** Returns undefined when the transaction committed, otherwise the error. */
+  /** Returns undefined if the transaction committed, otherwise the error. */
   #transaction(jobs: readonly Job[]): unknown {
     try {
       this.#prepared("BEGIN IMMEDIATE").run();

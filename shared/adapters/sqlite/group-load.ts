@@ -6,8 +6,8 @@ const noisyCount = 30;
 const noisyShare = 0.1;
 
 /**
- * Counts the messages that each group of a queue has in flight in this process. It is only a hint for ordering work, so
- * losing it affects nothing but the order.
+ * Counts the messages that each group of a queue has in flight in this process. It is only a hint for the order of
+ * work, so losing it loses nothing else.
  */
 export class GroupLoad {
   readonly #counts = new Map<string, number>();
@@ -26,7 +26,7 @@ export class GroupLoad {
     this.#total -= 1;
   }
 
-  /** The noisy groups: messages of others go before theirs. */
+  /** The noisy groups. Messages of other groups go first. */
   noisy(): string[] {
     if (this.#total < noisyCount) return [];
     const limit = Math.max(noisyCount, this.#total * noisyShare);

@@ -20,7 +20,7 @@ export class GroupRanks {
   /** Forgets each group whose last rank has been served. It starts from that rank whether it is remembered or not. */
   #forget(served: number): void {
     for (const [group, rank] of this.#last) if (rank <= served) this.#last.delete(group);
-    // Allows twice the number of groups that have to stay; otherwise each message would search through all of them
+    // Allows twice the number of groups that have to stay. Otherwise, each message would search through all of them
     // again.
     this.#limit = Math.max(capacity, 2 * this.#last.size);
   }

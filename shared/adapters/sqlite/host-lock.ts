@@ -6,8 +6,8 @@ import { asOpeningFault, isHeldByAnother } from "./store-errors.ts";
 
 /**
  * Locks the data directory until `release` or until this process ends. The operating system holds the lock, through a
- * SQLite file of its own, so even kill -9 releases it. The file is private, since any user who can read it can lock it.
- * Throws HostRunningError and StoreUnusableError.
+ * SQLite file of its own, so even kill -9 releases it. The file is private, because any user who can read it can lock
+ * it. Throws HostRunningError and StoreUnusableError.
  */
 export function lockDataDirectory(directory: string): HostLock {
   const path = join(directory, "host.lock");

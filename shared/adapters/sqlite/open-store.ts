@@ -13,12 +13,14 @@ import { asOpeningFault, ForeignStoreError, StoreTooNewError } from "./store-err
 const busyTimeout = 5_000;
 
 /**
- * SQLite fills its page cache and never frees it. A missing page comes from the operating system's cache, at a CPU cost
- * too small to measure, so a larger cache only wastes memory (docs/measurements/benchmarks.md).
+ * In KB. SQLite fills its page cache and never frees it. A missing page comes from the operating system's cache, at a
+ * CPU cost too small to measure, so a larger cache only wastes memory (docs/measurements/benchmarks.md).
  */
 const pageCacheKb = 16_384;
 
-/** A migration made at opening: the versions before and after it, and the path of the backup made before it. */
+/**
+ * A migration that was made while opening: the versions before and after it, and the path of the backup made before it.
+ */
 export type DoneMigration = { readonly from: number; readonly to: number; readonly backup: string };
 
 export type OpenedStore = {
@@ -56,7 +58,7 @@ export function openStore(path: string, migrations: readonly Migration[] = relea
 function prepare(connection: DatabaseSync, path: string, migrations: readonly Migration[]): DoneMigration | undefined {
   const latest = migrations.at(-1)?.version ?? 0;
   const { version, isNew } = inspected(connection, path, latest);
-  // NORMAL because WalSync puts the log on disk before any promise resolves; SQLite's own sync would block the event
+  // NORMAL, because WalSync puts the log on disk before any promise resolves. SQLite's own sync would block the event
   // loop meanwhile.
   connection.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${pageCacheKb}`);
   if (isNew) {
@@ -112,8 +114,8 @@ function migrate(connection: DatabaseSync, path: string, migrations: readonly Mi
 }
 
 /**
- * Makes the backup under a temporary name first, so that under its final name it is always whole. An interrupted start
- * makes it again.
+ * Makes the backup under a temporary name first, so that it is always complete under its final name. An interrupted
+ * start makes it again.
  */
 function backUp(connection: DatabaseSync, backup: string): void {
   const partial = `${backup}.partial`;

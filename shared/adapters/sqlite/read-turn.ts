@@ -1,17 +1,17 @@
 /** The characters of items that are read in one turn of the event loop: about two milliseconds. */
 const mostPerTurn = 64 * 1024;
-/** The cost of a statement or an item beside its text, in characters. */
+/** The cost of a statement or an item in addition to its text, in characters. */
 const perItem = 512;
 
 /**
- * Shares the event loop among all readers of a store. SQLite answers at once, so a caller that reads page after page
- * would let nothing else run: deliveries would wait as long as one request lists events.
+ * Shares the event loop among all readers of a store. SQLite returns without waiting, so a caller that reads page after
+ * page would let nothing else run: deliveries would wait until one request has listed its events.
  */
 export class ReadTurn {
   #read = 0;
   #next: Promise<void> | undefined;
 
-  /** Reads at once, or in a later turn if this one has used up its share. `read` counts what it found. */
+  /** Reads now, or in a later turn if this one has used up its share. `read` counts what it found. */
   async take<T>(read: () => T): Promise<T> {
     while (this.#read >= mostPerTurn) {
       this.#next ??= new Promise((resolve) => {

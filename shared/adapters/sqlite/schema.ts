@@ -1,6 +1,6 @@
 import { type QueueDeclaration, queues, type TableDeclaration, tables } from "../../kernel/topology.ts";
 
-/** The SQL names of everything that the topology declares; no other file spells them. */
+/** The SQL names of everything that the topology declares. Only this file spells them. */
 export const sqlNames = {
   table: (table: string) => `"table_${table}"`,
   partition: (index: string) => `"${index}_partition"`,

@@ -20,7 +20,7 @@ export function sortKeyRange({ from, to, prefix, after, descending = false }: Qu
   return { conditions: given.map(({ condition }) => condition), values: given.map(({ value }) => value) };
 }
 
-/** The lowest string, by UTF-8 bytes, above all strings with this prefix; undefined where there is none. */
+/** The lowest string, by UTF-8 bytes, above all strings with this prefix; undefined if there is none. */
 export function endOfPrefix(prefix: string): string | undefined {
   const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);
   for (let last = points.pop(); last !== undefined; last = points.pop()) {

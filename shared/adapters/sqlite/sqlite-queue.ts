@@ -29,8 +29,8 @@ const numberRow = z.object({ value: z.number().nullable() });
 const lookRow = z.object({ ready: z.number(), earliest: z.number().nullable(), latest: z.number().nullable() });
 
 /**
- * A queue of the topology on SQLite: at least once, with visibility, delay, dead letters and fair groups.
- * Fairness is a rank given at sending, one above the group's last and never below the rank served last. By rank, a
+ * A queue of the topology on SQLite: delivery at least once, visibility timeouts, delays, dead letters and fair groups.
+ * A message gets a rank when it is sent, one above its group's last and never below the rank served last. By rank, a
  * group with ten thousand messages and one with a single message take turns. A group with too many messages in flight
  * waits while others have work.
  */
@@ -69,7 +69,7 @@ export class SqliteQueue implements Queue {
       const now = this.#clock.now();
       const served = this.#served();
       for (const { body, group = "", delaySeconds = 0 } of messages) {
-        const hiddenUntil = delaySeconds === 0 ? null : now + delaySeconds * 1_000;
+        const hiddenUntil = delaySeconds === 0 ? null : now + Math.round(delaySeconds * 1_000);
         this.#database.run(this.#sql.send, group, body, now, this.#ranks.next(group, served), hiddenUntil);
       }
     });
@@ -80,7 +80,7 @@ export class SqliteQueue implements Queue {
     const { isReady, surfaces } = this.#look();
     if (!isReady && !surfaces) return [];
     // The receive isn't on disk yet: after a power cut it counts as a first one again, unless a write that resulted
-    // from it is on disk. It doesn't wait for a sync of other writes, which would delay the message.
+    // from it is on disk. Waiting for a sync of other writes would delay the message.
     const received = await this.#database.commit(
       () => {
         const now = this.#clock.now();
@@ -104,7 +104,7 @@ export class SqliteQueue implements Queue {
 
   async acknowledge(messages: readonly ReceivedMessage[]): Promise<void> {
     if (messages.length === 0) return;
-    // Before the write: a message whose acknowledgement can't be written is no longer in flight either, and will be
+    // Before the write: if the acknowledgement can't be written, the message is no longer in flight either and will be
     // received again.
     for (const { group } of messages) this.#load.subtract(group);
     await this.#database.commit(() => {
@@ -194,8 +194,8 @@ export class SqliteQueue implements Queue {
   }
 
   /**
-   * No message is hidden further ahead than this unless the clock was set back. Without a limit it would stay hidden
-   * for that much longer.
+   * The latest time to which a message is hidden, unless the clock was set back. Without a limit, the message would
+   * stay hidden for that much longer.
    */
   #latestHiding(now: number): number {
     return now + Math.max(this.#declaration.visibilitySeconds, longestDelaySeconds) * 1_000;
@@ -249,8 +249,8 @@ export class SqliteQueue implements Queue {
 }
 
 /**
- * The SQL for each batch, composed once: SQLite's cache of statements is keyed by text, and a new string would be
- * hashed each time.
+ * The SQL for each batch, composed once. SQLite's cache of statements is keyed by text, so each new string would have
+ * to be hashed.
  */
 function statementsOf(queue: string) {
   const ready = `SELECT id, message_group, body, sent_at, receives, rank FROM ${queue} WHERE hidden_until IS NULL`;

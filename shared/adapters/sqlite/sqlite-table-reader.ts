@@ -19,8 +19,8 @@ import { sqlNames } from "./schema.ts";
 import { sortKeyRange } from "./sort-key-range.ts";
 
 /**
- * A page ends at this many bytes. DynamoDB's pages end at a megabyte, so code that wrongly relies on whole answers
- * fails here already. Smaller pages let other work run between them.
+ * A page ends at this many bytes. DynamoDB's pages end at a megabyte, so code that wrongly expects whole results
+ * already fails here. Smaller pages let other work run between them.
  */
 const pageBytes = 128 * 1024;
 
@@ -42,7 +42,7 @@ export class SqliteTableReader implements TableReader, TableScanner {
     this.#declaration = declaration;
     this.#clock = clock;
     this.#table = sqlNames.table(declaration.name);
-    // Composed once: a text composed for each read would have to be hashed each time as well.
+    // Composed once, because a new text would have to be hashed for each read.
     this.#readOne = `SELECT item FROM ${this.#table} WHERE pk = ? AND sk = ? AND (expires IS NULL OR expires > ?)`;
   }
 

@@ -26,15 +26,17 @@ import { SqliteTableReader } from "./sqlite-table-reader.ts";
 const textRow = z.object({ item: z.string() });
 const keyRow = z.object({ pk: z.string(), sk: z.string() });
 
-/** An item that shrinks to less than this part is deleted and inserted, so that the space it frees is used again. */
+/**
+ * An item that shrinks to less than this fraction is deleted and inserted, so that the space it frees is used again.
+ */
 const muchSmaller = 1 / 4;
 
 /** An item ready to be written: its text, and the values of the columns beside it. */
 type Row = { readonly item: Item; readonly text: string; readonly columns: readonly SQLInputValue[] };
 
 /**
- * A table of the topology on SQLite. It applies DynamoDB's limits and, where the table is streamed, appends both
- * images to the stream.
+ * A table of the topology on SQLite. It applies DynamoDB's limits. If the table is streamed, it appends both images to
+ * the stream.
  */
 export class SqliteTable extends SqliteTableReader implements Table, TableMaintenance {
   readonly #database: Database;
@@ -172,8 +174,8 @@ export class SqliteTable extends SqliteTableReader implements Table, TableMainte
 }
 
 /**
- * DynamoDB refuses an item whose index key is empty, too long or of the wrong type; this check finds the mistake before a
- * deployment does.
+ * DynamoDB refuses an item whose index key is empty, too long or of the wrong type. This check finds the mistake before
+ * a deployment does.
  */
 function indexKey(path: string, value: unknown, type: "string" | "number", limit: number): string | number | null {
   if (value === undefined) return null;

@@ -18,7 +18,7 @@ const messageRow = z.object({
 /** A change that isn't published yet, with both images. */
 export type UnpublishedChange = { readonly before: Item | undefined; readonly after: Item | undefined };
 
-/** A message that isn't done yet; `readyAt` (unix ms) if it is delayed. */
+/** A message that isn't done yet. `readyAt` (unix ms) is set if it is delayed. */
 export type StoredMessage = {
   readonly id: number;
   readonly group: string;
@@ -28,15 +28,15 @@ export type StoredMessage = {
 
 const mirror: TableName = "mirror";
 const stream = sqlNames.stream(mirror);
-/** The changes that no consumer has done: those behind their lane's checkpoint, and those that were set aside. */
+/** The changes that no consumer has handled: those after their lane's checkpoint, and those that were set aside. */
 const unpublished = `
   SELECT position, pk, sk, old_item, new_item FROM ${stream} AS record
     WHERE position > coalesce((SELECT position FROM stream_positions WHERE stream = '${mirror}' AND lane = record.lane), 0)
   UNION ALL SELECT position, pk, sk, old_item, new_item FROM stream_failures WHERE stream = '${mirror}'`;
 
 /**
- * Everything in a store without a running host. It is read page by page, in an order that lets a reader continue where
- * it stopped.
+ * Everything in a store without a running host. It is read page by page, in an order that lets a reader continue after
+ * any page.
  */
 export class StoreContents {
   readonly #database: Database;
@@ -81,7 +81,7 @@ export class StoreContents {
 
   /** Messages of a queue, including those that a consumer held when the host ended. */
   messages(queue: QueueName, after: number, limit: number): readonly StoredMessage[] {
-    // A message that a consumer held is due now: its visibility timeout ended with the host.
+    // A message that a consumer held is due now, because its visibility timeout ended with the host.
     const sql = `SELECT id, message_group, body, CASE in_flight WHEN 0 THEN hidden_until END AS hidden_until
       FROM ${sqlNames.queue(queue)} WHERE id > ? ORDER BY id LIMIT ?`;
     return this.#database.all(sql, after, limit).map(messageOf);

@@ -8,7 +8,7 @@ const checked = z.object({ integrity_check: z.string() });
 const identity = z.object({ application_id: z.number() });
 
 /**
- * Copies a store, even while a host works on it: the copy shows the store at a single moment near the end of the
+ * Copies a store, even while a host works on it. The copy shows the store at a single moment near the end of the
  * copying.
  */
 export async function copyStore(from: string, to: string): Promise<void> {

@@ -26,7 +26,7 @@ export class CorruptStoreError extends FeedhookError {
 
 const systemFault = z.object({ code: z.enum(["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "ENOSPC"]) });
 const sqliteFault = z.object({ code: z.literal("ERR_SQLITE_ERROR"), errcode: z.number() });
-/** BUSY, LOCKED, NOMEM, IOERR, FULL, CANTOPEN, PROTOCOL: faults of the machine, not of the statement. */
+/** BUSY, LOCKED, NOMEM, IOERR, FULL, CANTOPEN and PROTOCOL: faults of the machine, not of the statement. */
 const retryableFaults = new Set([5, 6, 7, 10, 13, 14, 15]);
 const [busy, readonly, corrupt, full, cantOpen, notADatabase] = [5, 8, 11, 13, 14, 26];
 /** IOERR_SHMSIZE: no room for the index of the log, which SQLite needs before it reads anything. */
@@ -44,8 +44,8 @@ function resultCode(error: unknown): number | undefined {
 export const isHeldByAnother = (error: unknown): boolean => resultCode(error) === busy;
 
 /**
- * Translates an error of an open store: temporary faults and a damaged file get an error class; other errors are
- * returned as they are.
+ * Translates an error of an open store. Temporary faults and a damaged file get an error class; other errors are
+ * returned unchanged.
  */
 export function asEngineFault(error: unknown): unknown {
   const code = resultCode(error);

@@ -5,35 +5,35 @@ import type { Caller } from "../../partners/authenticator.ts";
 import { problemResponse } from "../http/problem.ts";
 import { RequestError } from "../http/request-error.ts";
 
-/** The values of every request that carries a key. */
+/** The values that every request with a key has. */
 export type ApiEnv = {
   Variables: {
     caller: Caller;
     /** The operation of the request; absent until a route has admitted it. */
     operation?: { readonly id: string; readonly scope: KeyScope; readonly path: string };
-    /** Runs work when fewer requests of its partner are running: see `takeTurns`. */
+    /** Runs work when fewer of its partner's requests are running: see `takeTurns`. */
     inTurn: <T>(work: () => Promise<T>) => Promise<T>;
     /** Time, ids and secrets for what the request creates. */
     draw: Draw;
-    /** Runs a route unless the request has an idempotency key and was done before. */
+    /** Runs a route, unless the request has an idempotency key and was already done. */
     doOnce: (context: Context<ApiEnv>, next: Next) => Promise<Response | undefined>;
   };
 };
 
 /**
- * Says who may call a route, and which scope the key needs. Operators may also call the routes for partners, each route
- * for its own things. Routes for operators don't exist for partners.
+ * Says who may call a route, and which scope the key needs. Operators may also call routes for partners; the things
+ * such a route returns are then the operator's own. Routes for operators don't exist for partners.
  */
 export type Access = {
   readonly who: "partner" | "operator";
   readonly scope: KeyScope;
-  /** Its requests mostly wait, so only their own work takes one of their partner's turns. */
+  /** Requests of this route mostly wait, so only their actual work takes one of their partner's turns. */
   readonly waits?: true;
 };
 
 /**
- * Admits callers that may use a route. It runs before anything of the request is read, so a refused caller learns
- * nothing about it.
+ * Admits callers that may use a route. It runs before anything else in the request is read, so a refused caller learns
+ * nothing.
  */
 export function requireAccess(
   { who, scope }: Access,
@@ -44,7 +44,7 @@ export function requireAccess(
     const { caller } = context.var;
     if (who === "operator" && !caller.isOperator) return nothingHere(req.path);
     if (!covers(caller.scopes, scope)) {
-      return problemResponse("forbidden", req.path, { detail: `this key doesn't have the scope ${scope}` });
+      return problemResponse("forbidden", req.path, { detail: `This key doesn't have the ${scope} scope.` });
     }
     context.set("operation", { id, scope, path });
     await next();
@@ -52,11 +52,11 @@ export function requireAccess(
   };
 }
 
-/** For routes without a body. They never read one, so its contents could only be stored by mistake. */
+/** For routes without a body. They never read one, so a body could only be a mistake. */
 export const refuseBody: MiddlewareHandler<ApiEnv> = async ({ req }, next) => {
   const isRead = req.method === "GET" || req.method === "HEAD";
   if (!isRead && (await req.text()) !== "") {
-    throw RequestError.invalid([{ field: "body", message: "this operation takes no body" }]);
+    throw RequestError.invalid([{ field: "body", message: "must be absent for this operation" }]);
   }
   await next();
 };
@@ -68,5 +68,5 @@ export const inTurn: MiddlewareHandler<ApiEnv> = (context, next) => context.var.
 export const onceOnly: MiddlewareHandler<ApiEnv> = async (context, next) => context.var.doOnce(context, next);
 
 export function nothingHere(path: string): Response {
-  return problemResponse("not-found", path, { detail: "no route matches this path" });
+  return problemResponse("not-found", path, { detail: "No route matches this path." });
 }

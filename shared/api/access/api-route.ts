@@ -1,13 +1,13 @@
 import { createRoute, type OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
 import { type Access, type ApiEnv, inTurn, onceOnly, refuseBody, requireAccess } from "./access.ts";
 
-/** The extension of an operation in the document that says who may call it. */
+/** The extension of an operation in the OpenAPI document that says who may call it. */
 const declaration = "x-feedhook-access";
 
 type Declared = Omit<RouteConfig, "security" | "middleware"> & { readonly operationId: string };
 
 /**
- * A route of the API. It can't be declared without saying who may call it, and refuses everyone else.
+ * A route of the API. It can't be declared without saying who may call it, and it refuses everyone else.
  *
  * @example apiRoute({ who: "partner", scope: "read" }, { method: "get", path: "/v1/subscriptions", … })
  */
@@ -27,8 +27,8 @@ export function apiRoute<R extends Declared>(access: Access, route: R) {
 }
 
 /**
- * Throws for a route under `/v1` that isn't declared as an {@link apiRoute}, except at `open` paths, which need no key.
- * A route that was added in another way is found before the first request.
+ * Throws for a route under `/v1` that isn't declared as an {@link apiRoute}, except for `open` paths, which need no
+ * key. So a route that was added in another way is found before the first request.
  */
 export function assertAllDeclared(app: OpenAPIHono<ApiEnv>, open: readonly string[]): void {
   const declared = new Set(

@@ -13,7 +13,7 @@ export type AuditServices = {
 
 const isChange = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
-/** Records every change, on any route. Reading, fetching and acknowledging events aren't changes. */
+/** Records every change, on any route. Reading, fetching and acknowledging events don't count as changes. */
 export function auditChanges({ audit, addressOf, logger }: AuditServices): MiddlewareHandler<ApiEnv> {
   return async (context, next) => {
     await next();
@@ -32,7 +32,7 @@ export function auditChanges({ audit, addressOf, logger }: AuditServices): Middl
     try {
       await audit.record(partner, { ...what, ...who, fields: await fieldsOf(context) });
     } catch (failure) {
-      // The change is made and can't be undone, so the program's log names what the table doesn't.
+      // The change can't be undone, so the log records what the table doesn't.
       logger.error("audit.not_recorded", failure, { partner, key, operation: operation.id, path: req.path });
     }
   };

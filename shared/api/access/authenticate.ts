@@ -7,11 +7,11 @@ import type { ApiEnv } from "./access.ts";
 
 const challenge = { "www-authenticate": 'Bearer realm="feedhook"' };
 
-/** Names the partner that an operator wants to act for, as if with its key. */
+/** Names the partner for which an operator acts, as if with the partner's key. */
 const onBehalfHeader = "feedhook-partner";
 
 /**
- * Admits requests with `Authorization: Bearer <key>`, and notes the caller. Each route declares what its callers may
+ * Admits requests with `Authorization: Bearer <key>` and stores the caller. Each route declares what its callers may
  * do.
  */
 export function authenticate(authenticator: Pick<Authenticator, "identify" | "onBehalfOf">): MiddlewareHandler<ApiEnv> {
@@ -20,24 +20,24 @@ export function authenticate(authenticator: Pick<Authenticator, "identify" | "on
     const key = bearerKey(req);
     const found = key === undefined ? undefined : await authenticator.identify(key);
     if (found?.outcome === "suspended") {
-      return problemResponse("forbidden", req.path, { detail: "this partner is suspended: contact the operator" });
+      return problemResponse("forbidden", req.path, { detail: "This partner is suspended. Contact the operator." });
     }
     if (found?.outcome === "weak") {
-      const detail = `the key of operatorKeyHash ${weakKey}, and deploy its SHA-256`;
+      const detail = `The key of operatorKeyHash ${weakKey}, and deploy its SHA-256.`;
       return problemResponse("forbidden", req.path, { detail });
     }
     if (found?.outcome !== "admitted") {
-      const detail = key === undefined ? "send Authorization: Bearer <key>" : "this API key is not valid";
+      const detail = key === undefined ? "Send the Authorization: Bearer <key> header." : "This API key isn't valid.";
       return problemResponse("unauthorized", req.path, { detail, headers: challenge });
     }
     const partner = req.header(onBehalfHeader);
-    // A partner's own key can't act for others, and doesn't learn that an operator's can.
+    // A partner's own key can't act for other partners, so the header is ignored.
     if (partner === undefined || !found.caller.isOperator) context.set("caller", found.caller);
     else {
       const acting = partnerIdShape.test(partner) ? await authenticator.onBehalfOf(found.caller, partner) : undefined;
       if (acting === undefined) {
-        const errors = [{ field: onBehalfHeader, message: "is not the id of a partner" }];
-        return problemResponse("invalid-request", req.path, { detail: "1 field is wrong", errors });
+        const errors = [{ field: onBehalfHeader, message: "must be a partner's ID" }];
+        return problemResponse("invalid-request", req.path, { detail: "1 field is invalid.", errors });
       }
       context.set("caller", acting);
     }

@@ -22,16 +22,16 @@ type Services = {
 
 const nameShape = /^[\x21-\x7e]{1,255}$/;
 
-/** Headers of an answer that a repeat needs as well. */
+/** Headers of a response that its repeat needs, too. */
 const kept = ["location", "etag", "content-type"];
 
-/** The header that marks an answer as a repeat of the first. */
+/** The header that marks a response as a repeat of the first one. */
 export const replayedHeader = "idempotency-replayed";
 
 /**
- * A POST with `Idempotency-Key` is done once. A client that didn't get the answer sends it again, and gets the answer
- * of the first time. This covers every POST that changes something, including new ones. A POST that only reads, or
- * fetches and acknowledges, is done again: its answer may hold data of events, which no copy may outlive.
+ * A POST with `Idempotency-Key` is done once. A client that didn't get the response sends the request again and gets
+ * the first response. This covers every POST that changes something. A POST that only reads, or fetches and
+ * acknowledges, is done again: its response may contain event data, and no copy may outlive the event.
  */
 export function idempotentPosts(services: Services): MiddlewareHandler<ApiEnv> {
   return async (context, next) => {
@@ -41,7 +41,7 @@ export function idempotentPosts(services: Services): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** Runs after the check of access, so that a repeat gets no answer that its sender may no longer have. */
+/** Runs after the access check, so that a repeat returns nothing that its sender may no longer read. */
 async function doOnce(services: Services, context: Context<ApiEnv>, next: Next): Promise<Response | undefined> {
   const { req } = context;
   const { caller, operation } = context.var;
@@ -49,7 +49,7 @@ async function doOnce(services: Services, context: Context<ApiEnv>, next: Next):
   const name = req.method === "POST" ? req.header("idempotency-key") : undefined;
   if (name !== undefined && !nameShape.test(name)) {
     const errors = [{ field: "idempotency-key", message: "must be 1 to 255 visible ASCII characters" }];
-    return problemResponse("invalid-request", req.path, { detail: "1 field is wrong", errors });
+    return problemResponse("invalid-request", req.path, { detail: "1 field is invalid.", errors });
   }
   if (name === undefined || (operation?.scope !== "manage" && operation?.scope !== "admin")) {
     await next();
@@ -61,14 +61,15 @@ async function doOnce(services: Services, context: Context<ApiEnv>, next: Next):
   const begun = await idempotency.begin(given);
   if (begun.outcome === "busy") return problemResponse("conflict", req.path, { headers: { "retry-after": "2" } });
   if (begun.outcome === "otherRequest") {
-    const detail = "this Idempotency-Key was used for another request: use a new key for each request";
+    const detail = "This Idempotency-Key was used for another request. Use a new key for each request.";
     return problemResponse("idempotency-mismatch", req.path, { detail });
   }
   if (begun.outcome === "repeat") {
     if (await isThere(services, caller, begun.answer.headers["location"] ?? req.path)) return repeated(begun.answer);
   }
   if (begun.outcome !== "first") {
-    const detail = "this request already succeeded, and its response is no longer kept: read the resource it created";
+    const detail =
+      "This request already succeeded, but its response is no longer stored. Retrieve the resource that it created.";
     return problemResponse("wrong-state", req.path, { detail });
   }
   context.set("draw", begun.draw);
@@ -84,7 +85,7 @@ async function doOnce(services: Services, context: Context<ApiEnv>, next: Next):
   return undefined;
 }
 
-/** Whether the subscription or partner of an answer still exists and belongs to the caller. */
+/** Whether the subscription or partner in a response still exists and belongs to the caller. */
 async function isThere({ subscriptions, partners }: Services, { access }: Caller, path: string): Promise<boolean> {
   const [, subscription] = /^\/v1\/subscriptions\/(sub_[0-9A-Z]{26})/.exec(path) ?? [];
   if (subscription !== undefined) return (await subscriptions.find(access.partner, subscription)) !== undefined;

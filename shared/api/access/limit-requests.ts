@@ -16,7 +16,7 @@ type Services = {
   readonly logger: Logger;
 };
 
-/** Refuses requests of a caller that sends too many. Every answer says how many it may still send. */
+/** Refuses requests of a caller that sends too many. Every response says how many are left. */
 export function limitRequests({ clock, requestCounts, logger }: Services): MiddlewareHandler<ApiEnv> {
   const budget = new RequestBudget();
   const shared = new SharedBudget({ counts: requestCounts, logger });
@@ -27,11 +27,11 @@ export function limitRequests({ clock, requestCounts, logger }: Services): Middl
       : (["partner", access.partner, ofPartner] as const);
     const own = budget.take(owner, limit, clock.now());
     const blockedFor = own.isAdmitted ? await shared.take(owner, limit, clock.now()) : 0;
-    const state = blockedFor === 0 ? own : { isAdmitted: false, remaining: 0, fullIn: blockedFor, nextIn: blockedFor };
+    const state = blockedFor === 0 ? own : { isAdmitted: false, remaining: 0, resetIn: blockedFor };
     const headers = rateLimitHeaders(policy, limit, state);
     if (!state.isAdmitted) {
-      const whose = isOperator ? "one key" : "all keys of a partner together";
-      const detail = `at most ${limit.requests} requests in ${limit.seconds} seconds with ${whose}`;
+      const whose = isOperator ? "one key" : "all of a partner's keys together";
+      const detail = `Send at most ${limit.requests} requests in ${limit.seconds} seconds with ${whose}.`;
       return problemResponse("too-many-requests", context.req.path, { detail, headers });
     }
     await next();

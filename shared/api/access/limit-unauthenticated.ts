@@ -16,7 +16,7 @@ export const documentPath = "/v1/openapi.json";
 
 const ofAddress: RequestLimit = { requests: 600, seconds: 60 };
 
-/** Ms between two log lines about refused keys. Each gives the number since the one before. */
+/** Ms between two log entries about refused keys. Each entry has the number since the previous one. */
 const loggedEvery = 60_000;
 
 type Services = {
@@ -28,11 +28,11 @@ type Services = {
 };
 
 /**
- * Gives each client address one budget for the requests whose key isn't known to be valid. Requests above it are
- * refused before anything is read for them. Requests with a key that was valid before pass. Behind a proxy that isn't
- * configured all clients have the proxy's address, and a flood without a key must not close the API to those who have
- * one. Health checks have a budget of their own for the same reason. A path that needs no key has no limit behind this
- * one, so there a partner has a budget for all its keys.
+ * Gives each client address one budget for requests whose key isn't known to be valid. Requests beyond it are refused
+ * before anything is read for them. Requests with a key that was valid before aren't counted: behind an unconfigured
+ * proxy, all clients have the proxy's address, and a flood of requests without a key must not lock out clients with
+ * one. Health checks have a budget of their own for the same reason. A path that needs no key has no other limit, so
+ * there the budget also counts requests with a key, for each partner.
  */
 export function limitUnauthenticated(services: Services): MiddlewareHandler<ApiEnv> {
   const { authenticator, addressOf, clock, metrics } = services;
@@ -52,8 +52,8 @@ export function limitUnauthenticated(services: Services): MiddlewareHandler<ApiE
         const whose =
           known === undefined
             ? "from one address without a valid key"
-            : "without a key, or with all keys of one partner together";
-        const detail = `at most ${ofAddress.requests} requests in ${ofAddress.seconds} seconds ${whose}`;
+            : "without a key, or with all of a partner's keys together";
+        const detail = `Send at most ${ofAddress.requests} requests in ${ofAddress.seconds} seconds ${whose}.`;
         const headers = rateLimitHeaders(known === undefined ? "address" : "partner", ofAddress, state);
         return problemResponse("too-many-requests", req.path, { detail, headers });
       }
@@ -67,12 +67,12 @@ export function limitUnauthenticated(services: Services): MiddlewareHandler<ApiE
   };
 }
 
-/** Whether a path needs a key, and so counts against a limit behind this one. */
+/** Whether a path needs a key and therefore has another limit. */
 function asksForKey(path: string): boolean {
   return (path.startsWith("/v1/") && path !== documentPath) || path === "/metrics";
 }
 
-/** Logs refused keys, at most once a minute. It logs the id of the last one, never its text. */
+/** Logs refused keys, at most once a minute, with the id of the last key and never its text. */
 function refusedKeysLog({ clock, logger }: Pick<Services, "clock" | "logger">) {
   let [refused, loggedAt] = [0, Number.NEGATIVE_INFINITY];
   return (text: string, address: string | undefined): void => {

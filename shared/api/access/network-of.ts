@@ -3,8 +3,8 @@ import { isIPv4, isIPv6 } from "node:net";
 const mapped = ["0", "0", "0", "0", "0", "ffff"];
 
 /**
- * The largest network that one sender may own around an address: the first 64 bits of an IPv6 address, since every
- * connection has that many addresses, or an IPv4 address itself. Everything that isn't an address is one network.
+ * The largest network around an address that one sender may own: the first 64 bits of an IPv6 address, because every
+ * connection has that many addresses, or an IPv4 address itself. All texts that aren't addresses count as one network.
  */
 export function networkOf(address: string | undefined): string {
   const [bare = ""] = (address ?? "").split("%");
@@ -19,7 +19,7 @@ export function networkOf(address: string | undefined): string {
   return `${all.slice(0, 4).join(":")}::/64`;
 }
 
-/** Two bytes of an IPv4 address, from a group of the IPv6 address that holds it. */
+/** The two bytes of an IPv4 address in one group of an IPv6 address. */
 function dotted(group: string): string {
   const value = Number.parseInt(group, 16);
   return `${value >> 8}.${value & 0xff}`;

@@ -2,15 +2,15 @@ import type { MiddlewareHandler } from "hono";
 import { problemResponse } from "../http/problem.ts";
 
 /**
- * Refuses webhooks of a bridge that arrive at the API, by any name or proxy. Otherwise, each delivery of a subscription
- * whose headers hold a key could cause the next one. Our headers are set last, so a subscription can't override them.
+ * Refuses webhooks that a bridge sends to the API, under any name or through any proxy. Otherwise, if a subscription's
+ * headers contain an API key, each delivery could cause the next one. Subscriptions can't override the headers of
+ * webhooks.
  */
 export const refuseDeliveries: MiddlewareHandler = async ({ req }, next) => {
-  if (req.header("webhook-signature") === undefined) {
-    await next();
-    return undefined;
+  if (req.header("webhook-signature") !== undefined) {
+    const detail = "The API doesn't accept webhooks. Change the subscription's URL.";
+    return problemResponse("delivery-loop", req.path, { detail });
   }
-  return problemResponse("delivery-loop", req.path, {
-    detail: "the API takes no webhooks: point the subscription elsewhere",
-  });
+  await next();
+  return undefined;
 };

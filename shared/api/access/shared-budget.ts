@@ -4,15 +4,18 @@ import type { RequestCounts } from "../../partners/request-counts.ts";
 import { mostBudgets, type RequestLimit } from "./request-budget.ts";
 
 /**
- * A worker reports its requests to the others each time it has counted this many, so it may exceed a limit by that
- * number.
+ * A worker reports its requests to the others each time it has counted this many, so a caller may exceed a limit by
+ * that number per worker.
  */
 const reportedAt = 20;
-/** How often one worker's bucket can be emptied in a minute: it starts full and fills up once more. */
+/** How often one worker's bucket can be emptied in a minute: it starts full and refills once. */
 const bucketsPerMinute = 2;
 const minute = 60_000;
 
-/** Requests that aren't reported yet, and unix ms until which the others' requests use up the limit. */
+/**
+ * The requests that aren't reported yet, and until when (unix ms) the caller is blocked because other workers' requests
+ * use up the limit.
+ */
 type Seen = { readonly requests: number; readonly blockedUntil: number };
 
 export type SharedBudgetParts = {
@@ -22,9 +25,9 @@ export type SharedBudgetParts = {
 };
 
 /**
- * Holds a caller to its limit across workers, each of which has its own bucket. Without this, a caller that keeps many
- * workers busy would have the limit of each. The callers seen longest ago are forgotten, which gives each at most the
- * requests of one report.
+ * Holds a caller to its limit across workers, each of which has its own buckets. Without this, a caller that keeps many
+ * workers busy would have one limit per worker. The callers seen longest ago are forgotten, which gives each at most
+ * the requests of one report.
  */
 export class SharedBudget {
   readonly #parts: SharedBudgetParts;
@@ -35,22 +38,24 @@ export class SharedBudget {
     this.#seen = parts.seen ?? new RecentMap<Seen>(mostBudgets);
   }
 
-  /** Counts one request at `now` (unix ms). Returns the seconds until `owner` may send again, 0 where it may now. */
+  /**
+   * Counts one request at `now` (unix ms). Returns the seconds until `owner` may send again, or 0 if it may send now.
+   */
   async take(owner: string, { requests, seconds }: RequestLimit, now: number): Promise<number> {
     const seen = this.#seen.get(owner) ?? { requests: 0, blockedUntil: 0 };
-    // A block lasts at most a minute; one that ends later stems from a clock that was ahead.
+    // A block lasts at most a minute. One that ends later comes from a clock that was ahead.
     if (seen.blockedUntil > now && seen.blockedUntil <= now + minute)
       return Math.ceil((seen.blockedUntil - now) / 1_000);
     const unreported = seen.requests + 1;
     const isDue = unreported >= reportedAt;
-    // Set before the count is awaited, so that requests in the meantime count for the next report.
+    // Reset before the count is awaited, so that requests in the meantime count for the next report.
     this.#seen.set(owner, { requests: isDue ? 0 : unreported, blockedUntil: 0 });
     if (!isDue) return 0;
     const most = bucketsPerMinute * requests * (minute / 1_000 / seconds);
     try {
       if ((await this.#parts.counts.add(owner, reportedAt, now)) <= most) return 0;
     } catch (error) {
-      // A table that can't count must not close the API.
+      // A table that fails to count must not close the API.
       this.#parts.logger.error("api.requests_not_counted", error, {});
       return 0;
     }

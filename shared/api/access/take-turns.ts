@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { MiddlewareHandler } from "hono";
 import type { ApiEnv } from "./access.ts";
 
-/** Requests of one partner that run at once: as many as a page of the portal sends. */
+/** The requests of one partner that run at the same time: as many as a page of the portal sends. */
 const atOnce = 2;
 
 /**
- * Queues a partner's requests behind each other. On one machine all requests and deliveries share a thread, so hundreds
- * of expensive requests of one partner would delay everyone until the last is done. Operators' requests run at once, as
- * do requests that only wait.
+ * Queues a partner's requests behind each other. On one machine, all requests and deliveries share a thread, so
+ * hundreds of expensive requests of one partner would delay everyone else. Operators' requests and requests that only
+ * wait run immediately.
  */
 export function takeTurns(): MiddlewareHandler<ApiEnv> {
   const partners = new Map<string, { running: number; readonly waiting: (() => void)[] }>();
@@ -21,14 +21,14 @@ export function takeTurns(): MiddlewareHandler<ApiEnv> {
       if (own.running < atOnce) own.running += 1;
       else {
         await new Promise<void>((go) => own.waiting.push(go));
-        // Others' requests come first. SQLite answers without waiting, so a row of requests would never yield the
+        // Lets other requests run first. SQLite returns without waiting, so a series of requests would never yield the
         // thread.
         await nextTurn();
       }
       try {
         return await work();
       } finally {
-        // The place is passed on directly, so that no newcomer takes it.
+        // Passes the turn on directly, so that no new request takes it.
         const following = own.waiting.shift();
         if (following !== undefined) following();
         else own.running -= 1;

@@ -11,11 +11,11 @@ type Email = NonNullable<AlertSettings["email"]>;
 
 const day = 86_400_000;
 
-/** Ms between two codes, and the codes of a day: the address may be a stranger's. */
+/** Ms between two codes, and the codes per day. Limited because the address may be a stranger's. */
 const codeGap = 60_000;
 const codesPerDay = 5;
 
-/** What a patch sets, with the parts that need more than the settings: the sealed addresses and the code. */
+/** What a patch sets, with the parts that need more than the settings: sealed addresses and the confirmation code. */
 export type PreparedChange = {
   readonly kinds: AlertSettings["kinds"] | undefined;
   readonly failingAfterMinutes: AlertSettings["failingAfterMinutes"];
@@ -28,7 +28,7 @@ export type PreparedChange = {
 /** PagerDuty's address for events, unless the patch gives another one, such as that of its European region. */
 const pagerDutyUrl = "https://events.pagerduty.com/v2/enqueue";
 
-/** Throws RequestError for an address that may not be dialled, and for e-mail if the bridge sends none. */
+/** Throws RequestError for an address that Feedhook may not connect to, and for e-mail if the bridge sends none. */
 export async function preparedChange(
   partner: string,
   { email, slackUrl, teamsUrl, pagerduty, kinds, failingAfterMinutes }: Patch,
@@ -36,7 +36,7 @@ export async function preparedChange(
 ): Promise<PreparedChange> {
   const { alertSettings, sendsMail } = services;
   if (typeof email === "string" && !sendsMail) {
-    throw RequestError.invalid([{ field: "email", message: "this bridge sends no e-mail: use a chat" }]);
+    throw RequestError.invalid([{ field: "email", message: "can't be set, because this bridge can't send e-mail" }]);
   }
   const slack = await judged(slackUrl, "slackUrl", services);
   const teams = await judged(teamsUrl, "teamsUrl", services);
@@ -53,7 +53,7 @@ export async function preparedChange(
   };
 }
 
-/** An address as it is dialled; null and undefined stay what they are. */
+/** The normalized address; null and undefined are returned unchanged. */
 async function judged(given: string | null | undefined, field: string, services: ApiServices) {
   if (given === undefined || given === null) return given;
   const { url, error } = await judgedUrl(given, services);
@@ -62,8 +62,8 @@ async function judged(given: string | null | undefined, field: string, services:
 }
 
 /**
- * The settings after a change. A confirmed address that is set again stays confirmed; any other needs confirmation.
- * Throws RequestError where codes are requested too often.
+ * The settings after a change. A confirmed address that is set again stays confirmed; any other address needs
+ * confirmation. Throws RequestError if codes are requested too often.
  */
 export function changedSettings(current: AlertSettings, change: PreparedChange, now: number): AlertSettings {
   const { email, slack, teams, pagerduty, ...rest } = current;
@@ -86,7 +86,7 @@ export function changedSettings(current: AlertSettings, change: PreparedChange, 
     const [oldest = now] = codesAt.slice(-codesPerDay);
     const next = Math.max(latest + codeGap, codesAt.length >= codesPerDay ? oldest + day : 0);
     throw RequestError.tooSoon(
-      `a code was just sent: wait a minute; at most ${codesPerDay} codes are sent a day`,
+      `A code was just sent. Wait a minute before you request another. At most ${codesPerDay} codes are sent per day.`,
       Math.ceil((next - now) / 1_000),
     );
   }

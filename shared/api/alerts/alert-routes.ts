@@ -11,7 +11,7 @@ import { changedSettings, preparedChange } from "./alert-change.ts";
 import { alertsAnswer, alertsPatch, confirmInput, testAnswer } from "./alert-schemas.ts";
 import { alertsView } from "./alert-view.ts";
 
-/** Most recent messages that are shown. */
+/** The number of recent messages in a response. */
 const recentAlerts = 20;
 
 const common = { tags: ["Alerts"] };
@@ -44,9 +44,9 @@ const change = apiRoute(
     method: "patch",
     path: "/v1/partners/{partner}/alerts",
     operationId: "updateAlerts",
-    summary: "Update a partner's alert settings (JSON merge patch)",
+    summary: "Update a partner's alert settings",
     description:
-      "Feedhook sends one alert each time an endpoint fails, is paused, is disabled or recovers, and when deliveries expire. After a change, it also sends alerts about endpoints that are failing or paused at the time. Alerts contain no secrets and no record data.",
+      "Feedhook sends one alert each time an endpoint fails, is paused, is disabled or recovers, and when deliveries expire. After you change the settings, Feedhook also sends alerts about endpoints that are currently failing or paused. Alerts contain no secrets or record data.",
     request: { params: partnerParams, headers: ifMatchHeader, body: jsonBody(alertsPatch) },
     responses: {
       200: jsonAnswer("The current settings", alertsAnswer),
@@ -63,11 +63,12 @@ const confirm = apiRoute(
     method: "post",
     path: "/v1/partners/{partner}/alerts/confirm",
     operationId: "confirmAlertEmail",
-    summary: "Confirm the e-mail address with the code sent to it",
-    description: "A code is valid for an hour. After five wrong codes, request a new one.",
+    summary: "Confirm a partner's e-mail address for alerts",
+    description:
+      "Confirms the address with the code that Feedhook sent to it. A code is valid for one hour. After five wrong codes, set the address again to get a new one.",
     request: { params: partnerParams, body: jsonBody(confirmInput) },
     responses: {
-      200: jsonAnswer("Confirmed: the current settings", alertsAnswer),
+      200: jsonAnswer("The current settings, with the confirmed address", alertsAnswer),
       ...withBody,
       ...problemAnswers("conflict", "wrong-state"),
     },
@@ -81,11 +82,12 @@ const test = apiRoute(
     method: "post",
     path: "/v1/partners/{partner}/alerts/test",
     operationId: "testAlerts",
-    summary: "Send a test alert and return the result",
-    description: "Sends through every channel that is set and confirmed. At most one test every ten seconds.",
+    summary: "Send a test alert",
+    description:
+      "Sends a test alert through every channel that is set, and returns the results. An e-mail address must be confirmed. You can send one test every ten seconds.",
     request: { params: partnerParams },
     responses: {
-      200: jsonAnswer("The result of each channel", testAnswer),
+      200: jsonAnswer("The result for each channel", testAnswer),
       ...problemAnswers("not-found", "wrong-state"),
     },
   },
@@ -120,7 +122,7 @@ export function alertRoutes(services: ApiServices): ApiRouter {
     const { draw } = context.var;
     const result = await alertSettings.confirm(id, context.req.valid("json").code, draw);
     if (result.outcome === "nothingToConfirm") {
-      throw new RequestError("wrong-state", "there is no e-mail address to confirm");
+      throw new RequestError("wrong-state", "No e-mail address is waiting for confirmation.");
     }
     if (result.outcome === "wrong")
       throw RequestError.invalid([{ field: "code", message: wrongCode(result.triesLeft) }]);
@@ -132,11 +134,11 @@ export function alertRoutes(services: ApiServices): ApiRouter {
   router.openapi(test, async (context) => {
     const { id } = await ownPartner(services, context.var.caller, context.req.valid("param"));
     const result = await alertRequests.test(id);
-    if (result.outcome === "tooSoon") throw RequestError.tooSoon("a test was just sent", 10);
+    if (result.outcome === "tooSoon") throw RequestError.tooSoon("A test alert was just sent. Wait ten seconds.", 10);
     if (result.outcome === "noChannel") {
       throw new RequestError(
         "wrong-state",
-        "there is no chat, no PagerDuty and no confirmed e-mail address to send a test to",
+        "No channel is set up. Set a chat or PagerDuty, or confirm an e-mail address.",
       );
     }
     const results = result.channels.map(({ channel, row }) => {
@@ -150,8 +152,8 @@ export function alertRoutes(services: ApiServices): ApiRouter {
 }
 
 function wrongCode(triesLeft: number): string {
-  if (triesLeft === 0) return "is wrong or expired: set the address again to get a new code";
-  return `is wrong or expired; ${triesLeft} more ${triesLeft === 1 ? "try" : "tries"}`;
+  if (triesLeft === 0) return "is wrong or expired. Set the address again to get a new code";
+  return `is wrong or expired. You have ${triesLeft} ${triesLeft === 1 ? "try" : "tries"} left`;
 }
 
 function outcomeOf(state: "sending" | "sent" | "refused" | "failed" | "unknown" | undefined) {

@@ -3,7 +3,7 @@ import { alertRow } from "../../alerts/alert-log.ts";
 import { alertChannel } from "../../alerts/alert-message.ts";
 import { alertKind, failingAfterMinutes as storedMinutes } from "../../alerts/alert-settings.ts";
 
-// A clone: schemas made before the OpenAPI extension was loaded can't be described.
+// A clone, because schemas made before the OpenAPI extension was loaded can't be described.
 const failingAfterMinutes = storedMinutes.clone();
 
 const kinds = z
@@ -20,17 +20,17 @@ export const alertsPatch = z
   .strictObject({
     email: z.email().max(254).nullable().optional().openapi({
       description:
-        "Feedhook sends a code to this address. It receives alerts once you pass the code to `POST …/alerts/confirm`. Set the same address again to get a new code; `null` removes it.",
+        "The address that receives alerts. Feedhook sends a code to it. To confirm the address, pass the code to `POST …/alerts/confirm`. To get a new code, set the same address again. `null` removes the address.",
       example: "oncall@acme.example",
     }),
     slackUrl: z.string().max(2_048).nullable().optional().openapi({
       description:
-        "The URL of a Slack-compatible incoming webhook (Slack, Mattermost, Rocket.Chat). The rules for webhook addresses apply. The API never returns it; `null` removes it.",
+        "The URL of a Slack-compatible incoming webhook (Slack, Mattermost, Rocket.Chat). The same rules apply as for a subscription's `url`. The API never returns the URL. `null` removes it.",
       example: "https://hooks.slack.com/services/T0/B0/XXXX",
     }),
     teamsUrl: z.string().max(2_048).nullable().optional().openapi({
       description:
-        "The URL of a Microsoft Teams workflow that posts Adaptive Cards to a channel. The rules for webhook addresses apply. The API never returns it; `null` removes it.",
+        "The URL of a Microsoft Teams workflow that posts Adaptive Cards to a channel. The same rules apply as for a subscription's `url`. The API never returns the URL. `null` removes it.",
       example: "https://prod-00.westeurope.logic.azure.com/workflows/…",
     }),
     pagerduty: z
@@ -39,12 +39,12 @@ export const alertsPatch = z
           .string()
           .regex(/^[0-9a-zA-Z]{32}$/, "must be the 32 characters of an integration key")
           .openapi({
-            description: "The integration key of an Events API v2 integration. The API never returns it.",
+            description: "The integration key of an Events API v2 integration. The API never returns the key.",
             example: "R0UTINGKEY0123456789ABCDEF012345",
           }),
         url: z.string().max(2_048).optional().openapi({
           description:
-            "Where events go. Default: `https://events.pagerduty.com/v2/enqueue`; in the EU region `https://events.eu.pagerduty.com/v2/enqueue`.",
+            "The URL of PagerDuty's Events API. Default: `https://events.pagerduty.com/v2/enqueue`. For the EU region, use `https://events.eu.pagerduty.com/v2/enqueue`.",
           example: "https://events.eu.pagerduty.com/v2/enqueue",
         }),
       })
@@ -52,18 +52,19 @@ export const alertsPatch = z
       .optional()
       .openapi({
         description:
-          "Triggers one PagerDuty incident for each failing subscription and resolves it on recovery. Replaced as a whole; `null` removes it.",
+          "The PagerDuty integration. Feedhook triggers one incident for each failing subscription and resolves it on recovery. A patch replaces the whole object. `null` removes it.",
       }),
     failingAfterMinutes: failingAfterMinutes.optional().openapi({
       type: "integer",
       enum: [0, 5, 10],
-      description: "How long an endpoint fails before `endpoint_failing` is sent. `0`: at once. Default: 10.",
+      description:
+        "The number of minutes an endpoint must fail before Feedhook sends `endpoint_failing`. `0` sends it immediately. Default: 10.",
       example: 5,
     }),
     kinds: kinds.optional(),
   })
   .openapi("AlertsPatch", {
-    description: "JSON merge patch (RFC 7396): absent fields keep their values; `kinds` is replaced.",
+    description: "A JSON merge patch (RFC 7396). Absent fields keep their values. `kinds` is replaced as a whole.",
     example: { email: "oncall@acme.example" },
   });
 
@@ -74,7 +75,7 @@ const sentAlert = z
     channel: z.enum(alertChannel.options).openapi({ example: "email" }),
     state: z.enum(alertRow.shape.state.options).openapi({
       description:
-        "`refused`: Feedhook retries later. `failed`: every attempt was refused. `unknown`: it may have arrived, and isn't sent again.",
+        "`refused`: the channel rejected the alert, and Feedhook retries later. `failed`: the channel rejected every attempt. `unknown`: the alert may have arrived, so Feedhook doesn't send it again.",
       example: "sent",
     }),
     attempts: z.int().openapi({ example: 1 }),
@@ -83,7 +84,7 @@ const sentAlert = z
       .openapi({ description: "When the reported condition began.", example: "2026-11-21T09:12:33.481Z" }),
     triedAt: z.iso.datetime().openapi({ example: "2026-11-21T09:22:34.001Z" }),
     reason: z.string().optional().openapi({
-      description: "Why the last attempt failed: `http_404`, `smtp_550`, `dns`, …",
+      description: "Why the last attempt failed, such as `http_404`, `smtp_550` or `dns`.",
       example: "http_404",
     }),
   })
@@ -94,26 +95,29 @@ export const alertsAnswer = z
     email: z
       .object({
         address: z.string().openapi({ example: "oncall@acme.example" }),
-        confirmed: z
-          .boolean()
-          .openapi({ description: "An unconfirmed address receives only its code.", example: true }),
+        confirmed: z.boolean().openapi({
+          description: "Whether the address is confirmed. An unconfirmed address receives only the confirmation code.",
+          example: true,
+        }),
         confirmedAt: z.iso.datetime().optional().openapi({ example: "2026-11-21T09:12:33.481Z" }),
         codeExpiresAt: z.iso.datetime().optional().openapi({ example: "2026-11-21T10:12:33.481Z" }),
       })
       .optional(),
     slack: z
-      .object({ host: z.string().openapi({ description: "The host of its URL.", example: "hooks.slack.com" }) })
+      .object({ host: z.string().openapi({ description: "The host name of the URL.", example: "hooks.slack.com" }) })
       .optional(),
     teams: z
-      .object({ host: z.string().openapi({ description: "The host of its URL.", example: "logic.azure.com" }) })
+      .object({ host: z.string().openapi({ description: "The host name of the URL.", example: "logic.azure.com" }) })
       .optional(),
     pagerduty: z
-      .object({ host: z.string().openapi({ description: "The host of its URL.", example: "events.pagerduty.com" }) })
+      .object({
+        host: z.string().openapi({ description: "The host name of the URL.", example: "events.pagerduty.com" }),
+      })
       .optional(),
     failingAfterMinutes: failingAfterMinutes.openapi({
       type: "integer",
       enum: [0, 5, 10],
-      description: "How long an endpoint fails before `endpoint_failing` is sent.",
+      description: "The number of minutes an endpoint must fail before Feedhook sends `endpoint_failing`.",
       example: 10,
     }),
     kinds: z.array(z.enum(alertKind.options)).openapi({ example: [...alertKind.options] }),
@@ -138,7 +142,7 @@ export const testAnswer = z
         channel: z.enum(alertChannel.options).openapi({ example: "email" }),
         outcome: z.enum(["sent", "refused", "unknown", "pending"]).openapi({
           description:
-            "`refused`: the channel refused it for the given reason. `unknown`: it may have arrived. `pending`: no answer yet; the recent alerts show the result later.",
+            "`refused`: the channel rejected the alert for the given `reason`. `unknown`: the alert may have arrived. `pending`: there is no response yet, and `recent` in the alert settings shows the result later.",
           example: "sent",
         }),
         reason: z.string().optional().openapi({ example: "http_404" }),

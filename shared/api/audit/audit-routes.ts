@@ -14,11 +14,11 @@ const entryAnswer = z
     operation: z.string().openapi({ description: "The `operationId` in this document.", example: "rotateSecret" }),
     method: z.string().openapi({ example: "POST" }),
     path: z.string().openapi({
-      description: "Its first 512 characters.",
+      description: "The first 512 characters of the request's path.",
       example: "/v1/subscriptions/sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB/secret",
     }),
     fields: z.array(z.string()).openapi({
-      description: "The names of the given fields, never their values. Names beyond 2 KB are left out.",
+      description: "The names of the request's fields, up to 2 KB, without their values.",
       example: ["overlapSeconds"],
     }),
     status: z.int().openapi({ description: "The response's status code.", example: 200 }),
@@ -26,14 +26,14 @@ const entryAnswer = z
     key: z
       .object({ id: z.string(), name: z.string() })
       .optional()
-      .openapi({ description: "The key that made the call. Operators' keys are shown to operators only." }),
+      .openapi({ description: "The key that made the request. Only operators see operators' keys." }),
     address: z.string().optional().openapi({
-      description: "The caller's address. Operators' addresses are shown to operators only.",
+      description: "The caller's IP address. Only operators see operators' addresses.",
       example: "198.51.100.7",
     }),
     times: z.int().optional().openapi({
       description:
-        "Set where the entry counts an operation's calls within an hour. The other fields are those of the last call, and `path` is the path in this document.",
+        "The number of requests, if the entry counts an operation's requests within an hour. The other fields describe the last request, and `path` is the path in this document.",
       example: 240,
     }),
   })
@@ -46,9 +46,9 @@ const list = apiRoute(
     method: "get",
     path: "/v1/audit",
     operationId: "listAudit",
-    summary: "List changes, newest first",
+    summary: "List audit log entries, newest first",
     description:
-      "Returns every change made with the partner's keys or by an operator to the partner, for 400 days. Each day (UTC), the first 2,000 changes by the partner's keys and the first 2,000 by operators have an entry each; later ones are counted by operation and hour.",
+      "Returns the changes of the last 400 days that were made with the partner's keys or by operators to the partner. On each day (UTC), the first 2,000 changes with the partner's keys and the first 2,000 by operators have their own entries. Later changes are counted per operation and hour.",
     request: { query: z.strictObject(pagingOfLarge) },
     responses: {
       200: jsonAnswer("A page of results", pageOf(entryAnswer).openapi("AuditPage")),

@@ -11,7 +11,7 @@ import type { deliveryQuery } from "./delivery-schemas.ts";
 
 type Query = z.output<typeof deliveryQuery>;
 
-/** Bounds of the time of detection (unix ms, both inclusive), and the events of a record; undefined: any. */
+/** Bounds of the detection time (unix ms, both inclusive), and the events of a record; undefined allows all events. */
 type Bounds = {
   readonly oldest: number;
   readonly newest: number;
@@ -20,7 +20,7 @@ type Bounds = {
 
 const mostEvents = 1_000;
 
-/** Whether a query leaves deliveries out. A day alone doesn't, because it selects whole partitions. */
+/** Whether a query excludes deliveries. A day alone doesn't, because it selects whole partitions. */
 export function isFiltered({ state, type, subject: about, status, error, since, until }: Query): boolean {
   return [state, type, about, status, error, since, until].some((one) => one !== undefined);
 }
@@ -41,7 +41,7 @@ export function deliveryFilter({ state, type, status, error, oldest, newest, eve
   };
 }
 
-/** The instances whose events the caller may have, and the pseudo-instance of its own endpoints. */
+/** The instances whose events the caller may read, and the pseudo-instance of its own endpoints. */
 export async function instancesOf(
   { instances }: Pick<ApiServices, "instances">,
   { access }: Caller,
@@ -50,7 +50,7 @@ export async function instancesOf(
   return [...names.filter((name) => mayHave(access, name)), pseudoInstanceOf(access.partner)];
 }
 
-/** The newest events of a record, a thousand from each instance that the caller may have. */
+/** The newest events of a record: up to a thousand from each instance that the caller may read. */
 export async function eventsOf(
   services: Pick<ApiServices, "instances" | "events">,
   caller: Caller,
@@ -66,7 +66,7 @@ export async function eventsOf(
   return new Set(found.flat());
 }
 
-/** `*` in a filter means every type, including operational ones, because they were sent too. */
+/** `*` in a filter matches every type, including operational ones, because those are also sent. */
 function isOfType(pattern: string, type: string): boolean {
   return pattern === "*" || typeMatches(pattern, type);
 }

@@ -28,7 +28,7 @@ const list = apiRoute(
     operationId: "listDeliveries",
     summary: "List a subscription's deliveries, newest first",
     description:
-      "A delivery appears after its first attempt, or earlier if it is held, and is kept for 30 days. With a filter, one page examines at most 5,000 deliveries: it can be short or empty while `more` is true.",
+      "A delivery appears after its first attempt, or earlier if it is held, and is kept for 30 days. With a filter, a request examines at most 5,000 deliveries, so a page can be short or empty even if `more` is true.",
     request: { params: subscriptionParams, query: deliveryQuery },
     responses: {
       200: jsonAnswer("A page of results", deliveryPage),
@@ -46,7 +46,7 @@ const one = apiRoute(
     operationId: "getDeliveries",
     summary: "Retrieve an event's deliveries to a subscription",
     description:
-      "Returns the first delivery and its 50 newest replays, up to about 1 MB. Includes a first delivery that still waits for its first attempt.",
+      "Returns the first delivery and its 50 newest replays, up to about 1 MB. The first delivery is included even before its first attempt.",
     request: { params: deliveryParams },
     responses: { 200: jsonAnswer("The event's deliveries", eventDeliveries), ...problemAnswers("not-found") },
   },

@@ -53,7 +53,10 @@ export const attemptAnswer = z
         firstByte: z.number().optional(),
       })
       .optional()
-      .openapi({ description: "The duration of each phase reached. On a reused connection only `firstByte` is set." }),
+      .openapi({
+        description:
+          "The duration of each phase that the attempt reached. On a reused connection, only `firstByte` is set.",
+      }),
     status: z.int().optional().openapi({ description: "The response's status code.", example: 204 }),
     error: z.enum(failureClass.options).optional().openapi({ description: "Why no response arrived." }),
     requestHeaders: z
@@ -61,7 +64,7 @@ export const attemptAnswer = z
       .optional()
       .openapi({
         description:
-          "The request headers as sent, as far as known; absent if no connection was made. Secret values (signatures and your own headers) are shown as `…`.",
+          "The request headers that were sent, as far as known. Absent if no connection was made. Secret values (signatures and your custom headers) are shown as `…`.",
         example: {
           "content-type": "application/json",
           "user-agent": "Feedhook/1.0.0",
@@ -75,11 +78,11 @@ export const attemptAnswer = z
       .optional()
       .openapi({
         description:
-          "Kept for the five newest failed attempts: at most 20 headers, each cut to 256 bytes, without cookies and credentials.",
+          "The response headers, kept for the five newest failed attempts. At most 20 headers, each truncated to 256 bytes, without cookies and credentials.",
         example: { "content-type": "text/plain", server: "nginx", "x-request-id": "7f3c" },
       }),
     responseExcerpt: z.string().optional().openapi({
-      description: "Kept for the five newest failed attempts: the first 1 kB of the response.",
+      description: "The first 1 kB of the response, kept for the five newest failed attempts.",
       example: 'relation "contacts" does not exist',
     }),
   })
@@ -92,14 +95,14 @@ export const deliveryWait = z
         "What the delivery waits for. `retry`: the next step of the retry schedule; `retry_after`: the time the endpoint asked for; `rate_limit`: a limit is used up; `backlog`: older deliveries go first; `ordered`: an earlier event of its record; `circuit_open`, `endpoint_paused`: the endpoint's recovery; `subscription_disabled`, `partner_suspended`: the subscription or the partner to be enabled again; `instance_revoked`: nothing, because the delivery isn't sent; `attempt_under_way`: the current attempt; `queued`: its turn, which is next.",
     }),
     sentence: z.string().openapi({
-      description: "The same as a sentence.",
-      example: "HTTP 503 with Retry-After 30 s: the next attempt is at 2026-11-21T09:13:11.481Z.",
+      description: "The reason in words.",
+      example: "The endpoint returned HTTP 503 with Retry-After: 30. The next attempt is at 2026-11-21T09:13:11.481Z.",
     }),
     since: z.iso.datetime().optional().openapi({ description: "When the wait began." }),
     until: z.iso
       .datetime()
       .optional()
-      .openapi({ description: "When the delivery is retried or its endpoint is probed; absent if no time is set." }),
+      .openapi({ description: "When the delivery is retried or its endpoint is probed. Absent if no time is set." }),
     by: z.string().optional().openapi({
       description: "The name of the key that disabled the subscription, or `operator`.",
       example: "ci",
@@ -113,25 +116,28 @@ export const deliveryWait = z
 
 export const deliveryAnswer = z
   .object({
-    event: z
-      .string()
-      .openapi({ description: "`webhook-id` of every attempt.", example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+    event: z.string().openapi({
+      description: "The event's ID, which every attempt carries as `webhook-id`.",
+      example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+    }),
     type: z.string().optional().openapi({ example: "person.updated" }),
     instance: z.string().openapi({ example: "acme" }),
     run: z.string().openapi({
-      description: "`0` for the first delivery, otherwise its replay's id; `ping` or `example` if sent on request.",
+      description: "`0` for the first delivery, `ping` or `example` for a test event, otherwise the replay's ID.",
       example: "0",
     }),
     state: state.openapi({
       description:
-        "`waiting`: another attempt follows; `blocked`: the same, after Feedhook refused to send to the URL; `held`: the endpoint isn't being called; `delivered` and `expired` are final. `failed` is final too: a ping or an example, sent once, without a 2xx response.",
+        "`waiting`: another attempt follows. `blocked`: another attempt follows, after Feedhook refused to send to the URL. `held`: Feedhook isn't sending to the endpoint. `delivered` and `expired` are final. `failed` is final, too: a ping or an example didn't get a 2xx response.",
     }),
     attempts: z.array(attemptAnswer),
     nextAttemptAt: z.iso
       .datetime()
       .optional()
-      .openapi({ description: "When the next attempt is due; absent while the delivery waits for something else." }),
-    wait: deliveryWait.optional().openapi({ description: "Set while the state is `waiting`, `blocked` or `held`." }),
+      .openapi({ description: "When the next attempt is due. Absent while the delivery waits for something else." }),
+    wait: deliveryWait
+      .optional()
+      .openapi({ description: "What the delivery waits for. Set while the state is `waiting`, `blocked` or `held`." }),
     responseExcerpt: z.string().optional().openapi({ description: "The start of the last response." }),
   })
   .openapi("Delivery");

@@ -18,7 +18,7 @@ export function attemptsView(row: DeliveryRow, subscription: Subscription): z.in
   });
 }
 
-/** The beginning of the last answer. */
+/** The beginning of the last response. */
 export function lastExcerptOf({ excerpt, attempts, failures = [] }: DeliveryRow): string | undefined {
   const last = attempts.at(-1);
   return excerpt ?? failures.find(({ at }) => at === last?.at)?.excerpt;
@@ -42,7 +42,7 @@ export function deliveryView(
   return {
     ...{ event, type, instance, run, state },
     attempts: attemptsView(row, subscription),
-    // While a retry waits for its endpoint, its own time doesn't apply.
+    // While a retry waits for its endpoint, its own time doesn't matter.
     nextAttemptAt: nextAt === undefined || wait?.until !== nextAt ? undefined : new Date(nextAt).toISOString(),
     wait: wait && waitView(wait),
     responseExcerpt: lastExcerptOf(row),

@@ -56,7 +56,7 @@ export function waitOf(row: Waiting, context: WaitContext, behind?: string): Del
   );
 }
 
-/** A reason that no answer of the endpoint changes. */
+/** A reason that no response of the endpoint changes. */
 function heldBack({ instance }: Waiting, { subscription, circuit, access }: WaitContext): DeliveryWait | undefined {
   if (!mayHave(access, instance)) {
     const sentence = `The partner no longer has access to ${instance}, so this event isn't sent.`;
@@ -73,7 +73,7 @@ function heldBack({ instance }: Waiting, { subscription, circuit, access }: Wait
   const causes = {
     gone: `The endpoint returned 410 Gone${when}, which disabled the subscription.`,
     requested: `The endpoint asked${when} to stop, which disabled the subscription.`,
-    unreachable: `The subscription was disabled${when} because its endpoint didn't recover in 14 days of being paused.`,
+    unreachable: `The subscription was disabled${when} because its endpoint didn't recover within 14 days of being paused.`,
     owner: `The subscription was disabled${when}${disablerClause(subscription)}.`,
   };
   const sentence = `${causes[disabledReason]} Delivery continues when the subscription is enabled.`;
@@ -90,9 +90,9 @@ function waitForEndpoint({ state, since, probeAt: until }: EndpointCircuit): Del
   const probe = until === undefined ? "" : `, and its next probe is due at ${iso(until)}`;
   const [reason, fact] =
     state === "open"
-      ? (["circuit_open", `The endpoint is failing: its circuit has been open since ${iso(since)}`] as const)
+      ? (["circuit_open", `The endpoint has been failing since ${iso(since)}`] as const)
       : (["endpoint_paused", `The endpoint failed for three days and has been paused since ${iso(since)}`] as const);
-  const sentence = `${fact}${probe}. Delivery continues when a probe or a ping gets a 2xx.`;
+  const sentence = `${fact}${probe}. Delivery continues when a probe or a ping gets a 2xx response.`;
   return { reason, sentence, since, ...(until !== undefined && { until }) };
 }
 
@@ -103,7 +103,7 @@ function waitForTurn(
   const next = until === undefined ? {} : { until };
   const at = until === undefined ? "" : ` The next check is at ${iso(until)}.`;
   if (behind !== undefined) {
-    const sentence = `The delivery waits for ${behind}, an earlier event of the same record that isn't delivered yet.`;
+    const sentence = `The delivery is waiting for ${behind}, an earlier event of the same record that isn't delivered yet.`;
     return { reason: "ordered", sentence, behind };
   }
   if (claimedAt !== undefined) {
@@ -128,14 +128,17 @@ function waitForTime(row: Waiting, { attempts }: WaitContext): DeliveryWait {
   if (last === undefined || until === undefined)
     return { reason: "queued", sentence: "The delivery is queued and is sent next." };
   const { at, ms, status, error, retryAfter } = last;
-  const answer = status === undefined ? `No response (${error ?? "unknown"})` : `HTTP ${status}`;
-  // If the time matches, `Retry-After` was the later of the two waits.
+  const answer =
+    status === undefined
+      ? `The last attempt got no response (${error ?? "unknown"})`
+      : `The endpoint returned HTTP ${status}`;
+  // If the time matches, `Retry-After` asked for more than the retry schedule.
   if (retryAfter !== undefined && until === Math.ceil(at + ms + retryAfter)) {
-    const sentence = `${answer} with Retry-After ${Math.ceil(retryAfter / 1_000)} s: the next attempt is at ${iso(until)}.`;
+    const sentence = `${answer} with Retry-After: ${Math.ceil(retryAfter / 1_000)}. The next attempt is at ${iso(until)}.`;
     return { reason: "retry_after", sentence, until };
   }
-  const step = `step ${stepOf(row) + 1} of ${attempts} of the retry schedule`;
-  return { reason: "retry", sentence: `${answer} at the last attempt: ${step} comes at ${iso(until)}.`, until };
+  const step = `Step ${stepOf(row) + 1} of ${attempts} of the retry schedule`;
+  return { reason: "retry", sentence: `${answer}. ${step} follows at ${iso(until)}.`, until };
 }
 
 function iso(at: number): string {

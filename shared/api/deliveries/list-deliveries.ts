@@ -7,10 +7,10 @@ import type { Table } from "../../kernel/ports/table.ts";
 
 type Asked = {
   readonly subscription: string;
-  /** Sort key of the last row of the page before. */
+  /** The sort key of the previous page's last row. */
   readonly after: string | undefined;
   readonly limit: number;
-  /** Undefined: all rows. */
+  /** Undefined selects all rows. */
   readonly isWanted: ((row: DeliveryRow) => boolean) | undefined;
   /** The newest and the oldest day to list, each as unix ms within it. */
   readonly newestMs: number;
@@ -22,16 +22,16 @@ type Listed = { readonly rows: readonly DeliveryRow[]; readonly next: string | u
 
 const day = 86_400_000;
 
-/** Rows that a page reads and leaves out: a busy subscription has a million, too many for one request. */
+/** The most rows that a page reads and leaves out. A busy subscription has a million, too many for one request. */
 const mostScanned = 5_000;
 
-/** Rows that are read in a row. On one machine a table answers without waiting, and deliveries need the same thread. */
+/**
+ * Rows that are read before other work runs. On one machine, a table returns without waiting, and deliveries need the
+ * same thread.
+ */
 const rowsPerTurn = 100;
 
-/**
- * Deliveries of a subscription, the newest event first. It goes back day by day, and merges a day's shards into one
- * sequence.
- */
+/** Lists deliveries of a subscription, the newest event first. It goes back day by day and merges a day's shards. */
 export async function listDeliveries(
   table: Pick<Table, "query">,
   { subscription, after, limit, isWanted, newestMs, oldestMs }: Asked,

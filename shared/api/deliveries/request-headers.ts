@@ -9,13 +9,13 @@ type Attempt = DeliveryRow["attempts"][number];
 /** Errors that happen before any byte of the request is sent. */
 const unsent: ReadonlySet<string> = new Set(["dns", "connect", "tls", "blocked"]);
 
-/** Ms after a change of a subscription in which some worker may still have sent with its former settings. */
+/** For this long (ms) after a change of a subscription, a worker may still send with the former settings. */
 const changeSpreads = 60_000;
 
 /**
- * The headers that an attempt sent; undefined if it sent none. A row stores only what can't be derived, so that a
- * success costs nothing. The `webhook-*` headers follow from the delivery, the others from the subscription unless it
- * has changed since. Uncertain headers are left out.
+ * Returns the headers that an attempt sent; undefined if it sent none. A row stores only what can't be derived, so that
+ * a success costs nothing. The `webhook-*` headers are derived from the delivery, the others from the subscription
+ * unless it has changed since. Uncertain headers are left out.
  */
 export function requestHeadersOf(
   { event, run, failures = [] }: Pick<DeliveryRow, "event" | "run" | "failures">,

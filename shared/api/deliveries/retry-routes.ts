@@ -35,12 +35,12 @@ export function retryRoutes(services: ApiServices): ApiRouter {
     const params = context.req.valid("param");
     const { caller, draw } = context.var;
     const subscription = await ownSubscription(services, caller, params);
-    if (!/^evt_[0-9A-Z]{26}$/.test(params.event)) throw RequestError.notFound("this delivery");
+    if (!/^evt_[0-9A-Z]{26}$/.test(params.event)) throw RequestError.notFound("This delivery");
     if (subscription.status === "disabled")
       throw new RequestError("wrong-state", "The subscription is disabled. Enable it first.");
     const mayHaveIt = (instance: string) => mayHave(caller.access, instance);
     const run = await services.replays.retry(subscription, params.event, mayHaveIt, draw);
-    if (run === undefined) throw RequestError.notFound("this delivery");
+    if (run === undefined) throw RequestError.notFound("This delivery");
     return context.json({ event: params.event, run }, 202);
   });
   return router;

@@ -12,7 +12,7 @@ import { instancesOf } from "./delivery-filter.ts";
 type Services = Pick<ApiServices, "deliveries" | "events" | "instances" | "clock" | "deliveryRetention">;
 
 /**
- * The first delivery of an event that waits for its first attempt, shown as its row would be. It waits for its turn
+ * Returns the first delivery of an event that waits for its first attempt, as if it had a row. It waits for its turn
  * among the events of a record, or for a limit. Its row is written with the first attempt; until then it is only in the
  * backlog.
  */
@@ -25,7 +25,7 @@ export async function unsentDelivery(
   if (kind === "pull") return undefined;
   const position = ordered === true ? await positionOf(services, caller, event) : undefined;
   const first = { subscription, event, run: "0" };
-  // A delivery that was held before it had a position in the order has none in its key.
+  // A delivery that was held without a position has none in its key.
   const keys = [backlogKey(first), ...(position === undefined ? [] : [backlogKey({ ...first, position })])];
   const item = (await services.deliveries.getAll(keys, { consistent: true })).find((one) => one !== undefined);
   if (item === undefined) return undefined;

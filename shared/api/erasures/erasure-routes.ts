@@ -37,7 +37,7 @@ const ask = apiRoute(
     operationId: "createErasure",
     summary: "Erase a record's history",
     description:
-      "Deletes the record's events, the values of its changes, its quarantined rows and endpoints' responses to it within half an hour. Data that the source still shows stays. Repeating the call is safe.",
+      "Within half an hour, deletes the record's events, the values of its changes, its quarantined rows, and endpoints' responses to its events. Data that the source still returns isn't deleted. You can safely repeat the request.",
     request: { body: jsonBody(erasureInput) },
     responses: {
       202: jsonAnswer("The erasure is accepted", erasureAnswer),
@@ -50,8 +50,8 @@ export function erasureRoutes({ instances, erasures, clock }: ApiServices): ApiR
   const router = createRouter();
   router.openapi(ask, async (context) => {
     const { instance, subject } = context.req.valid("json");
-    // An unknown record is accepted too: its events may outlive its mirror item.
-    if ((await instances.find(instance)) === undefined) throw RequestError.notFound("this instance");
+    // An unknown record is accepted, too: its events may outlive its mirror item.
+    if ((await instances.find(instance)) === undefined) throw RequestError.notFound("This instance");
     await erasures.send([erasureOf({ instance, subject: subject.type, id: subject.id })]);
     return context.json({ instance, subject, acceptedAt: new Date(clock.now()).toISOString() }, 202);
   });

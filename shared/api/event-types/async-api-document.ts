@@ -3,9 +3,10 @@ import { busRule } from "../../kernel/topology.ts";
 import { eventSchema, eventTypeFacts, type JsonSchema } from "./event-schema.ts";
 import { exampleEvent } from "./example-event.ts";
 
-const description = `Every change that Feedhook publishes, on an EventBridge bus for the rules of internal teams. \`detail\` is the event,
-\`detail-type\` its type. Types, fields and enumerations grow: ignore what you don't know. Delivery is at least once and in no
-promised order: drop duplicates by \`detail.id\`, and order the events of a record by \`detail.subject.seq\`.`;
+const description = `Feedhook publishes every change on an EventBridge bus, for the rules of internal teams. \`detail\` is the event and
+\`detail-type\` is its type. Ignore types, fields and values that you don't know, because new ones may be added. Events are
+delivered at least once, in no particular order. Use \`detail.id\` to drop duplicates, and \`detail.subject.seq\` to order a
+record's events.`;
 
 /** The AsyncAPI 3 document of the bus, generated from the event catalogue. */
 export function asyncApiDocument() {
@@ -16,13 +17,13 @@ export function asyncApiDocument() {
       version: "1",
       description,
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
-      tags: [{ name: "events", description: "Changes of records, and operational events of the bridge." }],
+      tags: [{ name: "events", description: "Changes to records, and operational events about the bridge." }],
     },
     servers: {
       eventbridge: {
         host: "events.{region}.amazonaws.com",
         protocol: "eventbridge",
-        description: "Amazon EventBridge, in the account and region of the stage.",
+        description: "Amazon EventBridge, in the stage's account and region.",
         variables: { region: { description: "The stage's region.", default: "eu-north-1" } },
       },
     },
@@ -31,7 +32,7 @@ export function asyncApiDocument() {
       bus: {
         address: null,
         title: "The event bus",
-        description: "The EventBridge bus of the stage; the stack's output names it.",
+        description: "The stage's EventBridge bus. The stack's output contains its name.",
         messages: Object.fromEntries(eventTypes.map((type) => [type, { $ref: `#/components/messages/${type}` }])),
       },
     },
@@ -41,7 +42,7 @@ export function asyncApiDocument() {
         channel: { $ref: "#/channels/bus" },
         summary: "Feedhook publishes an event",
         description:
-          "Your rule on the bus receives it. `BridgeConsumer` creates one with a queue and a dead-letter queue.",
+          "Your rule on the bus receives the event. `BridgeConsumer` creates a rule with a queue and a dead-letter queue.",
         messages: eventTypes.map((type) => ({ $ref: `#/channels/bus/messages/${type}` })),
       },
     },
@@ -69,7 +70,7 @@ function messageOf(type: EventType) {
   };
 }
 
-/** AsyncAPI has one dialect for the whole document. */
+/** AsyncAPI declares the dialect once for the whole document. */
 function withoutDialect(schema: JsonSchema): JsonSchema {
   const plain = { ...schema };
   delete plain.$schema;

@@ -7,7 +7,7 @@ import { recordData } from "./record-data.ts";
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** The Feedhook version that first had a type. Types that aren't listed have been there from the beginning. */
+/** The Feedhook version that first had a type. Types that aren't listed have existed from the beginning. */
 const firstVersion = "0.1.0";
 const addedLater: { readonly [type in EventType]?: string } = {};
 
@@ -16,7 +16,7 @@ export type EventTypeFacts = {
   readonly subject: Subject;
   readonly operational: boolean;
   readonly description: string;
-  /** The Feedhook version that added it. */
+  /** The Feedhook version that added the type. */
   readonly since: string;
   /** The path of its schema at the bridge's own address. */
   readonly schemaPath: string;
@@ -86,7 +86,7 @@ export function eventSchema(type: EventType): JsonSchema {
   };
 }
 
-/** Envelope members that a CloudEvent holds in its attributes, so its `data` leaves them out. */
+/** Members of the envelope that are attributes of a CloudEvent, so its `data` leaves them out. */
 const attributes = new Set(["id", "type", "instance", "timestamp"]);
 
 /** JSON Schema (2020-12) of the `data` of a CloudEvent of one type. */
@@ -107,7 +107,7 @@ function withType(schema: z.core.JSONSchema._JSONSchema | undefined, type: Subje
 
 const schemas = new WeakMap<z.ZodType, JsonSchema>();
 
-/** Generated for readers: it accepts members that no producer adds yet. */
+/** The schema is for readers: it accepts members that no producer adds yet. */
 function schemaOf(schema: z.ZodType): JsonSchema {
   const known = schemas.get(schema);
   if (known !== undefined) return known;

@@ -27,7 +27,7 @@ const find = apiRoute(
     method: "get",
     path: "/v1/event-types/{type}",
     operationId: "getEventType",
-    summary: "Retrieve an event type: its JSON Schema, an example and the version that added it",
+    summary: "Retrieve an event type",
     request: {
       params: z.object({
         type: z.string().openapi({ param: { name: "type", in: "path" }, example: "person.updated" }),
@@ -43,7 +43,7 @@ export function eventTypeRoutes(): ApiRouter {
   router.openapi(list, (context) => context.json({ items: eventTypes.map(eventTypeFacts) }, 200));
   router.openapi(find, (context) => {
     const { data: type } = eventType.safeParse(context.req.valid("param").type);
-    if (type === undefined) throw RequestError.notFound("this event type");
+    if (type === undefined) throw RequestError.notFound("This event type");
     const answer: z.input<typeof eventTypeDetail> = {
       ...eventTypeFacts(type),
       jsonSchema: { ...eventSchema(type) },

@@ -6,13 +6,14 @@ const facts = {
   type: z.enum(eventType.options).openapi({ example: "person.updated" }),
   subject: z.enum(subject.options).openapi({ example: "person" }),
   operational: z.boolean().openapi({
-    description: "Whether it concerns the bridge itself. `*` doesn't match such types; subscriptions must name them.",
+    description:
+      "Whether the type concerns the bridge itself. `*` doesn't match such types, so subscriptions must list them.",
     example: false,
   }),
   description: z.string().openapi({ description: "What happened.", example: "Fields of a person changed." }),
-  since: z.string().openapi({ description: "The Feedhook version that added it.", example: "0.1.0" }),
+  since: z.string().openapi({ description: "The Feedhook version that added the type.", example: "0.1.0" }),
   schemaPath: z.string().openapi({
-    description: "The path of its JSON Schema. Reading it needs no key.",
+    description: "The path of the type's JSON Schema, which you can retrieve without a key.",
     example: "/schemas/events/person.updated.json",
   }),
 };
@@ -23,7 +24,7 @@ export const eventTypeDetail = z
   .object({
     ...facts,
     jsonSchema: z.record(z.string(), z.unknown()).openapi({
-      description: "The same schema: JSON Schema 2020-12 of the whole event.",
+      description: "The JSON Schema (2020-12) of the whole event, as returned at `schemaPath`.",
       example: { title: "person.updated", type: "object" },
     }),
     exampleEvent: eventAnswer,

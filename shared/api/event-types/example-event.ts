@@ -11,8 +11,8 @@ import { exampleOwner, exampleRecords } from "./example-records.ts";
 const documented = { at: Date.UTC(2026, 10, 21, 9, 12, 40, 112), instance: "acme", nonce: "" };
 
 /**
- * A realistic event of a type, as it would be published. `at` (unix ms) is its detection; `nonce` makes its id unique.
- * The source's time in `data` doesn't change.
+ * A realistic event of a type, as it would be published. `at` (unix ms) is its detection time; `nonce` makes its id
+ * unique. The source's time in `data` doesn't change.
  */
 export function exampleEvent(
   type: EventType,

@@ -2,23 +2,23 @@ import * as z from "zod";
 import type { Subject } from "../../kernel/catalogue.ts";
 
 /**
- * The fields of an event's `data`, as far as the source documents them (docs/partner-api.md#records). The body is the
- * source's own: it may lack any field but the id, and have others. So these schemas describe events and never check
- * them.
+ * The fields of an event's `data`, as far as the source documents them (docs/partner-api.md#records). The body comes
+ * from the source: it may lack any field except the id, and may have others. So these schemas describe events and never
+ * check them.
  */
 
 const text = z.string().nullable().optional();
 /** The source leaves some of these untyped, and may return them as text. */
 const flag = z.union([z.boolean(), z.string()]).nullable().optional();
 const count = z.number().nullable().optional();
-const date = z.string().nullable().optional().describe("ISO 8601 date");
-const instant = z.string().nullable().optional().describe("ISO 8601");
-/** Full views name a referenced record by its id, others by an object. */
+const date = z.string().nullable().optional().describe("An ISO 8601 date.");
+const instant = z.string().nullable().optional().describe("An ISO 8601 time.");
+/** Full views name a referenced record by its id, other views by an object. */
 const reference = z
   .union([z.string(), z.looseObject({ id: z.string(), name: text })])
   .nullable()
   .optional()
-  .describe("a referenced record: its id, or an object with `id` and labels");
+  .describe("A referenced record: its ID, or an object with `id` and labels.");
 
 const audited = { created: instant, createdBy: reference, modified: instant, modifiedBy: reference };
 

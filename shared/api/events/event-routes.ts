@@ -15,7 +15,10 @@ import { eventAnswer, eventPage, eventParams, eventQuery } from "./event-schemas
 import { eventView } from "./event-view.ts";
 import { listEvents, mostEventsLooked, mostHoursLooked } from "./list-events.ts";
 
-/** Clients that follow new events get younger ones only on request, because older ones may still be on their way. */
+/**
+ * Clients that follow new events get events younger than this (ms) only on request, because older ones may still
+ * arrive.
+ */
 const settled = 60_000;
 /** Ms by which another worker's clock may be ahead of ours. */
 const clockDifference = 60_000;
@@ -30,7 +33,7 @@ const list = apiRoute(
     path: "/v1/events",
     operationId: "listEvents",
     summary: "List an instance's events, newest first",
-    description: `One page examines at most ${mostHoursLooked} hours that have events, and ${mostEventsLooked} events or about 4 MB of events that it leaves out: it can be short or empty while \`more\` is true.`,
+    description: `A request examines at most ${mostHoursLooked} hours that have events, and skips at most ${mostEventsLooked} events, or about 4 MB of them. Therefore, a page can be short or empty even if \`more\` is true.`,
     request: { query: eventQuery },
     responses: { 200: jsonAnswer("A page of results", eventPage), ...problemAnswers("invalid-request", "not-found") },
   },
@@ -52,7 +55,7 @@ const find = apiRoute(
   },
 );
 
-/** An event about one partner, such as one about its endpoints, is for that partner alone. */
+/** An event about one partner, such as one about its endpoints, is only for that partner. */
 export function concerns({ access }: Caller, { envelope: { partner } }: StoredEvent): boolean {
   return partner === undefined || partner === access.partner;
 }
@@ -72,8 +75,7 @@ export function eventRoutes(services: ApiServices): ApiRouter {
     }
     const now = clock.now();
     const latest = order === "oldest" ? now - settled : now + clockDifference;
-    // Bounded by the difference between clocks: searching back from a far future would take long.
-    const untilMs = until === undefined ? latest : Math.min(Date.parse(until), now + clockDifference);
+    const untilMs = until === undefined ? latest : Date.parse(until);
     const sinceMs = since === undefined ? 0 : Date.parse(since);
     const asked = { instance, order, type, subject, sinceMs, untilMs, after, limit };
     const room = new PageRoom();
@@ -83,7 +85,7 @@ export function eventRoutes(services: ApiServices): ApiRouter {
       (event) => concerns(caller, event),
       (event) => room.takes(eventView(event)),
     );
-    // A client that follows new events keeps its cursor at the end of the list, too.
+    // A client that follows new events also keeps its cursor at the end of the list.
     const next = order === "oldest" ? (page.last ?? after) : page.more ? page.last : undefined;
     const nextCursor = await cursors.encode(context, next);
     return context.json({ items: page.events.map(eventView), more: page.more, nextCursor }, 200);
@@ -94,7 +96,7 @@ export function eventRoutes(services: ApiServices): ApiRouter {
     const { instance } = context.req.valid("query");
     const { caller } = context.var;
     const [found] = mayHave(caller.access, instance) ? await events.getMany([{ instance, id }]) : [];
-    if (found === undefined || !concerns(caller, found)) throw RequestError.notFound("this event");
+    if (found === undefined || !concerns(caller, found)) throw RequestError.notFound("This event");
     return context.json(eventView(found), 200);
   });
 

@@ -12,10 +12,11 @@ const subjectName = z.enum(subject.options);
 export const eventQuery = z.strictObject({
   instance: instanceName.clone().openapi({ description: "The instance whose events to return.", example: "acme" }),
   order: z.enum(["newest", "oldest"]).default("newest").openapi({
-    description: "`newest` looks back from now. `oldest` follows new events: keep `nextCursor` and request again.",
+    description:
+      "`newest` starts with the newest event. `oldest` starts with the oldest one. To follow new events, use `oldest` and repeat the request with the last `nextCursor`.",
   }),
   type: knownPattern.optional().openapi({
-    description: "Return only this type: a type, `<subject>.*` or `*`, as in subscriptions.",
+    description: "Return only events of this type: a type, `<subject>.*` or `*`, as in subscriptions.",
     example: "person.*",
   }),
   subject: recordName
@@ -26,7 +27,7 @@ export const eventQuery = z.strictObject({
     .openapi({ description: "Return only events detected at or after this instant.", example: "2026-11-21T09:00:00Z" }),
   until: instant.optional().openapi({
     description:
-      "Return only events detected before this instant. With `order=oldest` the default is 60 s ago, because an event published late can appear behind a cursor. To miss no event, use webhooks or a pull subscription.",
+      "Return only events detected before this instant. With `order=oldest`, the default is 60 seconds ago, because events that are published late can appear before the cursor's position. To receive every event, use webhooks or a pull subscription.",
     example: "2026-11-21T10:00:00Z",
   }),
   ...pagingOfLarge,
@@ -42,13 +43,16 @@ export const eventAnswer = z
     type: z.string().openapi({ example: "person.updated" }),
     timestamp: z.string().openapi({ description: "When the change happened.", example: "2026-11-21T09:12:33.481Z" }),
     timestampFrom: z.enum(["source", "detected"]),
-    detectedAt: z.string().openapi({ description: "When Feedhook detected it.", example: "2026-11-21T09:12:40.112Z" }),
+    detectedAt: z
+      .string()
+      .openapi({ description: "When Feedhook detected the change.", example: "2026-11-21T09:12:40.112Z" }),
     instance: z.string().openapi({ example: "acme" }),
     subject: z.object({
       type: subjectName,
       id: z.string(),
       seq: z.int().openapi({
-        description: "Increases by one with each change of the record. Discard events older than the newest you have.",
+        description:
+          "Increases by one with each change to the record. Discard an event if you already have a newer one for the record.",
       }),
       part: z.int().openapi({ description: "The event's position among the events of one change." }),
     }),
@@ -56,11 +60,11 @@ export const eventAnswer = z
     truncated: z
       .literal(true)
       .optional()
-      .openapi({ description: "`data` is left out because the event exceeded 256 KB." }),
+      .openapi({ description: "Set if `data` is omitted because the event exceeded 256 KB." }),
     omitted: z
       .array(z.string())
       .optional()
-      .openapi({ description: "The fields missing from `data` in a truncated change entry." }),
+      .openapi({ description: "The fields omitted from `data` in a truncated change entry." }),
     changes: z
       .array(
         z.object({
@@ -87,7 +91,7 @@ export const eventAnswer = z
     }),
   })
   .openapi("Event", {
-    description: "The body of a webhook, and `detail` on the bus.",
+    description: "An event: the body of a webhook, and the `detail` of an event on the bus.",
     example: exampleEvent("person.updated"),
   });
 

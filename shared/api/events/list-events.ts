@@ -11,51 +11,54 @@ type Store = Pick<EventStore, "list" | "newest" | "bySubject" | "firstHours">;
 export type EventsAsked = {
   readonly instance: string;
   readonly order: "oldest" | "newest";
-  /** Unix ms: detected at or after, and before. */
+  /** Unix ms: the event was detected at or after the first, and before the second. */
   readonly sinceMs: number;
   readonly untilMs: number;
   /** A type, `<subject>.*` or `*`, as in subscriptions. */
   readonly type?: string | undefined;
   readonly subject?: { readonly type: Subject; readonly id: string } | undefined;
-  /** Id of the last event that the page before read. */
+  /** The id of the last event that the previous page read. */
   readonly after?: string | undefined;
   readonly limit: number;
 };
 
-/** `last`: the last event that was read, whether it is listed or not, or an id behind it if no event is left out. */
+/** `last`: the last event that was read, whether it is listed or not. If no event was left out, an id after it. */
 export type EventsFound = {
   readonly events: readonly StoredEvent[];
   readonly last: string | undefined;
   readonly more: boolean;
 };
 
-/** Events that one page reads: an instance has millions, too many for one request. */
+/** The most events that one page reads. An instance has millions, too many for one request. */
 export const mostEventsLooked = 2_000;
 
 /**
- * Characters of the events that one page leaves out; `PageRoom` bounds those it lists. Reading them takes about 10 ms
- * of CPU for each megabyte.
+ * The most characters of the events that one page leaves out; `PageRoom` bounds the events that it lists. Reading them
+ * takes about 10 ms of CPU per megabyte.
  */
 const mostCharactersLeftOut = 4_000_000;
 
 /**
- * Events that are read in a row. On one machine a table answers without waiting, and deliveries need the same thread.
+ * Events that are read before other work runs. On one machine, a table returns without waiting, and deliveries need the
+ * same thread.
  */
 const eventsPerTurn = 50;
 
-/** Hours with events that one page reads: each takes 16 queries. */
+/** The most hours with events that one page reads, because each takes 16 queries. */
 export const mostHoursLooked = 24;
 
 /**
- * Characters of events between two turns of the event loop. Large events take milliseconds, and on one machine
+ * Characters of events that are read before other work runs. Large events take milliseconds, and on one machine
  * deliveries need the same thread.
  */
 const mostOfTurn = 256 * 1_024;
 
-/** Events that are read at once where most are left out. */
+/** Events per read if most are left out. It is no smaller than the largest page that a caller may request. */
 const largestPage = 200;
 
-/** A page of an instance's events that `isVisible` and the filters select. It ends before an event that doesn't fit. */
+/**
+ * A page of an instance's events that `isVisible` and the filters select. It ends before an event that no longer fits.
+ */
 export async function listEvents(
   store: Store,
   asked: EventsAsked,
@@ -128,7 +131,7 @@ async function* everyPage(
   read: (afterId: string | undefined, limit: number) => Promise<EventPage>,
 ): AsyncGenerator<StoredEvent> {
   let afterId = after;
-  for (let size = limit; ; size = Math.max(limit, Math.min(4 * size, largestPage))) {
+  for (let size = limit; ; size = Math.min(4 * size, largestPage)) {
     const page = await read(afterId, size);
     yield* page.events;
     const last = page.events.at(-1);

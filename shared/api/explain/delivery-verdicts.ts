@@ -6,10 +6,10 @@ import type { TableReader } from "../../kernel/ports/table.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { ExpectedEvent } from "./record-trace.ts";
 
-/** Only pings fail for good, and those aren't explained. */
+/** Only pings end as failed, and pings aren't explained. */
 type DeliveryState = Exclude<DeliveryRow["state"], "failed">;
 
-/** What became of an event for a subscription. */
+/** The outcome of an event for a subscription. */
 export type Outcome =
   /** The state of its delivery, or of a replay that got further. */
   | DeliveryState
@@ -18,8 +18,8 @@ export type Outcome =
   /** The subscription wants it, and nothing is recorded yet. */
   | "noAttempt"
   /**
-   * Today's settings select it, but nothing was recorded. The settings changed after the event, and former ones aren't
-   * kept.
+   * Today's settings select it, but nothing was recorded. The settings changed after the event, and former settings
+   * aren't kept.
    */
   | "changedSince"
   /** The event is older than the subscription. */
@@ -37,7 +37,7 @@ export type EventVerdicts = { readonly event: string; readonly verdicts: readonl
 /** The `deliveries` table. */
 type Deliveries = Pick<TableReader, "query" | "getAll">;
 
-/** Verdicts of one answer: each takes a query or two. */
+/** The most verdicts in one response, because each takes a query or two. */
 const mostVerdicts = 1_000;
 
 /** For each event, returns a verdict for every `judged` subscription: why it got the event or didn't. */
@@ -47,7 +47,7 @@ export async function verdictsOf(
   events: readonly ExpectedEvent[],
   judged: (event: ExpectedEvent) => readonly Subscription[],
 ): Promise<readonly EventVerdicts[]> {
-  const mostOfOne = Math.floor(mostVerdicts / Math.max(events.length, 1));
+  const mostOfOne = Math.floor(mostVerdicts / events.length);
   return Promise.all(
     events.map(async (event) => {
       const judgedHere = judged(event).slice(0, mostOfOne);
@@ -64,7 +64,7 @@ export function asksForType({ eventTypes }: Pick<Subscription, "eventTypes">, ty
   return eventTypes.some((pattern) => typeMatches(pattern, type));
 }
 
-/** Replays of one event that are read for a verdict. */
+/** The most replays of one event that are read for a verdict. */
 const mostReplays = 3;
 
 /** A replayed event has arrived, even if its first delivery failed. */

@@ -14,12 +14,12 @@ export const explainQuery = z.strictObject({
     .openapi({ description: "`<type>/<id>`, as in an event's `subject`.", example: "person/k2Jm" }),
   subscription: z.string().optional().openapi({
     description:
-      "Explain this subscription only, even if it doesn't want the type. Default: every subscription that wants the type.",
+      "Explain only this subscription, even if it doesn't select the event's type. Default: every subscription that selects the type.",
     example: "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
   }),
 });
 
-/** @throws RequestError where the text isn't `<type>/<id>` with a subject of the catalogue */
+/** @throws RequestError if the text isn't `<type>/<id>` with a subject of the catalogue */
 export function explainedSubject({
   instance,
   subject: text,
@@ -37,8 +37,8 @@ const record = z.object({
   state: z.enum(["live", "held", "unlisted", "deleted"]),
   seq: z.int(),
   firstSeenAt: instant,
-  lastSeenAt: instant.openapi({ description: "The source's time at the read that produced the known state." }),
-  modified: z.string().optional().openapi({ description: "When it last changed, according to the source." }),
+  lastSeenAt: instant.openapi({ description: "When Feedhook read the known state, by the source's clock." }),
+  modified: z.string().optional().openapi({ description: "When the record last changed, according to the source." }),
   changes: z
     .array(
       z.object({
@@ -48,41 +48,45 @@ const record = z.object({
         types: z.array(z.string()).openapi({ example: ["person.updated"] }),
       }),
     )
-    .openapi({ description: "The newest eight events." }),
+    .openapi({ description: "The record's eight newest changes." }),
 });
 
 export const explanation = z
   .object({
     instance: z.string().openapi({ example: "acme" }),
     subject: z.object({ type: z.string().openapi({ example: "person" }), id: z.string() }),
-    summary: z.string().openapi({ description: "The answer in one sentence." }),
+    summary: z.string().openapi({ description: "The explanation in one sentence." }),
     findings: z
       .array(z.object({ code: z.string().openapi({ example: "baseline" }), text: z.string() }))
       .openapi({ description: "Why an event did or didn't appear, in the order of the pipeline. `code` is stable." }),
-    record: record.optional().openapi({ description: "What the mirror knows; absent where no feed has shown it." }),
+    record: record
+      .optional()
+      .openapi({ description: "The record's last known state. Absent if no feed has found the record." }),
     feeds: z
       .array(
         z.object({
           id: z.string(),
           status: z.enum(["active", "backing_off", "parked", "paused"]),
           lastPoll: instant.optional(),
-          readUpTo: instant.optional().openapi({ description: "The change time up to which the feed is read." }),
+          readUpTo: instant.optional().openapi({ description: "The time up to which changes have been read." }),
           quarantined: z.boolean().openapi({ description: "Whether a row of this record is in quarantine." }),
         }),
       )
-      .openapi({ description: "The feeds that can show a change of the record." }),
+      .openapi({ description: "The feeds that can find changes to the record." }),
     events: z.array(
       z.object({
         id: z.string().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
         type: z.string().openapi({ example: "person.updated" }),
         seq: z.int(),
         detectedAt: instant,
-        kept: z.boolean().openapi({ description: "Whether the event can be read and replayed." }),
+        kept: z
+          .boolean()
+          .openapi({ description: "Whether the event is still stored, so that you can retrieve and replay it." }),
         deliveries: z
           .array(z.object({ subscription: z.string(), outcome: z.string().openapi({ example: "delivered" }) }))
           .openapi({
             description:
-              "The outcome for each subscription that wants this type: the delivery's state, or why there is none.",
+              "The outcome for each subscription that selects this type: the delivery's state, or why there is no delivery.",
           }),
       }),
     ),

@@ -14,7 +14,7 @@ export type Facts = {
   readonly verdicts: readonly EventVerdicts[];
   /** Unix ms. */
   readonly now: number;
-  /** Ms for which events are kept. */
+  /** How long (ms) events are kept. */
   readonly eventRetention: number;
   /** The source's own messages are for operators only. */
   readonly isForOperator: boolean;
@@ -22,7 +22,7 @@ export type Facts = {
 
 const finding = (code: string, text: string): Finding => ({ code, text });
 
-/** Ms for which an event may still be on its way through the stream. */
+/** How long (ms) an event may still be on its way through the stream. */
 const publishing = 60_000;
 
 /** Turns the facts into findings in pipeline order: the source, the feeds, the mirror, the events, the deliveries. */
@@ -33,10 +33,10 @@ export function findingsOf(facts: Facts): readonly Finding[] {
 function ofInstance({ instance: { status, parkedReason, paused } }: Facts): Finding[] {
   const refused =
     parkedReason === "unknown_instance"
-      ? "the instance isn't read: the source has no instance of this name"
-      : `the instance isn't read: the source refuses the credentials (${parkedReason ?? "?"})`;
+      ? "the instance isn't read because the source has no instance with this name"
+      : `the instance isn't read because the source refuses the credentials (${parkedReason ?? "?"})`;
   return [
-    ...(paused === true ? [finding("instance_paused", "the instance isn't read: it is paused")] : []),
+    ...(paused === true ? [finding("instance_paused", "the instance isn't read because it is paused")] : []),
     ...(status === "parked" ? [finding("instance_parked", refused)] : []),
   ];
 }
@@ -50,34 +50,40 @@ function ofFeeds({ feeds, trace, isForOperator }: Facts): Finding[] {
         : []),
       ...(status === "paused" ? [finding("feed_paused", `${feedId} is paused`)] : []),
       ...(isInTrouble(feed)
-        ? [finding("feed_in_trouble", `${feedId} fails${isForOperator ? `: ${lastError ?? "unknown"}` : ""}`)]
+        ? [finding("feed_in_trouble", `${feedId} is failing${isForOperator ? `: ${lastError ?? "unknown"}` : ""}`)]
         : []),
     ];
   });
   const draining = feeds.some(({ feed: { drained } }) => !drained);
   if (trace.item === undefined && draining) {
-    found.push(finding("first_contact", "first contact isn't complete: the record may not be read yet"));
+    found.push(finding("first_contact", "first contact isn't complete, so the record may not have been read yet"));
   }
   return found;
 }
 
 function ofRecord({ trace: { item, events } }: Facts): Finding[] {
   if (item === undefined) {
-    const told = events.length > 0 ? "this type has no state of its own" : "no feed has shown it yet";
+    const told =
+      events.length > 0 ? "Feedhook keeps no state for records of this type" : "no feed has found the record yet";
     return [finding("not_in_mirror", told)];
   }
   const states = {
     live: [],
-    held: [finding("removal_held", "too many records vanished at once: its removal waits for an operator's decision")],
-    unlisted: [finding("unlisted", "lists no longer show it, but a read by id does: it counts as present")],
-    deleted: [finding("removed", "it is removed")],
+    held: [finding("removal_held", "the removal waits for an operator's decision because too many records vanished")],
+    unlisted: [
+      finding(
+        "unlisted",
+        "lists no longer include the record, but it can still be read by ID, so it counts as present",
+      ),
+    ],
+    deleted: [finding("removed", "the record was removed")],
   };
   const baseline = item.changeLog.length === 1 && item.changeLog[0]?.baseline === true;
   const quiet = item.changeLog.length === 0;
   return [
     ...states[item.state],
-    ...(baseline ? [finding("baseline", "it existed at first contact and hasn't changed since")] : []),
-    ...(quiet ? [finding("nothing_told", "no event about it was published, or its history was erased")] : []),
+    ...(baseline ? [finding("baseline", "the record existed at first contact and hasn't changed since")] : []),
+    ...(quiet ? [finding("nothing_told", "no event about the record was published, or its history was erased")] : []),
   ];
 }
 
@@ -86,31 +92,31 @@ function ofEvents({ trace: { events }, now, eventRetention }: Facts): Finding[] 
     .filter(({ stored }) => stored === undefined)
     .map(({ id, detectedAt }) => {
       const age = now - detectedAt;
-      if (age >= eventRetention) return finding("event_expired", `${id} is older than the events' retention`);
+      if (age >= eventRetention) return finding("event_expired", `${id} is older than the retention period of events`);
       if (age < publishing) return finding("being_published", `${id} is being published`);
-      const text = `${id} should have been published: the nightly check or a redrive publishes it`;
+      const text = `${id} wasn't published; the nightly check or a redrive will publish it`;
       return finding("not_published", text);
     });
 }
 
 function ofDeliveries({ verdicts }: Facts): Finding[] {
   return verdicts.flatMap(({ event, verdicts: each }) => {
-    if (each.length === 0) return [finding("nobody_asked", `no subscription wants the type of ${event}`)];
+    if (each.length === 0) return [finding("nobody_asked", `no subscription selects the type of ${event}`)];
     const texts: { readonly [name in Outcome]: string | undefined } = {
-      noAttempt: "has no attempt yet: it is queued",
+      noAttempt: "is queued for its first attempt",
       changedSince:
-        "has no attempt: the subscription changed after the event and may not have wanted it then; a replay sends it",
-      youngerThanEvent: "was not sent: the subscription is newer than the event; a replay sends it",
-      typeNotAsked: "was not sent: the subscription doesn't want this type",
-      instanceNotAsked: "was not sent: the subscription doesn't want this instance",
-      waitingToBeFetched: "waits to be fetched",
-      disabled: "was not sent: the subscription is disabled",
-      baselineNotWanted: "was not sent: the subscription doesn't want the baseline",
-      filtered: "was not sent: the subscription's filter doesn't match",
-      waiting: "waits for its next attempt",
-      blocked: "waits: the address was refused",
-      held: "is held: the endpoint isn't being called",
-      expired: "was given up",
+        "has no attempt, because the subscription may not have selected it before a later change; a replay sends it",
+      youngerThanEvent: "wasn't sent because the subscription is newer than the event; a replay sends it",
+      typeNotAsked: "wasn't sent because the subscription doesn't select this type",
+      instanceNotAsked: "wasn't sent because the subscription doesn't select this instance",
+      waitingToBeFetched: "is waiting to be fetched",
+      disabled: "wasn't sent because the subscription is disabled",
+      baselineNotWanted: "wasn't sent because the subscription doesn't select baseline events",
+      filtered: "wasn't sent because the subscription's filter doesn't match it",
+      waiting: "is waiting for its next attempt",
+      blocked: "is waiting because Feedhook refused to send to the URL",
+      held: "is held because Feedhook isn't sending to the endpoint",
+      expired: "expired after all retries failed",
       delivered: undefined,
     };
     return each.flatMap(({ subscription, outcome }) => {

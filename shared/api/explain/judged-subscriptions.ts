@@ -7,15 +7,15 @@ import { ownSubscription } from "../subscriptions/own-subscription.ts";
 import { asksForType } from "./delivery-verdicts.ts";
 import type { ExpectedEvent } from "./record-trace.ts";
 
-/** Subscriptions judged per event. A caller with more can name the one to explain. */
+/** The most subscriptions judged per event. A caller with more can name the one to explain. */
 const mostSubscriptions = 100;
 
-/** Subscriptions read to find these, because most have other types. */
+/** The most subscriptions read to find these, because most have other types. */
 const mostRead = 10 * mostSubscriptions;
 
 /**
  * The subscriptions that an explanation covers: the requested one, or all of the caller's that have the event's type.
- * An operator that acts for no partner sees those of all partners. Throws RequestError where the caller has no such
+ * An operator that acts for no partner sees those of all partners. Throws RequestError if the caller has no such
  * subscription.
  */
 export async function judgedSubscriptions(
@@ -44,8 +44,8 @@ async function everybodys(
 }
 
 /**
- * A partner's subscriptions that are projected onto the instance. Reading the whole projection would take longer with
- * each partner.
+ * A partner's subscriptions that are projected onto the instance. Reading the instance's whole projection would take
+ * longer with each partner.
  */
 async function ownOf(
   { subscriptions }: Pick<ApiServices, "subscriptions">,

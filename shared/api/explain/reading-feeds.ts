@@ -16,7 +16,7 @@ type Parts = {
   readonly table: Pick<TableReader, "query">;
 };
 
-/** Quarantined rows read per feed. */
+/** The most quarantined rows read per feed. */
 const mostRows = 200;
 
 /** The feeds that can show a change of the subject: those of its resource, and its owner's. */

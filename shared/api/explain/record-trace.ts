@@ -9,7 +9,7 @@ import { eventsFrom } from "../../publishing/events-from.ts";
 export type ExplainedSubject = { readonly instance: string; readonly type: Subject; readonly id: string };
 
 /**
- * An event that follows from the record's changes. `stored` is absent where it isn't published yet or no longer kept.
+ * An event that the record's changes imply. `stored` is absent if the event isn't published yet or is no longer kept.
  */
 export type ExpectedEvent = {
   readonly id: string;
@@ -31,8 +31,8 @@ type Parts = {
 const mostEvents = 50;
 
 /**
- * The mirror's state of a record, and the events that follow from it. The mirror keeps the last 8 changes, and an
- * event's id follows from its change, so a missing event is noticed.
+ * Returns the mirror's state of a record and the events that follow from it. The mirror keeps the last 8 changes, and
+ * an event's id follows from its change, so a missing event is noticed.
  */
 export async function traceOf({ mirror, events }: Parts, subject: ExplainedSubject): Promise<RecordTrace> {
   const { instance, type, id } = subject;

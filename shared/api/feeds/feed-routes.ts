@@ -20,8 +20,9 @@ const list = apiRoute(
     method: "get",
     path: "/v1/feeds",
     operationId: "listFeeds",
-    summary: "List the feeds of an instance",
-    description: "One page examines at most 100 pages of records: it can be short or empty while `more` is true.",
+    summary: "List an instance's feeds",
+    description:
+      "A request reads at most 100 pages of records, so a page can be short or empty even if `more` is true.",
     request: { query: feedQuery },
     responses: { 200: jsonAnswer("A page of results", feedPage), ...problemAnswers("invalid-request", "not-found") },
   },
@@ -36,7 +37,7 @@ const slowest = apiRoute(
     operationId: "listSlowestOwners",
     summary: "List the owners that have waited longest for a visit",
     description:
-      "Returns up to ten: owners whose documents were never completely read, then those that have failed longest or were visited longest ago, then dormant ones. For an instance with more than 200 owners, only the slots that the schedule passed longest ago are searched, so the request costs the same for any number of owners.",
+      "Returns up to ten owners: first those whose documents were never completely read, then those that have failed longest or were visited longest ago, and last dormant ones. For an instance with more than 200 owners, Feedhook searches only the part of the schedule that is visited next, so the request takes the same time for any number of owners.",
     request: { params: instanceParams },
     responses: {
       200: jsonAnswer("The owners, longest wait first", slowestOwnersAnswer),
@@ -66,7 +67,7 @@ const pause = apiRoute(
     path: "/v1/feeds/{id}/pause",
     operationId: "pauseFeed",
     summary: "Pause a feed",
-    description: "The feed keeps its position. A visit under way writes nothing more.",
+    description: "The feed keeps its position. A visit in progress writes nothing more.",
     request: { params: feedParams },
     responses: answers,
   },
@@ -80,7 +81,7 @@ const resume = apiRoute(
     path: "/v1/feeds/{id}/resume",
     operationId: "resumeFeed",
     summary: "Resume a feed",
-    description: "Continues at its position with the next tick. Also ends a backoff or parking.",
+    description: "The feed continues from its position at the next tick, even if it was backing off or parked.",
     request: { params: feedParams },
     responses: answers,
   },
@@ -94,7 +95,8 @@ const rewind = apiRoute(
     path: "/v1/feeds/{id}/rewind",
     operationId: "rewindFeed",
     summary: "Rewind a feed",
-    description: "Known records aren't published again; missed changes are.",
+    description:
+      "The next visit reads changes again, from `to` or from the start. Feedhook publishes the changes that it missed, but doesn't publish known records again.",
     request: { params: feedParams, body: jsonBody(rewindInput) },
     responses: { ...answers, ...problemAnswers("invalid-request", "not-found") },
   },
@@ -109,7 +111,7 @@ const rebaseline = apiRoute(
     operationId: "rebaselineFeed",
     summary: "Rebaseline a feed",
     description:
-      "Reads the feed as at first contact. Records found for the first time that are older than the connection are published as baseline; known records keep their history.",
+      "Reads the feed as at first contact. Records that Feedhook hasn't seen before are published as baseline events if they are older than the connection. Known records keep their history.",
     request: { params: feedParams },
     responses: answers,
   },
@@ -121,12 +123,12 @@ export function feedRoutes(services: ApiServices): ApiRouter {
 
   const read = async (id: string) => {
     const feed = await feeds.load(id);
-    if (feed === undefined) throw RequestError.notFound("this feed");
+    if (feed === undefined) throw RequestError.notFound("This feed");
     return feedDetailView(feed, await plans.load(feed.instance), clock.now());
   };
   const change = async (id: string, make: () => Promise<"changed" | "notFound">) => {
-    // Checked first, because an id that can't be a feed's has no kind and no place among polled feeds.
-    if ((await feeds.load(id)) === undefined || (await make()) === "notFound") throw RequestError.notFound("this feed");
+    // Checked first, because an id that isn't a feed's has no kind.
+    if ((await feeds.load(id)) === undefined || (await make()) === "notFound") throw RequestError.notFound("This feed");
     return read(id);
   };
 
@@ -134,7 +136,7 @@ export function feedRoutes(services: ApiServices): ApiRouter {
     const { instance, class: wanted, limit, cursor } = context.req.valid("query");
     const after = await cursors.decode(context, cursor, feedPosition);
     const known = await instances.find(instance);
-    if (known === undefined) throw RequestError.notFound("this instance");
+    if (known === undefined) throw RequestError.notFound("This instance");
     const rooms = await instances.roomsOf(instance);
     const { items, next } = await listFeeds(
       { feeds, mirror, subOwners },
@@ -153,7 +155,7 @@ export function feedRoutes(services: ApiServices): ApiRouter {
   });
   router.openapi(slowest, async (context) => {
     const { name } = context.req.valid("param");
-    if ((await instances.find(name)) === undefined) throw RequestError.notFound("this instance");
+    if ((await instances.find(name)) === undefined) throw RequestError.notFound("This instance");
     const plan = await plans.load(name);
     const found = await slowestOwners(services, name, plan, clock.now());
     return context.json({ items: found.map((feed) => feedView(feed, plan, clock.now())) }, 200);

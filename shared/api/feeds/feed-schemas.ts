@@ -20,7 +20,7 @@ export const feedParams = z.object({
     .max(1_024)
     .openapi({
       param: { name: "id", in: "path" },
-      description: "The feed's id, percent-encoded because it contains `#`.",
+      description: "The feed's ID. Percent-encode it, because it contains `#`.",
       example: "acme#owner#Company#k2Jm",
     }),
 });
@@ -28,7 +28,7 @@ export const feedParams = z.object({
 export const rewindInput = z
   .strictObject({
     to: z.iso.datetime({ offset: true }).optional().openapi({
-      description: "Read changes again from this instant, by the source's dates. Default: from the start.",
+      description: "The time from which to read changes again, according to the source's dates. Default: the start.",
       example: "2026-11-20T00:00:00Z",
     }),
   })
@@ -37,11 +37,11 @@ export const rewindInput = z
 const statistics = z
   .object({
     ...{ rows: z.int(), duplicates: z.int(), missed: z.int(), quarantined: z.int() },
-    pages: z.int().optional().openapi({ description: "Pages read at first contact; absent for owners." }),
+    pages: z.int().optional().openapi({ description: "The number of pages read at first contact. Absent for owners." }),
   })
   .openapi({
     description:
-      "Totals since the feed exists: rows read, already known, found only by the sweep or a walk, and quarantined.",
+      "Totals since the feed was created: rows read, rows already known, rows found only by the sweep or a walk, and rows quarantined.",
   });
 
 const visits = z
@@ -49,15 +49,16 @@ const visits = z
     since: instant.openapi({ description: "When the first of these visits began." }),
     lastAt: instant.openapi({ description: "When the last of these visits began." }),
     visits: z.int().openapi({
-      description: "How many consecutive visits this entry counts: visits that found nothing and ended the same way.",
+      description:
+        "The number of consecutive visits in this entry. Visits that find nothing and end the same way share an entry.",
     }),
-    tookMs: z.int().openapi({ description: "The last one." }),
-    requests: z.int().openapi({ description: "Requests of all these visits, without repeats after faults." }),
-    rows: z.int().openapi({ description: "Rows read, including known ones." }),
-    changes: z.int().openapi({ description: "Found." }),
+    tookMs: z.int().openapi({ description: "The duration of the last visit in milliseconds." }),
+    requests: z.int().openapi({ description: "The number of requests in all these visits, not counting retries." }),
+    rows: z.int().openapi({ description: "The number of rows read, including known ones." }),
+    changes: z.int().openapi({ description: "The number of changes found." }),
     outcome: z.enum(["done", "yielded", "waiting", "saved", "failed", "parked"]).openapi({
       description:
-        "How the last visit ended. `done`: read to the end. `yielded`: the budget or the time ran out. `waiting`: it continues later. `saved`: it saved its position, and its end wasn't recorded.",
+        "How the last visit ended. `done`: it read to the end. `yielded`: the budget or the time ran out. `waiting`: it continues later. `saved`: it saved its position, but its end wasn't recorded.",
     }),
     reason: z
       .string()
@@ -75,22 +76,38 @@ export const feedAnswer = z
     owner: z.object({ type: z.string(), id: z.string() }).optional(),
     query: z
       .record(z.string(), z.string())
-      .openapi({ description: "The query parameters of every request; they never change." }),
+      .openapi({ description: "The query parameters of every request. They never change." }),
     status: z.enum(["active", "backing_off", "parked", "paused"]),
-    drained: z.boolean().openapi({ description: "Whether first contact is read to the end." }),
-    lastPoll: instant
+    drained: z.boolean().openapi({ description: "Whether the feed's first contact is complete." }),
+    lastPoll: instant.optional().openapi({
+      description:
+        "When the feed was last polled. Polls that find nothing update this time at most once a minute, and never for owners.",
+    }),
+    readUpTo: instant.optional().openapi({ description: "The time up to which changes have been read." }),
+    lagSeconds: z
+      .number()
       .optional()
-      .openapi({ description: "Empty polls update it at most once a minute; owners' empty polls never do." }),
-    readUpTo: instant.optional().openapi({ description: "The change time up to which the feed is read." }),
-    lagSeconds: z.number().optional().openapi({ description: "Time since the last recorded poll.", example: 12.4 }),
-    failures: z.int().openapi({ description: "Consecutive failures." }),
+      .openapi({ description: "The number of seconds since the last recorded poll.", example: 12.4 }),
+    failures: z.int().openapi({ description: "The number of consecutive failures." }),
     retryAt: instant.optional(),
     lastError: z.string().optional(),
     stalledSince: instant.optional(),
-    rewinding: z.literal(true).optional().openapi({ description: "Whether its next visit starts earlier." }),
-    periodSeconds: z.number().optional().openapi({ description: "The recent time between two visits of an owner." }),
-    changesPerDay: z.number().optional().openapi({ description: "The changes a day expected of an owner." }),
-    estimated: z.literal(true).optional().openapi({ description: "Poll times are estimated from the schedule." }),
+    rewinding: z
+      .literal(true)
+      .optional()
+      .openapi({ description: "Whether the next visit starts from an earlier position." }),
+    periodSeconds: z
+      .number()
+      .optional()
+      .openapi({ description: "The recent number of seconds between two visits to the owner." }),
+    changesPerDay: z
+      .number()
+      .optional()
+      .openapi({ description: "The number of changes per day that Feedhook expects for the owner." }),
+    estimated: z
+      .literal(true)
+      .optional()
+      .openapi({ description: "Set if the poll times are estimated from the schedule." }),
     statistics: statistics.optional(),
   })
   .openapi("Feed");
@@ -99,7 +116,7 @@ export const feedDetail = feedAnswer
   .extend({
     visits: z.array(visits).openapi({
       description:
-        "The last visits, newest first: 6 entries for owners, 12 for other feeds. Only visits that wrote something appear: an empty visit writes at most once a minute, an owner's never.",
+        "The most recent visits, newest first: up to 6 entries for owners and 12 for other feeds. Visits that find nothing are recorded at most once a minute, and never for owners.",
     }),
   })
   .openapi("FeedDetail");
@@ -108,7 +125,7 @@ export const feedPage = pageOf(feedAnswer)
   .extend({
     budget: budgetAnswer
       .optional()
-      .openapi({ description: "Values shared by all feeds; absent before the first tick." }),
+      .openapi({ description: "The request budget that the instance's feeds share. Absent before the first tick." }),
   })
   .openapi("FeedPage");
 

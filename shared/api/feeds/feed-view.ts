@@ -5,7 +5,7 @@ import { visitEstimate } from "../../schedule/wheel/owners-estimate.ts";
 import type { Plan } from "../../schedule/wheel/plan.ts";
 import type { feedAnswer, feedDetail } from "./feed-schemas.ts";
 
-/** A feed for operators, without its checkpoint, which only its reader understands. */
+/** A feed as operators see it, without its checkpoint, which only its reader understands. */
 export function feedView(feed: Feed, plan: Plan | undefined, now: number): z.input<typeof feedAnswer> {
   const { feedId, instance, kind, owner, query, status, drained, polledAt, failures, lastError, stats } = feed;
   return {
@@ -22,7 +22,7 @@ export function feedView(feed: Feed, plan: Plan | undefined, now: number): z.inp
   };
 }
 
-/** The same with its last visits, newest first. */
+/** A feed with its last visits, newest first. */
 export function feedDetailView(feed: Feed, plan: Plan | undefined, now: number): z.input<typeof feedDetail> {
   return { ...feedView(feed, plan, now), visits: (feed.visits ?? []).map(visitsView).toReversed() };
 }
@@ -36,10 +36,10 @@ function visitsView([since, at, visits, tookMs, requests, rows, changes, ended]:
   return { since: began, lastAt, visits, tookMs, requests, rows, changes, outcome, ...(reason && { reason }) };
 }
 
-/** For owners, whose idle visits leave no trace: estimated from the wheel. */
+/** The estimate for an owner's feed, whose idle visits leave no trace. */
 function estimated({ level, feedId, failingSince }: Feed, { owners }: Plan, now: number) {
   const { period, polledAt: passedAt } = visitEstimate(owners, level, feedId, now);
-  // Its turn came, and the visit failed.
+  // The feed had its turn after that, but the visit failed.
   const polledAt = failingSince === undefined ? passedAt : Math.min(failingSince, passedAt ?? failingSince);
   return {
     estimated: true,

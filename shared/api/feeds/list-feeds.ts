@@ -29,21 +29,20 @@ export type FeedPage = { readonly items: readonly Feed[]; readonly next: string 
  */
 export const feedPosition = /^(own:\d+|\d+:.*)$/s;
 
-/** Pages of records that one page of feeds reads: in a newly connected instance, no record has a feed yet. */
+/** The most pages of records that one page of feeds reads: in a newly connected instance, no record has a feed yet. */
 const mostQueries = 100;
 
 const ownerResources: readonly (readonly [OwnerType, "company" | "person" | "project" | "activity"])[] = [
   ["Company", "company"],
   ["Person", "person"],
   ["Project", "project"],
-  // Activities are owners where the source resolves them. A phase has no record that leads to it; GET /v1/feeds/{id}
-  // shows its feed.
+  // Activities are owners if the source resolves them. No record leads to a phase; GET /v1/feeds/{id} shows its feed.
   ["Project", "activity"],
 ];
 
 /**
- * The feeds of an instance: first its own, then its owners'. Owners are as numerous as records and are found through
- * them.
+ * Lists the feeds of an instance: first its own, then its owners'. There are as many owners as records, so they are
+ * found through the records.
  */
 export async function listFeeds(parts: Parts, asked: Asked): Promise<FeedPage> {
   const { instance, rooms, class: wanted, after } = asked;
@@ -53,7 +52,7 @@ export async function listFeeds(parts: Parts, asked: Asked): Promise<FeedPage> {
   const first = await parts.feeds.loadAll(shown.map(({ feedId }) => feedId));
   if (begin + shown.length < own.length) return { items: first, next: `own:${begin + shown.length}` };
   if (wanted !== undefined && wanted !== "owners") return { items: first, next: undefined };
-  const page = await ownersFrom(parts, asked, Math.max(0, asked.limit - first.length));
+  const page = await ownersFrom(parts, asked, asked.limit - first.length);
   return { items: [...first, ...page.items], next: page.next };
 }
 
@@ -87,5 +86,5 @@ async function ownersFrom(
   return { items: found, next: undefined };
 }
 
-/** A long id is in the key as its digest. */
+/** The key of a long id contains its digest instead, so the id is an attribute. */
 const recordIdOf = ({ id, sk }: Item): string => (typeof id === "string" ? id : sk);

@@ -14,28 +14,30 @@ type Parts = {
   readonly feeds: Pick<FeedStore, "loadAll">;
   readonly stalledOwners: Pick<StalledOwners, "list">;
   readonly subOwners: Pick<SubOwners, "answers">;
-  /** The `mirror` and the `feeds` table. */
+  /** The `mirror` and `feeds` tables. */
   readonly mirror: Pick<TableReader, "query">;
   readonly feedTable: Pick<TableReader, "queryIndex">;
 };
 
-/** How many owners are returned, and how many are collected: some may be gone. */
+/** How many owners are returned, and how many are collected, because some may be gone. */
 const shown = 10;
 const wanted = 3 * shown;
 /**
- * An instance with this many owners or fewer has all of them read, because on an almost empty wheel they would be hard
- * to find.
+ * If an instance has at most this many owners, all are read, because they would be hard to find on an almost empty
+ * wheel.
  */
 const fewOwners = 200;
-/** The wheel slots that are read in all, and the slots that are read at once, if there are too many owners to read all. */
+/**
+ * How many of the wheel's slots are read in total, and how many at a time, if there are too many owners to read all.
+ */
 const mostSlots = 60;
 const slotsAtOnce = 10;
 const mostStalled = 100;
 
 /**
- * The owners that have waited longest for a visit: those that were never completely read, those that have failed
- * longest, and those whose slots the wheel passed longest ago. Dormant owners come last. The work is bounded for any
- * number of owners.
+ * Returns the owners that have waited longest for a visit: those that were never completely read, those that have
+ * failed longest, and those whose slots the wheel passed longest ago. Dormant owners come last. The work is bounded for
+ * any number of owners.
  */
 export async function slowestOwners(
   parts: Parts,
@@ -60,7 +62,7 @@ export async function slowestOwners(
 /** A paused feed waits for no visit, and neither does the feed of an owner that is gone or unreachable. */
 const isToBeRead = (feed: Feed): boolean => feed.status !== "paused" && (feed.status !== "parked" || isStalled(feed));
 
-/** `readAt`: unix ms since when it waits. */
+/** `readAt`: since when (unix ms) it has waited. */
 function waitOf(feed: Feed, plan: Plan | undefined, now: number): { readonly rank: number; readonly readAt: number } {
   const { drained, failingSince, level, feedId } = feed;
   if (!drained) return { rank: 0, readAt: failingSince ?? now };
@@ -77,7 +79,7 @@ async function unreadOwners({ feeds, feedTable }: Parts, instance: string): Prom
   return feeds.loadAll(ids, { consistent: false });
 }
 
-/** Owners that operators were notified of: a feed that fails often is rarely in its slot. */
+/** The stalled owners. They are rarely in their slots, because they fail often. */
 async function stalledOwners({ feeds, ...parts }: Parts, instance: string): Promise<readonly Feed[]> {
   const { owners } = await parts.stalledOwners.list(instance, mostStalled);
   const oldest = owners.toSorted((one, other) => one.since - other.since).slice(0, 2 * shown);
@@ -93,7 +95,7 @@ async function longestUnvisited(parts: Parts, instance: string, plan: Plan | und
     return fromWheel(parts, instance, plan);
   const asked = { instance, rooms: [], class: "owners", after: undefined, limit: fewOwners } as const;
   const { items, next } = await listFeeds(parts, asked);
-  // So far the schedule has reached only some of them.
+  // So far, the schedule has reached only some of them.
   return next === undefined || plan === undefined ? items : fromWheel(parts, instance, plan);
 }
 

@@ -28,10 +28,10 @@ const test = apiRoute(
     operationId: "testFilter",
     summary: "Test a filter on stored events or a sample",
     description:
-      "Returns for each event whether a subscription with these types and this filter would receive it and, field by field, why not. Nothing is stored or sent.",
+      "For each event, returns whether a subscription with these event types and this filter would receive it, and if not, why, field by field. Nothing is stored or sent.",
     request: { body: jsonBody(filterTest) },
     responses: {
-      200: jsonAnswer("The verdict on each event", filterTestAnswer),
+      200: jsonAnswer("The verdict for each event", filterTestAnswer),
       ...problemAnswers("invalid-request", "malformed-json", "body-too-large", "unsupported-media-type", "not-found"),
     },
   },
@@ -39,13 +39,16 @@ const test = apiRoute(
 
 type Asked = z.output<typeof filterTest>;
 
-/** Reasons in one answer, because Lambda's limit is 6 MB and each may repeat five texts of 200 characters. */
+/**
+ * The most reasons in one response, because Lambda's limit is 6 MB and each reason may repeat five texts of 200
+ * characters.
+ */
 const mostReasonsOfAll = 800;
 const mostReasonsOfOne = 40;
 
 /**
- * Characters of the stored events that one request tests. Reading and judging them takes about 10 ms of CPU for each
- * megabyte.
+ * The most characters of the stored events that one request tests. Reading and judging them takes about 10 ms of CPU
+ * per megabyte.
  */
 const mostCharacters = 1_000_000;
 
@@ -97,7 +100,7 @@ export function filterRoutes(services: ApiServices): ApiRouter {
     await ownInstance(services, caller, instance);
     if (event !== undefined) {
       const [found] = await events.getMany([{ instance, id: event }]);
-      if (found === undefined || !concerns(caller, found)) throw RequestError.notFound("this event");
+      if (found === undefined || !concerns(caller, found)) throw RequestError.notFound("This event");
       return [found.envelope];
     }
     const untilMs = clock.now() + clockDifference;
@@ -127,7 +130,7 @@ function verdict(event: Members, pattern: EventPattern, { eventTypes, mostReason
   const isAsked = isAskedFor(type, eventTypes);
   const ofType = {
     field: "eventTypes",
-    message: "matches no event type",
+    message: "must match an event type",
     wanted: eventTypes ?? [],
     found: [type],
   };

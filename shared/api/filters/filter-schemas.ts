@@ -5,7 +5,7 @@ import { knownPattern } from "../events/event-criteria.ts";
 import { fieldError } from "../http/problem.ts";
 
 export const mostTested = 200;
-/** The event is tried at once, on a machine's only thread. A longer event can be tested where it is stored. */
+/** The event is tested without pause, on a machine's only thread. A longer event can be tested after it was stored. */
 const longestSample = 64 * 1_024;
 
 export const filterTest = z
@@ -15,7 +15,8 @@ export const filterTest = z
       .optional()
       .openapi({
         type: "object",
-        description: "An EventBridge event pattern on the event. Default: every event of these types.",
+        description:
+          "An EventBridge event pattern that events must match. Default: every event of these types matches.",
         example: { owner: { type: ["Project"] }, changes: { field: ["status"] } },
       }),
     eventTypes: z
@@ -24,7 +25,7 @@ export const filterTest = z
       .max(100)
       .optional()
       .openapi({
-        description: "Types, `<subject>.*` or `*`, as in a subscription. Default: every type.",
+        description: "The event types to test, as types, `<subject>.*` or `*`. Default: every type.",
         example: ["document.*"],
       }),
     instance: instanceName.clone().optional().openapi({
@@ -47,7 +48,7 @@ export const filterTest = z
         example: { type: "document.moved", owner: { type: "Company", id: "lN-Uht7j2Vk" } },
       }),
     limit: z.int().min(1).max(mostTested).default(20).openapi({
-      description: "How many of the newest stored events of `eventTypes` to test; fewer if they exceed about 1 MB.",
+      description: "The maximum number of events to test: the newest stored events of `eventTypes`, up to about 1 MB.",
       example: 20,
     }),
   })
@@ -56,12 +57,14 @@ export const filterTest = z
   });
 
 const mismatch = z.object({
-  field: z.string().openapi({ description: "The position in the filter.", example: "owner.type" }),
+  field: z.string().openapi({ description: "The field's path in the filter.", example: "owner.type" }),
   message: z.string().openapi({ example: "no value matches" }),
-  wanted: z.array(z.unknown()).openapi({ description: "The conditions, none of which holds.", example: ["Project"] }),
+  wanted: z
+    .array(z.unknown())
+    .openapi({ description: "The filter's conditions for the field, none of which is met.", example: ["Project"] }),
   found: z
     .array(z.unknown())
-    .openapi({ description: "The event's values at this position, at most five.", example: ["Company"] }),
+    .openapi({ description: "Up to five of the event's values for the field.", example: ["Company"] }),
 });
 
 export const filterTestAnswer = z
@@ -76,11 +79,11 @@ export const filterTestAnswer = z
         matches: z.boolean().openapi({ example: false }),
         undecided: z.literal(true).optional().openapi({
           description:
-            "Testing the filter on this event would take too long, so it counts as a match: such an event is delivered.",
+            "Set if testing the filter on this event would take too long. Such an event counts as a match and is delivered.",
         }),
         why: z.array(mismatch).openapi({
           description:
-            "Why the event doesn't match, field by field; empty if it does. At most 40 reasons, or 4 for each of 200 events.",
+            "Why the event doesn't match, field by field. Empty if the event matches. At most 40 reasons per event, and fewer if more than 20 events are tested.",
         }),
       }),
     ),
@@ -89,7 +92,9 @@ export const filterTestAnswer = z
       .optional()
       .openapi({
         description: "Parts of the filter that can't match any event of these types.",
-        example: [{ field: "filter.owner.typ", message: "can't match: events of these types have no such field" }],
+        example: [
+          { field: "filter.owner.typ", message: "can't match, because events of these types have no such field" },
+        ],
       }),
   })
   .openapi("FilterTestResult");

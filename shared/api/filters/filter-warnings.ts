@@ -18,13 +18,13 @@ type Given = { readonly filter?: JsonObject | undefined; readonly eventTypes: re
 type Fault = { readonly path: string; readonly message: () => string; readonly hasField: boolean };
 type OfType = { readonly type: EventType; readonly faults: readonly Fault[] };
 
-/** The most warnings of one answer: each repeats a field's name, which may be as long as a filter. */
+/** The most warnings in one response: each repeats a field's name, which may be as long as a filter. */
 const mostWarnings = 20;
 
 /**
- * The parts of a valid filter that match no event of the given types, according to the catalogue: a mistyped field, a
- * value outside an enumeration, a field of other types only. Records are the source's, so their `data` isn't checked.
- * Filters that take too long to judge aren't checked either.
+ * Finds the parts of a valid filter that match no event of the given types, according to the catalogue: a mistyped
+ * field, a value outside an enumeration, a field that only other types have. The source defines the `data` of records,
+ * so that isn't checked. Filters that take too long to judge aren't checked either.
  */
 export function filterWarnings(
   { filter, eventTypes: patterns }: Given,
@@ -49,12 +49,13 @@ export function filterWarnings(
       .map(({ path, message }) => ({ field: `filter${path}`, message: message() }));
   }
   const [fault] = first.faults;
-  const example = `of ${first.type}, ${fault?.path.slice(1) ?? ""} ${fault?.message() ?? ""}`;
-  return [{ field: "filter", message: `no event type matches all of it: ${example}` }];
+  const example = `in ${first.type}, ${fault?.path.slice(1) ?? ""} ${fault?.message() ?? ""}`;
+  return [{ field: "filter", message: `can't match any event type as a whole: ${example}` }];
 }
 
 /**
- * The faults that every type has, in the order of the filter. A type that has the field gives the most helpful message.
+ * The faults that all types have in common, in the order of the filter. The message of a type that has the field is the
+ * most helpful.
  */
 function faultsOfAll(byType: readonly OfType[]): readonly Fault[] {
   const found = new Map<string, { fault: Fault; readonly types: Set<EventType> }>();
@@ -76,7 +77,7 @@ function judgedSchema(type: EventType): JsonSchema {
   return subjectOfType(type) === "bridge" ? schema : { ...schema, properties: { ...schema.properties, data: {} } };
 }
 
-/** `path` names the place in the filter, each field behind a dot. */
+/** `path` names the place in the filter, with a dot before each field. */
 type Place = { readonly path: string; readonly steps: Steps };
 
 function faultsOf(pattern: EventPattern, schema: JsonSchema, place: Place): readonly Fault[] {
@@ -108,16 +109,17 @@ function faultOfValue(part: ValuePart, { schema, variants }: Held, { path, steps
 
 function reason(schema: JsonSchema, field: string, variants: readonly JsonSchema[]): string {
   const there = membersOf(schema);
-  if (there.length === 0) return "can't match: events of these types have no such field";
+  if (there.length === 0) return "can't match, because events of these types have no such field";
   if (!there.includes(field)) {
-    return `can't match: events of these types have no such field; use one of ${there.join(", ")}`;
+    return `can't match, because events of these types have no such field. Use one of ${there.join(", ")}`;
   }
   const names = variants.flatMap(membersOf);
-  if (names.length > 0) return `can't match: it is an object; name its fields (${names.join(", ")})`;
+  if (names.length > 0) return `can't match, because it is an object. Use its fields (${names.join(", ")})`;
   const values = variants.flatMap((one) => one.enum ?? (one.const === undefined ? [] : [one.const]));
-  if (values.length > 0) return `can't match: its values are ${values.map((one) => JSON.stringify(one)).join(", ")}`;
+  if (values.length > 0)
+    return `can't match, because its values are ${values.map((one) => JSON.stringify(one)).join(", ")}`;
   const types = variants.flatMap((one) => one.type ?? []);
   return types.length === 0
-    ? "can't match: the field is always present"
-    : `can't match: the field is always present, of type ${[...new Set(types)].join(" or ")}`;
+    ? "can't match, because the field is always present"
+    : `can't match, because the field is always present and of type ${[...new Set(types)].join(" or ")}`;
 }

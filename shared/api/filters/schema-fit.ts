@@ -5,7 +5,7 @@ import type { JsonSchema } from "../event-types/event-schema.ts";
 /** The schema of a field that no event has: it accepts only the condition that the field is absent. */
 const nowhere: JsonSchema = { not: {}, type: "object", properties: {} };
 
-/** The schema of a member; `{}` where any value is allowed. */
+/** The schema of a member; `{}` if any value is allowed. */
 export function memberOf(schema: JsonSchema, field: string): JsonSchema {
   const { properties = {}, additionalProperties } = schema;
   const known = Object.hasOwn(properties, field) ? properties[field] : undefined;
@@ -18,7 +18,10 @@ export function membersOf({ properties = {} }: JsonSchema): readonly string[] {
   return Object.keys(properties);
 }
 
-/** The schemas that a value may have: each of several, and for an array those of its elements, as patterns see them. */
+/**
+ * The schemas that a value may have: each alternative, and for an array those of its elements, because patterns match
+ * elements.
+ */
 export function variantsOf(schema: JsonSchema): readonly JsonSchema[] {
   if (schema.anyOf !== undefined) {
     return schema.anyOf.flatMap((one) => (typeof one === "boolean" ? [{}] : variantsOf(one)));
@@ -28,7 +31,7 @@ export function variantsOf(schema: JsonSchema): readonly JsonSchema[] {
   return [schema];
 }
 
-/** Whether a part of a pattern can match some value of a schema; `isRequired`: every event has the value. */
+/** Whether a part of a pattern can match some value of a schema. `isRequired`: every event has the value. */
 export function partFits(part: ValuePart, schema: JsonSchema, isRequired: boolean): boolean {
   if (part.mayBeAbsent && !isRequired) return true;
   const { exact, anyValue, tests } = part;
@@ -43,7 +46,7 @@ export function partFits(part: ValuePart, schema: JsonSchema, isRequired: boolea
 
 const kindsByPart = new WeakMap<ValuePart, ReadonlySet<string | undefined>>();
 
-/** The types of values that conditions can match; `any` where a condition matches all of them. */
+/** The types of values that conditions can match; `any` if a condition matches all types. */
 function kindsOf(part: ValuePart): ReadonlySet<string | undefined> {
   const known = kindsByPart.get(part);
   if (known !== undefined) return known;

@@ -11,15 +11,15 @@ type Representation = { readonly body: Uint8Array<ArrayBuffer>; readonly etag: s
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Quality 11 makes the largest document an eighth smaller, and takes seventy times as long. */
+/** Quality 11 makes the largest document an eighth smaller and takes seventy times as long. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** An hour: a document changes with a new version of the bridge, and then only by growing. */
+/** An hour. A document changes only with a new version of the bridge, which only adds to it. */
 const cached = "public, max-age=3600";
 
 /**
- * Serves a document that is the same for every request. It is built for the first request, and compressed once for each
- * encoding. It needs `etag()` before it, which answers `304`. Each encoding has a strong ETag of its own.
+ * Serves a document that is the same for every request. It is built for the first request and compressed once for each
+ * encoding. Put `etag()` before it, which returns `304`. Each encoding has its own strong ETag.
  */
 export function constantDocument(contentType: string, build: () => unknown): (context: Context) => Promise<Response> {
   let text: string | undefined;

@@ -22,15 +22,44 @@ function fieldErrors({ issues }: z.ZodError): readonly FieldError[] {
   return issues.flatMap((issue) => {
     const path = issue.path.map(String);
     if (issue.code === "unrecognized_keys") {
-      return issue.keys.map((key) => ({ field: fieldName([...path, key]), message: "unknown field" }));
+      return issue.keys.map((key) => ({ field: fieldName([...path, key]), message: "is an unknown field" }));
     }
     return [{ field: fieldName(path), message: messageOf(issue) }];
   });
 }
 
+/** zod's own messages continue "expected string to have <=256 characters": here they continue the field's name. */
 function messageOf(issue: z.core.$ZodIssue): string {
-  const missing = issue.code === "invalid_type" && issue.message.endsWith("received undefined");
-  return missing ? "is required" : issue.message.replace(/^Invalid input: /, "");
+  const { message } = issue;
+  if (issue.code === "invalid_type" && message.endsWith("received undefined")) return "is required";
+  if (issue.code === "too_big" && message.startsWith("Too big")) {
+    return boundText(issue.inclusive === false ? "less than" : "at most", issue.maximum, issue.origin);
+  }
+  if (issue.code === "too_small" && message.startsWith("Too small")) {
+    return boundText(issue.inclusive === false ? "more than" : "at least", issue.minimum, issue.origin);
+  }
+  if (issue.code === "invalid_value" && message.startsWith("Invalid option")) {
+    return `must be one of ${issue.values.map(String).join(", ")}`;
+  }
+  if (issue.code === "invalid_type" && message.startsWith("Invalid input: expected")) {
+    return `must be of type ${typeNames.get(issue.expected) ?? issue.expected}`;
+  }
+  return message.replace(/^Invalid input: /, "");
+}
+
+const typeNames: ReadonlyMap<string, string> = new Map([
+  ["int", "integer"],
+  ["record", "object"],
+]);
+
+function boundText(relation: string, bound: number | bigint, origin: string): string {
+  const units = new Map([
+    ["string", "character"],
+    ["array", "item"],
+  ]);
+  const unit = units.get(origin);
+  if (unit === undefined) return `must be ${relation} ${bound}`;
+  return `must have ${relation} ${bound} ${Number(bound) === 1 ? unit : `${unit}s`}`;
 }
 
 function fieldName(path: readonly string[]): string {

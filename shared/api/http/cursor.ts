@@ -12,9 +12,9 @@ export type CursorContext = { readonly var: ApiEnv["Variables"]; readonly req: {
 const codeLength = 22;
 
 /**
- * Cursors of lists. They are opaque, so that what lists are sorted by can change. They are authenticated, so that a
- * list continues only where it ended before: a position that a caller chose could lead through empty partitions, one by
- * one.
+ * Makes cursors of lists. They are opaque, so that the sort order of lists can change. They are authenticated, so that
+ * a list continues only where it ended before: a position chosen by a caller could lead through empty partitions, one
+ * by one.
  */
 export class Cursors {
   readonly #secrets: Pick<SecretBox, "codeOf">;
@@ -23,14 +23,15 @@ export class Cursors {
     this.#secrets = secrets;
   }
 
-  /** The cursor of a position in this list; undefined for none. */
+  /** Returns the cursor of a position in this list; undefined if there is no position. */
   async encode(context: CursorContext, position: string | undefined): Promise<string | undefined> {
     if (position === undefined) return undefined;
     return Buffer.from(`3:${await this.#codeOf(context, position)}:${position}`).toString("base64url");
   }
 
   /**
-   * The position, if this list issued the cursor and its shape is the current one. Otherwise, the request is refused.
+   * Returns the position if this list issued the cursor and its shape is the current one. Otherwise, throws
+   * RequestError.
    */
   async decode(context: CursorContext, cursor: string | undefined, shape: RegExp): Promise<string | undefined> {
     if (cursor === undefined) return undefined;
@@ -39,7 +40,7 @@ export class Cursors {
       const own = await this.#codeOf(context, position);
       if (timingSafeEqual(Buffer.from(own), Buffer.from(code))) return position;
     }
-    throw RequestError.invalid([{ field: "cursor", message: "is not a cursor of this list" }]);
+    throw RequestError.invalid([{ field: "cursor", message: "must be a cursor from this list" }]);
   }
 
   /** The operator's data key serves all lists, because it exists as long as the bridge does. */
@@ -61,25 +62,25 @@ export const paging = {
   cursor: z.string().max(2_048).optional().openapi({ description: "The `nextCursor` of the previous page." }),
 };
 
-/** Paging of a list of large items, whose pages `PageRoom` bounds as well. */
+/** Paging of a list of large items, whose pages `PageRoom` also bounds. */
 export const pagingOfLarge = {
   ...paging,
   limit: paging.limit.clone().openapi({
-    description: "The maximum number of items per page. A page ends earlier at about 1 MB, with `more` set to true.",
+    description:
+      "The maximum number of items per page. A page is limited to about 1 MB, so it can contain fewer items even if `more` is true.",
     example: 50,
   }),
 };
 
-/** A page of a list. */
 export function pageOf<S extends z.ZodType>(item: S) {
   return z.object({
     items: z.array(item),
     more: z.boolean().openapi({ description: "Whether there is another page." }),
-    nextCursor: z.string().optional().openapi({ description: "Pass it as `cursor` to get the next page." }),
+    nextCursor: z.string().optional().openapi({ description: "The `cursor` of the next page." }),
   });
 }
 
-/** The first page of the rest of a list; `last` is where the next page begins, if there is one. */
+/** The first page of the rest of a list. `last` is where the next page begins, if there is one. */
 export function firstOf<T>(rest: readonly T[], limit: number) {
   const items = rest.slice(0, limit);
   const more = rest.length > items.length;

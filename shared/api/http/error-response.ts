@@ -23,7 +23,7 @@ export function errorResponse(error: Error, { req }: Context, logger: Logger): R
   // The body parser is stricter about a content type's parameters than the check before it.
   if (error instanceof HTTPException && error.status === 415) return problemResponse("unsupported-media-type", path);
   if (error instanceof ContentionError) return problemResponse("conflict", path, { headers: retryAfter });
-  // The client closed the connection before its body arrived, so it doesn't read the answer.
+  // The client closed the connection before its body arrived, so it doesn't read the response.
   if ("code" in error && error.code === "ECONNRESET") return problemResponse("malformed-json", path);
   logger.error("api.failed", error, { method, path });
   if (error instanceof EngineUnavailableError) return problemResponse("unavailable", path, { headers: retryAfter });

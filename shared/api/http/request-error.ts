@@ -1,10 +1,10 @@
 import { FeedhookError } from "../../kernel/errors.ts";
 import type { FieldError, ProblemName } from "./problem.ts";
 
-/** Errors in one answer: a body has room for tens of thousands of wrong values. */
+/** The most errors in one response: a body has room for tens of thousands of wrong values. */
 export const mostErrors = 50;
 
-/** Ends a request with a problem. Routes throw it, which keeps the code of their success path straight. */
+/** Ends a request with a problem. Routes throw it, so that their code contains only the success path. */
 export class RequestError extends FeedhookError {
   readonly code = "request_refused";
   readonly problem: ProblemName;
@@ -23,16 +23,16 @@ export class RequestError extends FeedhookError {
     return new RequestError("invalid-request", countOf(errors), errors.slice(0, mostErrors));
   }
 
-  /** `seconds`: when the request may be sent again. */
+  /** `seconds`: the time until the request may be sent again. */
   static tooSoon(detail: string, seconds: number): RequestError {
     return new RequestError("too-many-requests", detail, undefined, seconds);
   }
 
   static notFound(what: string): RequestError {
-    return new RequestError("not-found", `${what} does not exist`);
+    return new RequestError("not-found", `${what} doesn't exist.`);
   }
 }
 
 function countOf({ length }: readonly FieldError[]): string {
-  return length === 1 ? "1 field is wrong" : `${length} fields are wrong`;
+  return length === 1 ? "1 field is invalid." : `${length} fields are invalid.`;
 }

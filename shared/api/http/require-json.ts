@@ -12,7 +12,9 @@ export const requireJson: MiddlewareHandler = async ({ req }, next) => {
   const type = req.header("content-type");
   const hasNone = type === undefined && isZero(req.header("content-length")) && !req.header("transfer-encoding");
   if (withBody.has(req.method) && !hasNone && !json.test(type ?? "")) {
-    return problemResponse("unsupported-media-type", req.path, { detail: "send Content-Type: application/json" });
+    return problemResponse("unsupported-media-type", req.path, {
+      detail: "Send the Content-Type: application/json header.",
+    });
   }
   await next();
   return undefined;

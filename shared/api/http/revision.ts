@@ -13,18 +13,18 @@ export const ifMatchHeader = z.object({
 });
 
 /**
- * Sets the `ETag` of an answer. It holds the revision of the settings, which changes compare, and a digest of the whole
- * answer, which conditional reads compare. The digest also changes with an endpoint's state.
+ * Sets the `ETag` of a response. It contains the revision of the settings, which changes compare, and a digest of the
+ * whole response, which conditional reads compare. The digest also changes with an endpoint's state.
  */
 export function tagged<T>(context: Context, { rev }: { readonly rev: number }, answer: T): T {
   context.header("etag", `"${rev}.${sha256Text("base64url", JSON.stringify(answer)).slice(0, 12)}"`);
   return answer;
 }
 
-/** Throws RequestError where `If-Match` doesn't name the current revision. */
+/** Throws RequestError if `If-Match` doesn't name the current revision. */
 export function assertMatches(header: string | undefined, { rev }: { readonly rev: number }): void {
   if (header === undefined || header.trim() === "*") return;
   const named = header.split(",").map((tag) => /^\s*"(\d+)\.[\w-]+"\s*$/.exec(tag)?.[1]);
   if (named.includes(String(rev))) return;
-  throw new RequestError("precondition-failed", "it changed since you read it: read it again");
+  throw new RequestError("precondition-failed", "Retrieve the resource again, then repeat your change.");
 }

@@ -1,7 +1,7 @@
 import type { z } from "@hono/zod-openapi";
 import { type ProblemName, problem, problems } from "./problem.ts";
 
-/** The `content` of every answer and body in a route's declaration. */
+/** The `content` of a response or body in a route's declaration. */
 export function jsonContent<S extends z.ZodType>(schema: S) {
   return { "application/json": { schema } };
 }
@@ -14,7 +14,7 @@ export function jsonAnswer<S extends z.ZodType>(description: string, schema: S) 
   return { description, content: jsonContent(schema) };
 }
 
-/** The error answers, for the document. Routes throw them, so the routes' types don't include them. */
+/** The error responses in the OpenAPI document. Routes throw them, so the routes' types don't include them. */
 export function problemAnswers(...names: readonly ProblemName[]): object {
   const byStatus = new Map<string, { description: string; names: ProblemName[] }>();
   const always: readonly ProblemName[] = ["unauthorized", "forbidden", "too-many-requests", "internal", "unavailable"];
@@ -22,7 +22,7 @@ export function problemAnswers(...names: readonly ProblemName[]): object {
     const { status, title } = problems[name];
     const known = byStatus.get(String(status));
     byStatus.set(String(status), {
-      description: known === undefined ? title : `${known.description}; or: ${title}`,
+      description: known === undefined ? title : `${known.description}; ${title}`,
       names: [...(known?.names ?? []), name],
     });
   }

@@ -1,12 +1,12 @@
 import type { CredentialReport, TestedList } from "../../polling/credential-test/credential-report.ts";
 import { mostOffset } from "../../source/clock-skew.ts";
 
-/** One result of a test, as a sentence. `bad` has to be fixed first, `warn` is worth knowing. */
+/** One result of a test, in a sentence. `bad` must be fixed first; `warn` is worth knowing. */
 export type CredentialFinding = { readonly level: "good" | "warn" | "bad"; readonly text: string };
 
 /**
- * The results of a credential test, for an operator who is about to enter the pair. Undefined: no worker was free to
- * run it.
+ * The results of a credential test, for an operator who is about to enter the credentials. `report` is undefined if no
+ * worker was free to run the test.
  */
 export function credentialFindings(report: CredentialReport | undefined): CredentialFinding[] {
   if (report === undefined) {
@@ -14,7 +14,7 @@ export function credentialFindings(report: CredentialReport | undefined): Creden
   }
   if (report.outcome === "refused") return [{ level: "bad", text: refusalOf(report) }];
   if (report.outcome === "unreachable") {
-    const text = `The source gave no usable answer: ${report.fault ?? "the cause is unknown"}. The pair is still untested.`;
+    const text = `The source didn't return a usable response: ${report.fault ?? "the cause is unknown"}. The credentials are still untested.`;
     return [{ level: "bad", text }];
   }
   return [scopeFinding(report), listsFinding(report), ...pageFindings(report), clockFinding(report)];
@@ -23,9 +23,9 @@ export function credentialFindings(report: CredentialReport | undefined): Creden
 function refusalOf({ reason }: CredentialReport): string {
   switch (reason) {
     case "invalid_client":
-      return "The source refuses the pair (invalid_client): it is mistyped or revoked. Ask the instance's administrator for a new one.";
+      return "The source refuses the credentials (invalid_client). Check them for typing errors, or ask the instance's administrator for new ones.";
     case "unknown_instance":
-      return "The source has no instance of this name. Use the name in the URL that its people use.";
+      return "The source has no instance with this name. Use the name in the URL that the instance's users open.";
     case "no_read_scope":
     case undefined:
       return "The source accepts the credentials but grants neither `read` nor `act-as-user:read`, so they can't read.";
@@ -33,33 +33,36 @@ function refusalOf({ reason }: CredentialReport): string {
 }
 
 function scopeFinding({ scope, mayWrite }: CredentialReport): CredentialFinding {
-  const behalf = scope === "act-as-user:read" ? " It sees only what the chosen person sees." : "";
+  const behalf = scope === "act-as-user:read" ? " They see only what the chosen person sees." : "";
   if (mayWrite !== true)
-    return { level: "good", text: `The credentials read with the scope \`${scope}\` and can't write.${behalf}` };
-  const text = `The credentials read with the scope \`${scope}\` but could also write. Feedhook never writes, so read-only credentials are safer.${behalf}`;
+    return { level: "good", text: `The credentials can read (scope \`${scope}\`) and can't write.${behalf}` };
+  const text = `The credentials can read (scope \`${scope}\`), but they can also write. Feedhook never writes, so read-only credentials are safer.${behalf}`;
   return { level: "warn", text };
 }
 
 function listsFinding({ lists }: CredentialReport): CredentialFinding {
   const silent = lists.filter(({ outcome }) => outcome !== "answers" && outcome !== "untested");
   const untested = lists.filter(({ outcome }) => outcome === "untested");
-  const besides = untested.length === 0 ? "" : ` Not tested, for lack of a record or of time: ${pathsOf(untested)}.`;
-  if (silent.length === 0) return { level: "good", text: `Every tested list answers.${besides}` };
+  const besides =
+    untested.length === 0
+      ? ""
+      : ` Not tested, because there was no record to test with or no time left: ${pathsOf(untested)}.`;
+  if (silent.length === 0) return { level: "good", text: `All tested lists can be read.${besides}` };
   const named = silent.map(({ path, outcome }) => `${path} (${words[outcome]})`).join(", ");
-  const text = `${silent.length} of ${lists.length} lists can't be read: ${named}. Their records would be missing.${besides}`;
+  const text = `${silent.length} of ${lists.length} lists can't be read: ${named}. Events for their records would be missing.${besides}`;
   return { level: "bad", text };
 }
 
 const words: { readonly [outcome in TestedList["outcome"]]: string } = {
-  answers: "answers",
+  answers: "can be read",
   forbidden: "403: a permission is missing",
   missing: "404: the source doesn't have this list",
   refused: "400 or 422: the source rejects the request",
-  unavailable: "no usable answer",
-  untested: "not tried",
+  unavailable: "no usable response",
+  untested: "not tested",
 };
 
-/** Full pages hold 100 rows by contract; all other lists may differ (docs/partner-api.md#list-limits). */
+/** By contract, full pages hold 100 rows; all other lists may differ (docs/partner-api.md#list-limits). */
 function pageFindings({ lists }: CredentialReport): CredentialFinding[] {
   const bySize = Map.groupBy(
     lists.filter(({ pageLimit }) => pageLimit !== undefined),
@@ -75,8 +78,8 @@ function clockFinding({ clockOffset }: CredentialReport): CredentialFinding {
   if (clockOffset === undefined)
     return { level: "good", text: "The source's responses have no date, so its clock is unknown." };
   const seconds = Math.round(Math.abs(clockOffset) / 1_000);
-  if (seconds * 1_000 <= mostOffset) return { level: "good", text: "The source's clock and the bridge's agree." };
-  const text = `The source's clock is ${seconds} s ${clockOffset > 0 ? "ahead of" : "behind"} the bridge's. Turn on NTP on the machine whose clock is wrong: receivers refuse signatures that are minutes off.`;
+  if (seconds * 1_000 <= mostOffset) return { level: "good", text: "The source's clock agrees with the bridge's." };
+  const text = `The source's clock is ${seconds} s ${clockOffset > 0 ? "ahead of" : "behind"} the bridge's. Turn on NTP on the machine whose clock is wrong, because receivers reject signatures with a time that is minutes off.`;
   return { level: "warn", text };
 }
 

@@ -13,13 +13,13 @@ const test = apiRoute(
     method: "post",
     path: "/v1/instances/{name}/test-credentials",
     operationId: "testCredentials",
-    summary: "Test credentials at the source before using them",
+    summary: "Test an instance's credentials",
     description:
-      "Requests a token and one page of every kind of list: about 15 requests, at 5 a second. Stores nothing. Also works for an instance that isn't registered yet.",
+      "Requests a token and one page of each kind of list from the source: about 15 requests, at 5 per second. Stores nothing. You can also test credentials for an instance that isn't registered yet.",
     request: { params: instanceParams, body: jsonBody(credentialTestInput) },
     responses: {
-      200: jsonAnswer("The test's result", credentialTestAnswer),
-      202: jsonAnswer("No worker was free in time: try again", credentialTestAnswer),
+      200: jsonAnswer("The result of the test", credentialTestAnswer),
+      202: jsonAnswer("No worker was free in time. Try again", credentialTestAnswer),
       ...problemAnswers("invalid-request", "malformed-json", "body-too-large", "unsupported-media-type"),
     },
   },

@@ -22,7 +22,7 @@ const pause = apiRoute(
     path: "/v1/instances/{name}/pause",
     operationId: "pauseInstance",
     summary: "Pause an instance",
-    description: "Its feeds keep their positions. Visits under way finish.",
+    description: "The instance's feeds keep their positions. Visits in progress finish.",
     request: { params: instanceParams },
     responses: answers,
   },
@@ -36,7 +36,7 @@ const resume = apiRoute(
     path: "/v1/instances/{name}/resume",
     operationId: "resumeInstance",
     summary: "Resume an instance",
-    description: "Continues with the next tick. Also ends parking.",
+    description: "Reading continues at the next tick, even if the instance was parked.",
     request: { params: instanceParams },
     responses: answers,
   },
@@ -51,7 +51,7 @@ const rewind = apiRoute(
     operationId: "rewindInstance",
     summary: "Rewind an instance",
     description:
-      "Each feed reads from further back at its next visit. Known records aren't published again; missed changes are.",
+      "At its next visit, each feed reads changes again, from `to` or from the start. Feedhook publishes the changes that it missed, but doesn't publish known records again.",
     request: { params: instanceParams, body: jsonBody(rewindInput) },
     responses: answers,
   },
@@ -66,7 +66,7 @@ const rebaseline = apiRoute(
     operationId: "rebaselineInstance",
     summary: "Rebaseline an instance",
     description:
-      "Reads the instance as if it was just connected. Records found for the first time that are older than now are published as baseline. Known records keep their history, and their changes are published.",
+      "Reads the instance as if it had just been connected. Records that Feedhook hasn't seen before are published as baseline events if they are older than this request. Known records keep their history, and their changes are published.",
     request: { params: instanceParams },
     responses: answers,
   },
@@ -75,7 +75,7 @@ const rebaseline = apiRoute(
 export function instanceControlRoutes({ instances, pressure, clock }: ApiServices): ApiRouter {
   const router = createRouter();
   const control = async (name: string, what: InstanceRequest) => {
-    if ((await instances.find(name)) === undefined) throw RequestError.notFound("this instance");
+    if ((await instances.find(name)) === undefined) throw RequestError.notFound("This instance");
     return instanceView(await instances.control(name, what), await instances.roomsOf(name));
   };
   router.openapi(pause, async (context) =>

@@ -22,8 +22,7 @@ const register = apiRoute(
     path: "/v1/instances/{name}",
     operationId: "putInstance",
     summary: "Register or update an instance",
-    description:
-      "Reading starts with the next tick. Absent fields keep their values; repeating the call changes nothing.",
+    description: "Feedhook starts reading the instance at the next tick. Fields that you leave out keep their values.",
     request: { params: instanceParams, body: jsonBody(instanceInput) },
     responses: {
       200: jsonAnswer("The current instance", instanceAnswer),
@@ -89,7 +88,7 @@ export function instanceRoutes({ cursors, instances, feeds, copies, copyIntents,
   router.openapi(find, async (context) => {
     const { name } = context.req.valid("param");
     const found = await instances.find(name);
-    if (found === undefined) throw RequestError.notFound("this instance");
+    if (found === undefined) throw RequestError.notFound("This instance");
     return context.json(instanceView(found, await instances.roomsOf(name)), 200);
   });
 

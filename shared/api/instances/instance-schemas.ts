@@ -3,7 +3,7 @@ import { givenCredentials, instanceName } from "../../source/instance.ts";
 import { pageOf } from "../http/cursor.ts";
 
 const roomId = z.string().min(1).max(2_048);
-/** Characters of all rooms' ids together: each is stored several times. */
+/** The most characters of all rooms' ids together, because each is stored several times. */
 const mostOfRooms = 65_536;
 
 export const instanceParams = z.object({
@@ -17,21 +17,22 @@ export const instanceInput = z
       .optional()
       .openapi({
         description:
-          "Write-only; required the first time. Feedhook tries new credentials while the current ones keep working.",
+          "The instance's credentials. Required for a new instance, and never returned. Feedhook tests new credentials while the current ones keep working.",
         example: { clientId: "feedhook", clientSecret: "…" },
       }),
     requestsPerSecond: z.number().positive().max(10_000).optional().openapi({
       description:
-        "The most requests per second to the source. Default: 5 for a new instance, unchanged for an existing one.",
+        "The maximum number of requests per second to the source. Default: 5 for a new instance, unchanged for an existing one.",
       example: 5,
     }),
     rooms: z
       .array(roomId)
       .max(1_000)
-      .refine((ids) => ids.join("").length <= mostOfRooms, `at most ${mostOfRooms} characters together`)
+      .refine((ids) => ids.join("").length <= mostOfRooms, `must have at most ${mostOfRooms} characters in total`)
       .optional()
       .openapi({
-        description: "The ids of all share rooms to read, at most 64 KB together. The source has no list of them.",
+        description:
+          "The IDs of all share rooms to read, at most 64 KB in total. Feedhook can't find rooms itself, because the source doesn't list them.",
         example: ["k2Jm"],
       }),
   })
@@ -39,7 +40,7 @@ export const instanceInput = z
 
 export const instanceState = z.enum(["connecting", "active", "parked", "paused"]).openapi({
   description:
-    "`parked`: the source refuses the credentials; Feedhook tries again from time to time. `paused`: an operator paused it.",
+    "`connecting`: first contact hasn't begun. `parked`: the source refuses the credentials, and Feedhook tries again from time to time. `paused`: an operator paused the instance.",
 });
 
 export const instanceAnswer = z
@@ -52,7 +53,7 @@ export const instanceAnswer = z
     registeredAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
     connectedAt: z.iso.datetime().optional().openapi({
       description:
-        "The moment of first contact by the source's clock. Older records are baseline. Absent until first contact.",
+        "The time of first contact, by the source's clock. Older records are baseline. Absent before first contact.",
       example: "2026-11-21T09:12:34.000Z",
     }),
   })

@@ -2,7 +2,7 @@ import type { z } from "@hono/zod-openapi";
 import type { Instance } from "../../source/instance.ts";
 import type { instanceAnswer, instanceState } from "./instance-schemas.ts";
 
-/** An instance for its owner: credentials are write-only. */
+/** An instance as operators see it. Credentials are write-only. */
 export function instanceView(one: Instance, rooms: readonly string[]): z.input<typeof instanceAnswer> {
   const { name, parkedReason, requestsPerSecond, connectedAt } = one;
   return {

@@ -19,7 +19,7 @@ const byName: Readonly<Record<string, unknown>> = {
   subscription: "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
   run: "0",
   field: "filter.owner.typ",
-  message: "can't match: events of these types have no such field",
+  message: "can't match, because events of these types have no such field",
   name: "CRM import",
   description: "CRM import",
   omitted: "text",
@@ -27,15 +27,15 @@ const byName: Readonly<Record<string, unknown>> = {
   nextCursor: "MjpYWVo6ZXZ0XzAx",
   responseExcerpt: "ok",
   lastError: "unavailable",
-  summary: "It was delivered.",
+  summary: "The record's newest event, person.updated, was delivered to every subscription that selects it.",
   text: "It was delivered.",
 };
 
 const instant = "2026-11-21T09:12:33.481Z";
 
 /**
- * A body that a schema accepts. `isRequest`: it has only fields that are required or have an example, since some fields
- * exclude others.
+ * A body that a schema accepts. With `isRequest`, it has only fields that are required or have an example, because some
+ * fields exclude others.
  */
 export function bodyExample(schema: Schema, schemas: Schemas, isRequest: boolean): unknown {
   return valueOf(schema, "", { schemas, isRequest });

@@ -28,7 +28,7 @@ const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` }
 
 /**
  * Adds what the middlewares do for every route, so that no route can omit it: limits, revisions, idempotency, acting
- * for a partner, and the problems before a route is reached. It also adds a whole example for each body.
+ * for a partner, and the problems before a route is reached. It also adds a complete example for each body.
  */
 export function completeOperation(method: string, given: Operation, schemas: Schemas): Operation {
   const { parameters = [], requestBody, responses, summary } = given;
@@ -49,11 +49,16 @@ export function completeOperation(method: string, given: Operation, schemas: Sch
   });
   return {
     ...given,
-    description: given.description ?? `${summary}.`,
+    description: given.description ?? sentenceOf(summary),
     parameters: [...parameters, ...always],
     ...(requestBody && { requestBody: { ...requestBody, content: exampled(requestBody.content, schemas, true) } }),
     responses: Object.fromEntries(completed),
   };
+}
+
+/** `List partners, oldest first` becomes `Returns partners, oldest first.` */
+function sentenceOf(summary: string): string {
+  return `${summary.replace(/^(?:List|Retrieve)\b/, "Return").replace(/^\w+/, "$&s")}.`;
 }
 
 function problemsOf(method: string, given: Operation): readonly ProblemName[] {
@@ -87,7 +92,7 @@ function withProblem(one: Answer | undefined, name: ProblemName): Answer {
   const { title } = problems[name];
   return {
     ...one,
-    description: one === undefined ? title : `${one.description}; or: ${title}`,
+    description: one === undefined ? title : `${one.description}; ${title}`,
     content: { [problemType]: { schema: { $ref: "#/components/schemas/Problem" } } },
     "x-feedhook-problems": [...names, name],
   };

@@ -1,6 +1,6 @@
 import { problems } from "../http/problem.ts";
 
-/** The headers that any answer may have; the middlewares set them for every route. */
+/** The headers that any response may have; the middlewares set them for every route. */
 export const headers = {
   RateLimit: {
     description: "The requests left (`r`) and the seconds until all are available again (`t`).",
@@ -23,7 +23,7 @@ export const headers = {
     example: '"3.mV0aCgq1pA7w"',
   },
   IdempotencyReplayed: {
-    description: "`true` if the response is that of the first request.",
+    description: "`true` if this is the stored response to the first request.",
     schema: { type: "string", enum: ["true"] },
     example: "true",
   },
@@ -73,30 +73,30 @@ export const parameters = {
   ),
   WebhookTimestamp: webhookHeader(
     "webhook-timestamp",
-    "When this attempt was sent, in Unix seconds. Refuse attempts older than five minutes.",
+    "When this attempt was sent, in Unix seconds. Reject attempts older than five minutes.",
     "1795252353",
   ),
   WebhookSignature: webhookHeader(
     "webhook-signature",
-    "`v1,` and the base64 of an HMAC-SHA256 over `<id>.<timestamp>.<body>`. With several, separated by spaces, one match is enough.",
+    "`v1,` followed by the HMAC-SHA256 of `<id>.<timestamp>.<body>` in base64. If there are several signatures, separated by spaces, one match is enough.",
     "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
   ),
-  WebhookReplay: webhookHeader("webhook-replay", "`true` if the delivery was requested again.", "true", false),
+  WebhookReplay: webhookHeader("webhook-replay", "`true` if the event is sent again on request.", "true", false),
   WebhookLate: webhookHeader(
     "webhook-late",
-    "`true` if a newer event of its record may have been delivered before it.",
+    "`true` if a newer event of the same record may have been delivered first.",
     "true",
     false,
   ),
-  WebhookExample: webhookHeader("webhook-example", "`true` for an example that was requested.", "true", false),
+  WebhookExample: webhookHeader("webhook-example", "`true` if the event is an example.", "true", false),
 };
 
-/** An example of each problem, for an answer with its status. */
+/** An example of each problem, for a response with its status. */
 export function problemExamples(names: readonly string[]) {
   const known = Object.entries(problems).filter(([name]) => names.includes(name));
   return Object.fromEntries(
     known.map(([name, { status, title }]) => {
-      const errors = name === "invalid-request" ? { errors: [{ field: "limit", message: "is too large" }] } : {};
+      const errors = name === "invalid-request" ? { errors: [{ field: "limit", message: "must be at most 200" }] } : {};
       const value = { type: `urn:feedhook:problem:${name}`, title, status, instance: "/v1/subscriptions", ...errors };
       return [name, { summary: title, value }];
     }),

@@ -1,8 +1,8 @@
 type Node = Readonly<Record<string, unknown>>;
 
 /**
- * Marks every enumeration of an answer or event as open, because a newer bridge may send values that aren't listed.
- * Enumerations of requests stay closed, including those of schemas that requests share with answers.
+ * Marks every enumeration in a response or event as open, because a newer bridge may send values that aren't listed.
+ * Enumerations in requests stay closed, including those in schemas that requests share with responses.
  */
 export function markOpenEnumerations(document: { readonly components: { readonly schemas: Node } }): unknown {
   const inRequests = new Set<string>();
@@ -15,7 +15,7 @@ function requestsOf(document: unknown): unknown[] {
   const visit = (value: unknown) => {
     if (Array.isArray(value)) value.forEach(visit);
     else if (isNode(value)) {
-      // A webhook is our answer to a subscription, though its body is declared as a request.
+      // A webhook's body is declared as a request, but the bridge sends it.
       for (const [name, member] of Object.entries(value)) {
         if (name === "requestBody") found.push(member);
         else if (name !== "webhooks" && name !== "example" && name !== "examples") visit(member);

@@ -9,9 +9,9 @@ import { webhookOperations, webhookSchemas } from "./webhook-operations.ts";
 
 const description = `Feedhook reads a partner platform that can only be polled, and delivers every change as a signed webhook.
 
-Errors are problem documents (RFC 9457): branch on \`type\`. Lists have opaque cursors: pass \`nextCursor\` on as \`cursor\`.
-Instants are ISO 8601 in UTC. Unknown fields in a request are errors; in answers and events, ignore fields you don't know.
-Enumerations of answers and events are open (\`x-open-enum\`): treat a value you don't know as unknown.`;
+Errors are problem documents (RFC 9457). Use \`type\` to tell them apart. To get the next page of a list, pass \`nextCursor\` as
+\`cursor\`. Times are in ISO 8601 and UTC. A request that contains an unknown field fails. In responses and events, ignore
+fields that you don't know, and expect new values in open enumerations (\`x-open-enum\`).`;
 
 const documentConfig = {
   openapi: "3.1.0",
@@ -24,17 +24,17 @@ const documentConfig = {
   },
   servers: [{ url: "/", description: "The bridge that serves this document." }],
   tags: [
-    { name: "Subscriptions", description: "Where events go." },
-    { name: "Events", description: "Published events." },
-    { name: "Partners", description: "Tenants, each with its own keys." },
-    { name: "Alerts", description: "E-mail and chat messages about endpoints." },
+    { name: "Subscriptions", description: "Endpoints and pull queues that receive events." },
+    { name: "Events", description: "Published events and their types." },
+    { name: "Partners", description: "Customers of the bridge, each with its own keys and subscriptions." },
+    { name: "Alerts", description: "Messages about endpoints by e-mail, chat or PagerDuty." },
     { name: "Keys", description: "API keys and their scopes." },
-    { name: "Instances", description: "The installations that Feedhook reads." },
+    { name: "Instances", description: "The customer installations that Feedhook polls." },
     { name: "Feeds", description: "The lists and timelines that Feedhook polls." },
-    { name: "Replays", description: "Sending stored events again." },
-    { name: "Pull", description: "Fetching events instead of receiving them." },
+    { name: "Replays", description: "Jobs that send stored events again." },
+    { name: "Pull", description: "Fetch events from a pull queue." },
     { name: "Status", description: "The bridge's status." },
-    { name: "Webhooks", description: "What endpoints receive." },
+    { name: "Webhooks", description: "The requests that endpoints receive." },
   ],
 };
 
@@ -43,7 +43,7 @@ const generated = z.looseObject({
   components: z.looseObject({ schemas: z.record(z.string(), z.custom<Schema>()) }),
 });
 
-/** Declares the API key, which no route declares. */
+/** Declares the API key, because no route does. */
 export function describeApi(app: OpenAPIHono<ApiEnv>): void {
   app.openAPIRegistry.registerComponent("securitySchemes", "apiKey", {
     type: "http",

@@ -5,8 +5,8 @@ import { exampleEvent } from "../event-types/example-event.ts";
 import type { Schema } from "./body-examples.ts";
 
 const description = `An event, signed according to Standard Webhooks: \`webhook-id\`, \`webhook-timestamp\` and
-\`webhook-signature\`. Answer 2xx within the deadline. 410 disables the subscription; 429 and 503 with \`Retry-After\`
-are respected; any other response is retried for about three days.`;
+\`webhook-signature\`. Return a 2xx status before the timeout. A 410 response disables the subscription. Feedhook retries
+after any other response for about three days, and respects \`Retry-After\` in 429 and 503 responses.`;
 
 const pascal = (name: string): string =>
   name.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -24,7 +24,7 @@ export function webhookSchemas(): Readonly<Record<string, Schema>> {
   const events = eventTypes.map((type) => [schemaName(type), eventOf(type)] as const);
   const mapping = Object.fromEntries(eventTypes.map((type) => [type, `#/components/schemas/${schemaName(type)}`]));
   const any = {
-    description: "An event of any type. Ignore types you don't know: more may be added.",
+    description: "An event of any type. Ignore types that you don't know, because more may be added.",
     oneOf: eventTypes.map((type) => ref(schemaName(type))),
     discriminator: { propertyName: "type", mapping },
   };
@@ -59,7 +59,7 @@ export function webhookOperations() {
   });
   const any = { schema: ref("WebhookEvent"), example: exampleEvent("person.updated") };
   const types = `${description}\n\nTypes: ${eventTypes.join(", ")}.`;
-  return { event: operationOf("onEvent", "An event is delivered", types, any), ...Object.fromEntries(operations) };
+  return { event: operationOf("onEvent", "Receive an event", types, any), ...Object.fromEntries(operations) };
 }
 
 function operationOf(operationId: string, summary: string, text: string, body: object) {
@@ -72,7 +72,7 @@ function operationOf(operationId: string, summary: string, text: string, body: o
       requestBody: { required: true, content: { "application/json": body } },
       responses: {
         204: { description: "Received" },
-        410: { description: "The endpoint is gone: the subscription is disabled" },
+        410: { description: "The endpoint is gone. Feedhook disables the subscription" },
         429: { description: "Retry later", ...retryAfter },
         503: { description: "Retry later", ...retryAfter },
       },

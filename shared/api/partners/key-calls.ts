@@ -15,7 +15,7 @@ import {
 
 type Services = Pick<ApiServices, "cursors" | "keys" | "clock">;
 
-/** Makes a key of a partner, which may have `most`, or of the operator, who may have any number. */
+/** Makes a key of a partner, which may have at most `most`, or of the operator, who may have any number. */
 export async function makeKey(
   { keys, clock }: Services,
   partner: string,
@@ -33,7 +33,10 @@ export async function makeKey(
       ? await keys.create(partner, wanted, draw)
       : await keys.createWithin(most, partner, wanted, draw);
   if (made === "quotaExceeded") {
-    throw new RequestError("quota-exceeded", `at most ${most} keys, expired ones included: revoke one first`);
+    throw new RequestError(
+      "quota-exceeded",
+      `At most ${most} keys can exist, including expired ones. Revoke one first.`,
+    );
   }
   return { ...keyView(made.key), key: made.text };
 }
@@ -58,7 +61,7 @@ export async function revokeKey(
   partner: string,
   params: z.output<typeof operatorKeyParams>,
 ): Promise<void> {
-  if ((await keys.revoke(partner, keyIdOf(params))) === "notFound") throw RequestError.notFound("this key");
+  if ((await keys.revoke(partner, keyIdOf(params))) === "notFound") throw RequestError.notFound("This key");
 }
 
 function keyView({ id, name, scopes, createdAt, validUntil, lastUsedAt }: ApiKey): z.input<typeof keyAnswer> {

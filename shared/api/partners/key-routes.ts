@@ -17,7 +17,7 @@ const ofOperator = "/v1/operator-keys";
 const forPartner = { who: "partner", scope: "admin" } as const;
 const forOperator = { who: "operator", scope: "admin" } as const;
 const withBody = problemAnswers("invalid-request", "malformed-json", "body-too-large", "unsupported-media-type");
-const shown = "The key. Its text is returned only here";
+const shown = "The key, whose text is returned only once";
 const query = z.strictObject(paging);
 
 const createOfPartner = apiRoute(forPartner, {
@@ -50,7 +50,7 @@ const revokeOfPartner = apiRoute(forPartner, {
   path: `${ofPartner}/{key}`,
   operationId: "revokeKey",
   summary: "Revoke a partner's API key",
-  description: "Requests with it are refused at once.",
+  description: "Feedhook immediately rejects further requests with the key.",
   request: { params: partnerKeyParams },
   responses: { 204: { description: "Revoked" }, ...problemAnswers("not-found") },
 });
@@ -61,7 +61,7 @@ const createOfOperator = apiRoute(forOperator, {
   path: ofOperator,
   operationId: "createOperatorKey",
   summary: "Create an operator key",
-  description: "Give each person or program its own key, so that you can revoke one.",
+  description: "Give each person or program its own key, so you can revoke each one separately.",
   request: { body: jsonBody(keyInput) },
   responses: { 201: jsonAnswer(shown, createdKey), ...withBody },
 });
@@ -72,7 +72,7 @@ const listOfOperator = apiRoute(forOperator, {
   path: ofOperator,
   operationId: "listOperatorKeys",
   summary: "List operator keys, oldest first",
-  description: "The key given to the deployment isn't listed; change it in the deployment.",
+  description: "The list doesn't include the key in the deployment's configuration. Change that key there.",
   request: { query },
   responses: { 200: jsonAnswer("A page of results", keyPage), ...problemAnswers("invalid-request") },
 });
@@ -83,7 +83,7 @@ const revokeOfOperator = apiRoute(forOperator, {
   path: `${ofOperator}/{key}`,
   operationId: "revokeOperatorKey",
   summary: "Revoke an operator key",
-  description: "Requests with it are refused at once.",
+  description: "Feedhook immediately rejects further requests with the key.",
   request: { params: operatorKeyParams },
   responses: { 204: { description: "Revoked" }, ...problemAnswers("not-found") },
 });

@@ -10,7 +10,7 @@ const scopes = z
   .max(scope.options.length)
   .openapi({
     description:
-      "`read`: read everything; `manage`: change it as well; `pull`: fetch and acknowledge events; `admin`: all of these, and manage keys.",
+      "`read`: read everything. `manage`: also make changes. `pull`: fetch and acknowledge events. `admin`: all of these, and manage keys.",
     example: ["manage"],
   });
 
@@ -24,7 +24,7 @@ export const keyInput = z
       .openapi({ description: "Who or what uses the key.", example: "billing service" }),
     scopes,
     expiresAt: z.iso.datetime({ offset: true }).optional().openapi({
-      description: "When the key expires. Default: never; it is valid until revoked.",
+      description: "When the key expires. By default, it never expires.",
       example: "2027-11-21T00:00:00Z",
     }),
   })
@@ -37,14 +37,17 @@ export const keyAnswer = z
     scopes,
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime().optional(),
-    lastUsedAt: z.iso.datetime().optional().openapi({ description: "Rounded to the hour; absent if never used." }),
+    lastUsedAt: z.iso
+      .datetime()
+      .optional()
+      .openapi({ description: "When the key was last used, rounded to the hour. Absent if it was never used." }),
   })
   .openapi("Key");
 
 export const createdKey = keyAnswer
   .extend({
     key: z.string().openapi({
-      description: "Send it as `Authorization: Bearer …`. It is returned only once.",
+      description: "Send it as `Authorization: Bearer …`. The key is returned only once.",
       example: "fh_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB_01KAJ3N6Q0V5Y1R8C4T7W2X9ZC_…",
     }),
   })
@@ -58,8 +61,8 @@ const keyId = {
 export const partnerKeyParams = partnerParams.extend(keyId);
 export const operatorKeyParams = z.object(keyId);
 
-/** The id in a path. The table would refuse a key as long as a path can be. */
+/** The id in a path. It is checked, because the table refuses a key as long as a path can be. */
 export function keyIdOf({ key }: z.output<typeof operatorKeyParams>): string {
-  if (!keyIdShape.test(key)) throw RequestError.notFound("this key");
+  if (!keyIdShape.test(key)) throw RequestError.notFound("This key");
   return key;
 }

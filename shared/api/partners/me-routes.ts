@@ -21,7 +21,7 @@ const meAnswer = z
     version: z.string().openapi({ description: "The bridge's version.", example: "0.1.0" }),
     partner: partnerAnswer
       .optional()
-      .openapi({ description: "The partner whose subscriptions and events this key sees." }),
+      .openapi({ description: "A customer of the bridge, with its own keys and subscriptions." }),
   })
   .openapi("Me");
 

@@ -5,7 +5,7 @@ import type { ApiServices } from "../api-services.ts";
 import { RequestError } from "../http/request-error.ts";
 import { partnerIdOf, type partnerParams } from "./partner-schemas.ts";
 
-/** The partner that a path names. To a partner, all other partners don't exist. */
+/** The partner that a path names. For a partner, other partners don't exist. */
 export async function ownPartner(
   { partners }: Pick<ApiServices, "partners">,
   { isOperator, access }: Caller,
@@ -13,6 +13,6 @@ export async function ownPartner(
 ): Promise<Partner> {
   const id = partnerIdOf(params);
   const found = isOperator || id === access.partner ? await partners.find(id) : undefined;
-  if (found === undefined) throw RequestError.notFound("this partner");
+  if (found === undefined) throw RequestError.notFound("This partner");
   return found;
 }

@@ -3,7 +3,7 @@ import type { Partner, PartnerNotice } from "../../partners/partner.ts";
 import type { PartnerSettings } from "../../partners/partner-registry.ts";
 import type { PartnerPatch } from "./partner-schemas.ts";
 
-/** The partner after a patch, with an event for each instance that is taken from it. */
+/** The partner after a patch, with an event for each instance that it may no longer use. */
 export function patchedPartner(current: Partner, patch: PartnerPatch): PartnerSettings {
   const instances = patch.instances ?? current.instances;
   const revoked = current.instances.filter((name) => !instances.includes(name));
@@ -21,7 +21,7 @@ export function patchedPartner(current: Partner, patch: PartnerPatch): PartnerSe
   };
 }
 
-/** The partner in another state, with the event about it; undefined if it already is in that state. */
+/** The partner in another status, with the event about it; undefined if it already has that status. */
 export function withStatus(current: Partner, status: Partner["status"]): PartnerSettings | undefined {
   if (current.status === status || current.status === "deleting") return undefined;
   return { ...current, status, untold: [...current.untold, statusChanged(current, status)] };

@@ -1,6 +1,6 @@
 import type { ApiServices } from "../api-services.ts";
 
-/** What is deleted with a partner; `more`: the number of waiting deliveries is a lower bound. */
+/** What is deleted with a partner. With `more`, the number of waiting deliveries is a lower bound. */
 type Deletion = {
   readonly subscriptions: number;
   readonly keys: number;
@@ -12,7 +12,6 @@ type Services = Pick<ApiServices, "subscriptions" | "keys" | "endpoints">;
 
 const pageSize = 200;
 
-/** Counts what a deletion would remove. */
 export async function deletionOf({ subscriptions, keys, endpoints }: Services, partner: string): Promise<Deletion> {
   const counted = { subscriptions: 0, keys: 0, waiting: 0, more: false };
   let after: string | undefined;
@@ -40,7 +39,7 @@ export async function deletionOf({ subscriptions, keys, endpoints }: Services, p
 export function describeDeletion({ subscriptions, keys, waiting, more }: Deletion, id: string): string {
   const held = `${more ? "more than " : ""}${count(waiting, "waiting delivery", "waiting deliveries")}`;
   const all = `${count(subscriptions, "subscription")}, ${count(keys, "key")} and ${held}`;
-  return `this permanently deletes ${all}: repeat the request with ?confirm=${id}`;
+  return `This permanently deletes ${all}. To confirm, repeat the request with ?confirm=${id}.`;
 }
 
 function count(number: number, one: string, many = `${one}s`): string {

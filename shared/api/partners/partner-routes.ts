@@ -60,7 +60,7 @@ const find = apiRoute(
     path: "/v1/partners/{partner}",
     operationId: "getPartner",
     summary: "Retrieve a partner",
-    description: "A partner's key reads only its own partner.",
+    description: "A partner's key can retrieve only its own partner.",
     request: { params: partnerParams },
     responses: { 200: jsonAnswer("The partner", partnerAnswer), ...problemAnswers("not-found") },
   },
@@ -73,9 +73,9 @@ const change = apiRoute(
     method: "patch",
     path: "/v1/partners/{partner}",
     operationId: "updatePartner",
-    summary: "Update a partner (JSON merge patch)",
+    summary: "Update a partner",
     description:
-      "Leaving an instance out of `instances` revokes it: its events are no longer sent, including waiting ones, and `bridge.instance_revoked` is published.",
+      "To revoke an instance, leave it out of `instances`. Feedhook then stops sending the instance's events, including waiting ones, and publishes `bridge.instance_revoked`.",
     request: { params: partnerParams, headers: ifMatchHeader, body: jsonBody(partnerPatch) },
     responses: {
       200: jsonAnswer("The current partner", partnerAnswer),
@@ -99,7 +99,7 @@ export function partnerRoutes(services: ApiServices): ApiRouter {
   const checkInstances = async (names: readonly string[] = []): Promise<void> => {
     const found = await Promise.all(names.map(async (name) => instances.find(name)));
     const errors = found.flatMap((one, at) =>
-      one === undefined ? [{ field: `instances.${at}`, message: "is not a registered instance" }] : [],
+      one === undefined ? [{ field: `instances.${at}`, message: "must be a registered instance" }] : [],
     );
     if (errors.length > 0) throw RequestError.invalid(errors);
   };
@@ -141,7 +141,7 @@ export function partnerRoutes(services: ApiServices): ApiRouter {
     await checkInstances(patch.instances);
     const { partner } = await enforced(services, id, (current) => {
       assertMatches(context.req.valid("header")["if-match"], current);
-      if (current.status === "deleting") throw new RequestError("wrong-state", "it is being deleted");
+      if (current.status === "deleting") throw new RequestError("wrong-state", "This partner is being deleted.");
       return patchedPartner(current, patch);
     });
     return context.json(tagged(context, partner, partnerView(partner)), 200);
@@ -150,7 +150,7 @@ export function partnerRoutes(services: ApiServices): ApiRouter {
   return router;
 }
 
-/** A bare origin can't end a directive of the page's policy and begin another. */
+/** A bare origin can't end a directive of the page's policy and begin another one. */
 function isOrigin(text: string, { allowInsecureEndpoints }: Pick<ApiServices, "allowInsecureEndpoints">): boolean {
   const url = URL.parse(text);
   const isSecure = url?.protocol === "https:" || (allowInsecureEndpoints && url?.protocol === "http:");

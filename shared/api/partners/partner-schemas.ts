@@ -12,21 +12,27 @@ const quotaFields = {
     .openapi({ description: "The maximum number of subscriptions.", example: 100 }),
   keys: z.int().min(0).max(1_000).openapi({ description: "The maximum number of API keys.", example: 100 }),
   replayPerSecond: z.int().min(1).max(5_000).openapi({
-    description: "The maximum deliveries per second of all its running replays together.",
+    description: "The maximum number of deliveries per second for all of the partner's running replays together.",
     example: 200,
   }),
   deliveriesPerSecond: z.number().min(0.1).max(10_000).openapi({
-    description: "The maximum deliveries per second to all its endpoints together. Excess deliveries wait.",
+    description:
+      "The maximum number of deliveries per second to all of the partner's endpoints together. Excess deliveries wait.",
     example: 100,
   }),
 };
 
-const name = z.string().trim().min(1).max(128).openapi({ description: "A name for display.", example: "Acme CRM" });
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(128)
+  .openapi({ description: "The partner's display name.", example: "Acme CRM" });
 const instances = z
   .array(instanceName)
   .max(1_000)
   .transform((names) => [...new Set(names)])
-  .openapi({ description: "The instances whose events it can receive.", example: ["acme"] });
+  .openapi({ description: "The instances whose events the partner can receive.", example: ["acme"] });
 
 const portalOrigins = z
   .array(z.string().max(255))
@@ -64,16 +70,16 @@ export const partnerPatch = z
         subscriptions: quotaFields.subscriptions.optional(),
         keys: quotaFields.keys.optional(),
         replayPerSecond: quotaFields.replayPerSecond.optional(),
-        deliveriesPerSecond: quotaFields.deliveriesPerSecond
-          .nullable()
-          .optional()
-          .openapi({ description: "null: no limit." }),
+        deliveriesPerSecond: quotaFields.deliveriesPerSecond.nullable().optional().openapi({
+          description:
+            "The maximum number of deliveries per second to all of the partner's endpoints together. `null` removes the limit.",
+        }),
       })
       .optional(),
   })
   .openapi("PartnerPatch", {
     description:
-      "JSON merge patch (RFC 7396): absent fields keep their values; `instances` and `portalOrigins` are replaced.",
+      "A JSON merge patch (RFC 7396). Absent fields keep their values. `instances` and `portalOrigins` are replaced as a whole.",
   });
 export type PartnerPatch = z.output<typeof partnerPatch>;
 
@@ -83,7 +89,7 @@ export const partnerAnswer = z
     name: z.string().openapi({ example: "Acme CRM" }),
     status: z.enum(["active", "suspended", "deleting"]).openapi({
       description:
-        "`suspended`: it keeps its data, receives nothing, and its keys are refused. `deleting`: its data is being removed.",
+        "`suspended`: the partner keeps its data but receives nothing, and its keys are rejected. `deleting`: the partner's data is being deleted.",
     }),
     instances: z.array(z.string()).openapi({ example: ["acme"] }),
     quotas: z.object({ ...quotaFields, deliveriesPerSecond: quotaFields.deliveriesPerSecond.optional() }),
@@ -104,16 +110,14 @@ export const partnerParams = z.object({
 
 export const deletionQuery = z.strictObject({
   confirm: z.string().max(64).optional().openapi({
-    description: "The partner's id again. Without it nothing is deleted, and the response says what would be.",
+    description:
+      "The partner's ID again. Without it, nothing is deleted, and the response describes what would be deleted.",
     example: "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
   }),
 });
 
-/**
- * The id in a path. A text that can't be an id names nothing, and the table would refuse a key as long as a path can
- * be.
- */
+/** The id in a path. It is checked, because the table refuses a key as long as a path can be. */
 export function partnerIdOf({ partner }: z.output<typeof partnerParams>): string {
-  if (!partnerIdShape.test(partner)) throw RequestError.notFound("this partner");
+  if (!partnerIdShape.test(partner)) throw RequestError.notFound("This partner");
   return partner;
 }

@@ -24,7 +24,7 @@ const suspend = apiRoute(
     operationId: "suspendPartner",
     summary: "Suspend a partner",
     description:
-      "Refuses its keys at once and stops its deliveries within ten seconds; deliveries under way are held. Events published meanwhile aren't queued for it: send them later with a replay of `undelivered`.",
+      "Rejects the partner's keys immediately, and stops its deliveries within ten seconds. Deliveries in progress are held. Events published during the suspension aren't queued. To send them later, start a replay with `undelivered`.",
     request: { params: partnerParams },
     responses: answers,
   },
@@ -38,7 +38,7 @@ const resume = apiRoute(
     path: "/v1/partners/{partner}/resume",
     operationId: "resumePartner",
     summary: "Resume a partner",
-    description: "Held deliveries are sent.",
+    description: "Accepts the partner's keys again and sends held deliveries.",
     request: { params: partnerParams },
     responses: answers,
   },
@@ -53,10 +53,10 @@ const remove = apiRoute(
     operationId: "deletePartner",
     summary: "Delete a partner and everything it owns",
     description:
-      "Deletes its subscriptions, waiting deliveries, keys, secrets and replays. Past deliveries are no longer listed and expire after 30 days. Without `confirm` nothing is deleted, and the response (409) says what would be.",
+      "Deletes the partner's subscriptions, waiting deliveries, keys, secrets and replays. Past deliveries are no longer listed and expire after 30 days. Without `confirm`, nothing is deleted, and the 409 response describes what would be deleted.",
     request: { params: partnerParams, query: deletionQuery },
     responses: {
-      202: jsonAnswer("It receives nothing from now on. The rest is deleted in the background", partnerAnswer),
+      202: jsonAnswer("The partner receives nothing from now on. Its data is deleted in the background", partnerAnswer),
       204: { description: "Deleted" },
       ...problemAnswers("invalid-request", "not-found", "conflict", "confirmation-needed"),
     },
@@ -73,7 +73,7 @@ export function partnerStatusRoutes(services: ApiServices): ApiRouter {
     router.openapi(route, async (context) => {
       const id = partnerIdOf(context.req.valid("param"));
       const { partner } = await enforced(services, id, (current) => {
-        if (current.status === "deleting") throw new RequestError("wrong-state", "it is being deleted");
+        if (current.status === "deleting") throw new RequestError("wrong-state", "This partner is being deleted.");
         return withStatus(current, status);
       });
       return context.json(partnerView(partner), 200);
@@ -84,7 +84,7 @@ export function partnerStatusRoutes(services: ApiServices): ApiRouter {
     const id = partnerIdOf(context.req.valid("param"));
     const { confirm } = context.req.valid("query");
     const standing = await services.partners.find(id);
-    if (standing === undefined) throw RequestError.notFound("this partner");
+    if (standing === undefined) throw RequestError.notFound("This partner");
     if (confirm !== id)
       throw new RequestError("confirmation-needed", describeDeletion(await deletionOf(services, id), id));
     const { partner, isComplete } = await enforced(services, id, (current) => withStatus(current, "deleting"));

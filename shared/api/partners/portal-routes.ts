@@ -31,7 +31,7 @@ const create = apiRoute(forAdmin, {
   path,
   operationId: "createPortalLink",
   summary: "Create a portal link",
-  description: `The link opens the portal once. It and its session end with the key that created it. At most ${mostPortalLinks} links and sessions can be open at a time.`,
+  description: `The link opens the portal once. The link and its session end when the key that created the link is revoked or expires. A partner can have at most ${mostPortalLinks} links and sessions at a time.`,
   request: { params: partnerParams, body: jsonBody(linkInput) },
   responses: {
     201: jsonAnswer("The link", createdLink),
@@ -55,7 +55,7 @@ const revoke = apiRoute(forAdmin, {
   path: `${path}/{link}`,
   operationId: "revokePortalLink",
   summary: "Revoke a portal link or its session",
-  description: "Requests with it are refused at once.",
+  description: "The link and its session stop working immediately.",
   request: { params: linkParams },
   responses: { 204: { description: "Revoked" }, ...problemAnswers("not-found") },
 });
@@ -68,7 +68,7 @@ const open = apiRoute(
     path: "/v1/portal-session",
     operationId: "openPortalSession",
     summary: "Exchange a portal link's token for a session",
-    description: "Send the token as the API key. It works once; the returned key is valid for an hour.",
+    description: "Send the token as the API key. The token works once. The returned key is valid for one hour.",
     responses: { 201: jsonAnswer("The session", sessionAnswer), ...problemAnswers() },
   },
 );
@@ -86,7 +86,7 @@ export function portalRoutes(services: ApiServices): ApiRouter {
     const isFramed = portalOrigins.length > 0;
     const made = await portalLinks.create(id, { access, validUntil, madeBy, isFramed }, draw);
     if (made === "quotaExceeded") {
-      const detail = `at most ${mostPortalLinks} portal links and sessions at a time: revoke one or wait until one ends`;
+      const detail = `At most ${mostPortalLinks} portal links and sessions can exist at a time. Revoke one or wait until one ends.`;
       throw new RequestError("quota-exceeded", detail);
     }
     const { link, token, frame } = made;
@@ -110,14 +110,15 @@ export function portalRoutes(services: ApiServices): ApiRouter {
     const params = context.req.valid("param");
     const { id } = await ownPartner(services, context.var.caller, params);
     const outcome = await portalLinks.revoke(id, linkIdOf(params));
-    if (outcome === "notFound") throw RequestError.notFound("this portal link");
+    if (outcome === "notFound") throw RequestError.notFound("This portal link");
     return context.body(null, 204);
   });
 
   router.openapi(open, async (context) => {
     const { key, access: tenant } = context.var.caller;
     const opened = await portalLinks.open(tenant.partner, key);
-    if (opened === "openedBefore") throw new RequestError("unauthorized", "this link was already opened");
+    if (opened === "openedBefore")
+      throw new RequestError("unauthorized", "This link was already opened. Request a new one.");
     const access = portalAccess.parse(opened.access);
     const { text, validUntil } = opened;
     return context.json({ key: text, access, partner: tenant.partner, expiresAt: iso(validUntil) }, 201);

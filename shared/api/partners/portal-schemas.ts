@@ -11,10 +11,10 @@ const id = z.string().openapi({ example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" });
 export const linkInput = z
   .strictObject({
     access: portalAccess.default("read").openapi({
-      description: "`read` to view, `manage` to change as well.",
+      description: "`read`: view only. `manage`: also make changes.",
     }),
     expiresInSeconds: z.int().min(30).max(3_600).default(600).openapi({
-      description: "How long the link can be opened.",
+      description: "The number of seconds for which the link can be opened.",
       example: 600,
     }),
   })
@@ -22,12 +22,12 @@ export const linkInput = z
 
 export const createdLink = z
   .object({
-    id: id.openapi({ description: "Identifies the link and its session." }),
+    id: id.openapi({ description: "The ID of the link and its session." }),
     url: z.string().openapi({
-      description: "Opens the portal once, signed in as the partner. The token is returned only here.",
+      description: "The link, which opens the portal once, signed in as the partner. Returned only once.",
       example: "https://feedhook.example.com/portal#token=fh_…",
     }),
-    token: z.string().openapi({ description: "The part of `url` behind `#token=`.", example: "fh_…" }),
+    token: z.string().openapi({ description: "The part of `url` after `#token=`.", example: "fh_…" }),
     expiresAt: z.iso.datetime(),
   })
   .openapi("CreatedPortalLink");
@@ -35,18 +35,21 @@ export const createdLink = z
 const linkAnswer = z
   .object({
     id,
-    state: z
-      .enum(["unopened", "open"])
-      .openapi({ description: "`open`: it was exchanged for a session that is still valid." }),
+    state: z.enum(["unopened", "open"]).openapi({
+      description: "`unopened`: the link hasn't been opened yet. `open`: the link's session is still valid.",
+    }),
     access: portalAccess,
-    by: z.enum(["partner", "operator"]).optional().openapi({ description: "Who created it." }),
+    by: z.enum(["partner", "operator"]).optional().openapi({ description: "Who created the link." }),
     key: z.string().optional().openapi({
-      description: "The id of the key that created it and ends it. Operators' keys are shown to operators only.",
+      description: "The ID of the key that created the link. Only operators see operators' keys.",
       example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZC",
     }),
     createdAt: z.iso.datetime(),
     openedAt: z.iso.datetime().optional(),
-    lastUsedAt: z.iso.datetime().optional().openapi({ description: "Rounded to the hour." }),
+    lastUsedAt: z.iso
+      .datetime()
+      .optional()
+      .openapi({ description: "When the session was last used, rounded to the hour." }),
     expiresAt: z.iso.datetime(),
   })
   .openapi("PortalLink");
@@ -67,8 +70,8 @@ export const linkParams = partnerParams.extend({
   link: z.string().openapi({ param: { name: "link", in: "path" }, example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
 });
 
-/** The id in a path. The table would refuse a key as long as a path can be. */
+/** The id in a path. It is checked, because the table refuses a key as long as a path can be. */
 export function linkIdOf({ link }: z.output<typeof linkParams>): string {
-  if (!keyIdShape.test(link)) throw RequestError.notFound("this portal link");
+  if (!keyIdShape.test(link)) throw RequestError.notFound("This portal link");
   return link;
 }

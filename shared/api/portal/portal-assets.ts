@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** `name` holds a hash of the contents. `body` and `brotli` are base64, because assets are kept in a JSON file. */
+/** `name` contains a hash of the contents. `body` and `brotli` are base64, because assets are kept in a JSON file. */
 const portalAsset = z.object({ name: z.string(), type: z.string(), body: z.string(), brotli: z.string() });
 export type PortalAsset = z.infer<typeof portalAsset>;
 

@@ -29,9 +29,8 @@ type Parts = {
 };
 
 /**
- * The portal at `/portal`. It holds no data: it reads everything from `/v1` with the user's key. Every address below
- * `/portal` answers with a page whose script reads the address. Only pages of the partner whose portal link the address
- * comes from may frame it (`?frame=…`).
+ * The portal at `/portal`. It contains no data: it reads everything from `/v1` with the user's key. Every address below
+ * `/portal` returns a page whose script reads the address. Only sites of the partner that `frame` names may frame it.
  */
 export function portalPageRoutes({ load, partners, portalLinks }: Parts): OpenAPIHono<ApiEnv> {
   let loading: Promise<PortalAssets> | undefined;
@@ -55,7 +54,7 @@ export function portalPageRoutes({ load, partners, portalLinks }: Parts): OpenAP
     const file = files.find(({ name }) => name === context.req.param("name"));
     if (file === undefined) return nothingHere(context.req.path);
     context.header("content-type", file.type);
-    // The name changes with the contents.
+    // The name changes with the contents, so a cached file never becomes wrong.
     context.header("cache-control", "public, max-age=31536000, immutable");
     context.header("vary", "accept-encoding");
     const takesBrotli = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(context.req.header("accept-encoding") ?? "");
@@ -69,7 +68,7 @@ export function portalPageRoutes({ load, partners, portalLinks }: Parts): OpenAP
       const frame = context.req.query("frame");
       context.header("content-security-policy", policyFor(frame === undefined ? [] : await framesOf(frame)));
       context.header("referrer-policy", "no-referrer");
-      // A cached page would keep allowing the frames that were allowed then.
+      // A cached page would keep allowing former frames.
       context.header("cache-control", frame === undefined ? "no-cache" : "no-store");
       return context.html(pages.find(({ href }) => href === section)?.html ?? page);
     });

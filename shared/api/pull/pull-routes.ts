@@ -14,7 +14,7 @@ import { ownSubscription } from "../subscriptions/own-subscription.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 import { ackAnswer, ackInput, pollAnswer, pollQuery } from "./pull-schemas.ts";
 
-/** Ms between two reads while a request waits: each reads the subscription's backlog. */
+/** How often (ms) a waiting request reads the subscription's backlog. */
 const lookEvery = 1_000;
 
 const common = { tags: ["Pull"] };
@@ -26,12 +26,12 @@ const poll = apiRoute(
     method: "get",
     path: "/v1/subscriptions/{id}/poll",
     operationId: "pollEvents",
-    summary: "Fetch events of a pull subscription, oldest first",
+    summary: "Fetch events from a pull subscription, oldest first",
     description:
-      "Fetched events are leased: other fetches don't return them until the lease ends. Acknowledge them before that, or they are returned again. A fetch examines the 5,000 oldest deliveries; if all are leased, it returns none.",
+      "Leases each event that it returns. Until the lease ends, other requests don't return the event. Acknowledge the event before its lease ends, or it is returned again. A request examines the 5,000 oldest deliveries. If all of them are leased, it returns none.",
     request: { params: subscriptionParams, query: pollQuery },
     responses: {
-      200: jsonAnswer("The events; empty if none wait", pollAnswer),
+      200: jsonAnswer("The events; empty if none are available", pollAnswer),
       ...problemAnswers("invalid-request", "not-found", "wrong-state"),
     },
   },
@@ -45,10 +45,11 @@ const ack = apiRoute(
     path: "/v1/subscriptions/{id}/ack",
     operationId: "acknowledgeEvents",
     summary: "Acknowledge fetched events",
-    description: "You can repeat it, and send it after the lease has ended.",
+    description:
+      "Removes the events from the queue. You can acknowledge an event more than once, and after its lease has ended.",
     request: { params: subscriptionParams, body: jsonBody(ackInput) },
     responses: {
-      200: jsonAnswer("Done", ackAnswer),
+      200: jsonAnswer("The number of acknowledged deliveries", ackAnswer),
       ...problemAnswers("invalid-request", "malformed-json", "unsupported-media-type", "not-found", "wrong-state"),
     },
   },
@@ -61,7 +62,7 @@ export function pullRoutes(services: ApiServices): ApiRouter {
   const pullSubscription = async (caller: Caller, params: { id: string }): Promise<Subscription> => {
     const found = await ownSubscription(services, caller, params);
     if (found.kind !== "pull")
-      throw new RequestError("wrong-state", "this subscription's kind is push: its events are posted to its url");
+      throw new RequestError("wrong-state", "This is a push subscription. Its events are posted to its URL.");
     return found;
   };
 
@@ -83,7 +84,7 @@ export function pullRoutes(services: ApiServices): ApiRouter {
       return items.length === 0 ? undefined : items;
     };
     const items = (await waiting.wait(partner, { until, lookEvery }, look)) ?? [];
-    // Each answer differs: a cached one would hide what waits.
+    // Each response differs, and a cached one would hide what waits.
     context.header("cache-control", "no-store");
     return context.json({ items: items.map((item) => pulledView(item, subscription)) }, 200);
   });

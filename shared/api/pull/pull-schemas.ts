@@ -4,12 +4,12 @@ import { eventAnswer } from "../events/event-schemas.ts";
 export const pollQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(10).openapi({
     description:
-      "The maximum number of deliveries. A response ends earlier at about 1 MB. Only an empty response means that none wait.",
+      "The maximum number of deliveries. A response is limited to about 1 MB, so it can contain fewer. Only an empty response means that no deliveries are available.",
     example: 10,
   }),
   wait: z.coerce.number().int().min(0).max(20).default(0).openapi({
     description:
-      "Seconds to wait for a delivery if there is none. At most five requests of a partner, and 25 in all, wait at a time; others get an empty response at once. Pause for a second after an empty response.",
+      "The number of seconds to wait for a delivery if none is available. At most 5 requests per partner, and 25 in total, can wait at a time. Further requests return an empty response immediately. After an empty response, pause for a second.",
     example: 20,
   }),
   leaseSeconds: z.coerce
@@ -18,7 +18,7 @@ export const pollQuery = z.strictObject({
     .min(1)
     .max(43_200)
     .default(60)
-    .openapi({ description: "The duration of the lease.", example: 60 }),
+    .openapi({ description: "The duration of the lease in seconds.", example: 60 }),
 });
 
 export const pollAnswer = z
@@ -26,9 +26,11 @@ export const pollAnswer = z
     items: z.array(
       z.object({
         ackId: z.string().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB.0" }),
-        fetched: z.int().openapi({ description: "How often it was fetched, including this time.", example: 1 }),
+        fetched: z
+          .int()
+          .openapi({ description: "The number of times the event was fetched, including this one.", example: 1 }),
         leasedUntil: z.iso.datetime(),
-        replay: z.literal(true).optional().openapi({ description: "Whether it was requested again." }),
+        replay: z.literal(true).optional().openapi({ description: "Set if the event was sent again on request." }),
         event: eventAnswer,
       }),
     ),
@@ -47,6 +49,9 @@ export const ackInput = z
 
 export const ackAnswer = z
   .object({
-    acknowledged: z.int().openapi({ description: "The number of deliveries that were still waiting.", example: 1 }),
+    acknowledged: z.int().openapi({
+      description: "The number of deliveries removed from the queue. Those acknowledged earlier don't count.",
+      example: 1,
+    }),
   })
   .openapi("AckAnswer");

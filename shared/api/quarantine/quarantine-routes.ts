@@ -18,7 +18,7 @@ const list = apiRoute(
     operationId: "listQuarantine",
     summary: "List quarantined rows, oldest first",
     description:
-      "Rows that couldn't be read. Their feeds continue without them. Retrieve a row to see its content, which may be personal data.",
+      "Returns rows that couldn't be read or stored. Their feeds continue without them. To see a row's content, which may be personal data, retrieve the row.",
     request: { query: quarantineQuery },
     responses: { 200: jsonAnswer("A page of results", quarantinePage), ...notFound },
   },
@@ -46,7 +46,7 @@ const retry = apiRoute(
     operationId: "retryQuarantinedRow",
     summary: "Retry a quarantined row",
     description:
-      "The feed's next visit reads the record again. If it can be read, it leaves quarantine and is published.",
+      "The feed's next visit reads the record again. If this succeeds, the row leaves quarantine and the record is published.",
     request: { params: rowParams },
     responses: {
       202: { description: "The retry is scheduled" },
@@ -76,7 +76,7 @@ export function quarantineRoutes({ cursors, quarantine, instances }: ApiServices
   router.openapi(list, async (context) => {
     const { instance, limit, cursor } = context.req.valid("query");
     const after = await cursors.decode(context, cursor, position);
-    if ((await instances.find(instance)) === undefined) throw RequestError.notFound("this instance");
+    if ((await instances.find(instance)) === undefined) throw RequestError.notFound("This instance");
     const { entries, next } = await quarantine.list(instance, after === undefined ? { limit } : { limit, after });
     const items = entries.map(({ feedId, hash, keptAt, reason, bytes }) => {
       return { feed: feedId, row: hash, keptAt: new Date(keptAt).toISOString(), reason, bytes };
@@ -88,7 +88,7 @@ export function quarantineRoutes({ cursors, quarantine, instances }: ApiServices
   router.openapi(find, async (context) => {
     const { id, row } = context.req.valid("param");
     const found = await quarantine.read(id, row);
-    if (found === undefined) throw RequestError.notFound("this row");
+    if (found === undefined) throw RequestError.notFound("This row");
     const { keptAt, reason, bytes, body, shortened, wanted, triedAt } = found;
     const times = {
       keptAt: new Date(keptAt).toISOString(),
@@ -104,14 +104,18 @@ export function quarantineRoutes({ cursors, quarantine, instances }: ApiServices
   router.openapi(retry, async (context) => {
     const { id, row } = context.req.valid("param");
     const outcome = await quarantine.retry(id, row);
-    if (outcome === "notFound") throw RequestError.notFound("this row");
-    if (outcome === "notRetryable") throw new RequestError("conflict", "a change feed's entry has no id to read it by");
+    if (outcome === "notFound") throw RequestError.notFound("This row");
+    if (outcome === "notRetryable")
+      throw new RequestError(
+        "conflict",
+        "This row is an entry of a change feed. It has no ID, so it can't be read again.",
+      );
     return context.body(null, 202);
   });
 
   router.openapi(discard, async (context) => {
     const { id, row } = context.req.valid("param");
-    if ((await quarantine.discard(id, row)) === "notFound") throw RequestError.notFound("this row");
+    if ((await quarantine.discard(id, row)) === "notFound") throw RequestError.notFound("This row");
     return context.body(null, 204);
   });
   return router;

@@ -12,18 +12,23 @@ export const rowParams = z.object({
     .string()
     .min(1)
     .max(1_024)
-    .openapi({ param: { name: "id", in: "path" }, description: "The feed's id, percent-encoded." }),
+    .openapi({
+      param: { name: "id", in: "path" },
+      description: "The feed's ID. Percent-encode it, because it contains `#`.",
+    }),
   row: z
     .string()
-    .regex(/^[0-9a-f]{32}$/, "must be the `row` of a list")
+    .regex(/^[0-9a-f]{32}$/, "must be the `row` of a listed row")
     .openapi({ param: { name: "row", in: "path" }, example: "9f86d081884c7d659a2feaa0c55ad015" }),
 });
 
 const entry = {
   feed: z.string().openapi({ example: "acme#person-walk#5c0d0b6c1f2a" }),
-  row: z.string().openapi({ description: "Identifies the row within its feed." }),
+  row: z.string().openapi({ description: "The row's ID within its feed." }),
   keptAt: z.iso.datetime(),
-  reason: z.string().openapi({ description: "Why it couldn't be read: a stable code.", example: "unreadable" }),
+  reason: z
+    .string()
+    .openapi({ description: "Why the row couldn't be read or stored, as a stable code.", example: "unreadable" }),
   bytes: z.int(),
 };
 
@@ -32,9 +37,9 @@ export const quarantinePage = pageOf(z.object(entry).openapi("QuarantinedRow")).
 export const rowAnswer = z
   .object({
     ...entry,
-    body: z.unknown().openapi({ description: "The row as received; if it is too large, the start of its text." }),
+    body: z.unknown().openapi({ description: "The row as received, or the start of its text if it is too large." }),
     shortened: z.boolean(),
-    waiting: z.boolean().openapi({ description: "Whether the feed's next visit tries it again." }),
+    waiting: z.boolean().openapi({ description: "Whether the feed's next visit retries the row." }),
     triedAt: z.iso.datetime().optional(),
   })
   .openapi("QuarantinedRowDetail");

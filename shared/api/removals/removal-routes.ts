@@ -16,9 +16,9 @@ const list = apiRoute(
     method: "get",
     path: "/v1/removals",
     operationId: "listHeldRemovals",
-    summary: "List removals that await a decision",
+    summary: "List held removals",
     description:
-      "If more records vanish than is plausible, their removals aren't published until an operator or a second walk agrees. Each entry has a sample of the records.",
+      "If more records vanish than is plausible, Feedhook holds their removals until an operator approves them or a second walk confirms them. Each entry includes a sample of the records.",
     request: { query: removalQuery },
     responses: { 200: jsonAnswer("All held removals", heldRemovals), ...notFound },
   },
@@ -47,7 +47,7 @@ const dismiss = apiRoute(
     operationId: "dismissRemovals",
     summary: "Dismiss removals",
     description:
-      "No removal is published, for instance because the credentials lost access. Later losses are counted from zero.",
+      "Feedhook publishes none of the removals. Use this if the credentials lost access to the records, for example. Later losses are counted from zero.",
     request: { params: removalParams },
     responses: { 202: { description: "The decision is recorded" }, ...notFound },
   },
@@ -57,7 +57,7 @@ export function removalRoutes({ removals, mirror, instances }: ApiServices): Api
   const router = createRouter();
   router.openapi(list, async (context) => {
     const { instance } = context.req.valid("query");
-    if ((await instances.find(instance)) === undefined) throw RequestError.notFound("this instance");
+    if ((await instances.find(instance)) === undefined) throw RequestError.notFound("This instance");
     const holds = await removals.list(instance);
     const items = holds.map(async ({ since, decidedAt, ...hold }) => ({
       ...hold,
@@ -69,12 +69,12 @@ export function removalRoutes({ removals, mirror, instances }: ApiServices): Api
   });
   router.openapi(approve, async (context) => {
     const { name, source } = context.req.valid("param");
-    if ((await removals.approve(name, source)) === "notFound") throw RequestError.notFound("this hold");
+    if ((await removals.approve(name, source)) === "notFound") throw RequestError.notFound("This hold");
     return context.body(null, 202);
   });
   router.openapi(dismiss, async (context) => {
     const { name, source } = context.req.valid("param");
-    if ((await removals.dismiss(name, source)) === "notFound") throw RequestError.notFound("this hold");
+    if ((await removals.dismiss(name, source)) === "notFound") throw RequestError.notFound("This hold");
     return context.body(null, 202);
   });
   return router;

@@ -10,9 +10,9 @@ import type { HeldRemovals } from "../../polling/removals/held-removals.ts";
 /** A record that would be removed. `name` is its name in the mirror. */
 export type SampledRecord = { readonly type: string; readonly id: string; readonly name?: string };
 
-/** Enough for an operator to see what the records have in common. */
+/** Enough to show an operator what the records have in common. */
 const sampleSize = 20;
-/** Losses that are read for the sample: some of the records may have come back. */
+/** The most losses that are read for the sample, because some of the records may have come back. */
 const mostLosses = 100;
 
 type Parts = {
@@ -20,7 +20,7 @@ type Parts = {
   readonly mirror: Pick<TableReader, "getAll">;
 };
 
-/** A sample of the records that a source would remove, with their names, for operators to decide. */
+/** A sample of the records that would be removed, with their names, so that operators can decide. */
 export async function removalSample(parts: Parts, instance: string, source: string): Promise<SampledRecord[]> {
   const ids = await parts.removals.sample(instance, source, mostLosses);
   const type = subject.safeParse(source);
@@ -38,12 +38,12 @@ export async function removalSample(parts: Parts, instance: string, source: stri
   return sample.slice(0, sampleSize);
 }
 
-/** The ledger keeps a loss even if the record came back, or was removed before the hold began. */
+/** The ledger keeps a loss even if the record came back or was removed before the hold began. */
 function isMissing({ resource, state, missingAt }: MirrorItem): boolean {
   return resource === "document" ? state !== "deleted" && missingAt !== undefined : state === "held";
 }
 
-/** Persons have a first and a last name, all others one name. */
+/** Persons have a first and a last name; other records have one name. */
 function nameIn({ name, firstName, lastName }: JsonObject): string | undefined {
   const parts = [name, firstName, lastName].flatMap((part) => (typeof part === "string" && part !== "" ? [part] : []));
   return parts.length === 0 ? undefined : parts.join(" ");

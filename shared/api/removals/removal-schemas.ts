@@ -15,11 +15,11 @@ export const heldRemovals = z
   .object({
     items: z.array(
       z.object({
-        source: z.string().openapi({ description: "The list whose removals are held.", example: "person" }),
+        source: z.string().openapi({ description: "The resource whose removals are held.", example: "person" }),
         since: z.iso.datetime(),
         missing: z.int().openapi({
           description:
-            "Records missing when the hold began: those lost within a day, over all lists, and others that a complete list lacked.",
+            "The number of records missing when the hold began: those lost from all lists within a day, and others missing from a complete list.",
         }),
         known: z.int().openapi({ description: "The number of known records." }),
         sample: z
@@ -28,20 +28,19 @@ export const heldRemovals = z
               type: z.string().openapi({ example: "person" }),
               id: z.string().openapi({ example: "k2Jm" }),
               name: z.string().optional().openapi({
-                description: "The last known name; absent if it has none or was erased.",
+                description: "The record's last known name. Absent if the record has none or was erased.",
                 example: "Ingrid Olsen",
               }),
             }),
           )
           .openapi({ description: "A sample of the records that would be removed, at most 20." }),
-        decision: z
-          .enum(["approved", "dismissed"])
-          .optional()
-          .openapi({ description: "The decision, until every list of the source has applied it." }),
-        decidedAt: z.iso
-          .datetime()
-          .optional()
-          .openapi({ description: "The decision covers records missing by then; later losses are counted from zero." }),
+        decision: z.enum(["approved", "dismissed"]).optional().openapi({
+          description: "The operator's decision. Present until every list of the resource has applied it.",
+        }),
+        decidedAt: z.iso.datetime().optional().openapi({
+          description:
+            "When the decision was made. It covers records missing at that time. Later losses are counted from zero.",
+        }),
       }),
     ),
   })

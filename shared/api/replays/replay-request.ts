@@ -12,7 +12,7 @@ import type { ReplayInput } from "./replay-schemas.ts";
 
 type Services = Pick<ApiServices, "instances" | "clock" | "eventRetention">;
 
-/** The requested replay, with its bounds and instances resolved. Throws RequestError with every error. */
+/** Returns the requested replay with its bounds and instances resolved. Throws RequestError with every error. */
 export async function replayRequestOf(
   input: ReplayInput,
   subscription: Subscription,
@@ -30,7 +30,7 @@ export async function replayRequestOf(
   const own = asked.filter((name) => mayHave(access, name));
   const foreign = (input.instances ?? []).filter((name) => !own.includes(name));
   if (foreign.length > 0)
-    errors.push({ field: "instances", message: "names an instance that the subscription doesn't have" });
+    errors.push({ field: "instances", message: "must contain only instances of the subscription" });
   if (errors.length > 0) throw RequestError.invalid(errors);
   const criteria: ReplayCriteria = {
     ...(events === undefined ? {} : { events: [...new Set(events)] }),
@@ -40,7 +40,7 @@ export async function replayRequestOf(
     ...{ undelivered, since, until },
   };
   const { partner, id } = subscription;
-  // News about the partner's own endpoints has an instance of its own.
+  // Events about the partner's own endpoints have an instance of their own.
   const all = input.instances ?? [...own, pseudoInstanceOf(partner)];
   return { partner, subscription: id, criteria, instances: [...new Set(all)], perSecond };
 }

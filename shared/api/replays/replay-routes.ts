@@ -34,7 +34,7 @@ const start = apiRoute(
     operationId: "replayEvents",
     summary: "Start a replay",
     description:
-      "Sends stored events again. By default it is a dry run. Events are matched against the subscription's current settings and carry the same `webhook-id` and `webhook-replay: true`.",
+      "Sends stored events again. By default, the request is a dry run. Feedhook sends the events that match the subscription's current settings, with the same `webhook-id` and `webhook-replay: true`.",
     request: { params: subscriptionParams, body: jsonBody(replayInput) },
     responses: {
       200: jsonAnswer("Dry run: the number of deliveries", replayPreview),
@@ -62,7 +62,7 @@ const list = apiRoute(
     request: { params: subscriptionParams, query: z.strictObject(paging) },
     responses: {
       200: jsonAnswer(
-        "A page of the last 30 days' replays; of finished ones, at most a hundred per partner",
+        "A page of replays from the last 30 days, with at most 100 finished ones per partner",
         replayPage,
       ),
       ...problemAnswers("invalid-request", "not-found"),
@@ -83,7 +83,13 @@ const find = apiRoute(
   },
 );
 
-const changes = { pause: "Pause", resume: "Resume", cancel: "Cancel" } as const;
+const queuedAreSent = "Deliveries that are already queued, at most ten seconds' worth, are still sent.";
+
+const changes = {
+  pause: { summary: "Pause a replay", description: queuedAreSent },
+  resume: { summary: "Resume a replay", description: "Continues a paused replay from where it stopped." },
+  cancel: { summary: "Cancel a replay", description: queuedAreSent },
+} as const;
 
 const change = (name: keyof typeof changes) =>
   apiRoute(
@@ -93,8 +99,7 @@ const change = (name: keyof typeof changes) =>
       method: "post",
       path: `${path}/{replay}/${name}`,
       operationId: `${name}Replay`,
-      summary: `${changes[name]} a replay`,
-      description: "Deliveries already queued, at most ten seconds' worth, are still sent.",
+      ...changes[name],
       request: { params: replayParams },
       responses: {
         200: jsonAnswer("The current replay", replayAnswer),
@@ -103,7 +108,7 @@ const change = (name: keyof typeof changes) =>
     },
   );
 
-/** The states in which a replay can be after each change. */
+/** The states that a replay may have after each change. */
 const statesAfter: { readonly [change in "pause" | "resume" | "cancel"]: readonly ReplayState[] } = {
   pause: ["paused"],
   resume: ["running", "completed"],
@@ -116,7 +121,7 @@ export function replayRoutes(services: ApiServices): ApiRouter {
 
   const replayOf = async (caller: Caller, params: { id: string; replay: string }) => {
     const found = await replays.find(await ownSubscription(services, caller, params), replayIdOf(params));
-    if (found === undefined) throw RequestError.notFound("this replay");
+    if (found === undefined) throw RequestError.notFound("This replay");
     return found;
   };
 
@@ -156,8 +161,8 @@ export function replayRoutes(services: ApiServices): ApiRouter {
       const changed = name === "resume" ? await replays.resume(before, quota) : await replays.change(before, name);
       if (typeof changed === "object") throw replayRefused(changed.refusal, caller);
       const now = await replayOf(caller, params);
-      // This request made the change if its first run did, or if the engine repeated its write and reported a conflict
-      // with itself.
+      // This request made the change if its first run did, or if the engine repeated the write and reported a conflict
+      // with its own first try.
       const mayBeOwn = draw.isRepeat || now.state !== before.state;
       const isDone = changed || (mayBeOwn && statesAfter[name].includes(now.state));
       if (!isDone) throw new RequestError("wrong-state", `The replay is ${before.state}.`);
@@ -167,7 +172,7 @@ export function replayRoutes(services: ApiServices): ApiRouter {
   return router;
 }
 
-/** The error of a replay that one of the partner's limits forbids. */
+/** The error for a replay that would exceed one of the partner's limits. */
 function replayRefused(refusal: ReplayRefusal, { access: { quotas } }: Caller): RequestError {
   if (refusal === "tooMany")
     return new RequestError(

@@ -11,23 +11,28 @@ const eventId = z.string().regex(/^evt_[0-9A-Z]{26}$/, "an event id");
 const instant = z.iso.datetime({ offset: true });
 
 const criteria = {
-  events: z.array(eventId).min(1).max(200).optional().openapi({ description: "Replay only these events, by id." }),
+  events: z
+    .array(eventId)
+    .min(1)
+    .max(200)
+    .optional()
+    .openapi({ description: "Replay only the events with these IDs." }),
   instances: z
     .array(instanceName)
     .min(1)
     .max(100)
     .optional()
-    .openapi({ description: "Replay only these of the subscription's instances." }),
+    .openapi({ description: "Replay only events from these instances of the subscription." }),
   eventTypes: z
     .array(knownPattern)
     .min(1)
     .max(100)
     .optional()
-    .openapi({ description: "Replay only these types.", example: ["person.*"] }),
+    .openapi({ description: "Replay only events of these types.", example: ["person.*"] }),
   subject: z
     .strictObject({ type: z.string().max(64).optional(), id: z.string().min(1).max(4_096) })
     .optional()
-    .openapi({ description: "Replay only events of one record.", example: { type: "person", id: "7" } }),
+    .openapi({ description: "Replay only events of this record.", example: { type: "person", id: "7" } }),
   filter: jsonObject
     .clone()
     .optional()
@@ -47,9 +52,14 @@ export const replayInput = z
     ...criteria,
     dryRun: z.boolean().default(true).openapi({
       description:
-        "With `true` nothing is sent, and the response says what would be. Send the same request with `false` to start.",
+        "If `true`, nothing is sent, and the response describes what would be sent. To start the replay, send the same request with `false`.",
     }),
-    perSecond: z.int().min(1).max(500).default(50).openapi({ description: "Deliveries started per second." }),
+    perSecond: z
+      .int()
+      .min(1)
+      .max(500)
+      .default(50)
+      .openapi({ description: "The maximum number of deliveries started per second." }),
   })
   .openapi("ReplayInput");
 export type ReplayInput = z.output<typeof replayInput>;
@@ -57,14 +67,20 @@ export type ReplayInput = z.output<typeof replayInput>;
 export const replayPreview = z
   .object({
     dryRun: z.literal(true),
-    matches: z
-      .int()
-      .openapi({ description: "The deliveries that the replay would send, as far as counted.", example: 1204 }),
-    complete: z.boolean().openapi({ description: "`false`: there are more than one request could count." }),
+    matches: z.int().openapi({
+      description: "The number of deliveries that the replay would send, as far as counted.",
+      example: 1204,
+    }),
+    complete: z
+      .boolean()
+      .openapi({ description: "Whether all deliveries were counted. If `false`, the replay would send more." }),
     byState: z
       .record(z.string(), z.int())
       .optional()
-      .openapi({ description: "The reasons, with `undelivered`.", example: { expired: 3, neverSent: 1 } }),
+      .openapi({
+        description: "With `undelivered`, the number of deliveries by reason.",
+        example: { expired: 3, neverSent: 1 },
+      }),
     sample: z.array(
       z.object({ event: z.string(), type: z.string(), instance: z.string(), detectedAt: z.iso.datetime() }),
     ),
@@ -73,7 +89,10 @@ export const replayPreview = z
 
 export const replayAnswer = z
   .object({
-    id: z.string().openapi({ description: "The `run` of its deliveries.", example: "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+    id: z.string().openapi({
+      description: "The replay's ID, which is also the `run` of its deliveries.",
+      example: "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+    }),
     state: z.enum(replayState.options),
     criteria: z.object({
       events: z.array(z.string()).optional(),
@@ -87,10 +106,13 @@ export const replayAnswer = z
     instances: z.array(z.string()),
     perSecond: z.int(),
     progress: z.object({
-      scanned: z.int().openapi({ description: "Events examined." }),
-      sent: z.int().openapi({ description: "Deliveries sent." }),
+      scanned: z.int().openapi({ description: "The number of events examined." }),
+      sent: z.int().openapi({ description: "The number of deliveries sent." }),
       instance: z.string().optional().openapi({ description: "The instance being replayed." }),
-      at: z.iso.datetime().optional().openapi({ description: "The detection time up to which that instance is done." }),
+      at: z.iso
+        .datetime()
+        .optional()
+        .openapi({ description: "The detection time up to which the instance's events have been replayed." }),
     }),
     createdAt: z.iso.datetime(),
     endedAt: z.iso.datetime().optional(),
@@ -105,8 +127,8 @@ export const replayParams = subscriptionParams.extend({
 
 export const replayIdShape = /^rpl_[0-9A-Z]{26}$/;
 
-/** The id in a path. The table would refuse a key as long as a path can be. */
+/** The id in a path. It is checked, because the table refuses a key as long as a path can be. */
 export function replayIdOf({ replay }: z.output<typeof replayParams>): string {
-  if (!replayIdShape.test(replay)) throw RequestError.notFound("this replay");
+  if (!replayIdShape.test(replay)) throw RequestError.notFound("This replay");
   return replay;
 }

@@ -41,7 +41,7 @@ export function previewView({ matches, done }: ReplayChunk): z.input<typeof repl
   };
 }
 
-/** News about the partner's own endpoints has an instance without a public name. */
+/** Events about the partner's own endpoints have an instance without a public name. */
 function isNamed(instance: string | undefined): instance is string {
   return instance !== undefined && instanceName.safeParse(instance).success;
 }

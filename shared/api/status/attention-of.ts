@@ -1,6 +1,6 @@
 import { type Attention, type AttentionKind, attentionKinds } from "./attention-schema.ts";
 
-/** Something that needs an operator, without the texts of its kind. `since`: unix ms. */
+/** Something that needs an operator, without its kind's texts. `since` is in unix ms. */
 export type Found = Pick<Attention, "instance" | "what" | "count" | "more" | "command"> & {
   readonly since?: number | undefined;
 };

@@ -5,27 +5,32 @@ import type { Instance } from "../../source/instance.ts";
 
 const total = z
   .object({
-    granted: z.int().openapi({ description: "Requests granted to polls.", example: 48_210 }),
+    granted: z.int().openapi({ description: "The number of requests granted to polls.", example: 48_210 }),
     used: z.int().openapi({
       description:
-        "Requests sent, as reported by polls. A report can be seconds late, and is lost if its worker ends first.",
+        "The number of requests sent, as reported by polls. A report can be a few seconds late, and is lost if its worker stops first.",
       example: 46_870,
     }),
-    givenBack: z
-      .int()
-      .openapi({ description: "Requests that polls didn't need, which are granted again.", example: 1_305 }),
+    givenBack: z.int().openapi({
+      description: "The number of requests that polls didn't need. They are granted again.",
+      example: 1_305,
+    }),
   })
   .openapi("BudgetTotal", {
     description:
-      "Totals since the instance was connected. They only rise, so compare two reads to get the requests in between.",
+      "Totals since the instance was connected. For the requests in a period, subtract the totals at its start from those at its end.",
   });
 
 /** The requests that an instance allows, and how many are used. */
 export const budgetAnswer = z
   .object({
-    requestsPerSecond: z.number().openapi({ description: "The allowed requests per second.", example: 5 }),
-    current: z.number().openapi({ description: "The current maximum, lowered while the source is under load." }),
-    unspent: z.int().openapi({ description: "Requests available now. Near 0, the budget is short." }),
+    requestsPerSecond: z.number().openapi({ description: "The maximum number of requests per second.", example: 5 }),
+    current: z
+      .number()
+      .openapi({ description: "The current maximum, which Feedhook lowers while the source is under load." }),
+    unspent: z
+      .int()
+      .openapi({ description: "The number of requests available now. If it stays near 0, the budget is too small." }),
     total,
   })
   .openapi("Budget");

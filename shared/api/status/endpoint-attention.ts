@@ -14,13 +14,15 @@ type Parts = {
   readonly clock: Clock;
 };
 
-/** Subscriptions that are read. If there are more, `more` says so. */
+/** The most subscriptions that are read. If there are more, `more` is true. */
 const counted = 1_000;
-/** From this many subscriptions on, a result is reused for a while (ms), because the portal asks every few seconds. */
+/**
+ * With this many subscriptions or more, a result is reused for a while (ms), because the portal asks every few seconds.
+ */
 const many = 100;
 const lasts = 10_000;
 
-/** Endpoints of all partners that fail or were disabled. */
+/** The endpoints of all partners that fail or are disabled. */
 export class EndpointAttention {
   readonly #parts: Parts;
   #last: { readonly at: number; readonly found: readonly Attention[] } | undefined;

@@ -27,7 +27,7 @@ function statusOf(feeds: readonly Feed[], isParked: boolean, now: number): FeedS
       missed: feeds.reduce((sum, { stats }) => sum + (stats?.missed ?? 0), 0),
     }),
     ...(polls.length === 0 ? {} : { lastPoll: new Date(Math.max(...polls)).toISOString() }),
-    // A feed that was never read has no lag to report as a number.
+    // A feed that was never read has no lag.
     ...(isComplete && polls.length > 0 ? { lagSeconds: Math.max(0, now - Math.min(...polls)) / 1_000 } : {}),
   };
 }
@@ -39,14 +39,14 @@ function worst(feeds: readonly Feed[]): FeedStatus["status"] {
 }
 
 /**
- * Owners are numerous and their empty polls leave no trace. So their state is estimated from their wheel: how far each
- * level has come in its current turn, and how long the last turn took.
+ * There are many owners, and their empty polls leave no trace. So their state is estimated from their wheel: how far
+ * each level has come in its current round, and how long the last round took.
  */
 export function ownersStatus(plan: Plan | undefined, isParked: boolean, now: number): FeedStatus | undefined {
   if (plan === undefined) return undefined;
   const { owners, dormant, lag, dormantLag, stretch } = ownersEstimate(plan.owners, now);
   const isUnread = lag === undefined && dormantLag === undefined;
-  // The wheel turns before it reaches a first owner: until then no owner was read.
+  // The wheel turns before it reaches the first owner. Until then, no owner was read.
   const lastPoll = isUnread ? {} : { lastPoll: new Date(plan.owners.movedAt).toISOString() };
   if (isParked) return { status: "parked", ...lastPoll, estimated: true };
   if (isUnread) return { status: "connecting", estimated: true };

@@ -12,7 +12,7 @@ type FirstContact = NonNullable<StatusAnswer["instances"][number]["firstContact"
 /** How many of the remaining feeds are named. */
 const mostNamed = 10;
 
-/** The progress of the first contact and what it waits for; undefined when it is done. */
+/** The progress of first contact and what it waits for; undefined when it is done. */
 export async function firstContactOf(
   { name, registeredAt, resumedAt = registeredAt }: Instance,
   {
@@ -24,7 +24,7 @@ export async function firstContactOf(
 ): Promise<FirstContact | undefined> {
   const now = clock.now();
   const listed = standing.filter(hasFirstContact);
-  // An unreachable room holds nothing that a first contact could still find.
+  // First contact can't find anything more in an unreachable room.
   const unread = listed.filter(({ drained, status }) => !drained && status !== "parked");
   const pages = standing.reduce((sum, { stats }) => sum + (stats?.pages ?? 0), 0);
   const documentPages = pressed?.documentPages ?? 0;
@@ -43,9 +43,9 @@ export async function firstContactOf(
   const owners = await probe.ownersMet?.(name);
   if (owners === undefined) return progress;
   const { met, known } = owners;
-  // While the source refused the credentials, nothing could be read.
+  // Nothing could be read while the source refused the credentials.
   const pace = met / Math.max(1, now - Math.max(registeredAt, resumedAt));
-  // The first contact can't end before the last waiting feed may be read.
+  // First contact can't end before the last waiting feed may be read.
   const longestWait = Math.max(0, ...waiting.map(({ nextTry }) => nextTry - now));
   return {
     ...progress,

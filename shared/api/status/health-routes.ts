@@ -3,7 +3,7 @@ import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { instancesAttention } from "./needs-attention.ts";
 
 /**
- * A part of the bridge, for a load balancer or orchestrator. These have no key, so the answer holds numbers and no
+ * A part of the bridge, for a load balancer or orchestrator. These have no key, so the response has numbers and no
  * names.
  */
 type Part = {
@@ -12,12 +12,12 @@ type Part = {
   readonly detail?: string;
 };
 
-/** Ms for which an answer is reused: callers have no key, and must not be able to keep the store busy. */
+/** How long (ms) a response is reused. Callers have no key, and must not be able to keep the store busy. */
 const answerLasts = 2_000;
 
 /**
- * `GET /healthz`: the process is alive; it answers late or never if it hangs. `GET /readyz`: the bridge works, or which
- * part doesn't. Neither needs a key.
+ * `GET /healthz` says that the process is alive; if it hangs, the response is late or missing. `GET /readyz` says that
+ * the bridge works, or which part doesn't. Neither needs a key.
  */
 export function healthRoutes(services: ApiServices): ApiRouter {
   const router = createRouter();
@@ -47,7 +47,11 @@ async function partsOf(services: ApiServices): Promise<readonly Part[]> {
     };
     return [
       { part: "store", ok: true },
-      part("source", count("source_unreachable", "instance_parked"), "the source doesn't answer or refuses us"),
+      part(
+        "source",
+        count("source_unreachable", "instance_parked"),
+        "the source doesn't respond or refuses the credentials",
+      ),
       part("feeds", count("feeds_stalled"), "feeds have stalled"),
       part("publishing", count("polling_paused"), "publishing is behind"),
     ];

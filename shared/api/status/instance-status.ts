@@ -63,7 +63,7 @@ function healthOf(
   return standing.some(isStalled) ? "stalled" : "ok";
 }
 
-/** The next try comes when the first feed's backoff is over, and after the pause of the whole instance. */
+/** The next try comes after the backoff of the first feed and after the pause of the whole instance. */
 function outageView(
   { since, lastAt, asked, fault }: SourceOutage,
   pressed: Pressure | undefined,

@@ -7,7 +7,7 @@ import { attentionOf as one } from "./attention-of.ts";
 import type { Attention } from "./attention-schema.ts";
 import type { StatusProbe } from "./status-probe.ts";
 
-/** Rows and feeds that are read. If there are more, `more` says so. */
+/** The most rows and feeds that are read. If there are more, `more` is true. */
 const counted = 1_000;
 
 type Services = Pick<
@@ -29,8 +29,8 @@ type Services = Pick<
 >;
 
 /**
- * Everything that needs an operator, each with a count, since when, and what to do. `depths`: of the queues, for
- * callers that report them as well.
+ * Everything that needs an operator, each with a count, since when, and what to do. Callers that also report the queues
+ * pass their `depths`.
  */
 export async function needsAttention(
   services: Services,
@@ -44,7 +44,7 @@ export async function needsAttention(
   return [...found.flat(), ...(await ofBackups(services))];
 }
 
-/** The part about reading the source. It is cheap while there are few instances. */
+/** The part about reading the source. It is cheap if there are few instances. */
 export async function instancesAttention(services: Services): Promise<readonly Attention[]> {
   const all = await services.instances.list();
   const watched = all.filter(({ paused }) => paused !== true);
@@ -120,11 +120,11 @@ async function ofInstance(services: Services, { name, status, parkedReason, park
   ];
 }
 
-/** Each may be a record that seems to be missing (docs/feeds.md#rows-without-a-readable-id). */
+/** Each row may be a record that seems to be missing (docs/feeds.md#rows-without-a-readable-id). */
 function withoutIdText(count: number): string {
   return count === 1
-    ? "1 row has no readable id; while its list shows it, 1 removal of that list waits"
-    : `${count} rows have no readable id; while their lists show them, ${count} removals of those lists wait`;
+    ? "1 row has no readable ID. While its list includes the row, 1 removal from that list waits"
+    : `${count} rows have no readable ID. While their lists include the rows, ${count} removals from those lists wait`;
 }
 
 export function skewText(offset: number): string {

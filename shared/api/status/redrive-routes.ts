@@ -8,10 +8,10 @@ import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
 
 const queueNames = z.enum(Object.values(queues).map(({ name }) => name));
 const answer = z
-  .object({ redriven: z.int().openapi({ description: "How many; approximate on AWS.", example: 3 }) })
+  .object({ redriven: z.int().openapi({ description: "The number of messages. Approximate on AWS.", example: 3 }) })
   .openapi("Redriven");
 const common = { tags: ["Status"] };
-const accepted = jsonAnswer("The messages are tried again", answer);
+const accepted = jsonAnswer("The messages are queued for retry", answer);
 
 const queue = apiRoute(
   { who: "operator", scope: "manage" },
@@ -22,8 +22,8 @@ const queue = apiRoute(
     operationId: "redriveQueue",
     summary: "Redrive a queue's dead letters",
     description:
-      "Fix the cause first. On AWS, SQS moves them over time, and `redrive` of the queue in `GET /v1/status` shows the " +
-      "progress. Another request meanwhile has no effect.",
+      "Moves the dead letters back to their queue. Fix the cause first. On AWS, SQS moves them gradually. The queue's " +
+      "`redrive` in `GET /v1/status` shows the progress. Until it ends, further requests have no effect.",
     request: {
       params: z.object({ queue: queueNames.openapi({ param: { name: "queue", in: "path" }, example: "deliver" }) }),
     },
@@ -40,7 +40,7 @@ const changes = apiRoute(
     operationId: "redriveChanges",
     summary: "Redrive changes that were set aside",
     description:
-      "Fix the cause first. On AWS the API isn't allowed to read them; the `wrong-state` response names the command to use.",
+      "Publishes changes that couldn't be published before. Fix the cause first. On AWS, the API doesn't have permission to do this. The `wrong-state` response contains the command to run instead.",
     responses: { 202: accepted, ...problemAnswers("wrong-state") },
   },
 );
@@ -55,8 +55,8 @@ export function redriveRoutes({ redrive }: ApiServices): ApiRouter {
     if (typeof redrive.changes === "function") return context.json({ redriven: await redrive.changes() }, 202);
     throw new RequestError(
       "wrong-state",
-      `the API isn't allowed to read whole changes: run \`${redrive.changes.command}\` as an operator of ` +
-        "the account (docs/runbook.md#publish-failures)",
+      `The API doesn't have permission to read whole changes. Run \`${redrive.changes.command}\` with an operator's ` +
+        "access to the AWS account (docs/runbook.md#publish-failures).",
     );
   });
   return router;

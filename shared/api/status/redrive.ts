@@ -1,6 +1,6 @@
 import type { QueueName } from "../../kernel/topology.ts";
 
-/** Retries what was given up. */
+/** Retries what the bridge gave up. */
 export type Redrive = {
   /**
    * Moves the dead letters of a queue back to it and resolves with their number. On AWS that number is approximate, and
@@ -8,7 +8,7 @@ export type Redrive = {
    */
   queue(name: QueueName): Promise<number>;
   /**
-   * Publishes the changes that were set aside and resolves with their number. Where the API lacks the permission, it is
+   * Publishes the changes that were set aside and resolves with their number. If the API lacks the permission, this is
    * the command that an operator runs in a shell instead.
    */
   readonly changes: (() => Promise<number>) | { readonly command: string };

@@ -18,41 +18,41 @@ export type QueueDepth = {
   readonly delayed: number;
   readonly inFlight: number;
   readonly dead: number;
-  /** Unix ms when the oldest ready message was sent; on AWS, the oldest that isn't done. Absent where unknown. */
+  /** When the oldest ready message was sent (unix ms); on AWS, the oldest unfinished one. Absent if unknown. */
   readonly readySince?: number;
-  /** Unix ms when the oldest dead letter died. Absent where unknown. */
+  /** When the oldest dead letter was given up (unix ms). Absent if unknown. */
   readonly deadSince?: number;
-  /** Unix ms at which the engine measured these two ages; absent where they are current. */
+  /** When the engine measured these two ages (unix ms); absent if they are current. */
   readonly measuredAt?: number;
   readonly redrive?: RedriveProgress;
 };
 
-/** Owners of an instance that are known, and those whose first contact is complete. */
+/** The known owners of an instance, and those whose first contact is complete. */
 export type FirstContactCounts = { readonly known: number; readonly met: number };
 
 export type DeliveryCounts = { readonly [state: string]: number };
 
 /** Scheduled backups, on one machine. */
 export type BackupState = {
-  /** Unix ms of the newest backup; where there is none, of the program's start. */
+  /** When the newest backup was made (unix ms); if there is none, when the program started. */
   readonly since: number;
-  /** Unix ms since when a backup is missing, because it failed or is overdue; absent while all is well. */
+  /** Since when a backup is missing (unix ms), because it failed or is overdue. Absent if none is missing. */
   readonly missingSince?: number;
   /** Why the last try failed, if it did. */
   readonly fault?: string;
 };
 
-/** What only the engine can count; undefined where it would have to read everything. Throws EngineUnavailableError. */
+/** What only the engine can count; undefined if it would have to read everything. Throws EngineUnavailableError. */
 export type StatusProbe = {
   queueDepths(): Promise<{ readonly [name in QueueName]?: QueueDepth } | undefined>;
-  /** Rows of the `deliveries` table by state. */
+  /** The number of rows of the `deliveries` table by state. */
   deliveriesByState(): Promise<DeliveryCounts | undefined>;
-  /** Absent where the engine can't count owners without reading everything. */
+  /** Absent if the engine can't count owners without reading everything. */
   ownersMet?(instance: string): Promise<FirstContactCounts>;
-  /** Changes of the mirror that publishing gave up; on AWS, batches of them. */
+  /** The changes of the mirror that publishing gave up; on AWS, batches of them. */
   changesSetAside?(): Promise<number>;
-  /** Absent where no backups are scheduled. */
+  /** Absent if no backups are scheduled. */
   backups?(): Promise<BackupState>;
-  /** Resolves once the rest of the bridge answers; absent where the API runs by itself. */
+  /** Resolves once the rest of the bridge responds; absent if the API runs alone. */
   alive?(): Promise<unknown>;
 };

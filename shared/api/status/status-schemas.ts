@@ -5,34 +5,41 @@ import { budgetAnswer } from "./budget-view.ts";
 
 const feedStatus = z
   .object({
-    lastPoll: z.iso
-      .datetime()
-      .optional()
-      .openapi({ description: "The last poll of any of these feeds. Empty polls update it at most once a minute." }),
+    lastPoll: z.iso.datetime().optional().openapi({
+      description:
+        "The last poll of any of these feeds. Polls that find nothing update this time at most once a minute.",
+    }),
     lagSeconds: z.number().optional().openapi({
-      description: "The time since the longest-waiting feed was read; absent while any was never read.",
+      description:
+        "The number of seconds since the longest-waiting feed was read. Absent while any feed hasn't been read yet.",
       example: 12.4,
     }),
     status: z.enum(["active", "connecting", "backing_off", "parked"]),
-    feeds: z.int().optional().openapi({ description: "How many; absent if there are too many to count.", example: 6 }),
-    stalled: z.int().optional().openapi({ description: "How many have stalled, as `bridge.feed_stalled` reported." }),
+    feeds: z
+      .int()
+      .optional()
+      .openapi({ description: "The number of feeds. Absent if there are too many to count.", example: 6 }),
+    stalled: z
+      .int()
+      .optional()
+      .openapi({ description: "The number of feeds that have stalled, as reported by `bridge.feed_stalled`." }),
     missed: z.int().optional().openapi({
-      description: "For scrubs: changes found only by reading every record by id.",
+      description: "For scrubs: the number of changes found only by reading every record by ID.",
     }),
-    dormant: z.int().optional().openapi({ description: "Owners for which few changes are expected." }),
+    dormant: z.int().optional().openapi({ description: "The number of owners for which few changes are expected." }),
     dormantLagSeconds: z
       .number()
       .optional()
-      .openapi({ description: "Like `lagSeconds`, for dormant owners, which `lagSeconds` leaves out." }),
+      .openapi({ description: "Like `lagSeconds`, but for dormant owners, which `lagSeconds` doesn't include." }),
     stretch: z.number().optional().openapi({
       description:
-        "How many times longer than configured owners wait for a visit because the request budget is short. 1: as configured.",
+        "The factor by which owners wait longer than configured because the request budget is too small. `1` means as configured.",
       example: 1,
     }),
     estimated: z
       .literal(true)
       .optional()
-      .openapi({ description: "Estimated from the schedule, not read from the feeds." }),
+      .openapi({ description: "Set if the values are estimated from the schedule instead of read from the feeds." }),
   })
   .openapi("FeedStatus");
 
@@ -40,12 +47,15 @@ const redriveProgress = z
   .object({
     state: z.enum(["running", "failed"]),
     startedAt: z.iso.datetime(),
-    moved: z.int().openapi({ description: "How many were moved back to their queue.", example: 120 }),
-    toMove: z.int().optional().openapi({ description: "How many there were when it started.", example: 400 }),
-    reason: z.string().optional().openapi({ description: "Why it failed, according to SQS." }),
+    moved: z.int().openapi({ description: "The number of messages moved back to their queue.", example: 120 }),
+    toMove: z
+      .int()
+      .optional()
+      .openapi({ description: "The number of dead letters when the redrive started.", example: 400 }),
+    reason: z.string().optional().openapi({ description: "Why the redrive failed, according to SQS." }),
   })
   .openapi("RedriveProgress", {
-    description: "On AWS: SQS's progress in moving dead letters back, or its failure.",
+    description: "On AWS: SQS's progress in moving dead letters back to their queue, or its failure.",
   });
 
 const queueDepth = z
@@ -53,14 +63,14 @@ const queueDepth = z
     ready: z.int().openapi({ example: 3 }),
     delayed: z.int(),
     inFlight: z.int(),
-    dead: z.int().openapi({ description: "Dead letters, which need an operator." }),
+    dead: z.int().openapi({ description: "The number of dead letters, which need an operator." }),
     readySince: z.iso.datetime().optional().openapi({
       description:
-        "When the oldest ready message was sent; on AWS, the oldest unfinished one. Absent if there is none or CloudWatch hasn't measured it yet.",
+        "When the oldest ready message was sent, or on AWS, the oldest unfinished one. Absent if there is none or CloudWatch hasn't measured it yet.",
     }),
     deadSince: z.iso.datetime().optional().openapi({ description: "When the oldest dead letter was sent." }),
     measuredAt: z.iso.datetime().optional().openapi({
-      description: "On AWS, when CloudWatch measured `readySince` and `deadSince`: some minutes ago.",
+      description: "On AWS, when CloudWatch measured `readySince` and `deadSince`, usually a few minutes ago.",
     }),
     redrive: redriveProgress.optional(),
   })
@@ -70,11 +80,15 @@ const outageAnswer = z
   .object({
     since: z.iso.datetime(),
     asked: z.string().openapi({ example: "GET https://partner.example.com/acme/api/v1/en/person/timeline" }),
-    fault: z.string().openapi({ description: "The answer.", example: "nothing listens there (ECONNREFUSED)" }),
-    lastTry: z.iso.datetime().openapi({ description: "Updated at most once a minute." }),
+    fault: z
+      .string()
+      .openapi({ description: "The response or the error.", example: "nothing listens there (ECONNREFUSED)" }),
+    lastTry: z.iso
+      .datetime()
+      .openapi({ description: "When Feedhook last tried the source. Updated at most once a minute." }),
     nextTry: z.iso.datetime(),
   })
-  .openapi("SourceOutage", { description: "Set only while the source doesn't answer." });
+  .openapi("SourceOutage", { description: "Set only while the source isn't responding." });
 
 const feedLeft = z
   .object({
@@ -84,7 +98,9 @@ const feedLeft = z
         "`waits_for_its_turn`, `being_read`, `reads_on`, `paused`, `source_left_alone`, or the error of the last visit.",
       example: "unavailable_500",
     }),
-    nextTry: z.iso.datetime().openapi({ description: "The earliest time; the request budget can delay it." }),
+    nextTry: z.iso
+      .datetime()
+      .openapi({ description: "The earliest time of the next visit. The request budget can delay it." }),
   })
   .openapi("FeedLeft");
 
@@ -92,28 +108,32 @@ const firstContactAnswer = z
   .object({
     lists: z.int().openapi({ description: "The number of timelines, templates and rooms read to the end." }),
     ofLists: z.int(),
-    pages: z.int().openapi({ description: "The pages of these lists read so far.", example: 118 }),
+    pages: z.int().openapi({ description: "The number of pages read so far from these lists.", example: 118 }),
     documentPages: z.int().openapi({
       description:
-        "The pages of owners' change feeds and documents read so far. Updated every few seconds with the budget.",
+        "The number of pages read so far from owners' change feeds and documents. Updated every few seconds.",
       example: 2_310,
     }),
-    ownersMet: z.int().optional().openapi({ description: "The owners whose documents are read. Absent on AWS." }),
+    ownersMet: z
+      .int()
+      .optional()
+      .openapi({ description: "The number of owners whose documents have been read. Absent on AWS." }),
     ownersKnown: z
       .int()
       .optional()
-      .openapi({ description: "The owners known so far; grows while lists are read. Absent on AWS." }),
+      .openapi({ description: "The number of owners known so far, which grows while lists are read. Absent on AWS." }),
     secondsLeft: z.int().optional().openapi({
-      description: "The estimated time left, for the owners known so far.",
+      description: "The estimated number of seconds left, for the owners known so far.",
     }),
     left: z.array(feedLeft).optional().openapi({
-      description: "Up to ten feeds that aren't read to the end, longest wait first.",
+      description: "Up to ten feeds that haven't been read to the end, longest wait first.",
     }),
   })
-  .openapi("FirstContact", { description: "The progress of first contact; absent when it is done." });
+  .openapi("FirstContact", { description: "The progress of first contact. Absent when it is complete." });
 
 const subOwnerState = z.enum(["polled", "not_resolved", "unknown"]).openapi({
-  description: "`not_resolved`: it doesn't, so their documents can't be read. `unknown` until a walk has asked.",
+  description:
+    "`polled`: the source accepts them. `not_resolved`: the source doesn't accept them, so their documents can't be read. `unknown`: no walk has checked yet.",
 });
 
 export const statusAnswer = z
@@ -125,14 +145,16 @@ export const statusAnswer = z
         status: instanceState,
         parkedReason: z.enum(["invalid_client", "forbidden", "unknown_instance"]).optional(),
         health: z.enum(["ok", "source_unreachable", "parked", "stalled", "paused"]).openapi({
-          description: "The worst known state: `stalled` if one of its feeds has stalled.",
+          description: "The instance's worst known state. `stalled`: one of its feeds has stalled.",
         }),
         unreachable: outageAnswer.optional(),
         sourceClockAheadSeconds: z.number().optional().openapi({
-          description: "Set only while the source's clock and this machine's differ by more than 30 s.",
+          description:
+            "The number of seconds the source's clock is ahead of this machine's. Set only while they differ by more than 30 s.",
         }),
         baselineDone: z.boolean().openapi({
-          description: "Whether first contact is complete: every list, and the documents of every owner found.",
+          description:
+            "Whether first contact is complete: every list, and every known owner's documents, have been read.",
         }),
         firstContact: firstContactAnswer.optional(),
         connectedAt: z.iso.datetime().optional(),
@@ -142,7 +164,7 @@ export const statusAnswer = z
           .openapi({ description: "Whether the source accepts activities and phases as owners of documents." }),
         budget: budgetAnswer.optional(),
         feeds: z.record(z.string(), feedStatus).openapi({
-          description: "By class: timelines, rooms, owners, small, walks, scrubs.",
+          description: "The state of the feeds by class: timelines, rooms, owners, small, walks, scrubs.",
           example: {
             timelines: { lastPoll: "2026-11-21T09:12:40.112Z", lagSeconds: 12.4, status: "active", feeds: 6 },
           },
@@ -150,20 +172,20 @@ export const statusAnswer = z
       }),
     ),
     needsAttention: z.array(attention).openapi({
-      description: "What needs an operator; empty if nothing does.",
+      description: "Problems that need an operator. Empty if there are none.",
     }),
     queues: z
       .record(z.string(), queueDepth)
       .optional()
       .openapi({
-        description: "Messages by queue; on AWS an approximation, up to a minute old.",
+        description: "The number of messages by queue. On AWS, the numbers are approximate and up to a minute old.",
         example: { deliver: { ready: 3, delayed: 0, inFlight: 1, dead: 0 } },
       }),
     deliveries: z
       .record(z.string(), z.int())
       .optional()
       .openapi({
-        description: "Deliveries by state. Absent on AWS: counting would read the whole table.",
+        description: "The number of deliveries by state. Absent on AWS, where counting would read the whole table.",
         example: { waiting: 2, delivered: 1_204 },
       }),
   })

@@ -22,8 +22,8 @@ type Rules = Pick<
 >;
 
 /**
- * Checks what a schema can't: whether its address may be dialled, its filter compiles, its instances exist, its headers
- * may be sent and its secret is valid. Returns address and secret in their normal form, and the warnings. Throws
+ * Checks what a schema can't: whether the address is allowed, the filter compiles, the instances exist, the headers may
+ * be sent and the secret is valid. Returns the address and secret in their normal form, and the warnings. Throws
  * RequestError with every error.
  */
 export async function checkSettings(given: Given, { access }: Caller, rules: Rules) {
@@ -36,17 +36,17 @@ export async function checkSettings(given: Given, { access }: Caller, rules: Rul
     (given.instances ?? []).map(async (name) => (mayHave(access, name) ? instances.find(name) : undefined)),
   );
   for (const [index, instance] of registered.entries()) {
-    if (instance === undefined) errors.push({ field: `instances.${index}`, message: "is not a registered instance" });
+    if (instance === undefined) errors.push({ field: `instances.${index}`, message: "must be a registered instance" });
   }
   const secret = given.secret === undefined ? undefined : normaliseSigningSecret(given.secret);
   if (given.secret !== undefined && secret === undefined) {
-    errors.push({ field: "secret", message: "must be whsec_ and the base64 of 24 to 64 bytes" });
+    errors.push({ field: "secret", message: "must be whsec_ followed by 24 to 64 bytes in base64" });
   }
   if (errors.length > 0) throw RequestError.invalid(errors);
   return { url, secret, warnings: warning === undefined ? [] : [{ field: "url", message: warning }] };
 }
 
-/** The address as it is dialled. Its host is resolved and checked too, and again at every dial. */
+/** Returns the normalized address. Its host is also resolved and checked now, and again for every connection. */
 export async function judgedUrl(
   given: string | undefined,
   { allowInsecureEndpoints: allowInsecure, ownDomains, ownUrl, vetDestination, logger }: Omit<Rules, "instances">,
@@ -60,10 +60,13 @@ export async function judgedUrl(
   const { url } = parsed;
   const vetted = await vetDestination(url);
   if (vetted === "refused") return { error: destinationNotAllowed };
-  return vetted === "unresolved" ? { url, warning: "its host name currently doesn't resolve" } : { url };
+  return vetted === "unresolved" ? { url, warning: "has a host name that currently doesn't resolve" } : { url };
 }
 
-/** The errors of a filter; absent is valid. A new filter may not be more complex than stored filters may be. */
+/**
+ * The errors of a filter; none if there is no filter. A new filter has a lower limit on its complexity than stored
+ * ones.
+ */
 export function filterErrors(filter: JsonObject | undefined): readonly FieldError[] {
   if (filter === undefined) return [];
   const parsed = parseEventPattern(filter);

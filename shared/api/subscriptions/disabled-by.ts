@@ -3,10 +3,10 @@ import type { Caller } from "../../partners/authenticator.ts";
 import { operatorPartner } from "../../partners/partner-key.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 
-/** Shown where an operator disabled a partner's subscription: the names of operators' keys are private. */
+/** Shown if an operator disabled a partner's subscription, because the names of operators' keys are private. */
 const anOperator = "operator";
 
-/** What is stored about a caller that disables a subscription through the API; `disabledAt` in unix ms. */
+/** What is stored about a caller that disables a subscription through the API. `disabledAt` is in unix ms. */
 export function disabledByOwner({ keyName, isOperator, access }: Caller, disabledAt: number) {
   const disabledBy = isOperator && access.partner !== operatorPartner ? anOperator : keyName;
   return { disabledReason: "owner", disabledAt, disabledBy } as const;
@@ -20,7 +20,7 @@ export function disablerOf({ partner, disabledBy }: Pick<Subscription, "partner"
   return disabledBy === deploymentKey && partner !== operatorPartner ? anOperator : disabledBy;
 }
 
-/** The end of a sentence about a disabled subscription: by whom, where that is known. */
+/** The end of a sentence about a disabled subscription: who disabled it, if that is known. */
 export function disablerClause(subscription: Pick<Subscription, "partner" | "disabledBy">): string {
   const by = disablerOf(subscription);
   if (by === undefined) return "";

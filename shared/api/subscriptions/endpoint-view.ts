@@ -13,7 +13,7 @@ const lastFailure = z
     status: z.int().optional().openapi({ description: "The response's status code.", example: 500 }),
     error: z.enum(failureClass.options).optional().openapi({ description: "Why no response arrived." }),
     responseExcerpt: z.string().optional().openapi({
-      description: "The first 1 kB of the response; erased with the event's record.",
+      description: "The first 1 kB of the response. Erased together with the event's record.",
     }),
   })
   .openapi("EndpointFailure");
@@ -21,12 +21,17 @@ const lastFailure = z
 export const windowStatistics = z
   .object({
     attempts: z.int().openapi({ example: 480 }),
-    successRate: z.number().openapi({ description: "The share with a 2xx response, from 0 to 1.", example: 0.995 }),
+    successRate: z
+      .number()
+      .openapi({ description: "The share of attempts with a 2xx response, from 0 to 1.", example: 0.995 }),
     p50Ms: z.number().optional().openapi({
-      description: "The median response time of all statuses; estimated.",
+      description: "The estimated median response time in milliseconds, for responses with any status.",
       example: 84,
     }),
-    p95Ms: z.number().optional().openapi({ description: "The 95th percentile of the response time.", example: 310 }),
+    p95Ms: z
+      .number()
+      .optional()
+      .openapi({ description: "The estimated 95th percentile of the response time in milliseconds.", example: 310 }),
   })
   .openapi("AttemptStatistics", {
     description: "Covers pushed deliveries without pings. Usually a minute old; docs/partner-guide.md says when older.",
@@ -36,20 +41,22 @@ export const endpointSummary = z
   .object({
     state: z.enum(circuitState.options).openapi({
       description:
-        "`open`: the endpoint is failing; new deliveries are held, and one at a time is sent as a probe; `paused`: it has failed for three days and is probed every six hours; `disabled`: the subscription is disabled.",
+        "`open`: the endpoint is failing. New deliveries are held, and one at a time is sent as a probe. `paused`: the endpoint has failed for three days and is probed every six hours. `disabled`: the subscription is disabled.",
     }),
     since: z.iso.datetime().optional(),
     lane: z.enum(["fast", "slow"]).openapi({ description: "`slow`: recent responses took more than 3 s." }),
-    failures: z.int().openapi({ description: "Consecutive failures." }),
-    recentFailures: z.int().openapi({ description: "Failures among the newest attempts counted, at most 20." }),
+    failures: z.int().openapi({ description: "The number of consecutive failures." }),
+    recentFailures: z
+      .int()
+      .openapi({ description: "The number of failures among the most recent attempts, of which at most 20 count." }),
     nextProbeAt: z.iso.datetime().optional(),
     lastFailure: lastFailure.optional().openapi({ description: "The newest failed attempt." }),
     lastHour: windowStatistics
       .optional()
-      .openapi({ description: "Attempts of the last 50 to 60 minutes; absent if there were none." }),
+      .openapi({ description: "The attempts of the last 50 to 60 minutes. Absent if there were none." }),
     lastDay: windowStatistics
       .optional()
-      .openapi({ description: "Attempts of the last 24 hours; absent if there were none." }),
+      .openapi({ description: "The attempts of the last 24 hours. Absent if there were none." }),
   })
   .openapi("EndpointSummary");
 
@@ -57,7 +64,7 @@ export const endpointAnswer = endpointSummary
   .extend({
     backlog: z.object({ held: z.int(), waiting: z.int(), more: z.boolean() }).openapi({
       description:
-        "Deliveries held for the endpoint, and waiting for a retry. `more`: there may be more. It counts at most 1,000 in the backlog, and retries due within minutes among the newest 200 deliveries of the last day.",
+        "The numbers of deliveries that are held for the endpoint and that wait for a retry. `more` means that there may be more, because at most 1,000 deliveries in the backlog are counted, and retries due within minutes only among the 200 newest deliveries of the last day.",
     }),
   })
   .openapi("Endpoint");

@@ -40,9 +40,9 @@ const send = apiRoute(
     method: "post",
     path: "/v1/subscriptions/{id}/examples",
     operationId: "sendExample",
-    summary: "Send a signed example event and return the response",
+    summary: "Send an example event",
     description:
-      "Sends the example to this subscription only, with its current settings, even if the subscription is disabled or doesn't select the type. The example has the header `webhook-example: true`, `example: true` in the body, and an `instance` name that no instance can have. It is attempted once, isn't stored as an event, and appears among the deliveries with run `example`. At most one per second.",
+      "Sends a signed example event and returns the endpoint's response. Feedhook sends the example to this subscription only, with its current settings, even if the subscription is disabled or doesn't select the type. The example has the `webhook-example: true` header, `example: true` in the body, and an `instance` name that no instance can have. Feedhook attempts the example once, doesn't store it as an event, and lists it among the deliveries with the run `example`. You can send one example per second.",
     request: { params: subscriptionParams, body: jsonBody(exampleInput) },
     responses: {
       200: jsonAnswer("The endpoint's response", pingAnswer),
@@ -72,7 +72,7 @@ export function exampleRoutes(services: ApiServices): ApiRouter {
   return router;
 }
 
-/** The example of a type with some of its `data` replaced; `changes` of a replaced field are adapted too. */
+/** The example of a type with some of its `data` replaced. `changes` of a replaced field are adapted, too. */
 function overridden(
   type: EventType,
   data: JsonObject | undefined,

@@ -7,7 +7,7 @@ import type { FieldError } from "../http/problem.ts";
 /** Headers by name; null removes one. */
 type Given = Readonly<Record<string, string | null>>;
 
-/** The headers that are set, with their names as sent. */
+/** The headers that are set, with their normalized names. */
 export function givenHeaders(given: Given | null | undefined): (readonly [name: string, value: string])[] {
   return Object.entries(given ?? {}).flatMap(([name, value]) =>
     value === null ? [] : [[normalHeaderName(name), value] as const],
@@ -18,7 +18,7 @@ export function headerErrors(given: Given | null | undefined): readonly FieldErr
   return headerFaults(givenHeaders(given)).map(fieldErrorOf);
 }
 
-/** The errors of merged headers; a patch alone may be valid and still make them too many. */
+/** The errors of merged headers. A patch alone may be valid, but with it there may be too many. */
 export function mergedHeaderErrors(headers: Subscription["headers"] = []): readonly FieldError[] {
   return totalFaults(headers.map(({ name, sealed }) => ({ name, bytes: sealedBytes(sealed) }))).map(fieldErrorOf);
 }
@@ -27,7 +27,7 @@ function fieldErrorOf({ name, message }: HeaderFault): FieldError {
   return { field: name === "" ? "headers" : `headers.${name}`, message };
 }
 
-/** The headers after a merge patch, with `sealed` in place of the new values; undefined where none are left. */
+/** The headers after a merge patch, with `sealed` in place of the new values; undefined if none are left. */
 export function mergedHeaders(
   current: Subscription["headers"],
   patch: Given | null | undefined,

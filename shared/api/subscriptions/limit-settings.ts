@@ -1,18 +1,17 @@
 import { z } from "@hono/zod-openapi";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 
-/** How much a subscription's endpoint accepts, as fields of its input. */
 export const limitFields = {
   timeoutSeconds: z.int().min(5).max(30).openapi({
-    description: "The time an endpoint has to respond. Default: 15 s.",
+    description: "The number of seconds the endpoint has to respond. Default: 15.",
     example: 20,
   }),
   maxConcurrency: z.int().min(1).max(1_000).openapi({
-    description: "The maximum deliveries under way at once. Excess deliveries wait. Default: no limit.",
+    description: "The maximum number of concurrent deliveries. Excess deliveries wait. Default: no limit.",
     example: 10,
   }),
   ratePerSecond: z.number().min(0.1).max(1_000).openapi({
-    description: "The maximum deliveries started per second. Excess deliveries wait. Default: no limit.",
+    description: "The maximum number of deliveries started per second. Excess deliveries wait. Default: no limit.",
     example: 50,
   }),
 };

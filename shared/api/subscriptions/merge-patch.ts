@@ -7,8 +7,8 @@ import { mergedLimits } from "./limit-settings.ts";
 import type { SubscriptionPatch } from "./subscription-schemas.ts";
 
 /**
- * The settings after a patch. Fields it doesn't name stay, null removes a field, and enabling clears why it was
- * disabled.
+ * The settings after a patch. Fields that it doesn't name stay, null removes a field, and enabling clears the reason
+ * for the disabling.
  */
 export function patched(
   current: Subscription,

@@ -5,13 +5,13 @@ import type { ApiServices } from "../api-services.ts";
 import { RequestError } from "../http/request-error.ts";
 import { subscriptionIdOf, type subscriptionParams } from "./subscription-schemas.ts";
 
-/** The subscription that a path names. To a partner, those of others don't exist. */
+/** The subscription that a path names. For a partner, other partners' subscriptions don't exist. */
 export async function ownSubscription(
   { subscriptions }: Pick<ApiServices, "subscriptions">,
   { access: { partner } }: Caller,
   params: z.output<typeof subscriptionParams>,
 ): Promise<Subscription> {
   const found = await subscriptions.find(partner, subscriptionIdOf(params));
-  if (found === undefined) throw RequestError.notFound("this subscription");
+  if (found === undefined) throw RequestError.notFound("This subscription");
   return found;
 }

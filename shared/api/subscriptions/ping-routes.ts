@@ -15,7 +15,7 @@ export const pingAnswer = z
   .object({
     event: z.string().openapi({ description: "The `webhook-id` of the ping." }),
     outcome: z.enum(["delivered", "failed", "pending"]).openapi({
-      description: "`pending`: no response yet; the subscription's deliveries show the result later.",
+      description: "`pending`: there is no response yet, and the subscription's deliveries show the result later.",
     }),
     attempt: attemptAnswer.optional(),
     responseExcerpt: z.string().optional().openapi({ description: "The start of the response." }),
@@ -29,9 +29,9 @@ const ping = apiRoute(
     method: "post",
     path: "/v1/subscriptions/{id}/ping",
     operationId: "pingSubscription",
-    summary: "Send a signed `bridge.ping` and return the response",
+    summary: "Send a ping",
     description:
-      "Push subscriptions only, disabled ones included. A 2xx response resumes an endpoint that is `open` or `paused`; a failed ping changes nothing. At most one every ten seconds.",
+      "Sends a signed `bridge.ping` event to a push subscription, even a disabled one, and returns the endpoint's response. A 2xx response resumes an endpoint that is `open` or `paused`. A failed ping changes nothing. You can send one ping every ten seconds.",
     request: { params: subscriptionParams },
     responses: {
       200: jsonAnswer("The endpoint's response", pingAnswer),

@@ -14,7 +14,8 @@ const day = 86_400;
 const rotation = z
   .strictObject({
     secret: z.string().optional().openapi({
-      description: "Your own secret: `whsec_` and the base64 of 24 to 64 bytes. Default: Feedhook generates one.",
+      description:
+        "Your own signing secret: `whsec_` followed by 24 to 64 bytes in base64. Default: Feedhook generates one.",
     }),
     overlapSeconds: z
       .int()
@@ -23,7 +24,7 @@ const rotation = z
       .default(day)
       .openapi({
         description:
-          "The longest time that earlier secrets stay valid, including those with a longer overlap; `0` ends them immediately.",
+          "The maximum number of seconds that earlier secrets stay valid, even if they had a longer overlap. `0` ends them immediately.",
         example: day,
       }),
   })
@@ -37,7 +38,7 @@ const rotate = apiRoute(
     path: "/v1/subscriptions/{id}/secret",
     operationId: "rotateSecret",
     summary: "Rotate the signing secret",
-    description: `The response includes the new secret, which can't be retrieved later. At most ${mostSecrets} are valid at once; a shorter overlap ends earlier ones sooner.`,
+    description: `The response includes the new secret, which can't be retrieved later. At most ${mostSecrets} secrets are valid at a time. A shorter overlap also shortens the overlap of earlier secrets.`,
     request: { params: subscriptionParams, body: { required: false, content: jsonContent(rotation) } },
     responses: {
       200: jsonAnswer("The subscription with its new secret", rotatedSubscription),
@@ -59,7 +60,7 @@ export function secretRoutes({ subscriptions, clock }: ApiServices): ApiRouter {
     const { secret: given, overlapSeconds } = rotation.parse(context.req.valid("json"));
     const ownSecret = given === undefined ? undefined : normaliseSigningSecret(given);
     if (given !== undefined && ownSecret === undefined)
-      throw wrongSecret("must be whsec_ and the base64 of 24 to 64 bytes");
+      throw wrongSecret("must be whsec_ followed by 24 to 64 bytes in base64");
     const id = subscriptionIdOf(context.req.valid("param"));
     const { caller, draw } = context.var;
     const overlap = overlapSeconds * 1_000;
@@ -68,7 +69,7 @@ export function secretRoutes({ subscriptions, clock }: ApiServices): ApiRouter {
       case "rotated":
         return context.json({ ...subscriptionView(result.subscription, clock.now()), secret: result.secret }, 200);
       case "notFound":
-        throw RequestError.notFound("this subscription");
+        throw RequestError.notFound("This subscription");
       case "unsigned":
         throw new RequestError("wrong-state", "A pull subscription has no signing secret.");
       case "inUse":

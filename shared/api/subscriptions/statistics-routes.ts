@@ -25,7 +25,7 @@ const statisticsAnswer = z
           ...windowStatistics.shape,
         }),
       )
-      .openapi({ description: "The slots, oldest first, without those that have no attempts." }),
+      .openapi({ description: "The slots, oldest first. Slots without attempts are omitted." }),
   })
   .openapi("SubscriptionStatistics");
 
@@ -36,10 +36,14 @@ const read = apiRoute(
     method: "get",
     path: "/v1/subscriptions/{id}/statistics",
     operationId: "getStatistics",
-    summary: "Retrieve an endpoint's attempt statistics, in ten-minute slots for the last 24 hours",
-    description: "The figures behind the endpoint's `lastHour` and `lastDay`, and equally recent.",
+    summary: "Retrieve an endpoint's attempt statistics",
+    description:
+      "Returns statistics in ten-minute slots for the last 24 hours. These are the figures behind the endpoint's `lastHour` and `lastDay`.",
     request: { params: subscriptionParams },
-    responses: { 200: jsonAnswer("The last 24 hours", statisticsAnswer), ...problemAnswers("not-found") },
+    responses: {
+      200: jsonAnswer("The statistics of the last 24 hours", statisticsAnswer),
+      ...problemAnswers("not-found"),
+    },
   },
 );
 

@@ -88,7 +88,7 @@ const change = apiRoute(
     method: "patch",
     path: "/v1/subscriptions/{id}",
     operationId: "updateSubscription",
-    summary: "Update a subscription (JSON merge patch)",
+    summary: "Update a subscription",
     request: { params: subscriptionParams, headers: ifMatchHeader, body: jsonBody(subscriptionPatch) },
     responses: {
       200: jsonAnswer("The current subscription", subscriptionAnswer),
@@ -173,7 +173,7 @@ export function subscriptionRoutes(services: ApiServices): ApiRouter {
     const result = await subscriptions.update(partner, id, (current) => {
       assertMatches(context.req.valid("header")["if-match"], current);
       const settings = patched(current, { ...patch, url }, sealed, disabledByOwner(context.var.caller, clock.now()));
-      // The merged settings are judged, because a part of a filter need not be a filter.
+      // The merged settings are judged, because the patch of a filter alone needn't be a valid filter.
       const errors = [
         ...kindChangeErrors(current, patch),
         ...(filter === undefined ? [] : filterErrors(settings.filter)),
@@ -182,10 +182,10 @@ export function subscriptionRoutes(services: ApiServices): ApiRouter {
       if (errors.length > 0) throw RequestError.invalid(errors);
       return settings;
     });
-    if (result.outcome === "notFound") throw RequestError.notFound("this subscription");
+    if (result.outcome === "notFound") throw RequestError.notFound("This subscription");
     const endpoint = { partner, subscription: id };
     if (result.subscription.status === "disabled") await endpointHealth.disable(endpoint);
-    // The subscription was enabled or has another address, so the state of its endpoint no longer holds.
+    // The subscription was enabled or has another address, so the stored state of its endpoint is out of date.
     else if (patch.status !== undefined || patch.url !== undefined) await endpointHealth.resume(endpoint);
     const isJudged = filter !== undefined || patch.eventTypes !== undefined;
     const all = [...warnings, ...(isJudged ? filterWarnings(result.subscription) : [])];
@@ -199,7 +199,7 @@ export function subscriptionRoutes(services: ApiServices): ApiRouter {
     const outcome = await subscriptions.remove(partner, id);
     await pings.forget(partner, id);
     await endpointHealth.forget({ partner, subscription: id });
-    if (outcome === "notFound") throw RequestError.notFound("this subscription");
+    if (outcome === "notFound") throw RequestError.notFound("This subscription");
     return context.body(null, 204);
   });
 

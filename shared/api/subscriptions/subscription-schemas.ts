@@ -10,7 +10,7 @@ import { optionalLimits, patchedLimits } from "./limit-settings.ts";
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
-/** Members of an object of headers that are checked, because each gets its own error. */
+/** The most headers that are checked, because each gets its own error. */
 const mostGiven = 100;
 
 /** Headers by name. */
@@ -37,7 +37,8 @@ const fields = {
     .max(100)
     .transform(unique)
     .openapi({
-      description: "Types, `<subject>.*` or `*`. `*` doesn't match `bridge.*`, which you must name.",
+      description:
+        "The event types to receive, as types, `<subject>.*` or `*`. `*` doesn't match `bridge.*` types, which you must list.",
       example: ["person.*", "document.created"],
     }),
   instances: z
@@ -45,20 +46,27 @@ const fields = {
     .min(1)
     .max(100)
     .transform(unique)
-    .openapi({ description: "Default: every instance, including ones registered later.", example: ["acme"] }),
-  // A clone: schemas that were made before the OpenAPI extension was loaded can't be described, and the kernel's may
-  // be.
+    .openapi({
+      description: "The instances to receive events from. Default: every instance, including ones registered later.",
+      example: ["acme"],
+    }),
+  // A clone, because schemas made before the OpenAPI extension was loaded can't be described, and the kernel's may be.
   filter: jsonObject.clone().openapi({
     type: "object",
-    description: "An EventBridge event pattern on the event. Default: every event of these types.",
+    description: "An EventBridge event pattern that events must match. Default: every event of these types matches.",
     example: { owner: { type: ["Project"] }, changes: { field: ["status"] } },
   }),
-  baseline: z.boolean().openapi({ description: "Whether to send records found at first contact.", example: false }),
+  baseline: z.boolean().openapi({
+    description: "Whether to send baseline events, for records that existed when an instance was connected.",
+    example: false,
+  }),
   description: z.string().max(256).openapi({ example: "CRM import" }),
   format: z.enum(["envelope", "cloudevents"]).openapi({
-    description: "`cloudevents`: CloudEvents 1.0 as structured JSON. Otherwise Feedhook's own envelope.",
+    description: "`envelope`: the Feedhook envelope. `cloudevents`: CloudEvents 1.0 as structured JSON.",
   }),
-  payload: z.enum(["full", "thin"]).openapi({ description: "`thin`: without `data`." }),
+  payload: z
+    .enum(["full", "thin"])
+    .openapi({ description: "`full`: the whole event. `thin`: the event without `data`." }),
   status: z
     .enum(["active", "disabled"])
     .openapi({ description: "A disabled subscription keeps its settings and receives nothing." }),
@@ -80,12 +88,12 @@ export const subscriptionInput = z
     headers: headersOf(z.string(), "string")
       .optional()
       .openapi({
-        description: "Headers sent with every delivery, at most 20. Values are never returned.",
+        description: "Custom headers to send with every delivery, at most 20. Their values are never returned.",
         example: { "x-api-key": "…" },
       }),
     secret: z.string().optional().openapi({
       description:
-        "Your own signing secret: `whsec_` and the base64 of 24 to 64 bytes. Default: Feedhook generates one.",
+        "Your own signing secret: `whsec_` followed by 24 to 64 bytes in base64. Default: Feedhook generates one.",
     }),
   })
   .openapi("SubscriptionInput");
@@ -111,11 +119,11 @@ export const subscriptionPatch = z
       .optional()
       .openapi({
         type: ["object", "null"],
-        description: "Sets the named headers, or removes those set to null; the others stay.",
+        description: "Custom headers to set, or to remove if the value is `null`. Other headers stay unchanged.",
       }),
   })
   .openapi("SubscriptionPatch", {
-    description: "JSON merge patch (RFC 7396): absent fields keep their values; null removes a field.",
+    description: "A JSON merge patch (RFC 7396). Absent fields keep their values. `null` removes a field.",
   });
 export type SubscriptionPatch = z.output<typeof subscriptionPatch>;
 
@@ -127,29 +135,31 @@ export const subscriptionAnswer = z
     url: fields.url.optional(),
     eventTypes: z.array(z.string()).openapi({ example: ["person.*"] }),
     instances: z.array(z.string()).optional(),
-    filter: z.unknown().optional().openapi({ type: "object", description: "The filter as given." }),
+    filter: z.unknown().optional().openapi({ type: "object", description: "The filter, as you set it." }),
     baseline: fields.baseline,
     description: z.string().optional(),
     status: fields.status,
     format: fields.format,
     payload: fields.payload,
     ...optionalLimits,
-    headerNames: z
-      .array(z.string())
-      .openapi({ description: "The names of your headers; their values are secret.", example: ["x-api-key"] }),
+    headerNames: z.array(z.string()).openapi({
+      description: "The names of your custom headers. Their values are never returned.",
+      example: ["x-api-key"],
+    }),
     signingKeys: z.array(z.object({ createdAt: z.iso.datetime(), expiresAt: z.iso.datetime().optional() })).openapi({
       description:
-        "The valid signing keys, newest first; none for a pull subscription. `expiresAt`: when the key's overlap ends.",
+        "The valid signing keys, newest first. Empty for a pull subscription. `expiresAt` is when the key's overlap ends.",
     }),
     warnings: z
       .array(z.object({ field: z.string(), message: z.string() }))
       .optional()
       .openapi({
-        description: "Returned on create and update: settings that were accepted but won't work as they are.",
+        description:
+          "Settings that were accepted but won't work as they are. Returned when you create or update the subscription.",
       }),
     disabledReason: z.enum(["gone", "requested", "unreachable", "owner"]).optional().openapi({
       description:
-        "`gone`: the endpoint returned 410; `requested`: the endpoint asked to stop; `unreachable`: the endpoint didn't recover in 14 days of being paused; `owner`: disabled through this API.",
+        "`gone`: the endpoint returned 410. `requested`: the endpoint asked Feedhook to stop. `unreachable`: the endpoint didn't recover within 14 days of being paused. `owner`: the subscription was disabled through this API.",
     }),
     disabledAt: z.iso.datetime().optional().openapi({ example: "2026-11-21T09:12:33.481Z" }),
     disabledBy: z.string().optional().openapi({
@@ -161,7 +171,7 @@ export const subscriptionAnswer = z
   })
   .openapi("Subscription");
 
-/** A subscription that is read by itself includes its endpoint's state. */
+/** A subscription read by its id includes its endpoint's state. */
 export const subscriptionDetail = subscriptionAnswer.extend({ endpoint: endpointAnswer }).openapi("SubscriptionDetail");
 
 const secret = z.string().openapi({
@@ -190,11 +200,8 @@ export const subscriptionParams = z.object({
 
 export const subscriptionIdShape = /^sub_[0-9A-Z]{26}$/;
 
-/**
- * The id in a path. A text that can't be an id names nothing, and the table would refuse a key as long as a path can
- * be.
- */
+/** The id in a path. It is checked, because the table refuses a key as long as a path can be. */
 export function subscriptionIdOf({ id }: z.output<typeof subscriptionParams>): string {
-  if (!subscriptionIdShape.test(id)) throw RequestError.notFound("this subscription");
+  if (!subscriptionIdShape.test(id)) throw RequestError.notFound("This subscription");
   return id;
 }

@@ -5,10 +5,10 @@ import { disablerOf } from "./disabled-by.ts";
 import { limitsOf } from "./limit-settings.ts";
 import type { subscriptionAnswer } from "./subscription-schemas.ts";
 
-/** A subscription for its owner: everything but its secrets. Absent fields stay absent. */
+/** A subscription as its owner sees it: everything except its secrets. Absent fields stay absent. */
 export function subscriptionView(one: Subscription, now: number): z.input<typeof subscriptionAnswer> {
   const { format = "envelope", payload = "full", headers = [] } = one;
-  // Pull subscriptions of earlier releases have a secret that signs nothing.
+  // Pull subscriptions of earlier releases have a secret, which signs nothing.
   const secrets = one.kind === "pull" ? [] : one.secrets;
   const signingKeys = validSecrets(secrets, now).map(({ createdAt: made, expiresAt }) => ({
     createdAt: new Date(made).toISOString(),

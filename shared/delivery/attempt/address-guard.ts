@@ -30,7 +30,7 @@ const deniedV4 = [
 const allowedV6 = ["2000::/3"];
 const deniedV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "2620:4f:8000::/48"];
 
-/** Addresses of the machine that dials them. A mapped IPv4 address in IPv6 counts as the IPv4 address. */
+/** Addresses of the connecting machine itself. A mapped IPv4 address in IPv6 counts as the IPv4 address. */
 const thisMachineV4 = ["0.0.0.0/8", "127.0.0.0/8"];
 const thisMachineV6 = ["::/128", "::1/128"];
 
@@ -40,22 +40,22 @@ const denied4 = blockList(deniedV4, "ipv4");
 const allowed6 = blockList(allowedV6, "ipv6");
 const denied6 = blockList(deniedV6, "ipv6");
 
-/** Whether webhooks may go to this address. Anything but a plain address is refused, such as one with a zone id. */
+/** Whether webhooks may go to this address. Anything except a plain address is refused, such as one with a zone id. */
 export function isPublicAddress(address: string): boolean {
-  // The family must be right: for the wrong one, a BlockList answers "not listed" instead of failing.
+  // The family must be right: for the wrong one, a BlockList returns "not listed" instead of failing.
   if (isIPv4(address)) return !denied4.check(address, "ipv4");
   if (!isIPv6(address) || address.includes("%")) return false;
   return allowed6.check(address, "ipv6") && !denied6.check(address, "ipv6");
 }
 
-/** Whether an address leads to the machine that dials it. */
+/** Whether an address leads to the connecting machine itself. */
 export function isThisMachine(address: string): boolean {
   if (isIPv4(address)) return thisMachine4.check(address, "ipv4");
   if (!isIPv6(address)) return false;
   return thisMachine6.check(address, "ipv6") || thisMachine4.check(address, "ipv6");
 }
 
-/** For operators: the range for which an address is refused; undefined if it may be dialled. */
+/** For operators: the range for which an address is refused; undefined if it is allowed. */
 export function reservedRangeOf(address: string): string | undefined {
   if (isPublicAddress(address)) return undefined;
   if (isIPv4(address)) return deniedV4.find((range) => blockList([range], "ipv4").check(address, "ipv4"));

@@ -12,7 +12,7 @@ import { type DialOutcome, dialTiming, failureClass } from "./dialer.ts";
  * asked for it.
  */
 const attemptAnswer = z.object({
-  /** Unix ms when the attempt began, and its duration. */
+  /** When the attempt began (unix ms), and its duration. */
   at: z.int(),
   ms: z.number(),
   timing: dialTiming,
@@ -20,10 +20,10 @@ const attemptAnswer = z.object({
   disable: z.enum(["gone", "requested"]).exactOptional(),
   status: z.int().exactOptional(),
   error: failureClass.exactOptional(),
-  /** How long (ms) the endpoint asked us to wait after its answer, at most `retryAfterCap`. */
+  /** How long (ms) the endpoint asked us to wait after its response, at most `retryAfterCap`. */
   retryAfter: z.number().exactOptional(),
   excerpt: z.string().exactOptional(),
-  /** Headers of an answer that isn't 2xx, limited in size and without secrets. */
+  /** Headers of a response that isn't 2xx, limited in size and without secrets. */
   headers: z.record(z.string(), z.string()).exactOptional(),
   /**
    * Headers of a failed request: those that the subscription's owner set, with hidden values, `content-type` and
@@ -32,21 +32,21 @@ const attemptAnswer = z.object({
   sent: z.record(z.string(), z.string()).exactOptional(),
   /** The delivery was sent although a newer event of its record may have been sent before it. */
   late: z.literal(true).exactOptional(),
-  /** Type of the event. */
+  /** The type of the event. */
   type: z.string(),
 });
 export type AttemptAnswer = z.infer<typeof attemptAnswer>;
 
 /** A delivery message as a worker receives it. */
 export const incomingDelivery = deliveryMessage.extend({
-  /** The POST is done; only its record must still be written. */
+  /** Set if the POST is done and only its record must still be written. */
   answer: attemptAnswer.exactOptional(),
   /**
    * The delivery waited in the backlog or for another worker, or was sent again, so two copies of its message may
    * exist.
    */
   parked: z.literal(true).exactOptional(),
-  /** The delivery tests whether an unhealthy endpoint answers again, and isn't a step of the retry ladder. */
+  /** The delivery tests whether an unhealthy endpoint responds again, and isn't a step of the retry ladder. */
   probe: z.literal(true).exactOptional(),
   /** When (unix ms) a probe's delivery would have been due by its retry ladder; absent if the delivery was held. */
   dueAt: z.int().exactOptional(),
@@ -68,7 +68,7 @@ export function outgoingDelivery(message: IncomingDelivery, delaySeconds = 0): O
 /** The statuses whose `Retry-After` counts. */
 const throttling = new Set([429, 503]);
 
-/** Converts a dial outcome: 2xx is delivered; everything else, including a redirect, is a failed attempt. */
+/** Converts the outcome of a request. 2xx is delivered; everything else, including a redirect, is a failed attempt. */
 export function answerOf(
   dialled: DialOutcome,
   attempt: { readonly at: number; readonly type: string },

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /**
- * Why no answer came. It names the step that failed, and never a resolved address, because that would reveal the
+ * Why no response came. It names the step that failed, and never a resolved address, because that would reveal the
  * structure of networks.
  */
 export const failureClass = z.enum(["dns", "connect", "tls", "timeout", "blocked", "protocol"]);
@@ -9,7 +9,7 @@ export type FailureClass = z.infer<typeof failureClass>;
 
 /**
  * Where the time went, in ms. `dns`, `connect` (TCP) and `tls` are present if a new connection was made. `firstByte`,
- * the time from the start of the request to the first byte of the answer, is present if an answer came.
+ * the time from the start of the request to the first byte of the response, is present if there was a response.
  */
 export const dialTiming = z.object({
   dns: z.number().exactOptional(),
@@ -21,11 +21,11 @@ export type DialTiming = z.infer<typeof dialTiming>;
 
 export type DialRequest = {
   readonly url: string;
-  /** Whose it is: new connections are opened by turns of groups. By default each host is one. */
+  /** The owner of the request. New connections are opened by turns of groups. By default, each host is a group. */
   readonly group?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** The limit (ms) for name resolution, connection, TLS, request and answer together. */
+  /** The limit (ms) for name resolution, connection, TLS, request and response together. */
   readonly deadline: number;
 };
 
@@ -38,9 +38,9 @@ export type DialOutcome = {
       readonly outcome: "answered";
       readonly status: number;
       readonly headers: { readonly retryAfter?: string; readonly webhookDelivery?: string };
-      /** The answer's headers in a form that people may see (`shownHeaders`), unless the status is 2xx. */
+      /** The response's headers in a form that people may see (`shownHeaders`), unless the status is 2xx. */
       readonly shown?: Readonly<Record<string, string>>;
-      /** The first 1 KB of the answer at most; absent if the answer isn't text. */
+      /** The beginning of the response, 1 KB at most; absent if the response isn't text. */
       readonly excerpt?: string;
     }
   | {

@@ -7,7 +7,7 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
 import { signingKey } from "./signature.ts";
 
-/** A subscription that is ready for sending: its address is checked, its secrets and headers are unsealed. */
+/** A subscription that is ready for sending, with a checked address and unsealed secrets and headers. */
 export type Endpoint = {
   readonly subscription: Subscription;
   /**
@@ -23,7 +23,7 @@ export type Endpoint = {
 export type LoadEndpointParts = {
   readonly subscriptions: Pick<SubscriptionStore, "openSecrets" | "openHeaders">;
   readonly allowInsecure: boolean;
-  /** Names that lead to the bridge itself. */
+  /** Host names that lead to the bridge itself. */
   readonly ownDomains?: readonly string[] | undefined;
   /** The public address of the bridge. */
   readonly ownUrl?: string | undefined;
@@ -49,7 +49,7 @@ type Parts = LoadEndpointParts & {
   readonly clock: Clock;
   /** How long (ms) until a change of a subscription is noticed. */
   readonly maxAge: number;
-  /** The number of endpoints that are kept; beyond that, those that were read first are dropped. */
+  /** The number of endpoints that are kept. Beyond that, those that were read first are dropped. */
   readonly capacity: number;
 };
 
@@ -58,7 +58,10 @@ export type OwnedEndpoint = Endpoint & { readonly access: PartnerAccess };
 
 type Entry = { readonly until: number; readonly endpoint: Promise<OwnedEndpoint | undefined> };
 
-/** Keeps endpoints for a few seconds: a burst to one endpoint reads and unseals it once, and not once per delivery. */
+/**
+ * Keeps endpoints for a few seconds, so that a burst to one endpoint reads and unseals it once and not once per
+ * delivery.
+ */
 export class EndpointCache {
   readonly #parts: Parts;
   readonly #entries = new Map<string, Entry>();
@@ -95,7 +98,7 @@ export class EndpointCache {
 
   /**
    * Returns the endpoint for a delivery of an event of `instance`. A kept endpoint may lack an instance that its
-   * partner has received since, so the endpoint is read again before a delivery is given up.
+   * partner has since received, so the endpoint is read again before a delivery is given up.
    */
   async getFor(partner: string, id: string, instance: string): Promise<OwnedEndpoint | undefined> {
     const kept = await this.get(partner, id);

@@ -8,8 +8,8 @@ const shortestSecret = 6;
 const withScheme = /^\S+ +(\S.*)$/;
 
 /**
- * Removes values from an endpoint's answer, because some endpoints echo the headers of their request, including keys
- * and signatures. The part of a value after its scheme is removed, too, and so are values with JSON escapes, because
+ * Removes values from an endpoint's response, because some endpoints echo the headers of their request, including keys
+ * and signatures. The part of a value after its scheme is also removed, and so are values with JSON escapes, because
  * some libraries escape `/`, `=` or `&`. The partner and the endpoint choose values and text, so the time grows only
  * with their lengths.
  */
@@ -41,7 +41,7 @@ function unescaped(text: string): Reading {
   return { meaning: meaning.join(""), startOf: (unit) => units[unit]?.index ?? text.length };
 }
 
-/** Does the same for the values of headers. */
+/** Removes values from the values of headers, as `withoutValues` does from a text. */
 export function headersWithoutValues(
   headers: Readonly<Record<string, string>>,
   values: readonly string[],

@@ -1,4 +1,4 @@
-/** Headers of an answer that may contain secrets of the endpoint or of an intermediary. */
+/** Headers of a response that may contain secrets of the endpoint or of an intermediary. */
 const secret = new Set([
   "authorization",
   "authentication-info",
@@ -14,7 +14,7 @@ const mostBytes = 256;
 type Raw = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * The headers of an answer in a form that people may see: the first 20 without secrets, each value cut to 256 bytes.
+ * The headers of a response in a form that people may see: the first 20 without secrets, each value cut to 256 bytes.
  */
 export function shownHeaders(raw: Raw): Readonly<Record<string, string>> {
   const shown = Object.entries(raw).flatMap(([name, value]): [string, string][] => {
@@ -27,6 +27,6 @@ export function shownHeaders(raw: Raw): Readonly<Record<string, string>> {
 
 function bounded(value: string): string {
   if (Buffer.byteLength(value) <= mostBytes) return value;
-  // A character that the cut split is dropped, not replaced.
+  // If the cut splits a character, the character is dropped and not replaced.
   return new TextDecoder().decode(Buffer.from(value).subarray(0, mostBytes), { stream: true });
 }

@@ -44,8 +44,9 @@ export class WebhookPost {
   }
 
   /**
-   * `deadline`: the limit (ms) for name resolution, connection, request and answer together. Throws FilesExhaustedError
-   * if this process or machine can't open more files or connections, because that isn't the endpoint's fault.
+   * `deadline`: the limit (ms) for name resolution, connection, request and response together. Throws
+   * FilesExhaustedError if this process or machine can't open more files or connections, because that isn't the
+   * endpoint's fault.
    */
   async send(
     endpoint: Endpoint,
@@ -84,7 +85,7 @@ export class WebhookPost {
     const answer = withoutSecrets(this.#answer(endpoint, event, at, dialled), secrets);
     const marked = late ? { ...answer, late } : answer;
     if (answer.result === "delivered") return marked;
-    // Headers are recorded for a failure only: its cause may be a setting that changes before the owner looks. After a
+    // Headers are recorded only for a failure: its cause may be a setting that changes before the owner looks. After a
     // success, the delivery's row and the subscription show enough.
     const own = Object.keys(endpoint.headers).map((name) => [name, hidden] as const);
     return { ...marked, sent: { ...Object.fromEntries(own), "content-type": contentType, "user-agent": userAgent } };
@@ -99,7 +100,7 @@ export class WebhookPost {
   #report({ subscription }: Endpoint, { envelope }: StoredEvent, answer: AttemptAnswer, detail?: string): void {
     const { logger, metrics } = this.#parts;
     const { instance } = envelope;
-    // Canaries that arrive have a metric of their own. On an idle bridge, they would dominate the metrics of partners'
+    // Canaries that arrive have their own metric. On an idle bridge, they would dominate the metrics of partners'
     // endpoints.
     if (subscription.partner === canaryPartner && answer.result === "delivered") return;
     metrics.record("delivery.duration_ms", answer.ms, instance);

@@ -22,7 +22,7 @@ export const recoverMessage = z.discriminatedUnion("kind", [
 ]);
 export type RecoverMessage = z.infer<typeof recoverMessage>;
 
-/** The message that requests a drain after `delay` ms. */
+/** Makes a message that requests a drain after `delay` ms. */
 export function drainOf({ partner, subscription }: EndpointId, delay = 0, hops = 0): OutgoingMessage {
   const message: RecoverMessage = { kind: "drain", partner, subscription, ...(hops > 0 && { hops }) };
   return { body: JSON.stringify(message), group: subscription, delaySeconds: Math.ceil(delay / 1_000) };
@@ -36,19 +36,19 @@ type Parts = {
   readonly clock: Clock;
   readonly timings: Pick<Timings, "drainStep">;
   /**
-   * The number of deliveries that one drain sends before it requests the next drain: the time of a function is limited,
-   * the size of a backlog isn't.
+   * The number of deliveries that one drain sends before it requests the next drain: a function's time is limited, but
+   * a backlog's size isn't.
    */
   readonly limit: number;
 };
 
 /**
- * The longest chain of drains that request one another; the next sweep begins a new chain. Lambda's own limit of 16
+ * The longest chain of drains that request one another. The next sweep begins a new chain. Lambda's own limit of 16
  * hops is turned off for these messages, so only this limit ends an endless chain that a bug creates.
  */
 export const mostHops = 500;
 
-/** After an outage, a batch grows by this factor from step to step, up to the largest size. */
+/** After an outage, each batch is larger than the previous one by this factor, up to the largest size. */
 const growth = 1.2;
 const largestBatch = 200;
 
@@ -178,8 +178,8 @@ export class BacklogDrain {
 }
 
 /**
- * The number of deliveries that one step may send: as many as the limits allow at once, but at least one.
- * `partnerRate`: the limit per second of the endpoint's partner.
+ * The number of deliveries that one step may send: as many as the limits allow now, but at least one. `partnerRate`:
+ * the limit per second of the endpoint's partner.
  */
 function limitOf(
   { ratePerSecond, maxConcurrency }: Pick<Subscription, "ratePerSecond" | "maxConcurrency">,

@@ -14,16 +14,16 @@ type Parts = {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly timings: Pick<Timings, "tick" | "backlogMonitorPeriod">;
-  /** How many endpoints get webhooks. Asked only while many are open. */
+  /** Counts the endpoints that receive webhooks. Called only while many are open. */
   readonly countEndpoints: () => Promise<number>;
 };
 
-/** From this many open endpoints on, their share of all is measured. Fewer are their partners' own trouble. */
+/** The share of open endpoints is measured only if at least this number is open. Fewer are their partners' problem. */
 const manyOpen = 10;
 
 /**
- * The number of backlogs in which the oldest delivery is measured: those whose endpoints have been unhealthy, or
- * overdue for a drain, for longest.
+ * The number of backlogs in which the oldest delivery is measured. They belong to the endpoints that have been
+ * unhealthy, or overdue for a drain, for longest.
  */
 const backlogsRead = 20;
 /**

@@ -17,22 +17,22 @@ import { deliveryShards, postponement } from "../rows/delivery-row.ts";
  * subscription, the sk is `<record>#<seq>#<part>#<event>#<run>`, in the shard of the record.
  */
 export const backlogRow = deliveryMessage.extend({
-  /** Unix ms. {@link dueOf} adds the time that the endpoint was paused or disabled since the row was written. */
+  /** In unix ms. {@link dueOf} adds the time that the endpoint was paused or disabled since the row was written. */
   due: z.int(),
-  /** The delivery waits for its endpoint and not for a time. */
+  /** Whether the delivery waits for its endpoint and not for a time. */
   held: z.literal(true).exactOptional(),
   /** The number of probes that sent the delivery; all of them failed. */
   probes: z.int().exactOptional(),
   /** The type of the event, for a pull subscription's notice: when the row expires, the event can no longer be read. */
   type: z.string().exactOptional(),
   postponed: postponement.exactOptional(),
-  /** The value of `stopped` in the endpoint's circuit when the row was written. Absent: `due` never moves. */
+  /** The value of `stopped` in the endpoint's circuit when the row was written. If absent, `due` never moves. */
   stopped: z.int().exactOptional(),
 });
 export type BacklogRow = z.infer<typeof backlogRow>;
 
 /**
- * When (unix ms) a row is due after its endpoint was paused or disabled for `stopped` ms in all, during which
+ * When (unix ms) a row is due after its endpoint was paused or disabled for `stopped` ms in total, during which
  * deliveries don't age.
  */
 export function dueOf(row: Pick<BacklogRow, "due" | "stopped">, { stopped }: { readonly stopped: number }): number {
@@ -47,7 +47,7 @@ export type BacklogTables = {
   /** Writes to `deliveries` in batches, so that deliveries to an unhealthy endpoint aren't held with one write each. */
   readonly writer: Pick<BatchWriter, "put">;
   readonly subscriptions: Pick<Table, "get" | "update" | "remove">;
-  /** How long (ms) an event can be read: a row that outlives its event has nothing to send. */
+  /** How long (ms) an event can be read. A row that outlives its event has nothing to send. */
   readonly eventRetention: number;
 };
 
@@ -119,7 +119,7 @@ export class Backlog {
     await this.#tables.deliveries.remove(backlogKey(row), when);
   }
 
-  /** Removes the row of a delivery that is done, whatever attempt it waits for. */
+  /** Removes the row of a delivery that is done, whatever attempt the row waits for. */
   async drop(message: DeliveryMessage): Promise<void> {
     await this.#tables.deliveries.remove(backlogKey(message));
   }
@@ -146,7 +146,7 @@ export class Backlog {
 
   /**
    * Makes the endpoint due at `due` at the latest, because a row is due then. Rows that are added together are
-   * announced together after all are written; otherwise the deliveries of an unhealthy endpoint would compete for its
+   * announced together after all are written. Otherwise, the deliveries of an unhealthy endpoint would compete for its
    * one item.
    */
   announce({ partner, subscription }: EndpointId, due: number): Promise<void> {
@@ -188,8 +188,8 @@ export class Backlog {
 }
 
 /**
- * The size of a shard's pages for `rows` rows in all: twice the average, because shards don't hold exactly the same
- * number.
+ * The size of a shard's pages for `rows` rows in total: twice the average, because shards don't contain exactly the
+ * same number.
  */
 function pageFor(rows: number): number {
   return Math.ceil((2 * rows) / deliveryShards) + 1;

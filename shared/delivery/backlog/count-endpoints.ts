@@ -8,7 +8,7 @@ type Parts = {
   readonly subscriptions: Pick<SubscriptionStore, "list">;
 };
 
-/** Counts the active webhook subscriptions of all partners. It reads every one of them. */
+/** Counts the active webhook subscriptions of all partners. Reads every subscription. */
 export async function countEndpoints({ partners, subscriptions }: Parts): Promise<number> {
   const ids = [operatorPartner];
   for await (const { id } of all((page) => partners.list(page))) ids.push(id);

@@ -10,8 +10,8 @@ type Parts = {
 };
 
 /**
- * Ends the deliveries that wait for a subscription that is deleted or will be. Otherwise, they would count as waiting
- * until their rows expire. Returns "more" if it must be called again.
+ * Ends the deliveries that wait for a subscription that is deleted or about to be. Otherwise, they would count as
+ * waiting until their rows expire. Returns "more" if it must be called again.
  */
 export async function endBacklog(subscription: string, { backlog, log }: Parts): Promise<"done" | "more"> {
   const rows: BacklogRow[] = [];

@@ -22,7 +22,7 @@ type Parts = {
   readonly clock: Clock;
 };
 
-/** The condition of an endpoint, for its owner; times in unix ms. */
+/** The condition of an endpoint, for its owner. Times are in unix ms. */
 export type EndpointSummary = {
   readonly state: EndpointCircuit["state"];
   /** When the state began; absent if the state has never changed. */
@@ -38,17 +38,18 @@ export type EndpointSummary = {
 
 export type EndpointReport = EndpointSummary & {
   /**
-   * The numbers of deliveries that are `held` for the endpoint and `waiting` for their time. `more`: there may be more.
+   * The numbers of deliveries that are `held` for the endpoint and `waiting` for their time. With `more`, there may be
+   * more.
    */
   readonly backlog: { readonly held: number; readonly waiting: number; readonly more: boolean };
 };
 
-/** The most rows of the backlog that are counted: counting more would cost more reads than the number is worth. */
+/** The most rows of the backlog that are counted. Counting more would cost more reads than the number is worth. */
 const counted = 1_000;
 
 /** The number of newest deliveries that are searched for retries in the queue. It is small, because their rows are large. */
 const searched = 200;
-/** The rows that are read in one turn of the event loop: on one machine, deliveries wait for the same thread. */
+/** The rows that are read before other work runs: on one machine, deliveries wait for the same thread. */
 const rowsPerTurn = 100;
 
 const day = 86_400_000;
@@ -101,7 +102,10 @@ export class EndpointReports {
     return { held, waiting: waiting + retries.queued, more: retries.more };
   }
 
-  /** Counts deliveries that wait in the queue for a retry by their rows: a queue can't count the messages of one endpoint. */
+  /**
+   * Counts deliveries that wait in the queue for a retry by their rows, because a queue can't count the messages of one
+   * endpoint.
+   */
   async #retries(subscription: string, now: number, inBacklog: ReadonlySet<string>) {
     let [queued, seen] = [0, 0];
     for (const at of [now, now - day]) {

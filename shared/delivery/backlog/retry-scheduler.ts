@@ -40,7 +40,7 @@ export class RetryScheduler {
   }
 
   /**
-   * Holds an attempt until its endpoint is served again. The backlog row is due at once, because the endpoint may
+   * Holds an attempt until its endpoint is served again. The backlog row is due immediately, because the endpoint may
    * already be served.
    */
   async hold(message: DeliveryMessage, probes?: number): Promise<void> {
@@ -64,7 +64,7 @@ export class RetryScheduler {
     if (message.position === undefined) await this.#parts.backlog.remove(message);
   }
 
-  /** If this delivery was a probe and wasn't sent, lets another delivery probe the endpoint at once. */
+  /** If this delivery was a probe and wasn't sent, lets another delivery probe the endpoint immediately. */
   async replaceProbe(message: Pick<IncomingDelivery, "partner" | "subscription" | "probe">): Promise<void> {
     const { backlog, circuitBreaker, clock } = this.#parts;
     if (message.probe !== true) return;
@@ -92,7 +92,7 @@ export class RetryScheduler {
   }
 }
 
-/** The message of the attempt after the one in a row. */
+/** The message for the attempt after the one in a row. */
 function nextOf({ subscription, partner, instance, event, run, attempt, position }: DeliveryRow): DeliveryMessage {
   return { subscription, partner, instance, event, run, attempt: attempt + 1, ...defined({ position }) };
 }

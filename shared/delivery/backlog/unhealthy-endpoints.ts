@@ -62,7 +62,7 @@ export class UnhealthyEndpoints {
     const isDue = phase === "half-open";
     const isNew = isNewEndpoint(subscription, now, timings);
     if (isDue && (await this.#probe(endpoint, item, access, isNew))) return false;
-    // If no row can be a probe, the endpoint becomes due at once when the next row is added.
+    // If no row can be a probe, the endpoint becomes due as soon as the next row is added.
     return backlog.setDue(endpoint, backlogRev, nextLook(circuit, !isDue, timings));
   }
 
@@ -72,7 +72,7 @@ export class UnhealthyEndpoints {
     step: Exclude<CircuitStep, { readonly step: "disable" }>,
   ): Promise<void> {
     const { notices, circuits } = this.#parts;
-    // The notice is sent before the circuit is stored: sent twice, it's still one event, but if it were stored as sent
+    // The notice is sent before the circuit is stored. Sent twice, it is still one event, but if it were stored as sent
     // and the worker died, it would be lost.
     if (step.step === "notify") await notices.failing(endpoint, step.circuit, step.what, item.lastFailure);
     else await notices.paused(endpoint, step.circuit, item.circuit?.since ?? 0);
@@ -110,8 +110,8 @@ export class UnhealthyEndpoints {
 }
 
 /**
- * After this many failed probes, a delivery lets others go first: the fault may be in the delivery and not in its
- * endpoint.
+ * After this many failed probes, a delivery lets others go first, because the delivery rather than its endpoint may be
+ * at fault.
  */
 const failedProbes = 3;
 

@@ -28,7 +28,7 @@ type Parts = {
 };
 
 /**
- * The largest difference (ms) between the time of a request and ours, as the webhook standard advises: otherwise a
+ * The largest difference (ms) between the time of a request and ours, as the webhook standard advises. Otherwise, a
  * recorded request could be posted again.
  */
 const tolerance = 5 * 60_000;
@@ -37,7 +37,7 @@ const canaryPing = z.object({ type: z.literal("bridge.ping"), data: z.object({ s
 
 /**
  * Measures the complete pipeline with an event of its own, which is written to the mirror, published, fanned out,
- * signed and posted to an endpoint of ours. The source isn't included, because the bridge only reads it.
+ * signed and posted to our own endpoint. The source isn't included, because the bridge only reads it.
  */
 export class CanaryProbe {
   readonly #parts: Parts;
@@ -47,8 +47,8 @@ export class CanaryProbe {
   }
 
   /**
-   * Sends one event. Creates the subscription if it is missing and replaces it if the address has changed. If the
-   * schedule fires twice at once, both create one; the next event keeps only the oldest.
+   * Sends one event. Creates the subscription if it is missing, and replaces it if the address has changed. If the
+   * schedule fires twice at the same time, both create one; the next event keeps only the oldest.
    */
   async send(): Promise<void> {
     const { events, subscriptions, clock, url } = this.#parts;
@@ -69,10 +69,7 @@ export class CanaryProbe {
     });
   }
 
-  /**
-   * Receives one event. The endpoint is public, so a request measures something only if it was just signed with our
-   * secret.
-   */
+  /** Receives one event. The endpoint is public, so only a request that was just signed with our secret is measured. */
   async receive(request: CanaryRequest): Promise<"measured" | "refused"> {
     const { clock, logger, metrics } = this.#parts;
     if (!(await this.#isSigned(request))) {

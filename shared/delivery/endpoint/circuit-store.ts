@@ -23,7 +23,7 @@ type Parts = Pauses & {
 export type CircuitChange = { readonly before: EndpointCircuit; readonly after: EndpointCircuit };
 
 /**
- * Stores the circuits of endpoints. Each change is a compare-and-set; the backlog's attributes are in the same item.
+ * Stores the circuits of endpoints. Each change is a compare-and-set. The backlog's attributes are in the same item.
  */
 export class CircuitStore {
   readonly #parts: Parts;
@@ -50,8 +50,8 @@ export class CircuitStore {
 
   /**
    * Changes a circuit. If another worker was faster, `change` runs again on the newer circuit; it returns undefined to
-   * leave the circuit unchanged. `failure` is written together with the change. After each conflict it waits a little
-   * at random, because all workers that post to an endpoint change its circuit. Throws ContentionError after too many
+   * leave the circuit unchanged. `failure` is written together with the change. After each conflict it waits a short
+   * random time, because all workers that post to an endpoint change its circuit. Throws ContentionError after too many
    * conflicts.
    *
    * @example await circuits.change(endpoint, (circuit) => withOutcomes(circuit, outcomes, timings));
@@ -95,7 +95,7 @@ export class CircuitStore {
       key: endpointKey(endpoint),
       set: {
         ...{ ...set, partner, subscription, health: storedCircuit(after), healthRev: (circuitRev ?? 0) + 1 },
-        // A new state needs a check at once: of the held deliveries, or of when to probe.
+        // A new state requires an immediate check of the held deliveries, or of when to probe.
         ...(before.state === after.state ? {} : { due: this.#parts.clock.now(), dueShard: dueShard(endpoint) }),
       },
       // A drain that read the old state must not set the endpoint's due time.
@@ -128,13 +128,13 @@ export class CircuitStore {
     );
   }
 
-  /** Removes the endpoint's answer to an event that is being erased, if that was its last failure. */
+  /** Removes the endpoint's response to an event that is being erased, if that was its last failure. */
   async forgetAnswer(endpoint: EndpointId, event: string): Promise<void> {
     const when: Condition = [{ attribute: "failedEvent", is: "equal", value: event }];
     await this.#parts.table.update({ key: endpointKey(endpoint), remove: ["failureExcerpt"], when });
   }
 
-  /** Makes an endpoint due whose subscription was deleted: the recovery ends its deliveries and removes it. */
+  /** Makes an endpoint due whose subscription was deleted. The recovery then ends its deliveries and removes it. */
   async forget(endpoint: EndpointId): Promise<void> {
     const { table, clock } = this.#parts;
     await table.update({

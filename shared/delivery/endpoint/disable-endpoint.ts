@@ -12,7 +12,7 @@ export type DisableParts = {
 
 /**
  * Disables the subscription of an endpoint that asked for it, in answer to `failure`, or that couldn't be reached for
- * weeks, and sends the notice. It is idempotent: the same revision of the subscription gives the same notice.
+ * weeks, and sends the notice. It is idempotent: the same moment of disabling gives the same notice.
  */
 export async function disableEndpoint(
   { partner, id, url }: Subscription,
@@ -25,6 +25,6 @@ export async function disableEndpoint(
   if (result.outcome === "notFound" || result.subscription.disabledReason !== reason) return;
   // The notice goes before the circuit: if this worker dies in between, the recovery finds a circuit that lags behind
   // its subscription and sends the notice again.
-  await notices.disabled({ partner, subscription: id, rev: result.subscription.rev }, reason);
+  await notices.disabled(result.subscription, reason);
   await circuits.disable({ partner, subscription: id }, failure);
 }

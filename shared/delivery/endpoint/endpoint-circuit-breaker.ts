@@ -21,7 +21,7 @@ type Parts = {
    * wrote.
    */
   readonly maxAge: number;
-  /** The number of endpoints that are remembered; beyond that, the oldest are dropped. */
+  /** The number of endpoints that are remembered. Beyond that, the oldest are dropped. */
   readonly capacity: number;
 };
 
@@ -42,7 +42,7 @@ export class EndpointCircuitBreaker {
   readonly #parts: Parts;
   readonly #views = new Map<string, View>();
   /**
-   * Successes of healthy endpoints aren't written on their own. The next failure writes them, too, because they may
+   * Successes of healthy endpoints aren't written on their own. The next failure also writes them, because they may
    * outweigh it.
    */
   readonly #unwritten = new Map<string, Outcome[]>();
@@ -60,7 +60,7 @@ export class EndpointCircuitBreaker {
     if (known !== undefined) {
       const circuit = await known.circuit;
       const age = clock.now() - known.readAt;
-      // The age is negative after the clock was set back.
+      // After the clock was set back, the age is negative.
       if (age >= 0 && age < (isTroubled(circuit) ? Math.min(troubledAge, maxAge) : maxAge)) return circuit;
     }
     const reading = circuits.read(endpoint);
@@ -105,7 +105,7 @@ export class EndpointCircuitBreaker {
     this.#remember(nameOf(endpoint), Promise.resolve(after));
   }
 
-  /** Makes the next probe of an unhealthy endpoint due at once, because the last one sent nothing. */
+  /** Makes the next probe of an unhealthy endpoint due immediately, because the last one sent nothing. */
   async returnProbe(endpoint: EndpointId): Promise<void> {
     const { circuits, clock } = this.#parts;
     const { after } = await circuits.change(endpoint, (circuit) =>
@@ -127,7 +127,7 @@ export class EndpointCircuitBreaker {
     const failures = batch.flatMap(({ failure }) => failure ?? []).sort((one, other) => one.at - other.at);
     const change = (circuit: EndpointCircuit) => withOutcomes(circuit, outcomes, timings);
     if (batch.some(({ outcome }) => outcome.ok)) {
-      // The notice is sent before the circuit is closed: sent twice, it's still one event, but if the circuit were
+      // The notice is sent before the circuit is closed. Sent twice, it is still one event, but if the circuit were
       // closed and the notice failed, the notice would be lost.
       const standing = await circuits.read(first);
       if (change(standing).state === "healthy") await this.#tellRecovery(first, standing);

@@ -55,18 +55,18 @@ export const circuitTransitions: Readonly<Record<CircuitPhase, readonly CircuitP
   disabled: ["draining"],
 };
 
-/** An attempt that is remembered. `until`: unix ms until which the endpoint asked us to wait. */
+/** An attempt that is remembered. `until`: until when (unix ms) the endpoint asked us to wait. */
 const outcome = z.object({ at: z.int(), ok: z.boolean(), until: z.int().exactOptional() });
 
 /** The outcome of an attempt, as the circuit counts it. */
 export type Outcome = Omit<z.infer<typeof outcome>, "until"> & {
-  /** How long (ms) the endpoint asked us to wait, in a failed answer. */
+  /** How long (ms) the endpoint asked us to wait in a failed response. */
   readonly retryAfter?: number;
-  /** The subscription was created or changed a moment ago ({@link isNewEndpoint}). */
+  /** Whether the subscription was just created or changed ({@link isNewEndpoint}). */
   readonly isNew?: boolean;
 };
 
-/** What the answers of an endpoint say about it (times in unix ms), stored so that all workers share it. */
+/** What an endpoint's responses say about it, stored so that all workers share it. Times are in unix ms. */
 export const endpointCircuit = z.object({
   state: circuitState,
   /** When the state began; 0 if the state has never changed. */
@@ -81,14 +81,14 @@ export const endpointCircuit = z.object({
   probeAt: z.int().exactOptional(),
   /** The last notice of this outage that was sent to the owner. */
   notified: z.enum(["failing", "pausing", "paused"]).exactOptional(),
-  /** Deliveries take the slow lane until then (unix ms). */
+  /** Until this time (unix ms), deliveries take the slow lane. */
   slowUntil: z.int().exactOptional(),
   /**
-   * The total time (ms) for which the endpoint was paused or disabled. What was added since a backlog row was written
+   * The total time (ms) for which the endpoint was paused or disabled. What was added after a backlog row was written
    * is added to the row's due time (`dueOf`).
    */
   stopped: z.int(),
-  /** While the backlog is drained in batches: when the next one may go, and its size. */
+  /** While the backlog is drained in batches: when the next batch may go, and its size. */
   drain: z.object({ at: z.int(), size: z.int() }).exactOptional(),
 });
 export type EndpointCircuit = z.infer<typeof endpointCircuit>;
@@ -106,12 +106,14 @@ const failuresInARow = 5;
 const recentOutcomes = 20;
 
 /**
- * The failures in a row that open the circuit of a new endpoint: people create the subscription before they start the
- * receiver. There is still a limit, because a receiver that hangs takes workers' time from other endpoints.
+ * The consecutive failures that open the circuit of a new endpoint. People create the subscription before they start
+ * the receiver. There is still a limit, because a receiver that hangs takes workers' time from other endpoints.
  */
 const failuresOfNew = 50;
 
-/** The first batch of a drain is small, so that a recovered endpoint isn't hit by everything that it missed. */
+/**
+ * The first batch of a drain is small, so that a recovered endpoint doesn't get everything that it missed in one burst.
+ */
 const firstDrainBatch = 10;
 
 export type CircuitTimings = Pick<
@@ -141,12 +143,12 @@ export function isNewEndpoint(
 }
 
 /**
- * Decides about a delivery: `dial` it now, `hold` it until the endpoint is served again, send it through the `slow`
- * lane, or let it wait `behind` the backlog of an endpoint that its owner limits.
+ * Decides about a delivery: `dial` sends it now, `hold` keeps it until the endpoint is served again, `slow` sends it
+ * through the slow lane, and `behind` puts it behind the backlog of an endpoint that its owner limits.
  */
 export function admit(
   circuit: EndpointCircuit,
-  /** `parked`: it comes from the backlog. */
+  /** `parked`: the delivery comes from the backlog. */
   delivery: { readonly probe?: boolean; readonly slow?: boolean; readonly parked?: boolean },
   isLimited: boolean,
   now: number,
@@ -209,7 +211,9 @@ function probeWait(probes: number, { endpointProbes }: CircuitTimings): number {
   return endpointProbes[probes] ?? endpointProbes.at(-1) ?? 0;
 }
 
-/** The circuit after a probe, with the time of the next. A new endpoint is probed often: its owner waits. */
+/**
+ * The circuit after a probe, with the time of the next one. A new endpoint is probed often, because its owner waits.
+ */
 export function withProbe(
   circuit: EndpointCircuit,
   now: number,
@@ -221,7 +225,7 @@ export function withProbe(
   return { ...circuit, probes, probeAt: now + wait };
 }
 
-/** The circuit after an answer, or after its owner resumes it: held deliveries are sent, small batches first. */
+/** The circuit after a response, or after its owner resumes it. Held deliveries are sent, small batches first. */
 export function closedCircuit(circuit: EndpointCircuit, now: number): EndpointCircuit {
   const next: EndpointCircuit = {
     ...circuit,

@@ -20,7 +20,7 @@ export function dueShard({ subscription }: EndpointId): string {
   return dueShardOf(bucketOf(subscription, dueShards));
 }
 
-/** `at` (unix ms) is when the attempt began, `ms` its duration. */
+/** `at` (unix ms) is when the attempt began, `ms` is its duration. */
 const storedFailure = z.object({
   run: z.string(),
   at: z.int(),
@@ -29,7 +29,7 @@ const storedFailure = z.object({
   error: failureClass.exactOptional(),
 });
 
-/** The newest failed attempt to an endpoint, with the beginning of the answer. */
+/** The newest failed attempt to an endpoint, with the beginning of the response. */
 export type LastFailure = z.infer<typeof storedFailure> & { readonly event: string; readonly excerpt?: string };
 
 /**
@@ -79,7 +79,7 @@ export function endpointKey({ partner, subscription }: EndpointId): Key {
   return { pk: partnerPartition(partner), sk: `endpoint#${subscription}` };
 }
 
-/** The key of the item that counts what is sent to an endpoint with limits. */
+/** The key of the item that counts the deliveries to an endpoint with limits. */
 export function limitsKey({ partner, subscription }: EndpointId): Key {
   return { pk: partnerPartition(partner), sk: `limits#${subscription}` };
 }

@@ -10,12 +10,15 @@ import type { PartnerAccess } from "../../partners/partner.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import { limitsKey } from "./endpoint-item.ts";
 
-/** Counts what is sent to an endpoint at once and per second (`subscriptions` table, sk `limits#<subscription>`). */
+/**
+ * Counts deliveries to an endpoint that are under way and per second (`subscriptions` table, sk
+ * `limits#<subscription>`).
+ */
 const limitsItem = z.object({
   /** The tokens that the bucket held at `at`. */
   tokens: z.number(),
   at: z.int(),
-  /** One slot per delivery under way: when (unix ms) it becomes free even if it isn't returned. */
+  /** One slot per delivery under way: when (unix ms) the slot becomes free even if it isn't returned. */
   leases: z.array(z.int()),
   rev: z.int(),
 });
@@ -29,12 +32,12 @@ type Parts = Pauses & {
 };
 
 export type LimitDecision =
-  /** Return `slot` after the attempt; undefined if the number of attempts at once isn't limited. */
+  /** Return `slot` after the attempt; undefined if the number of concurrent attempts isn't limited. */
   | { readonly outcome: "granted"; readonly slot: number | undefined }
-  /** `at`: unix ms when there may be room. */
+  /** `at`: when there may be room (unix ms). */
   | { readonly outcome: "later"; readonly at: number };
 
-/** The limits of an endpoint, or of all endpoints of a partner; then `id` is the partner's. */
+/** The limits of an endpoint, or of all endpoints of a partner, with the partner's id. */
 export type LimitSettings = Pick<Subscription, "partner" | "id" | "maxConcurrency" | "ratePerSecond">;
 
 /** The limit that all endpoints of a partner share. */
@@ -44,7 +47,7 @@ export function shareOf({ partner, quotas }: PartnerAccess): LimitSettings {
 
 type Return = {
   readonly slot: number | undefined;
-  /** No attempt was made, so the token is returned, too. */
+  /** Set if no attempt was made, so that the token is also returned. */
   readonly unused?: true;
 };
 type Request = { readonly settings: LimitSettings; readonly returns?: Return };
@@ -65,12 +68,12 @@ export class EndpointLimits {
     this.#parts = parts;
   }
 
-  /** Requests room for one attempt now. Doesn't wait: if there is no room, the answer says when to ask again. */
+  /** Requests room for one attempt now. It doesn't wait: if there is no room, the result says when to ask again. */
   async acquire(settings: LimitSettings): Promise<LimitDecision> {
     if (!isLimited(settings)) return { outcome: "granted", slot: undefined };
     try {
       const answers = await this.#requests.add(settings.id, { settings });
-      // All callers of one batch share the answers; each takes one.
+      // All callers of one batch share the results; each takes one.
       return answers.pop() ?? this.#soon();
     } catch (failure) {
       // A caller that lost the item to other workers was granted nothing. If its message failed, the message would
@@ -107,7 +110,7 @@ export class EndpointLimits {
     try {
       await this.#requests.add(settings.id, { settings, returns: { slot, unused: true } });
     } catch (failure) {
-      // The token comes back with time, and the slot expires by itself.
+      // The token comes back with time, and the slot expires.
       if (!(failure instanceof ContentionError)) throw failure;
     }
   }
@@ -147,7 +150,7 @@ export class EndpointLimits {
     const taken = slots.filter((until) => until > now);
     const tokens = tokensNow(before, rate, now, returned.filter(({ unused }) => unused === true).length);
     const granted = Math.max(Math.min(wanted, Math.floor(tokens), maxConcurrency - taken.length), 0);
-    // A rate alone takes no slots: at a high rate, the slots would outgrow the item before they expire.
+    // With a rate alone, there are no slots: at a high rate, they would outgrow the item before they expire.
     const slot = settings.maxConcurrency === undefined ? undefined : now + timings.claimRetention;
     const later = now + Math.max(timings.drainStep, rate === Number.POSITIVE_INFINITY ? 0 : 1_000 / rate);
     const after: LimitsItem = {

@@ -7,6 +7,7 @@ import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { OperationalEvents } from "../../mirror/operational-events.ts";
 import { pseudoInstanceOf } from "../../partners/partner-key.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { DeliveryLog } from "../rows/delivery-log.ts";
 import type { DeliveryRow } from "../rows/delivery-row.ts";
 import type { AttemptStatistics } from "../statistics/attempt-statistics.ts";
@@ -49,7 +50,7 @@ export class EndpointNotices {
 
   /**
    * Sends a notice that an endpoint has been failing for a while or, with `pausing`, that it will be paused soon.
-   * `failure` is its last answer.
+   * `failure` is its last response.
    */
   async failing(
     endpoint: EndpointId,
@@ -62,7 +63,7 @@ export class EndpointNotices {
     const { logger, log, statistics, timings } = this.#parts;
     logger.warn(`endpoint.${what}`, { subscription, probes });
     const id = `endpoint_${what}:${subscription}:${since}`;
-    // Noted before the notice is sent, because an erasure finds the notice by the delivery whose answer the notice
+    // Noted before the notice is sent, because an erasure finds the notice by the delivery whose response the notice
     // repeats.
     if (failure?.excerpt !== undefined) await log.noteQuote({ subscription, ...failure }, id);
     const [windows] = await statistics.of([subscription]);
@@ -72,7 +73,7 @@ export class EndpointNotices {
     await this.#send(partner, "bridge.endpoint_failing", id, data);
   }
 
-  /** Sends a notice that an endpoint was paused; `circuit` is that of the pause. */
+  /** Sends a notice that an endpoint was paused. `circuit` belongs to the pause. */
   async paused(endpoint: EndpointId, { since }: EndpointCircuit, failingSince: number): Promise<void> {
     const { partner, subscription } = endpoint;
     this.#parts.logger.warn("endpoint.paused", { subscription });
@@ -81,17 +82,21 @@ export class EndpointNotices {
     await this.#send(partner, "bridge.endpoint_paused", `endpoint_paused:${subscription}:${failingSince}`, data);
   }
 
-  /** Sends a notice that an outage is over; the circuit is that of the outage. */
+  /** Sends a notice that an outage is over. The circuit is that of the outage. */
   async recovered({ partner, subscription }: EndpointId, { since, state }: EndpointCircuit): Promise<void> {
     const data = { subscription, was: state, since: iso(since) };
     await this.#send(partner, "bridge.endpoint_recovered", `endpoint_recovered:${subscription}:${since}`, data);
   }
 
-  async disabled(endpoint: EndpointId & { readonly rev: number }, reason: string): Promise<void> {
-    const { partner, subscription, rev } = endpoint;
+  /**
+   * Sends a notice that a subscription was disabled: one a minute, because each goes to all the partner's subscriptions,
+   * and an owner may enable one whose endpoint has it disabled again and again.
+   */
+  async disabled({ partner, id: subscription, disabledAt, updatedAt }: Subscription, reason: string): Promise<void> {
     this.#parts.logger.warn("endpoint.disabled", { subscription, reason });
+    const minute = Math.floor((disabledAt ?? updatedAt) / 60_000);
     const data = { subscription, reason };
-    await this.#send(partner, "bridge.endpoint_disabled", `endpoint_disabled:${subscription}:${rev}`, data);
+    await this.#send(partner, "bridge.endpoint_disabled", `endpoint_disabled:${subscription}:${minute}`, data);
   }
 
   async #send<T extends OperationalType>(

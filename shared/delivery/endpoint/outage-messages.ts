@@ -4,8 +4,8 @@ import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { EndpointId } from "./endpoint-item.ts";
 
 /**
- * The message of queue `alerts` about an outage of an endpoint: that it began or, with `ended`, that it was over before
- * a notice went out. `since` (unix ms) is when the circuit opened or was paused.
+ * The message in the `alerts` queue about an outage of an endpoint: that it began or, with `ended`, that it was over
+ * before a notice was sent. `since` (unix ms) is when the circuit opened or was paused.
  */
 export const outageMessage = z.object({
   kind: z.literal("outage"),
@@ -18,7 +18,7 @@ export type OutageMessage = z.infer<typeof outageMessage>;
 
 type Parts = { readonly alerts: QueueSender; readonly logger: Logger };
 
-/** Sends the messages by which partners hear of an outage sooner than by its notice. */
+/** Sends the messages from which partners learn of an outage sooner than from its notice. */
 export class OutageMessages {
   readonly #parts: Parts;
 
@@ -26,7 +26,9 @@ export class OutageMessages {
     this.#parts = parts;
   }
 
-  /** Never throws: the notice of a longer outage makes up for a lost message, and a failed delivery would post again. */
+  /**
+   * Never throws: the notice of a longer outage makes up for a lost message, and a failed delivery would post again.
+   */
   async send({ partner, subscription }: EndpointId, what: Pick<OutageMessage, "since" | "ended">): Promise<void> {
     const message: OutageMessage = { kind: "outage", partner, subscription, ...what };
     try {

@@ -39,11 +39,11 @@ type Endpoint = Pick<Subscription, "id" | "partner">;
 /** The state of one run. */
 type Run = {
   readonly message: ErasureMessage;
-  /** Unix ms: after this time, the run hands over to another message. */
+  /** After this time (unix ms), the run hands over to another message. */
   readonly until: number;
   /** The subscriptions that may have received events of the instance, ordered by id. */
   readonly subscriptions: readonly Endpoint[];
-  /** Events whose answers were removed and that must still be removed themselves. */
+  /** Events whose responses were removed and that must still be removed themselves. */
   readonly erased: ErasedEvent[];
 };
 
@@ -57,12 +57,12 @@ type Forgotten = {
 const quotes = z.array(z.string()).default([]);
 
 /**
- * After this long (ms), a run hands over to the next one: a function's time is limited; a history and its readers
- * aren't.
+ * After this time (ms), a run hands over to the next one, because a function's time is limited, but a history and its
+ * subscriptions aren't.
  */
 const longest = 20_000;
 
-/** The number of subscriptions that are searched at once for answers to an event. */
+/** The number of subscriptions that are searched at a time for responses to an event. */
 const askedAtOnce = 32;
 
 /**
@@ -70,19 +70,19 @@ const askedAtOnce = 32;
  */
 const secondLook = 900;
 
-/** The most erased events that one message names, so that they fit into it. */
+/** The most erased events in one message, so that they fit into it. */
 const namedAtOnce = 500;
 
 /**
  * Deletes the history of one record. An erasure reaches us as an ordinary update, and the values that it removed must
- * not survive here (docs/partner-api.md#erasure-is-an-update). Deleted are:
+ * not survive here (docs/partner-api.md#erasure-is-an-update). It deletes:
  * - the change log in the mirror
  * - the published events in `events`
- * - the answers of endpoints to them: in `deliveries`, in the endpoint's last failure and in notices
- * - its quarantined rows
+ * - the responses of endpoints to them: in `deliveries`, in the endpoint's last failure and in notices
+ * - the record's quarantined rows
  *
  * The record's present state and the event that announced the erasure stay. A later run finds events that were being
- * published meanwhile, and answers to deliveries that were under way. A run is idempotent, and the queue repeats one
+ * published meanwhile, and responses to deliveries that were under way. A run is idempotent, and the queue repeats one
  * that was interrupted.
  */
 export class SubjectErasure {
@@ -136,7 +136,7 @@ export class SubjectErasure {
     }
   }
 
-  /** Removes answers to erased events that came after the run that erased them. */
+  /** Removes responses to erased events that came after the run that erased them. */
   async #lookAgain(run: Run, events: readonly ErasedEvent[]): Promise<void> {
     const { recover, clock } = this.#parts;
     const { from } = run.message;
@@ -154,13 +154,14 @@ export class SubjectErasure {
     await this.#removeErased(run);
   }
 
-  /** Removes events whose answers are removed. Without its event, an answer can't be found. */
+  /** Removes events whose responses are removed. Without its event, a response can't be found. */
   async #removeErased({ message, erased }: Run): Promise<void> {
     const { events, recover } = this.#parts;
     const { instance } = message;
     while (erased.length > 0) {
       const some = erased.slice(0, namedAtOnce);
-      // First, so that a run that is interrupted here doesn't leave the answer to a delivery that is under way now.
+      // Sent first, so that a run that is interrupted here doesn't leave the response to a delivery that is under way
+      // now.
       await recover.send([erasureOf(secondLookAt(message, some), secondLook)]);
       const keys = some.flatMap((event) => eventKeyOf(instanceOf(event, instance), event.id) ?? []);
       await Promise.all(keys.map((key) => events.remove(key)));
@@ -168,7 +169,7 @@ export class SubjectErasure {
     }
   }
 
-  /** Removes a notice to a partner that repeats an answer, and the answers to that notice. */
+  /** Removes a notice to a partner that repeats a response, and the responses to that notice. */
   async #forgetNotice(partner: string, id: string, run: Run): Promise<void> {
     const { mirror, store } = this.#parts;
     const instance = pseudoInstanceOf(partner);
@@ -181,8 +182,8 @@ export class SubjectErasure {
   }
 
   /**
-   * Removes the answers of endpoints to an event, bodies and headers, because an answer may repeat its request. Rows of
-   * deleted subscriptions can't be found; they expire. Searches the subscriptions ordered by id, beginning after
+   * Removes the responses of endpoints to an event, bodies and headers, because a response may repeat its request. Rows
+   * of deleted subscriptions can't be found; they expire. Searches the subscriptions ordered by id, beginning after
    * `after`. If it stops at `until` (unix ms), returns the last one that it searched.
    */
   async #forgetAnswers(
@@ -206,11 +207,12 @@ export class SubjectErasure {
     const { deliveries, circuits } = this.#parts;
     const { pk } = deliveryKey({ subscription, event, run: "" });
     for await (const row of queryAll(deliveries, { pk, prefix: `${event}#`, consistent: true })) {
-      // Also if the row has no answer anymore: both are written after it, possibly after an earlier run has read it.
+      // Needed even if the row no longer has a response: both are written after it, possibly after an earlier run has
+      // read it.
       await circuits.forgetAnswer({ partner, subscription }, event);
       for (const notice of quotes.parse(row["quotedIn"])) await this.#forgetNotice(partner, notice, run);
       if (row["excerpt"] === undefined && row["failures"] === undefined) continue;
-      // `rev` rises, so that a worker that read the row before can't write the excerpt back.
+      // `rev` rises, so that a worker that read the row earlier can't write the excerpt back.
       await deliveries.update({
         key: { pk: row.pk, sk: row.sk },
         remove: ["excerpt", "failures"],
@@ -221,7 +223,7 @@ export class SubjectErasure {
   }
 }
 
-/** A release that doesn't know `events` treats it as a second run, which removes nothing with `below: 0`. */
+/** A release that doesn't know `events` treats the message as a second run, which removes nothing with `below: 0`. */
 function secondLookAt(
   { instance, subject, id }: ErasureMessage,
   events: readonly ErasedEvent[],

@@ -10,7 +10,7 @@ type Parts = {
   /** The `deliveries` table. */
   readonly deliveries: Pick<Table, "query" | "update">;
   readonly clock: Clock;
-  /** After this long (ms), a delivery that was sent and still has its row is sent again. */
+  /** After this time (ms), a delivery that was sent and still has its row is sent again. */
   readonly patience: number;
 };
 
@@ -61,7 +61,7 @@ export class OrderedBacklog {
     // The new due time already includes what `stopped` counts.
     const change = { key: backlogKey(row), set: { due }, remove: ["held", "stopped"], when };
     const isKept = (await deliveries.update(change)) === "written";
-    // If the row is gone, it was delivered since, and the next row of its record may be due now. The worker that
+    // If the row is gone, it has been delivered, and the next row of its record may be due now. The worker that
     // delivered it may have died before it requested the next one. Without the announcement, this drain would note that
     // nothing waits for the endpoint.
     await backlog.announce(row, isKept ? due : clock.now());

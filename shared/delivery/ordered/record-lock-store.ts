@@ -17,7 +17,7 @@ export type RecordLockItem = z.infer<typeof recordLockItem>;
 export type HeldLock = {
   /** A newer event of the record may have been sent already. */
   readonly late: boolean;
-  /** Unix ms: from then on, another worker may take the lock. */
+  /** From this time on (unix ms), another worker may take the lock. */
   readonly until: number;
   readonly rev: number;
 };
@@ -49,8 +49,8 @@ export class RecordLockStore {
   }
 
   /**
-   * Takes the lock that {@link read} returned. Undefined if another delivery of the record is under way, or was under
-   * way since the read.
+   * Takes the lock that {@link read} returned. Returns undefined if another delivery of the record is under way, or was
+   * under way since the read.
    */
   async acquire(message: Positioned, before: RecordLockItem | undefined): Promise<HeldLock | undefined> {
     const { table, clock, life, retention } = this.#parts;

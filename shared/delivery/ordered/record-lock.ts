@@ -57,8 +57,8 @@ export class RecordLock {
   }
 
   /**
-   * Takes the record's lock for the delivery that `message` names. Undefined if another delivery comes before it or is
-   * under way; the other delivery's worker requests this one when it is done.
+   * Takes the record's lock for the delivery in `message`. Returns undefined if another delivery comes before it or is
+   * under way. The other delivery's worker requests this one when it is done.
    */
   async acquire(message: Positioned): Promise<HeldLock | undefined> {
     // The lock is read before the row: if it is taken and released in between, acquiring it must fail.
@@ -109,7 +109,7 @@ export class RecordLock {
   async #request(message: Positioned, due: number): Promise<void> {
     const { deliver, clock } = this.#parts;
     const wait = Math.max(due - clock.now(), 0);
-    // A drain sends a delivery with a longer wait when it is due.
+    // If the wait is longer, a drain sends the delivery when it is due.
     if (wait > longestQueueDelay) return;
     const { subscription, partner, instance, event, run, attempt, position } = message;
     const body: IncomingDelivery = { subscription, partner, instance, event, run, attempt, position, parked: true };

@@ -30,8 +30,8 @@ const pageSize = 50;
 
 /**
  * Applies a partner's registry entry to everything that the partner owns: where its subscriptions have copies and
- * whether its endpoints are called. For a partner that is being deleted, it removes everything. Each step is
- * idempotent, so a run that was interrupted is repeated from the start.
+ * whether its endpoints are called. If the partner is being deleted, removes everything. Each step is idempotent, so an
+ * interrupted run is repeated from the start.
  */
 export class PartnerEnforcement {
   readonly #parts: Parts;
@@ -41,8 +41,8 @@ export class PartnerEnforcement {
   }
 
   /**
-   * `until`: unix ms when the caller's time ends. If the work isn't complete by then, `after` in the result names the
-   * subscription to continue after. If that is undefined, the next run finds the rest from the start.
+   * `until`: when the caller's time ends (unix ms). If the work isn't complete by then, `after` in the result names the
+   * subscription after which to continue. If that is undefined, the next run finds the rest from the start.
    */
   async enforce(id: string, until: number, after?: string): Promise<"done" | Unfinished> {
     const partner = await this.#parts.partners.find(id);
@@ -79,7 +79,7 @@ export class PartnerEnforcement {
       await subscriptions.reproject(one);
       const endpoint = { partner: id, subscription: one.id };
       if (status === "suspended") await circuits.disable(endpoint);
-      // A suspension that has ended disabled it. One that its owner disabled stays disabled.
+      // A suspension that has ended disabled this endpoint. If its owner disabled it, it stays disabled.
       else if (one.status === "active" && (await circuits.read(endpoint)).state === "disabled")
         await circuits.resume(endpoint);
       last = one.id;
@@ -97,7 +97,7 @@ export class PartnerEnforcement {
     return "done";
   }
 
-  /** Call it while the subscription still exists: afterwards, its rows can't be found. */
+  /** Call it while the subscription still exists, because its rows can't be found later. */
   async #endBacklog(subscription: string, until: number): Promise<"done" | "more"> {
     while ((await endBacklog(subscription, this.#parts)) === "more") {
       if (this.#parts.clock.now() >= until) return "more";
@@ -105,7 +105,7 @@ export class PartnerEnforcement {
     return "done";
   }
 
-  /** Removes keys, the data key that seals its secrets, endpoints, limits and replays. */
+  /** Removes keys, the data key that seals the partner's secrets, endpoints, limits and replays. */
   async #removeRest(id: string): Promise<void> {
     const { table } = this.#parts;
     for (;;) {

@@ -13,7 +13,7 @@ type Parts = LoadEndpointParts & {
   readonly subscriptions: Pick<SubscriptionStore, "find">;
   readonly post: Pick<WebhookPost, "send">;
   readonly circuitBreaker: Pick<EndpointCircuitBreaker, "forget" | "record">;
-  /** It plans no second attempt: even a failed ping has answered its owner's question. */
+  /** It plans no second attempt, because even a failed ping shows its owner what it should. */
   readonly log: Pick<DeliveryLog, "look" | "claim" | "record">;
   readonly clock: Clock;
   readonly timings: Pick<Timings, "deliveryDeadline">;
@@ -21,7 +21,7 @@ type Parts = LoadEndpointParts & {
 
 /**
  * Sends pings and examples. They go straight to the endpoint as it is configured now, even if it is disabled, failing
- * or paused. A success closes the circuit, like that of a probe; a failure changes nothing, because its owner is
+ * or paused. A success closes the circuit, like that of a probe. A failure changes nothing, because the owner is
  * watching.
  */
 export class Pinger {
@@ -35,7 +35,7 @@ export class Pinger {
     const { subscriptions, post, log, clock, timings } = this.#parts;
     const subscription = await subscriptions.find(message.partner, message.subscription);
     if (subscription === undefined) return;
-    // The worker that received the message before may already have the answer.
+    // The worker that received the message before may already have the response.
     const look = receiveCount > 1 ? await log.look(message, true) : undefined;
     if (look !== undefined && look.outcome !== "attempt") return;
     const claimed = look === undefined ? undefined : await log.claim(message, look.row);
@@ -48,7 +48,8 @@ export class Pinger {
     const marks = { example: example !== undefined };
     const answer = { ...(await post.send(endpoint, event, timings.deliveryDeadline, marks)) };
     delete answer.disable;
-    // Before the record, so that a reader who sees the ping as delivered also sees the circuit closed.
+    // Closed before the record is written, so that a reader who sees the ping as delivered also sees the circuit
+    // closed.
     if (answer.result === "delivered") await this.#closeCircuit(message);
     await log.record(message, claimed, answer);
   }

@@ -26,22 +26,24 @@ type Parts = {
 
 export type Fetched = { readonly row: PullRow; readonly event: StoredEvent };
 
-/** The room in one answer. It accepts the first delivery, however large, and refuses those that no longer fit. */
+/**
+ * The room in one response. It accepts the first delivery, however large it is, and refuses those that no longer fit.
+ */
 type Room = { takes(delivery: Fetched): boolean };
 
 type FetchOptions = {
   readonly limit: number;
   readonly lease: number;
-  /** Reads what the subscription's owner may access now; absent: everything. */
+  /** Reads what the subscription's owner may access now; if absent, everything. */
   readonly access?: () => Promise<PartnerAccess>;
   readonly newRoom?: () => Room;
 };
 
-/** The most rows in one page of a shard: behind many leased or refused rows, small pages would take minutes. */
+/** The most rows in one page of a shard. Behind many leased or refused rows, small pages would take minutes. */
 const largestPage = 1_000;
 
 /**
- * The most rows that one fetch reads: a consumer that leases everything for hours could otherwise make each fetch read
+ * The most rows that one fetch reads. A consumer that leases everything for hours could otherwise make each fetch read
  * all of it.
  */
 const mostLooked = 5_000;
@@ -67,7 +69,7 @@ export class PullConsumer {
   }
 
   /**
-   * Fetches up to `limit` deliveries, oldest events first, but no more than fit into one answer, because a delivery
+   * Fetches up to `limit` deliveries, oldest events first, but no more than fit into one response, because a delivery
    * that is leased but not returned would wait for the end of its lease. Other consumers don't get the deliveries for
    * `lease` ms. Deliveries of instances that the owner has lost are given up, because every later fetch would read them
    * again.
@@ -130,8 +132,8 @@ export class PullConsumer {
     const key = keyOf(subscription, delivery);
     const item = await table.get(key, { consistent: true });
     if (item === undefined) return false;
-    // The delivery log is written first: a repeated message checks it, and would otherwise add the delivery to the
-    // backlog again.
+    // The delivery log is written first, because a repeated message checks it, and would otherwise add the delivery to
+    // the backlog again.
     const row = read(item);
     await log.acknowledge(row, row.type);
     await table.remove(key);

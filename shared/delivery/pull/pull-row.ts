@@ -5,7 +5,7 @@ import { backlogRow } from "../backlog/backlog.ts";
 
 /** A delivery that waits to be fetched: a row of the backlog whose `due` is its expiry. */
 export const pullRow = backlogRow.extend({
-  /** Until then (unix ms), the delivery is leased to the consumer that fetched it. */
+  /** Until this time (unix ms), the delivery is leased to the consumer that fetched it. */
   leasedUntil: z.int().exactOptional(),
   /** How often the delivery was fetched. */
   fetched: z.int().default(0),
@@ -25,7 +25,7 @@ export function ackIdOf({ event, run }: Pick<PullRow, "event" | "run">): string 
   return `${event}.${run}`;
 }
 
-/** The delivery that an id identifies; undefined for an id that no fetch gave out. */
+/** The delivery that an id identifies; undefined for an id that no fetch returned. */
 export function acknowledgedOf(ackId: string): { readonly event: string; readonly run: string } | undefined {
   const [, event, run] = /^(evt_[0-9A-Z]{26})\.(0|rpl_[0-9A-Z]{26})$/.exec(ackId) ?? [];
   return event === undefined || run === undefined ? undefined : { event, run };

@@ -7,22 +7,22 @@ import { partnerPartition } from "../../partners/partner-key.ts";
 import { isSending, type ReplayJob } from "./replay-job.ts";
 
 /**
- * The most unfinished replays of one subscription, and of one partner, at once. Each takes a chunk every few seconds,
- * and a chunk that searches for rare events takes a worker for 20 s.
+ * The most unfinished replays of one subscription and of one partner. Each takes a chunk every few seconds, and a chunk
+ * that searches for rare events takes a worker for 20 s.
  */
 const mostOfSubscription = 5;
 const mostOfPartner = 10;
 
-/** A replay that is about to run, until (unix ms) its job exists. */
+/** A replay that is about to run. The claim lasts until `until` (unix ms) or until the job exists. */
 const claim = z.object({ id: z.string(), subscription: z.string(), perSecond: z.int(), until: z.int() });
 type Claim = z.infer<typeof claim>;
 
 const claimsItem = z.object({ claims: z.array(claim), rev: z.int() });
 
-/** How long (ms) a claim lasts: longer than any request may take. */
+/** How long (ms) a claim lasts: longer than any request takes. */
 const claimLife = 60_000;
 
-/** Why a replay may not run; `free`: the deliveries per second that are left in the partner's quota. */
+/** Why a replay may not run. `free`: the deliveries per second that are left in the partner's quota. */
 export type ReplayRefusal = "tooMany" | "tooManyOfPartner" | { readonly free: number };
 
 type Candidate = Pick<ReplayJob, "partner" | "subscription" | "id" | "perSecond">;
@@ -36,9 +36,9 @@ type Parts = {
 };
 
 /**
- * Enforces the limits of a partner's replays when several start or resume at once. A replay claims its place before its
- * job is written (`subscriptions` table, under the partner, sk `replay-claims`), and a claim counts as a running
- * replay. If a process dies in between, its claim expires.
+ * Enforces the limits of a partner's replays when several start or resume at the same time. A replay claims its place
+ * before its job is written (`subscriptions` table, under the partner, sk `replay-claims`), and a claim counts as a
+ * running replay. If a process dies in between, its claim expires.
  */
 export class ReplayAdmission {
   readonly #parts: Parts;
@@ -70,7 +70,7 @@ export class ReplayAdmission {
     });
     if (refusal !== undefined) return { refusal };
     const begun = await begin();
-    // The job is written; a leftover claim expires.
+    // The job is written, and a leftover claim expires.
     await this.#end(partner, id).catch(() => undefined);
     return begun;
   }

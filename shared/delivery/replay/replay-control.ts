@@ -37,12 +37,15 @@ export class ReplayControl {
     this.#parts = parts;
   }
 
-  /** Counts what a replay would send, as far as the time of one request allows; with `done`, the count is complete. */
+  /** Counts what a replay would send, as far as the time of one request allows. With `done`, the count is complete. */
   preview(replay: Pick<NewReplay, "criteria" | "instances">, subscription: Subscription): Promise<ReplayChunk> {
     return this.#parts.source.chunk({ ...replay, cursor: { instance: 0 } }, subscription, preview);
   }
 
-  /** `quota`: the deliveries per second that all replays of the partner together may send; undefined: no limit. */
+  /**
+   * `quota`: the deliveries per second that all replays of the partner may send together. By default, there is no
+   * limit.
+   */
   async start(
     replay: NewReplay,
     quota = Number.POSITIVE_INFINITY,
@@ -58,20 +61,20 @@ export class ReplayControl {
     return this.#parts.store.list(partner, subscription);
   }
 
-  /** Undefined if the subscription has no such replay. */
+  /** Returns undefined if the subscription has no such replay. */
   async find({ partner, id }: Pick<Subscription, "partner" | "id">, replay: string): Promise<ReplayJob | undefined> {
     const job = await this.#parts.store.find(partner, replay);
     return job?.subscription === id ? job : undefined;
   }
 
-  /** False if the replay's state doesn't allow it. A chunk that is under way is still sent. */
+  /** Returns false if the replay's state doesn't allow the change. A chunk that is under way is still sent. */
   async change(job: ReplayJob, change: "pause" | "cancel"): Promise<boolean> {
     const { store } = this.#parts;
     if (change === "pause") return store.change(job, "running", "paused");
     return (await store.change(job, "running", "cancelled")) || store.change(job, "paused", "cancelled");
   }
 
-  /** Resumes a replay. Returns false if it isn't paused; `quota` as for {@link start}. */
+  /** Resumes a replay. Returns false if it isn't paused. `quota` is the same as for {@link start}. */
   async resume(
     job: ReplayJob,
     quota = Number.POSITIVE_INFINITY,
@@ -83,9 +86,10 @@ export class ReplayControl {
   }
 
   /**
-   * Sends one event again at once, and returns the run. The owner has fixed the endpoint and wants to see the result.
-   * So if its circuit is open, the delivery goes out as a probe instead of waiting until the next one is due. Undefined
-   * if the subscription has no delivery of the event, or `mayHave` says that its partner has lost the instance.
+   * Sends one event again immediately, and returns the run. The owner has fixed the endpoint and wants to see the
+   * result. So if its circuit is open, the delivery goes out as a probe instead of waiting until the next one is due.
+   * Returns undefined if the subscription has no delivery of the event, or if `mayHave` says that its partner has lost
+   * the instance.
    */
   async retry(
     { partner, id: subscription }: Subscription,

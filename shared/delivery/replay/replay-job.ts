@@ -14,7 +14,7 @@ const replayCriteria = z.object({
   filter: jsonObject.optional(),
   /** Only events that never arrived: waiting, held, expired, or never sent at all. */
   undelivered: z.boolean(),
-  /** They were detected at or after `since` and before `until` (unix ms). */
+  /** The events were detected at or after `since` and before `until` (unix ms). */
   since: z.int(),
   until: z.int(),
 });
@@ -48,9 +48,9 @@ export const replayJob = z.object({
   sent: z.int(),
   /** The number of completed chunks. Completing one is a compare-and-set on this number, so only one worker does it. */
   chunk: z.int(),
-  /** Until then, the next chunk belongs to a worker or may not be sent yet. */
+  /** Until this time, the next chunk belongs to a worker or may not be sent yet. */
   claimedUntil: z.int().optional(),
-  /** Until then, the deliveries of the last chunk are spread. The replay counts as running, whatever its state. */
+  /** Until this time, the deliveries of the last chunk are spread. The replay counts as running, whatever its state. */
   sendingUntil: z.int().optional(),
 });
 export type ReplayJob = z.infer<typeof replayJob>;
@@ -62,7 +62,7 @@ export function isSending({ state, claimedUntil = 0, sendingUntil = 0 }: ReplayJ
 
 export const jobPrefix = "job#";
 
-/** The partition of the index `due` that lists replays. One is enough, because few run at once. */
+/** The partition of the `due` index that lists replays. One is enough, because few run at a time. */
 export const jobsDue = "due-jobs";
 
 export function jobKey(partner: string, id: string): Key {
@@ -73,6 +73,6 @@ export function readJob(item: Item): ReplayJob {
   return parseStored(replayJob, item, `replay ${item.pk} ${item.sk}`);
 }
 
-/** The message in queue `recover` that requests the next chunk of a replay. */
+/** The message in the `recover` queue that requests the next chunk of a replay. */
 export const replayMessage = z.object({ kind: z.literal("replay"), partner: z.string(), job: z.string() });
 export type ReplayMessage = z.infer<typeof replayMessage>;

@@ -22,7 +22,7 @@ export type ReplayChunk = {
   readonly matches: readonly ReplayMatch[];
   readonly scanned: number;
   readonly cursor: ReplayCursor;
-  /** No events are left to read. */
+  /** Whether no events are left to read. */
   readonly done: boolean;
 };
 /** What is kept of a matching event: a chunk has thousands of events, each of up to 256 kB. */
@@ -32,7 +32,7 @@ export type ReplayMatch = Pick<Envelope, "id" | "instance" | "type" | "detectedA
 
 type Asked = Pick<ReplayJob, "criteria" | "instances" | "cursor"> & {
   /**
-   * Says whether the partner may still receive events of one of `instances`; if absent, it may receive those of all.
+   * Says whether the partner may still receive events of one of `instances`. If absent, it may receive those of all.
    */
   readonly mayHave?: (instance: string) => boolean;
 };

@@ -29,7 +29,7 @@ export type NewReplay = Pick<ReplayJob, "partner" | "subscription" | "criteria" 
 /** `claimedUntil` (unix ms) distinguishes this worker's claim from a later one. */
 type ClaimedReplay = ReplayJob & { readonly claimedUntil: number };
 
-/** The progress of a chunk; `done`: no events are left to read. */
+/** The progress of a chunk. `done`: no events are left to read. */
 type Progress = {
   readonly cursor: ReplayCursor;
   readonly scanned: number;
@@ -37,7 +37,7 @@ type Progress = {
   readonly done: boolean;
 };
 
-/** After this long (ms), a worker that took a chunk counts as dead. */
+/** After this time (ms), a worker that took a chunk counts as dead. */
 const claimLife = 120_000;
 
 /**
@@ -46,14 +46,14 @@ const claimLife = 120_000;
  */
 const early = 1_000;
 
-/** How long (ms) after a chunk's time its message counts as lost, and a sweep sends another. */
+/** This time (ms) after a chunk's end, its message counts as lost, and a sweep sends another. */
 const lostAfter = 60_000;
 
 /** How long (ms) ended replays are listed. */
 const kept = 30 * 86_400_000;
 
 /**
- * The number of ended replays of a partner that are kept: each start and each list reads all of them, and one may take
+ * The number of ended replays of a partner that are kept. Each start and each list reads all of them, and one may take
  * 15 KB.
  */
 const mostEnded = 100;
@@ -108,8 +108,8 @@ export class ReplayStore {
   }
 
   /**
-   * Claims the next chunk of a replay for this worker. Undefined if the replay is paused or ended, or another worker
-   * has the chunk.
+   * Claims the next chunk of a replay for this worker. Returns undefined if the replay is paused or ended, or if
+   * another worker has the chunk.
    */
   async claim(partner: string, id: string): Promise<ClaimedReplay | undefined> {
     const { table, clock } = this.#parts;
@@ -133,7 +133,9 @@ export class ReplayStore {
     return outcome === "written" ? { ...job, claimedUntil } : undefined;
   }
 
-  /** Pauses or cancels a replay whose claimed chunk sends nothing. That ends the claim and its hold on the quota. */
+  /**
+   * Pauses or cancels a replay whose claimed chunk sends nothing. That also ends its claim and its share of the quota.
+   */
   async giveUp({ partner, id, claimedUntil }: ClaimedReplay, to: "paused" | "cancelled"): Promise<void> {
     const { key, set, remove, when } = this.#rested({ partner, id }, "running", to);
     const own = { attribute: "claimedUntil", is: "equal", value: claimedUntil } as const;
@@ -196,8 +198,8 @@ export class ReplayStore {
   }
 
   /**
-   * Removes ended replays that are too old or too many. Cancels paused replays of removed subscriptions: no request can
-   * find them, and they would count forever.
+   * Removes ended replays that are too old or too many. Cancels paused replays of removed subscriptions, because no
+   * request can find them, and they would count forever.
    */
   async #prune(partner: string, now: number): Promise<void> {
     const before = now - kept;

@@ -29,10 +29,15 @@ const chunkScanned = 5_000;
 const chunkTime = 20_000;
 
 /**
- * The seconds until the chunk after an empty one: otherwise replays that find little would keep workers busy all the
- * time.
+ * The seconds until the chunk after an empty one. Otherwise, replays that find little would always keep workers busy.
  */
 const pauseAfterNothing = 5;
+
+/**
+ * How often in a second a replay's messages become due. If a whole second's messages were due together, other partners'
+ * deliveries would wait for them on one machine. SQS rounds delays up to seconds.
+ */
+const burstsPerSecond = 25;
 
 /** Runs replays, chunk by chunk, each within its rate. */
 export class Replays {
@@ -86,8 +91,9 @@ function deliveryOf(job: ReplayJob, { instance, id: event }: ReplayMatch, at: nu
   const { subscription, partner, id: run, perSecond } = job;
   const message: IncomingDelivery = {
     ...{ subscription, partner, run, attempt: 1, instance, event },
-    // Its chunk may be repeated, so the attempt must be claimed.
+    // The chunk may be repeated, so the attempt must be claimed.
     parked: true,
   };
-  return { body: JSON.stringify(message), group: subscription, delaySeconds: Math.floor(at / perSecond) };
+  const delaySeconds = Math.floor((at / perSecond) * burstsPerSecond) / burstsPerSecond;
+  return { body: JSON.stringify(message), group: subscription, delaySeconds };
 }

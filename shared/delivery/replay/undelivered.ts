@@ -42,7 +42,7 @@ async function stateOf(table: Pick<Table, "getAll" | "query">, subscription: str
   let newest: Undelivered["state"] = "neverSent";
   for (const { state } of await deliveryRuns(table, { subscription, event, mostReplays })) {
     if (state === "delivered") return state;
-    // Only pings fail for good, and they can't be replayed.
+    // Only pings end as failed, and they can't be replayed.
     if (state !== "failed") newest = state;
   }
   return newest;

@@ -1,20 +1,23 @@
 import { RecentMap } from "../../kernel/recent-map.ts";
 import type { AttemptAnswer } from "../attempt/attempt-answer.ts";
 
-/** Bytes of answers that are kept of a partner's deliveries at once, and more of them in each ms: 1 MB a minute. */
+/**
+ * The bytes of responses that a partner's deliveries may store in a burst, and the bytes that are added per ms: 1 MB a
+ * minute.
+ */
 const most = 4 * 1_048_576;
 const perMs = 1_048_576 / 60_000;
 
 const mostPartners = 10_000;
 
 /**
- * Bounds what the answers of a partner's endpoints leave in its rows, each of which is kept for weeks: a failed attempt may have
- * twenty times as many bytes as the rest of its row. Each process has an allowance of its own for a partner.
+ * Limits what the responses of a partner's endpoints leave in its rows, which are kept for weeks: a failed attempt may
+ * have twenty times as many bytes as the rest of its row. Each process has its own allowance for a partner.
  */
 export class AnswerAllowance {
   readonly #partners = new RecentMap<{ readonly left: number; readonly at: number }>(mostPartners);
 
-  /** The answer as it is kept at `now` (unix ms): once the allowance is used up, without text and headers. */
+  /** The response as it is stored at `now` (unix ms): without text and headers once the allowance is used up. */
   kept(answer: AttemptAnswer, partner: string, now: number): AttemptAnswer {
     const { excerpt, headers, sent, ...rest } = answer;
     if (excerpt === undefined && headers === undefined && sent === undefined) return answer;

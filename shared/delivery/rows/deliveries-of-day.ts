@@ -6,15 +6,15 @@ import { deliveryShards } from "./delivery-row.ts";
 
 type Asked = {
   readonly subscription: string;
-  /** Unix ms in the day. */
+  /** A time within the day (unix ms). */
   readonly at: number;
   /** About how many rows are wanted. */
   readonly few: number;
-  /** Sort key to go on after. */
+  /** The sort key after which to continue. */
   readonly after?: string | undefined;
 };
 
-/** The rows of a subscription's deliveries of one day, the newest event first: the day's shards as one sequence. */
+/** The rows of a subscription's deliveries of one day, the newest event first. The day's shards form one sequence. */
 export function deliveriesOfDay(
   table: Pick<Table, "query">,
   { subscription, at, few, after }: Asked,

@@ -8,6 +8,7 @@ import { absent, type Condition, type TableReader } from "../../kernel/ports/tab
 import { type Pauses, pauseAfterLoss, retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { AttemptAnswer, IncomingDelivery } from "../attempt/attempt-answer.ts";
+import { AnswerAllowance } from "./answer-allowance.ts";
 import {
   type DeliveryRow,
   deliveryKey,
@@ -27,7 +28,7 @@ type Parts = Pauses & {
   readonly timings: Timings;
 };
 
-/** What to do with a message that may not be the only one of its attempt, and the row that decides it. */
+/** What to do with a message that may not be the only one for its attempt, and the row that decides it. */
 export type Look =
   /** Make the attempt; the row must be claimed first. */
   | { readonly outcome: "attempt"; readonly row: DeliveryRow | undefined }
@@ -44,6 +45,7 @@ const tries = 5;
 /** Reads and writes the rows of deliveries. Every write is a compare-and-set on `rev`, or on the row's absence. */
 export class DeliveryLog {
   readonly #parts: Parts;
+  readonly #allowance = new AnswerAllowance();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -78,13 +80,15 @@ export class DeliveryLog {
   /**
    * Records the result of an attempt, replacing the row as it was `claimed` (undefined: no other worker should have
    * written it). Returns the row by which to schedule the next attempt; undefined if another worker's record is stored,
-   * and that worker schedules it. Throws ContentionError and errors of the table; the caller still has the answer then.
+   * and that worker schedules it. Throws ContentionError and errors of the table; the caller then still has the
+   * response.
    */
   async record(
     message: IncomingDelivery,
     claimed: DeliveryRow | undefined,
-    answer: AttemptAnswer,
+    given: AttemptAnswer,
   ): Promise<DeliveryRow | undefined> {
+    const answer = this.#allowance.kept(given, message.partner, this.#parts.clock.now());
     let row = claimed;
     for (let tried = 0; tried < tries; tried += 1) {
       const recorded = this.#withAnswer(row ?? this.#fresh(message), message, answer);
@@ -97,7 +101,7 @@ export class DeliveryLog {
     throw lost(message);
   }
 
-  /** Records an answer whose first record failed. Other workers may have written the row since. */
+  /** Records a response whose first record failed. Other workers may have written the row since. */
   async recordLate(message: IncomingDelivery, answer: AttemptAnswer): Promise<DeliveryRow | undefined> {
     const row = await this.find(message);
     const known = row === undefined ? undefined : afterRace(row, message, answer);
@@ -135,8 +139,8 @@ export class DeliveryLog {
   }
 
   /**
-   * Gives a delivery up because there is nothing to send anymore: its event was erased or exceeded its retention. A
-   * delivery that is done stays as it is: the worker that acknowledged it may have died before removing it from the
+   * Gives a delivery up because there is nothing left to send: its event was erased or exceeded its retention. A
+   * delivery that is done stays unchanged: the worker that acknowledged it may have died before removing it from the
    * backlog.
    */
   async expire(message: DeliveryMessage, row: DeliveryRow | undefined): Promise<void> {
@@ -146,8 +150,8 @@ export class DeliveryLog {
   }
 
   /**
-   * Notes that a notice repeats the answer to the delivery, so that an erasure finds the notice. Throws ContentionError
-   * and errors of the table; the notice must not be sent then.
+   * Notes that a notice repeats the response to the delivery, so that an erasure finds the notice. Throws
+   * ContentionError and errors of the table; the notice must not be sent then.
    */
   async noteQuote(delivery: Pick<DeliveryMessage, "subscription" | "event" | "run">, notice: string): Promise<void> {
     await retryOnConflict(
@@ -162,7 +166,7 @@ export class DeliveryLog {
     );
   }
 
-  /** Undefined if nothing was recorded for the delivery. */
+  /** Returns undefined if nothing was recorded for the delivery. */
   async find(message: Pick<DeliveryMessage, "subscription" | "event" | "run">): Promise<DeliveryRow | undefined> {
     const key = deliveryKey(message);
     const item = await this.#parts.table.get(key, { consistent: true });
@@ -190,9 +194,9 @@ function beforeAttempt(row: DeliveryRow, { attempt }: DeliveryMessage): Delivery
 }
 
 /**
- * What a row means for a worker whose write it refused. Undefined: the answer must still be written into it, which is
- * true for every delivered answer, because the delivery would otherwise be sent again. `isOurs`: the write was stored
- * after all, so this worker schedules the next attempt.
+ * What a row means for a worker whose write was refused because of it. Undefined: the response must still be written
+ * into it. That is true for every delivered response, because the delivery would otherwise be sent again. `isOurs`: the
+ * write was stored after all, so this worker schedules the next attempt.
  */
 function afterRace(
   row: DeliveryRow,
@@ -220,7 +224,7 @@ export function decideClaim(
       if (row.claimedAt + claimRetention <= now) return "attempt";
       return message.isRepeat ? "wait" : "drop";
     }
-    // A message that is received for the first time after its attempt was recorded is a duplicate; the other one
+    // A message that is received for the first time after its attempt was recorded is a duplicate. The other one
     // continues.
     return message.isRepeat ? "finish" : "drop";
   }

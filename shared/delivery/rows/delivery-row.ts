@@ -14,7 +14,7 @@ import { nextAttemptAt } from "./retry-plan.ts";
 export const pingRun = "ping";
 export const exampleRun = "example";
 
-/** Whether somebody requested it and waits for the answer; it is then tried once. */
+/** Whether someone requested it and waits for the response. It is then tried once. */
 export const isOnRequest = ({ run }: { readonly run: string }): boolean => run === pingRun || run === exampleRun;
 
 /** The number of shards for a subscription's day, and for its backlog. */
@@ -23,7 +23,7 @@ export const deliveryShards = 16;
 /**
  * `waiting`: an attempt is still to come. `blocked`: the same, but the address of the last attempt was refused. `held`:
  * it waits in the backlog for its endpoint, whose circuit isn't closed. `delivered` and `expired` are final, and so is
- * `failed`: a ping without a 2xx answer, which is tried once.
+ * `failed`: a ping without a 2xx response, which is tried once.
  */
 export const deliveryState = z.enum(["waiting", "delivered", "expired", "held", "blocked", "failed"]);
 
@@ -33,7 +33,7 @@ export const deliveryState = z.enum(["waiting", "delivered", "expired", "held", 
 export const postponement = z.enum(["rateLimit", "backlog"]);
 export type Postponement = z.infer<typeof postponement>;
 
-/** The request and the answer of a failed attempt, beyond what the row contains for every attempt. */
+/** The request and the response of a failed attempt, beyond what the row contains for every attempt. */
 const failureDetail = z.object({
   /** When the attempt was made (unix ms), which links the failure to its attempt. */
   at: z.int(),
@@ -42,7 +42,7 @@ const failureDetail = z.object({
   sent: z.record(z.string(), z.string()).exactOptional(),
 });
 
-/** One delivery (`deliveries` table). Its row is written after its first attempt, or when that is claimed. */
+/** One delivery (`deliveries` table). Its row is written after its first attempt, or when that attempt is claimed. */
 export const deliveryRow = z.object({
   /** `<subscription>#<day>#<shard>` */
   pk: z.string(),
@@ -76,17 +76,17 @@ export const deliveryRow = z.object({
       late: z.literal(true).exactOptional(),
     }),
   ),
-  /** The beginning of the last answer if it was a 2xx. */
+  /** The beginning of the last response if it was a 2xx. */
   excerpt: z.string().exactOptional(),
   /** Details of the newest failed attempts, identified by their start; an erasure removes them. */
   failures: z.array(failureDetail).exactOptional(),
-  /** Notices to the partner (ids of `bridge` records) that repeat an answer; an erasure removes them, too. */
+  /** Notices to the partner (ids of `bridge` records) that repeat a response. An erasure also removes them. */
   quotedIn: z.array(z.string()).exactOptional(),
-  /** Unix ms of the next attempt, if one is planned. */
+  /** When the next attempt is due (unix ms), if one is planned. */
   nextAt: z.int().exactOptional(),
   postponed: postponement.exactOptional(),
   rev: z.int(),
-  /** Unix seconds. */
+  /** In unix seconds. */
   expiresAt: z.int(),
 });
 export type DeliveryRow = z.infer<typeof deliveryRow>;
@@ -100,7 +100,6 @@ export function deliveryKey(delivery: Pick<DeliveryMessage, "subscription" | "ev
   return { pk: `${delivery.subscription}#${day}#${shard}`, sk: `${delivery.event}#${delivery.run}` };
 }
 
-/** The row of a new delivery. */
 export function newDeliveryRow(message: DeliveryMessage, now: number, retention: number): DeliveryRow {
   const { subscription, partner, instance, event, run, position } = message;
   return {
@@ -178,7 +177,7 @@ export function withAnswer(
     return dueAt > at + ms ? { ...probed, state: "waiting", nextAt: dueAt } : { ...probed, state: "held" };
   }
   if (disable !== undefined) return { ...recorded, state: "held" };
-  // The wait begins at the end of the attempt, because a time-out takes longer than the first waits.
+  // The wait begins at the end of the attempt, because a timeout takes longer than the first waits.
   const failed = { attempt: stepOf({ ...row, attempt }), endedAt: at + ms, ...defined({ retryAfter }) };
   const nextAt = nextAttemptAt(failed, plan.timings, plan.chance);
   if (nextAt === undefined) return { ...recorded, state: "expired" };

@@ -8,8 +8,8 @@ type Deliveries = Pick<TableReader, "query" | "getAll">;
 type Asked = { readonly subscription: string; readonly event: string; readonly mostReplays: number };
 
 /**
- * Reads the first delivery of an event to a subscription and its newest replays, in their order. The number of replays
- * is unlimited: a key may start one every second, so reading all of them could take arbitrarily long.
+ * Reads the first delivery of an event to a subscription and its newest replays, in order. The number of replays is
+ * unlimited: a key may start one every second, so reading all of them could take arbitrarily long.
  */
 export async function deliveryRuns(
   table: Deliveries,

@@ -16,8 +16,8 @@ import type { Timings } from "../../kernel/timings.ts";
 export const longestQueueDelay = 900_000;
 
 /**
- * Spreads the retries of deliveries that failed together. It only lengthens a wait: a retry that comes early would
- * break a promise.
+ * The fraction by which a wait may be longer, to spread the retries of deliveries that failed together. It only
+ * lengthens a wait, because a retry that comes early would break a promise.
  */
 const jitter = 0.1;
 
@@ -29,8 +29,8 @@ export function attemptsOf({ messageRetries, backlogRetries }: Ladder): number {
 }
 
 /**
- * When (unix ms) the attempt after a failed one is due; undefined after the last. `retryAfter` is the wait (ms) that
- * the endpoint asked for; the later time counts. `chance` is in [0, 1).
+ * When (unix ms) the attempt after a failed one is due; undefined after the last one. `retryAfter` is the wait (ms)
+ * that the endpoint asked for; the later time counts. `chance` is in [0, 1).
  *
  * @example nextAttemptAt({ attempt: 1, endedAt: 0 }, defaultTimings, 0); // 5000
  */

@@ -20,7 +20,7 @@ type Parts = {
   readonly logger: Logger;
 };
 
-/** The amounts by which to raise one item. */
+/** How much to add to the counters of one item. */
 type Pending = { readonly key: Key; readonly expiresAt: number; readonly add: Record<string, number> };
 
 /** The shortest time (ms) between two writes for one endpoint. */
@@ -29,7 +29,7 @@ const writeGap = 60_000;
 /**
  * A process writes once per this many attempts and once per this many ms, so that statistics stay a small part of the
  * bill, however many endpoints share its attempts. The writes that it saves for later are limited; a quiet process
- * writes at once.
+ * writes immediately.
  */
 const attemptsPerWrite = 20;
 const msPerWrite = 5_000;
@@ -39,8 +39,8 @@ const mostSaved = 30;
 const mostPending = 10_000;
 
 /**
- * Counts the attempts of endpoints in the process, and adds the counts to tables from time to time. If a process dies,
- * its unwritten counts are lost. The figures lag by a minute, or longer if very many endpoints get few deliveries each.
+ * Counts the attempts of endpoints in the process, and sometimes adds the counts to tables. If a process dies, its
+ * unwritten counts are lost. The figures lag by a minute, or longer if very many endpoints get few deliveries each.
  * They show the condition of an endpoint, and no decision depends on them.
  */
 export class AttemptStatistics {
@@ -71,7 +71,7 @@ export class AttemptStatistics {
     this.#writes = Math.min(this.#writes + 1 / attemptsPerWrite, mostSaved);
   }
 
-  /** Writes what is due. Never throws: no delivery may fail because it couldn't be counted. */
+  /** Writes what is due. Never throws, because no delivery may fail over a count. */
   async flush(): Promise<void> {
     const now = this.#parts.clock.now();
     this.#save(now);

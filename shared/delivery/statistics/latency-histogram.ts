@@ -14,8 +14,8 @@ export function bucketOfLatency(ms: number): number {
 }
 
 /**
- * The latency (ms) that the given share of attempts doesn't exceed, interpolated within its bucket; undefined if there
- * are none.
+ * The latency (ms) that the given fraction of attempts doesn't exceed, interpolated within its bucket; undefined if
+ * there are none.
  *
  * @example percentile(histogram, 0.95)
  */

@@ -17,13 +17,13 @@ const itemMs = slotMs * slotsPerItem;
 const hourSlots = 6;
 export const daySlots = 144;
 
-/** The outcome of an attempt; `ms` is absent if no answer came. */
+/** The outcome of an attempt; `ms` is absent if no response came. */
 export type CountedAttempt = { readonly at: number; readonly ok: boolean; readonly ms?: number };
 
-/** The attempts of a window. The latencies (ms) are those of answered attempts, with any status. */
+/** The attempts of a window. The latencies (ms) are those of attempts with a response, whatever its status. */
 export type WindowStatistics = {
   readonly attempts: number;
-  /** The share of attempts that succeeded, from 0 to 1. */
+  /** The fraction of attempts that succeeded, from 0 to 1. */
   readonly successRate: number;
   readonly p50Ms?: number;
   readonly p95Ms?: number;
@@ -35,17 +35,17 @@ export type EndpointStatistics = { readonly lastHour?: WindowStatistics; readonl
 /** The attempts of a slot of ten minutes that begins at `at` (unix ms). */
 export type SlotStatistics = WindowStatistics & { readonly at: number };
 
-/** The item that counts attempts at `at`. */
+/** The key of the item that counts attempts at `at`. */
 export function statisticsKey(subscription: string, at: number): Key {
   return { pk: `${subscription}#statistics`, sk: utcHour(at - (at % itemMs)) };
 }
 
-/** Unix seconds when the item of `at` is no longer part of the last day. */
+/** When the item of `at` is no longer part of the last day (unix seconds). */
 export function statisticsExpiry(at: number): number {
   return Math.ceil((at - (at % itemMs) + itemMs + daySlots * slotMs) / 1_000);
 }
 
-/** The items that may contain the last day. */
+/** The keys of the items that may contain the last day. */
 export function statisticsKeys(subscription: string, now: number): readonly Key[] {
   const oldest = now - daySlots * slotMs;
   const keys: Key[] = [];
@@ -65,7 +65,7 @@ export function readStatistics(items: readonly Item[], now: number): EndpointSta
   const counters = items.flatMap(countersIn);
   const newest = Math.floor(now / slotMs);
   const windowOf = (slots: number) => {
-    // Has no upper limit, because another process's clock may be a little ahead.
+    // There is no upper limit, because another process's clock may be a little ahead.
     return windowStatistics(counters.filter(({ slot }) => slot > newest - slots));
   };
   return defined({ lastHour: windowOf(hourSlots), lastDay: windowOf(daySlots) });

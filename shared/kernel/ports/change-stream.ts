@@ -1,8 +1,8 @@
 import type { Item, Key } from "./table.ts";
 
-/** One write of a streamed table, with the item before and after it. */
+/** One write to a streamed table, with the item before and after it. */
 export type ChangeRecord = {
-  /** Grows from record to record of a lane, and is never used twice. */
+  /** Rises from record to record of a lane, and is never used twice. */
   readonly position: number;
   readonly key: Key;
   /** Undefined if the write created the item. */
@@ -11,33 +11,33 @@ export type ChangeRecord = {
   readonly after: Item | undefined;
 };
 
-/** Every record up to `position` is done; the records behind it failed `attempts` times in a row. */
+/** Every record up to `position` is done. The records after it have failed `attempts` times in a row. */
 export type LanePosition = { readonly position: number; readonly attempts: number };
 
 /**
  * The changes of one table in the order of their writes, for a host that reads them itself. Lanes are like shards on
- * AWS: all changes of one partition key are in one lane, each lane keeps their order, and a failing record holds up its
- * own lane only. Every change has a record, and every record a change.
+ * AWS: all changes of one partition key are in one lane, each lane keeps their order, and a failing record holds up
+ * only its own lane. Every change has a record, and every record a change.
  */
 export type ChangeStream = {
-  /** How many lanes there are; they are numbered from 0. */
+  /** The number of lanes, which are numbered from 0. */
   readonly lanes: number;
   /** Reads the position of the lane's consumer; `{ position: 0, attempts: 0 }` before its first checkpoint. */
   position(lane: number): Promise<LanePosition>;
-  /** Up to `limit` records behind position `after`, in order. */
+  /** Returns up to `limit` records after position `after`, in order. */
   read(lane: number, after: number, limit: number): Promise<readonly ChangeRecord[]>;
   /** Saves the lane's checkpoint. */
   advance(lane: number, to: LanePosition): Promise<void>;
-  /** Stores a failing record separately, for `redrive`, and moves the checkpoint behind it. */
+  /** Stores a failing record separately, for `redrive`, and moves the checkpoint past it. */
   setAside(lane: number, record: ChangeRecord, reason: string): Promise<void>;
-  /** Appends the records that were set aside again, as new ones. Returns the number. */
+  /** Appends the records that were set aside as new ones. Returns their number. */
   redrive(): Promise<number>;
   /**
-   * Deletes up to `limit` records of a lane that are done, and any appended before `before` (unix ms). Returns the
+   * Deletes up to `limit` records of a lane that are done, and any appended before `before` (unix ms). Returns their
    * number.
    */
   trim(lane: number, limit: number, before?: number): Promise<number>;
-  /** How many records wait to be handled, and how many were set aside. */
+  /** The number of records that wait to be handled, and of those that were set aside. */
   depth(): Promise<StreamDepth>;
 };
 

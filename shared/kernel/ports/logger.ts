@@ -1,5 +1,6 @@
 /**
- * No field may be named `event`, the line's own name that alarms use. An event of the catalogue is logged as `eventId`.
+ * No field may be named `event`, because that is the line's own name, which alarms use. An event of the catalogue is
+ * logged as `eventId`.
  */
 export type LogFields = { readonly [field: string]: string | number | boolean | undefined } & {
   readonly event?: never;
@@ -7,7 +8,7 @@ export type LogFields = { readonly [field: string]: string | number | boolean | 
 
 /**
  * Writes one structured line per unit of work, with all its decisions. `event` is a stable name ("poll.done"). Fields
- * never contain secrets, bodies of records, or addresses that a partner's host name resolved to.
+ * never contain secrets, bodies of records, or addresses to which a partner's host name resolved.
  */
 export type Logger = {
   info(event: string, fields?: LogFields): void;

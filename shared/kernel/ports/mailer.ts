@@ -13,7 +13,7 @@ export type SendOutcome =
   | { readonly outcome: "sent" }
   /** It was refused; `retryable` says whether a later attempt may succeed. */
   | { readonly outcome: "refused"; readonly reason: string; readonly retryable: boolean }
-  /** It may have been accepted: the connection ended before the answer. */
+  /** It may have been accepted, because the connection ended before the response. */
   | { readonly outcome: "unknown"; readonly reason: string };
 
 /** Sends e-mail, once and without retries of its own. Never throws. */

@@ -1,29 +1,29 @@
 export type OutgoingMessage = {
-  /** A JSON text of ids, at most 1 MiB; bodies of records stay in tables. */
+  /** JSON text with ids, at most 1 MiB. Bodies of records stay in tables. */
   readonly body: string;
-  /** The fair-queue group: a noisy group waits, and the others don't. */
+  /** The fair-queue group. A noisy group waits, so that the others don't. */
   readonly group?: string;
-  /** 0 to 900; absent: none. */
+  /** 0 to 900, which SQS rounds up to whole seconds. Absent: none. */
   readonly delaySeconds?: number;
 };
 
 export type QueueSender = {
   /**
    * Sends all messages in batches of the engine's size, and retries those that the engine refused temporarily. Throws
-   * EngineUnavailableError when some message couldn't be sent. The caller's own message is then received again, and the
-   * messages already sent become duplicates, which every consumer must tolerate anyway.
+   * EngineUnavailableError if some message couldn't be sent. The caller's own message is then received again, and the
+   * messages already sent become duplicates, which every consumer must tolerate.
    */
   send(messages: readonly OutgoingMessage[]): Promise<void>;
 };
 
-/** A message that a consumer holds. `id` and `receives` together are its receipt: a later receive makes this one void. */
+/** A message that a consumer holds. `id` and `receives` are its receipt: a later receive makes this one void. */
 export type ReceivedMessage = {
   /** Unique within the queue, and the same at every receive. */
   readonly id: string;
   /** The empty text if the message was sent without a group. */
   readonly group: string;
   readonly body: string;
-  /** How often the message was received, this receive included. */
+  /** How often the message was received, including this receive. */
   readonly receives: number;
   /** Unix ms. */
   readonly sentAt: number;
@@ -32,17 +32,17 @@ export type ReceivedMessage = {
 /** The consuming side of a queue that the host pumps itself. On AWS, Lambda's event source mapping does this. */
 export type QueueConsumer = {
   /**
-   * Hands out up to `max` ready messages and hides them for the queue's visibility. A message that was received
-   * `maxReceives` times before becomes a dead letter instead. The answer is empty when nothing is ready.
+   * Returns up to `max` ready messages and hides them for the queue's visibility timeout. A message that was received
+   * `maxReceives` times before becomes a dead letter instead. The result is empty if nothing is ready.
    */
   receive(max: number): Promise<readonly ReceivedMessage[]>;
-  /** Deletes messages that are done, but not those that were received again after their visibility had ended. */
+  /** Deletes messages that are done, except those that were received again after their visibility timeout. */
   acknowledge(messages: readonly ReceivedMessage[]): Promise<void>;
-  /** Makes messages that failed ready again after `afterMs`, instead of when their visibility ends. */
+  /** Makes failed messages ready again after `afterMs`, instead of after their visibility timeout. */
   release(messages: readonly ReceivedMessage[], afterMs: number): Promise<void>;
   /** Whether at least `count` messages could be received now. */
   hasReady(count: number): Promise<boolean>;
-  /** When (unix ms) the next hidden message becomes ready; undefined when none is hidden. */
+  /** When the next hidden message becomes ready (unix ms); undefined if none is hidden. */
   nextReadyAt(): Promise<number | undefined>;
 };
 
@@ -56,14 +56,16 @@ export type QueueDepth = {
 
 /** Queue operations of a host and its operator other than sending and consuming. */
 export type QueueMaintenance = {
-  /** Makes ready what an ended process held. Only a host that knows that the process has ended may call this. */
+  /**
+   * Makes messages ready that an ended process held. Only a host that knows that the process has ended may call this.
+   */
   releaseInFlight(): Promise<number>;
-  /** Sends the dead letters again, with one receive counted since they aren't new. Returns the number. */
+  /** Sends the dead letters again, with one receive counted, because they aren't new. Returns their number. */
   redrive(): Promise<number>;
   depth(): Promise<QueueDepth>;
-  /** Unix ms when the oldest message that is ready was sent. */
+  /** When the oldest ready message was sent (unix ms). */
   readySince(): Promise<number | undefined>;
-  /** Unix ms when the oldest dead letter died. */
+  /** When the oldest dead letter was given up (unix ms). */
   deadSince(): Promise<number | undefined>;
 };
 

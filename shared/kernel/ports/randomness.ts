@@ -1,4 +1,4 @@
-/** The only source of random values: jitter, ids and secrets come from it. */
+/** The only source of random values, for jitter, ids and secrets. */
 export type Randomness = {
   /** Cryptographically strong bytes. */
   bytes(length: number): Uint8Array;

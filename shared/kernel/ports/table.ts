@@ -1,15 +1,15 @@
 import type { JsonObject } from "../json.ts";
 
-/** The key of an item: every table has a string partition key and a string sort key. */
+/** The key of an item. Every table has a string partition key and a string sort key. */
 export type Key = { readonly pk: string; readonly sk: string };
 
 /**
- * An item of a table: JSON with its key inside. `expiresAt` (unix seconds) is its expiry, in tables that the topology
- * says expire.
+ * An item of a table: JSON that includes its key. `expiresAt` (unix seconds) is its expiry, in tables that expire
+ * according to the topology.
  */
 export type Item = JsonObject & Key;
 
-/** All clauses must hold, on the item at the moment of the write. A missing item has no attributes. */
+/** All clauses must hold for the item at the moment of the write. A missing item has no attributes. */
 export type Condition = readonly Clause[];
 export type Clause =
   | { readonly attribute: string; readonly is: "absent" }
@@ -23,7 +23,7 @@ export type Clause =
 export const absent: Condition = [{ attribute: "pk", is: "absent" }];
 
 /**
- * The item must not exist, or have expired by `now` (unix ms): an engine deletes expired items days later, and until
+ * The item must not exist, or have expired by `now` (unix ms). An engine deletes expired items days later, and until
  * then `absent` fails on an item that can't be read. Use it only if all such items expire, because it overwrites any
  * other.
  */
@@ -41,7 +41,7 @@ export type Put = { readonly item: Item; readonly when?: Condition };
 export type Change = {
   readonly key: Key;
   readonly set?: JsonObject;
-  /** Added to a number; a missing attribute counts as 0. */
+  /** Added to a number. A missing attribute counts as 0. */
   readonly add?: { readonly [attribute: string]: number };
   readonly remove?: readonly string[];
   readonly when?: Condition;
@@ -53,7 +53,7 @@ export type Query = {
   readonly from?: string;
   readonly to?: string;
   readonly prefix?: string;
-  /** Exclusive start: the `sk` of the last item of the page before. */
+  /** Exclusive start: the `sk` of the previous page's last item. */
   readonly after?: string;
   readonly limit?: number;
   readonly descending?: boolean;
@@ -62,31 +62,37 @@ export type Query = {
 
 export type Page<T = Item> = { readonly items: readonly T[]; readonly more: boolean };
 
-/** Requests one part of a whole table, in no useful order. Reading all parts costs as much as the table is large. */
+/**
+ * Requests one part of a whole table, in no useful order. The cost of reading all parts grows with the size of the
+ * table.
+ */
 export type Scan = {
   /** Returns only items whose attribute is a number of at least this. */
   readonly where: { readonly attribute: string; readonly atLeast: number };
-  /** Exclusive start: `next` of the part before. */
+  /** Exclusive start: the `next` of the previous part. */
   readonly after?: Key;
-  /** How many items are read, whether they are returned or not. */
+  /** The number of items that are read, whether they are returned or not. */
   readonly limit: number;
 };
 
-/** One part of a table; without `next` it was the last one. */
+/** One part of a table. Without `next`, it was the last one. */
 export type Scanned = { readonly items: readonly Item[]; readonly next: Key | undefined };
 
 /** Reads a whole table, never consistently. */
 export type TableScanner = { scan(scan: Scan): Promise<Scanned> };
 
 /**
- * Reads a table, consistently unless stated otherwise: a stale read costs a lost compare-and-set at best. Throws
- * EngineUnavailableError when the engine can't answer.
+ * Reads a table, consistently unless stated otherwise, because a stale read costs a lost compare-and-set at best.
+ * Throws EngineUnavailableError if the engine is unavailable.
  */
 export type TableReader = {
   get(key: Key, options?: { readonly consistent?: boolean }): Promise<Item | undefined>;
   /** Returns items in the order of `keys`, undefined for those that don't exist. Takes any number of keys. */
   getAll(keys: readonly Key[], options?: { readonly consistent?: boolean }): Promise<readonly (Item | undefined)[]>;
-  /** Returns one page; `more` says whether another follows (a page may be shorter than `limit` and still have more after it). */
+  /**
+   * Returns one page. `more` says whether another follows; a page may be shorter than `limit` and still have more after
+   * it.
+   */
   query(query: Query): Promise<Page>;
   /** Returns one page of an index of the topology: keys only, never consistent. `after` is the last item's key. */
   queryIndex(query: IndexQuery): Promise<Page<Key & { readonly indexSort: string | number }>>;
@@ -103,8 +109,8 @@ export type IndexQuery = {
 };
 
 /**
- * Writes to a table. Each write is on its own (no transactions); a put of many returns an outcome for each. Throws
- * ItemTooLargeError above 400 KB, and EngineUnavailableError when the engine can't answer. Any part may have been
+ * Writes to a table. Each write is independent (no transactions); a put of many returns an outcome for each. Throws
+ * ItemTooLargeError above 400 KB, and EngineUnavailableError if the engine is unavailable. Any part may have been
  * written then; the caller repeats its write, which compare-and-set makes harmless.
  */
 export type TableWriter = {

@@ -13,7 +13,7 @@ const deepest = 500;
  */
 export function addedSinceConnection(
   { foldersAdded, rows, moment }: FolderTree,
-  standing: ReadonlyMap<string, MirrorItem>,
+  stored: ReadonlyMap<string, MirrorItem>,
   { connectedAt, lateReadMargin }: { readonly connectedAt: number; readonly lateReadMargin: number },
 ): ReadonlySet<string> {
   const added = new Set<string>();
@@ -23,8 +23,8 @@ export function addedSinceConnection(
     const ids = paths.flatMap((path) => (idsAt.get(canonicalJson(path)) ?? []).map(([id]) => id));
     const [id] = ids;
     if (at < connectedAt || id === undefined || ids.length > 1) continue;
-    // A folder added after the list that showed this one is another folder, which was deleted again.
-    if (at <= (standing.get(id)?.asOf ?? moment.asOf) + lateReadMargin) added.add(id);
+    // If the journal added it after the list showed this folder, it means another folder, which was deleted again.
+    if (at <= (stored.get(id)?.asOf ?? moment.asOf) + lateReadMargin) added.add(id);
   }
   return added;
 }

@@ -66,8 +66,8 @@ export function classifyDocument(
 }
 
 /**
- * Decides without a read by id where it can: the row is as before, or a first pass finds a placement that is new only
- * to the mirror.
+ * Decides without a read by id where it can: if the row is unchanged, or if a first pass finds a placement that is new
+ * only to the mirror.
  */
 function classifyListed(
   item: MirrorItem,
@@ -137,7 +137,7 @@ function notedReplacement({ note }: DocumentObservation): Replacement | undefine
 
 /**
  * Compares only what both sides can show. Until a read by id is stored, only fields that lists show are compared. What
- * an earlier read by id would have shown is unknown, so a field that appears first in one is no change.
+ * an earlier read by id would have shown is unknown, so a field that first appears in one hasn't changed.
  */
 function changesOf({ lean, full }: MirrorItem, { row }: DocumentObservation, { body }: FetchedDocument): FieldChange[] {
   if (full !== undefined) return changesSince("document", full, { from: full.body, to: body });

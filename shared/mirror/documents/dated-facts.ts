@@ -12,8 +12,8 @@ export type Times = {
 };
 
 /**
- * Returns the facts of one change with the time of each. A change that was found together with a rename may have been
- * saved with it or hours earlier. A rename hides the entries of changes in the same save
+ * Returns the facts of one change, each with its time. What was found together with a rename may have been saved with
+ * it or hours earlier: a rename hides the entries of other changes in its save
  * (docs/partner-api.md#one-save-one-entry), and entries come late.
  */
 export function datedFacts(facts: readonly Fact[], times: Times): Pick<ChangeLogEntry, "facts" | "timestamp"> {

@@ -26,8 +26,8 @@ const order = ["document.renamed", "document.content_replaced", "document.descri
 
 /**
  * Returns the facts of a document's change in the order of its events: first its owner and placements, then its fields.
- * Every difference gives exactly one fact: an owner that gained or lost the document by a relocation doesn't also give
- * a fact of a placement.
+ * Every difference gives exactly one fact. A relocation, for example, gives no placement facts for the owner that gains
+ * the document or the one that loses it.
  */
 export function factsOfDocument({ before, after, changes, replaced }: DocumentAlteration): Fact[] {
   const owner = after.primary;
@@ -59,8 +59,8 @@ function placementFacts(before: Placement, after: Placement): Fact[] {
 }
 
 /**
- * Under one owner, each folder that was left is paired with one that was entered, as a move; the rest are added or
- * removed placements. Folders are compared as sets: items of earlier versions may list a folder twice, which would give
+ * Pairs each folder that the document left with one that it entered, as a move. The rest are added or removed
+ * placements. Folders are compared as sets, because items of earlier versions may list a folder twice, which would give
  * two facts with the same event id.
  */
 function factsUnder(owner: Owner, before: readonly string[], after: readonly string[]): Fact[] {

@@ -3,7 +3,7 @@ import type { FieldChange, Owner } from "../../kernel/envelope.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 import { isSameOwner } from "./placement.ts";
 
-/** What the bridge knows about owners and the source doesn't say: a `Project` may be an activity or a phase. */
+/** What the bridge knows about owners beyond what the source says: a `Project` may be an activity or a phase. */
 export type KnownSubOwners = {
   /** Returns those of the owners that are known to be activities or phases. */
   known(instance: string, owners: readonly Owner[]): Promise<readonly Owner[]>;

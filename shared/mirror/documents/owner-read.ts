@@ -40,15 +40,15 @@ export type DocumentNotes = { readonly [documentId: string]: DocumentNote };
 export type OwnerRead = {
   readonly instance: string;
   readonly owner: Owner;
-  /** The owner's first pass isn't complete: what it shows existed before, or is new together with the owner. */
+  /** Whether the owner's first pass isn't complete. What it shows existed before, or is new together with the owner. */
   readonly draining: boolean;
   /**
-   * First contact found the owner: documents and folders of its first pass are baseline if they are older than the
-   * connection.
+   * Whether first contact found the owner. If so, documents and folders of its first pass are baseline if they are
+   * older than the connection.
    */
   readonly baseline: boolean;
   readonly notes: DocumentNotes;
-  /** The journal recorded that folders were deleted. */
+  /** Whether the journal recorded that folders were deleted. */
   readonly foldersDeleted: boolean;
   /** Folders that the journal recorded as added. */
   readonly foldersAdded: readonly AddedFolder[];
@@ -62,7 +62,7 @@ export type FolderTree = OwnerRead & {
   readonly shown: ReadonlySet<string>;
   /** The number of rows without a readable id. Each may be a folder that seems to be missing. */
   readonly unidentified: number;
-  /** The owner is gone, and its folders with it. Its list can't be read and counts as empty. */
+  /** Whether the owner is gone, and its folders with it. Its list can't be read then and counts as empty. */
   readonly ownerIsGone: boolean;
 };
 
@@ -73,9 +73,9 @@ export type CompletedPass = OwnerRead & {
    * Unix ms, our clock: when the pass began. A document that came under the owner later isn't missing from the pass.
    */
   readonly beganAt: number;
-  /** The owner itself is gone, and everything under it too. */
+  /** Whether the owner is gone, and everything under it. */
   readonly cascade: boolean;
-  /** The previous pass left something undecided; its removals may have been held. */
+  /** Whether the previous pass left something undecided. Its removals may have been held. */
   readonly reopened: boolean;
   /** The number of rows without a readable id. Each may be a document that seems to be missing. */
   readonly unidentified: number;

@@ -47,8 +47,9 @@ export function placementAfter(
 }
 
 /**
- * Undefined if the owner no longer has the document. A read by id is newer than the list before it. If it shows no
- * placements, the primary owner keeps the stored ones until another owner's list shows the document.
+ * Returns the folders that hold the document under the owner; undefined if the owner no longer has it. A read by id is
+ * newer than the list before it. If it shows no placements, the primary owner keeps the stored ones until another
+ * owner's list shows the document.
  */
 function foldersUnder(
   before: Placement,

@@ -17,8 +17,8 @@ const bodyPlacements = z.object({ placements: z.array(z.object({ ...bodyOwner.sh
 export const ownerKeyOf = ({ type, id }: Owner): string => `${type}#${id}`;
 
 /**
- * An id as it is written before a `#` in a longer key. Ids may contain any character (hazard 66): unescaped, `1` before
- * `2#f` would be the same key as `1#2` before `f`. An id without `#` and `%` is unchanged.
+ * Escapes an id that precedes a `#` in a longer key. Ids may contain any character (hazard 66): unescaped, `1` before
+ * `2#f` would make the same key as `1#2` before `f`. An id without `#` and `%` stays the same.
  */
 export function withoutSeparator(id: string): string {
   return id.replaceAll("%", "%25").replaceAll("#", "%23");
@@ -31,7 +31,6 @@ export function ownerOfKey(key: string): Owner {
 
 export const isSameOwner = (one: Owner, other: Owner): boolean => one.type === other.type && one.id === other.id;
 
-/** Reads the placement from a document's item. */
 export function placementOf({ id, owner, placements = {} }: MirrorItem): Placement {
   if (owner === undefined) throw new CorruptItemError(`document ${id} has no owner`);
   return { primary: owner, placements };
@@ -56,7 +55,7 @@ export function listedFolderIn(body: JsonObject): string {
   return bodyFolder.safeParse(body).data?.folderId ?? "";
 }
 
-/** Returns every placement if the body shows placements. A document that isn't archived in a folder has none. */
+/** Returns all placements; undefined if the body doesn't show placements. A document outside all folders has none. */
 export function placementsIn(body: JsonObject): Placements | undefined {
   const { data } = bodyPlacements.safeParse(body);
   if (data === undefined) return undefined;

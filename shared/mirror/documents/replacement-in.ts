@@ -3,7 +3,7 @@ import { unixMs } from "../../kernel/instant.ts";
 import type { Json, JsonObject } from "../../kernel/json.ts";
 import type { Replacement } from "./owner-read.ts";
 
-/** Longer sizes aren't noted, because a checkpoint holds thousands of them. */
+/** Longer sizes aren't stored, because a checkpoint holds thousands of them. */
 const longestSize = 20;
 
 /** The replacement of content that a journal entry records. */

@@ -5,8 +5,8 @@ import type { Replacement } from "./owner-read.ts";
 import { spelledSize } from "./replacement-in.ts";
 
 /**
- * The resolution (ms) of the server's `Date`: content that a read by id shows may have been replaced up to a second
- * after its time.
+ * The resolution (ms) of the server's `Date` header. Content that a read by id shows may have been replaced up to a
+ * second after that time.
  */
 const dateStep = 1_000;
 /** How long (ms) a read by id may lag behind an entry. After that, what it shows counts as the result of the entry. */
@@ -32,8 +32,8 @@ type Evidence = {
 };
 
 /**
- * Joins the two reports of one replacement. The journal and the document are read at different times, so either may
- * show it first. If they were joined by time alone, a size that the document shows early would get the time of the
+ * Matches the two reports of one replacement. The journal and the document are read at different times, so either may
+ * show it first. If they were matched by time alone, a size that the document shows early would get the time of the
  * previous entry, and its own entry would give a second event (hazard 69).
  */
 export function contentVerdict(
@@ -59,8 +59,8 @@ export function contentVerdict(
 }
 
 /**
- * The time up to which replacements count as published after a read by id showed one whose entry may be committed
- * later.
+ * Returns the time up to which replacements count as published once a read by id has shown one. The journal may commit
+ * the entry later.
  */
 export function contentAtRead({ contentAt = 0 }: MirrorItem, { asOf }: Moment): number {
   return Math.max(contentAt, asOf + dateStep);

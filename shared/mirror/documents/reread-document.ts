@@ -12,7 +12,7 @@ import { contentAtRead } from "./replacement.ts";
 
 /**
  * Decides what a read by id alone means for a document. Only its fields can change, because only its owners' lists show
- * its placements. Undefined if there is nothing to write.
+ * its placements. Returns undefined if there is nothing to write.
  */
 export function rereadDocument(
   item: MirrorItem,

@@ -15,9 +15,9 @@ export type DocumentWriteParts = {
 };
 
 /**
- * Writes a document's item by compare-and-set. Rows that find it under new owners are put before, and rows of former
- * owners are removed after, so that a crash leaves every placement with its row. `reading`: the owner whose feed is
- * being read.
+ * Writes a document's item by compare-and-set. Placement rows of new owners are put before the write, and those of
+ * former owners are removed after it, so that every placement has its row even after a crash. `reading` is the owner
+ * whose feed is being read.
  */
 export async function writeDocument(
   { mirror, rows, dirty, subOwners }: DocumentWriteParts,
@@ -42,7 +42,8 @@ export async function writeDocument(
 
 /**
  * The owners that need a row for the document. The primary owner needs one even if only another owner's list has shown
- * the document. Otherwise, a document that is deleted before the primary owner's list is read would never be missed.
+ * the document. Otherwise, a document that is deleted before the primary owner's list is read would never be noticed as
+ * missing.
  */
 function heldPlacements(item: MirrorItem | undefined): Placements {
   if (item === undefined || item.state === "deleted") return {};

@@ -16,7 +16,7 @@ const identifying = [
 
 /**
  * Identifies the change that a journal entry records, however the entry is rendered. Otherwise, renaming a person would
- * make every entry by that person new (hazard 70). The fingerprint, in contrast, is of the whole entry.
+ * make every entry by that person new (hazard 70). The fingerprint, in contrast, covers the whole entry.
  */
 export function entryIdentity(entry: JsonObject): string {
   const { changed } = entry;

@@ -33,7 +33,7 @@ export type JournalEntry = {
   readonly baseline: boolean;
 };
 
-/** Stores journal entries as mirror items. Each makes one event, as the feed gave it, and never changes. */
+/** Stores journal entries as mirror items. Each makes one event and never changes. */
 export class JournalSink {
   readonly #parts: JournalSinkParts;
 
@@ -44,7 +44,7 @@ export class JournalSink {
   async record(instance: string, owner: Owner, entries: readonly JournalEntry[], asOf: number): Promise<void> {
     if (entries.length === 0) return;
     const now = this.#parts.clock.now();
-    // If the key exists, the same entry is stored: the key is made of its content and its occurrence.
+    // An existing key means that the same entry is stored, because the key is its content and occurrence.
     await this.#parts.mirror.put(
       entries.map((entry) => {
         const item = journalItem(instance, owner, entry, asOf, now);
@@ -55,7 +55,10 @@ export class JournalSink {
     );
   }
 
-  /** Continues above the highest stored occurrence. A count could give a number twice after a failed put. */
+  /**
+   * Continues above the highest stored occurrence. Counting the stored entries could give a number twice after a failed
+   * put.
+   */
   async keptOccurrences(instance: string, owner: Owner, fingerprints: readonly string[]): Promise<Map<string, number>> {
     const pk = journalPartition(instance, owner);
     const kept = await Promise.all(

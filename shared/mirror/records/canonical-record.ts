@@ -4,7 +4,7 @@ import { canonicalInstant } from "../../kernel/instant.ts";
 import { isJsonObject, type Json, type JsonObject, setMember } from "../../kernel/json.ts";
 
 /**
- * Change times and their persons belong to the version, not the content. `actedBy` is only in answers to mutations
+ * Change times and their persons belong to the version, not the content. Only responses to mutations contain `actedBy`
  * (docs/partner-api.md#acted-by).
  */
 const never = ["created", "createdBy", "modified", "modifiedBy", "actedBy"];
@@ -91,7 +91,7 @@ const references: { readonly [resource in Subject]?: ReadonlyMap<string, readonl
 /** How a field is compared. A list of names contains the labels of a reference. */
 type Rule = "skipped" | "loose" | "moment" | readonly string[];
 
-/** Every field that isn't compared as it is, by one lookup. */
+/** The rule of each field that isn't compared as it is. */
 const specialFields: ReadonlyMap<Subject, ReadonlyMap<string, Rule>> = new Map(
   subject.options.map((resource) => [
     resource,
@@ -106,7 +106,7 @@ const specialFields: ReadonlyMap<Subject, ReadonlyMap<string, Rule>> = new Map(
 
 /**
  * Returns a record in the form that is compared. Null is absent (docs/partner-api.md#absent-values), references have no
- * labels, loose scalars and dates have one spelling, and whatever changes by itself is left out. Two bodies with equal
+ * labels, loose scalars and dates have one spelling, and fields that aren't content are left out. Two bodies with equal
  * canonical forms have the same content.
  *
  * A rename of a record must not look like a change of every record that refers to it (hazard 18). Only fields that the

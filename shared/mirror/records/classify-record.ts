@@ -46,7 +46,10 @@ export function classifyRecord(
   return classifyDifference(item, seenIn(item, observation, late), observation, context);
 }
 
-/** A tombstone equals no row: an old page may show the record as it was before its removal (hazard 31). */
+/**
+ * A row alone never restores a removed record: an old page may show the record as it was before its removal (hazard
+ * 31).
+ */
 function classifyReturn(item: MirrorItem, observation: RecordObservation, context: ClassifyContext): Classification {
   if (observation.fetched === undefined) return { classification: "fetch", why: "tombstone" };
   return {

@@ -6,12 +6,12 @@ import { canonicalRecord } from "./canonical-record.ts";
 import { type Bodies, leanOnly } from "./projections.ts";
 
 /**
- * In ms. A record whose read by id lags behind its list is read again after this wait, and then each time the lag has
+ * A record whose read by id lags behind its list is read again after this wait (ms), and then each time the lag has
  * doubled.
  */
 const firstWait = 60_000;
 const longestWait = 7 * 86_400_000;
-/** If more fields differ, these are enough to ask again. */
+/** If more fields differ, these are enough to decide when to read again. */
 const mostFields = 50;
 
 /** When (unix ms, our clock) to read the record by id again. */

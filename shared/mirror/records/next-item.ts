@@ -8,9 +8,7 @@ import { factsOf } from "./facts-of.ts";
 import { type Bodies, type ChangeTimes, changeTimeOf, changeTimesOf, projectionOf } from "./projections.ts";
 import type { ClassifyContext, RecordObservation } from "./record-observation.ts";
 
-/**
- * The number of rises of `seq` that an item remembers, so that events which never reached the bus can be made again.
- */
+/** The number of rises of `seq` that an item remembers, so that events that never reached the bus can be made again. */
 const remembered = 8;
 
 export type Seen = Bodies & ChangeTimes & { readonly asOf: number };
@@ -44,7 +42,8 @@ export function touchedItem(
 }
 
 /**
- * The stored projection, if nothing newer was seen. Only the stored form of a cut body knows the digest of the whole.
+ * Returns the stored projection, if nothing newer was seen. Only the stored form of a cut body has the digest of the
+ * whole.
  */
 function kept(stored: Projection | undefined, seen: JsonObject | undefined): Projection | undefined {
   return stored?.omitted !== undefined && stored.body === seen ? stored : undefined;

@@ -26,16 +26,19 @@ export function tombstoneOf(
   return risen({ ...item, changeLog: item.changeLog.map(withoutValues) }, emptied, { now, seqFloor }, entry);
 }
 
-/** What republishing needs if the stream lost an earlier change: that the change happened, without its values. */
+/**
+ * Keeps the fact that an earlier change happened, without its values. Republishing needs it if the stream lost the
+ * change.
+ */
 function withoutValues({ facts, ...entry }: ChangeLogEntry): ChangeLogEntry {
   const changed = facts.some(({ changes }) => changes !== undefined);
-  const told = facts.map(({ type, key, owner }) => ({ type, key, ...defined({ owner }) }));
-  return { ...entry, ...(changed && { changesUnknown: true }), facts: told };
+  const kept = facts.map(({ type, key, owner }) => ({ type, key, ...defined({ owner }) }));
+  return { ...entry, ...(changed && { changesUnknown: true }), facts: kept };
 }
 
 /**
- * Why something counts as removed. Only the owner's removal or an entry in its journal shows that it is gone and not
- * hidden.
+ * Why something counts as removed. Only the removal of its owner or an entry in the journal proves that it is gone
+ * rather than hidden.
  */
 export function removalReason({
   cascade,

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { readScopes } from "../../source/token-request.ts";
 
-/** The result of testing one list: `untested` if there was no record to ask with, or no time left. */
+/** The result of testing one list. `untested`: no record was available for the request, or no time was left. */
 const listOutcome = z.enum(["answers", "forbidden", "missing", "refused", "unavailable", "untested"]);
 export type ListOutcome = z.infer<typeof listOutcome>;
 
 const testedList = z.object({
-  /** Relative to the instance's address: `/person/timeline`. */
+  /** Relative to the instance's address, such as `/person/timeline`. */
   path: z.string(),
   outcome: listOutcome,
   /** The largest page that it returned, of the sizes that the bridge requests. */
@@ -17,8 +17,8 @@ export type TestedList = z.infer<typeof testedList>;
 /** What a pair of credentials can do at the source, found by trying it. */
 export const credentialReport = z.object({
   /**
-   * `partly`: it reads some lists, but not all. `unreachable`: the source gave no usable answer, so the test says
-   * nothing about the pair.
+   * `partly`: it reads some lists, but not all. `unreachable`: the source gave no usable response, so the pair is
+   * untested.
    */
   outcome: z.enum(["works", "partly", "refused", "unreachable"]),
   reason: z.enum(["invalid_client", "no_read_scope", "unknown_instance"]).optional(),
@@ -28,7 +28,7 @@ export const credentialReport = z.object({
   /** Whether the source would also let the pair write, which the bridge never does. */
   mayWrite: z.boolean().optional(),
   /**
-   * How many ms the source's clock is ahead of ours; negative if it is behind. Absent if its answers contain no date.
+   * How far (ms) the source's clock is ahead of ours; negative if it is behind. Absent if its responses have no date.
    */
   clockOffset: z.int().optional(),
   lists: z.array(testedList),

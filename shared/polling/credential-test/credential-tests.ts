@@ -18,16 +18,16 @@ export type CredentialTestMessage = z.infer<typeof credentialTestMessage>;
  */
 const testItem = z.object({
   sealed: z.string().optional(),
-  /** Unix ms: after this, the caller no longer waits for the report. */
+  /** After this time (unix ms), the caller no longer waits for the report. */
   until: z.int(),
   report: credentialReport.optional(),
 });
 
-/** How long (ms) a caller waits: an API function on AWS must answer within 29 seconds. */
+/** How long (ms) a caller waits: an API function on AWS must respond within 29 seconds. */
 const longestWait = 22_000;
 /** The time (ms) between two reads of the report. */
 const lookEvery = 200;
-/** After this long (s), what an interrupted test left is deleted. */
+/** After this time (s), the remains of an interrupted test are deleted. */
 const keptSeconds = 600;
 
 type AskingParts = {
@@ -40,8 +40,8 @@ type AskingParts = {
 };
 
 /**
- * Requests a test of a pair of credentials and waits for the report. The function that serves the API may neither dial
- * nor unseal, and the source may accept only the workers' address. So a polling worker runs the test.
+ * Requests a test of a pair of credentials and waits for the report. The function that serves the API may neither
+ * connect nor unseal, and the source may accept only the workers' address. So a polling worker runs the test.
  */
 export class CredentialTests {
   readonly #parts: AskingParts;
@@ -60,7 +60,7 @@ export class CredentialTests {
     const expiresAt = Math.ceil(clock.now() / 1_000) + keptSeconds;
     await table.put([{ item: { ...key, sealed, until, expiresAt } }]);
     const message: CredentialTestMessage = { instance, credentialTest: id };
-    // It has a group of its own, so it doesn't wait behind polls of a busy instance.
+    // The message has a group of its own, so it doesn't wait behind a busy instance's polls.
     await poll.send([{ body: JSON.stringify(message), group: `credential-test#${instance}` }]);
     let report: CredentialReport | undefined;
     while (report === undefined && clock.now() < until) {
@@ -77,7 +77,7 @@ export type AnsweringParts = {
   readonly table: Pick<Table, "get" | "update">;
   readonly secrets: Pick<SecretBox, "open">;
   readonly clock: Clock;
-  /** Tests a pair until `until` (unix ms) at most. */
+  /** Tests a pair, until `until` (unix ms) at the latest. */
   readonly test: (instance: string, pair: Credentials, until: number) => Promise<CredentialReport>;
 };
 
@@ -85,7 +85,7 @@ export type AnsweringParts = {
 const reserve = 2_000;
 
 /**
- * Tests the pair of a message and stores the report for the caller. Does nothing if the caller no longer waits or the
+ * Tests the pair in a message and stores the report for the caller. Does nothing if the caller no longer waits or the
  * test is done.
  */
 export async function answerCredentialTest(parts: AnsweringParts, message: CredentialTestMessage): Promise<void> {
@@ -99,7 +99,7 @@ export async function answerCredentialTest(parts: AnsweringParts, message: Crede
   const text = await secrets.open(tenantOf(instance), sealedIdOf(id), sealed);
   const pair = parseStored(credentials, JSON.parse(text), `credential test ${id}`);
   const report = await test(instance, pair, until - reserve);
-  // If the row is gone, the caller has given up, and the row must not come back.
+  // If the row is gone, the caller has given up, and the update must not recreate the row.
   await table.update({
     key,
     set: { report: definedJson(report) },
@@ -112,6 +112,6 @@ const keyOf = ({ instance, credentialTest }: CredentialTestMessage): Key => ({
   pk: `${instance}#credential-test`,
   sk: credentialTest,
 });
-/** The tenant whose data key seals the pair. If the instance isn't registered yet, its key stays. */
+/** The tenant whose data key seals the pair. The key stays even if the instance isn't registered yet. */
 const tenantOf = (instance: string): string => `instance#${instance}`;
 const sealedIdOf = (id: string): string => `credential-test#${id}`;

@@ -24,18 +24,18 @@ export type CredentialTestParts = {
   readonly timings: Pick<Timings, "tokenMargin" | "clockOffsetWindow" | "registryCache">;
 };
 
-/** Enough for every list, even if each refuses all page sizes but the smallest. */
+/** Enough for every list, even if each refuses all page sizes except the smallest. */
 const mostRequests = 60;
 /** The default rate of an instance, because this source's rate is unknown. */
 const perSecond = 5;
-/** A timeline is tested with the changes of this time (ms): few rows come, and the page size is tested all the same. */
+/** A timeline is tested with the changes of this time (ms): few rows come, but the page size is tested all the same. */
 const recently = 3_600_000;
 
 type Query = { readonly [name: string]: string };
 
 /**
  * Tests a pair of credentials at the source in the way polling would use it: its scope, every kind of list, their
- * largest pages, and the source's clock. It ends at `until` (unix ms) at most. It stores nothing here and writes
+ * largest pages, and the source's clock. It ends at `until` (unix ms) at the latest. It stores nothing here and writes
  * nothing there.
  */
 export async function testCredential(
@@ -77,7 +77,7 @@ type Granted =
   | { readonly scope: ReadScope; readonly mayWrite: boolean }
   | { readonly scope?: undefined; readonly report: Pick<CredentialReport, "outcome" | "reason" | "fault"> };
 
-/** The scope by which the pair can read, and whether the write scope of the same family would also be granted. */
+/** The scope with which the pair can read, and whether the write scope of the same family would also be granted. */
 async function grantedScope(
   parts: CredentialTestParts,
   instance: string,
@@ -123,7 +123,7 @@ const owners = [
   { type: "Person", path: "/person/cursor" },
 ] as const;
 
-/** Tests every kind of list that polling reads, one after the other. */
+/** Tests every kind of list that polling reads, one after another. */
 async function testedLists(source: Source, clock: Clock): Promise<TestedList[]> {
   const tested: TestedList[] = [];
   const firstIds = new Map<string, string>();
@@ -157,7 +157,7 @@ function lists(since: string): readonly { readonly path: string; readonly query:
   return [...new Map(found.map((one) => [one.path, one])).values()];
 }
 
-/** The answer with the largest page that the list accepts, or the answer that refused the smallest. */
+/** Returns the response with the largest page that the list accepts, or the one that refused the smallest page. */
 async function largestPage(source: Source, path: string, query: Query) {
   let limit = Number(query["limit"] ?? firstLimit(query));
   for (;;) {
@@ -182,7 +182,7 @@ function outcomeOf(answer: SourceAnswer<unknown>): ListOutcome {
     case "unprocessable":
       return "refused";
     case "unavailable":
-      // Some sources answer 403 without a problem document.
+      // Some sources return 403 without a problem document.
       return answer.status === 403 ? "forbidden" : "unavailable";
     case "exhausted":
       return "untested";

@@ -2,12 +2,12 @@ import { canonicalJson } from "../../kernel/canonical-json.ts";
 import { sha256Text } from "../../kernel/hash.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 
-/** The number of times that each fingerprint occurs. */
+/** How often each fingerprint occurs. */
 export type Counts = ReadonlyMap<string, number>;
 
 /**
- * Identifies a journal entry by its whole content, because it has no id (hazard 37). 96 bits, because a checkpoint
- * holds thousands of them.
+ * Identifies a journal entry by its whole content, because it has no id (hazard 37). The fingerprint has only 96 bits,
+ * because a checkpoint holds thousands of them.
  */
 export function fingerprintOf(entry: JsonObject): string {
   return sha256Text("base64url", canonicalJson(entry)).slice(0, 16);
@@ -27,7 +27,7 @@ export function sumOf(parts: Iterable<Counts>): Counts {
   return sum;
 }
 
-/** The counts in `counts` that exceed `other`; never negative. */
+/** How far each count exceeds that in `other`; never negative. */
 export function beyond(counts: Counts, other: Counts): Counts {
   const rest = new Map<string, number>();
   for (const [fingerprint, count] of counts) {

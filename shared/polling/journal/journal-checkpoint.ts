@@ -8,9 +8,9 @@ const counts = z.record(z.string(), z.int());
 /** A part of a journal: the entries read from `cursor` (null: the feed's start) to the cursor of the next segment. */
 export const segment = z.object({
   cursor: z.string().nullable(),
-  /** Unix ms, our clock: by then, the entries before `cursor` had been read. */
+  /** When the entries before `cursor` had been read (unix ms, our clock). */
   seenAt: z.int(),
-  /** The number of times that each fingerprint was read in it. */
+  /** How often each fingerprint was read in it. */
   counts,
 });
 export type Segment = z.infer<typeof segment>;
@@ -41,24 +41,25 @@ export type Segment = z.infer<typeof segment>;
 export const journalCheckpoint = z.object({
   ring: z.array(segment).min(1),
   anchor: z.int().min(0),
-  /** Unix ms: by then, all entries of the last segment had been read. */
+  /** When all entries of the last segment had been read (unix ms). */
   foundAt: z.int(),
   /**
-   * Found and counted, but possibly not in the mirror yet: fingerprint and occurrence, and where they were read from.
+   * Entries that are counted but may not be in the mirror yet: their fingerprints and occurrences, and the cursor from
+   * which they were read.
    */
   pending: z
     .object({
       cursor: z.string().nullable(),
-      /** Read before the first end of the feed, so they may be baseline. */
+      /** Whether they were read before the first end of the feed, so that they may be baseline. */
       first: z.boolean(),
       entries: z.array(z.tuple([z.string(), z.int()])),
     })
     .optional(),
-  /** The end of the feed hasn't been reached yet. */
+  /** Whether the end of the feed hasn't been reached yet. */
   first: z.boolean(),
-  /** Unix ms of the last complete daily pass. */
+  /** When the last complete daily pass ended (unix ms). */
   rereadAt: z.int(),
-  /** Unix ms when counts that the next daily pass needs were dropped; that pass replays the feed instead. */
+  /** When counts that the next daily pass needs were dropped (unix ms). That pass replays the feed instead. */
   shortAt: z.int().optional(),
   /**
    * A replay from the feed's start: what it has read, and where it continues. `foundAt` (unix ms) is when a part of a
@@ -77,7 +78,7 @@ export type PendingEntries = NonNullable<JournalCheckpoint["pending"]>;
 
 /**
  * Makes the next pass read the whole feed. Entries that parts of an earlier replay found are in the mirror and not in
- * the ring, so the time of the last find is kept. Without it, the anchor would pass those entries as if they had been
+ * the ring, so the time of the last find is kept. Otherwise, the anchor would pass those entries as if they had been
  * read long ago.
  */
 export function replayedFromStart(checkpoint: JournalCheckpoint): JournalCheckpoint {

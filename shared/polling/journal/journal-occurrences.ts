@@ -10,7 +10,7 @@ import type { JournalRead } from "./read-journal.ts";
 /** The number of keys that are read at a time. */
 const chunk = 100;
 
-/** The number of entries of each fingerprint in the mirror. */
+/** How many entries of each fingerprint the mirror has. */
 export async function keptCounts(
   journal: JournalParts["journal"],
   instance: string,
@@ -33,8 +33,8 @@ export function numbered(fresh: Counts, kept: Counts): [fingerprint: string, occ
 }
 
 /**
- * Returns the pending entries whose bodies were read, in the form that the mirror takes. Among equal entries that are
- * spelled differently, the pending ones are the last, except for entries that were read now and aren't counted yet
+ * Returns the pending entries whose bodies were read, in the form that the mirror takes. If equal entries are spelled
+ * differently, the pending ones are the last, except for entries that were read now and aren't counted yet
  * (`uncounted`).
  */
 export async function occurrencesOf(
@@ -61,8 +61,8 @@ export async function occurrencesOf(
 }
 
 /**
- * Whether the owner existed before the connection. For most owners, the feed has said so since it was put, which saves
- * a read in their many first visits.
+ * Whether the owner existed before the connection. Most feeds have said so since they were put, which saves a read in
+ * owners' many first visits.
  */
 export async function isBaselineOwner(
   records: Pick<JournalSink, "ownerIsBaseline">,

@@ -20,7 +20,7 @@ export type JournalParts = {
   readonly timings: Pick<Timings, "anchorLag" | "journalRereadPeriod" | "journalRereadAge" | "journalBodyRetention">;
 };
 
-/** The checkpoint after a part of a visit, and how that part ended; `next` means that the visit continues. */
+/** The checkpoint after a part of a visit, and how that part ended. `next` means that the visit continues. */
 export type JournalPassed = { readonly checkpoint: JournalCheckpoint; readonly end: JournalEnd };
 
 /** A step of an owner's feed. A step that counts entries for the first time lists them in `found`. */

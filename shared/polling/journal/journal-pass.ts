@@ -18,9 +18,9 @@ import { recounted, rerendered } from "./rerendered.ts";
 import { type PassMode, resolveJournalPass } from "./resolve-journal-pass.ts";
 
 /**
- * One pass through a journal, in up to two steps: what it found is counted and pending, then put and no longer pending.
- * `nothingKept`: the mirror has none of the owner's entries. A worker that puts some meanwhile has saved the feed
- * first, so this pass then fails at its compare-and-set.
+ * Makes one pass through a journal, in up to two steps: what it found is counted and pending, then put and no longer
+ * pending. `nothingKept`: the mirror has none of the owner's entries. A worker that puts some meanwhile has saved the
+ * feed first, so this pass then fails at its compare-and-set.
  */
 export async function* journalPass(
   parts: JournalParts,
@@ -37,10 +37,10 @@ export async function* journalPass(
   const read = await readPass(parts, visit, owner, before, mode, counted);
   await keepPoison(quarantine, { instance, feedId }, read.poison);
   if (read.end.outcome === "lostCursor") {
-    // This same pass read the cursor; the next visit tries again.
+    // This pass itself read the cursor. The next visit tries again.
     if (before.replay?.cursor === null)
       return { checkpoint: before, end: { outcome: "failed", reason: "lost_cursor" } };
-    // The whole feed is read again and counted against the stored entries
+    // The whole feed is read again and its counts are compared with the stored entries
     // (docs/partner-api.md#change-feed-never-pruned).
     return { checkpoint: replayedFromStart(before), end: { outcome: "next" } };
   }
@@ -103,14 +103,14 @@ function readPass(
   });
 }
 
-/** The counts of each fingerprint from where a pass of this mode starts. */
+/** The counts of each fingerprint from the place where a pass of this mode starts. */
 function countedFrom({ ring, anchor }: JournalCheckpoint, mode: PassMode): Counts {
   return sumOf(ring.slice(mode === "usual" ? anchor : 0).map(({ counts }) => countsFrom(counts)));
 }
 
 /**
- * Once a day, the pass starts before every place where late entries may still appear. If the counts for that were
- * dropped, it starts at the feed's start. If the anchor is the ring's start, every usual pass is such a pass.
+ * Once a day, the pass starts before every place where late entries may still appear, or at the feed's start if the
+ * counts for that were dropped. If the anchor is the ring's start, every usual pass is such a pass.
  */
 function modeOf(
   { replay, anchor, shortAt, rereadAt }: JournalCheckpoint,

@@ -13,8 +13,8 @@ export type JournalReader = { read(visit: Visit): AsyncGenerator<JournalStep, Pa
 
 /**
  * Reads an owner's document changes. Here, the checkpoint comes first: it counts what was found and lists it as
- * pending. Then the worker that saved it puts the entries and clears the list. Entries have no id, so two workers that
- * put before counting would give one entry two numbers (docs/adr/0005).
+ * pending. Then the worker that saved the checkpoint puts the entries and clears the list. Entries have no id, so two
+ * workers that put before counting would give one entry two numbers (docs/adr/0005).
  */
 export function createJournalReader(parts: JournalParts): JournalReader {
   return {
@@ -52,7 +52,7 @@ async function* readToEnd(
       case "unprocessable":
         return classifyUnresolvedOwner(visit.source, owner);
       case "lostCursor":
-        // The feed's start was also refused meanwhile; the next visit finds out why.
+        // Meanwhile, the feed's start was also refused. The next visit finds out why.
         return { outcome: "failed", reason: "lost_cursor" };
       case "done":
         yield* dropOldBodies(parts, visit, owner, passed.checkpoint);

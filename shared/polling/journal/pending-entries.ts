@@ -14,7 +14,7 @@ import {
 import { type JournalRead, readJournal } from "./read-journal.ts";
 
 /**
- * Puts the entries that an earlier visit counted and may not have put. Reads them again from where they were found.
+ * Puts the entries that an earlier visit counted but may not have put. Reads them again from where they were found.
  * Entries with equal fingerprints have equal bodies, so any of them will do.
  */
 export async function* finishPending(
@@ -34,13 +34,13 @@ export async function* finishPending(
     from = null;
     read = await readPending(parts, visit, owner, pending, from, counted);
   }
-  // An equal entry may have come after the counted ones. Reading from the feed's start also finds others, which aren't
+  // An equal entry may have come after the counted ones. Reading from the feed's start also finds entries that aren't
   // counted.
   const isCounted = position >= 0 && from === pending.cursor;
   const readCounts = sumOf(read.pages.map(({ fingerprints }) => countsOf(fingerprints)));
   const uncounted = isCounted ? beyond(readCounts, counted) : undefined;
   const entries = await occurrencesOf(parts.journal, visit, owner, pending, read, uncounted);
-  // At the feed's end, an entry that wasn't found no longer exists in this form; its new form is a different entry.
+  // If an entry isn't found before the feed's end, it no longer exists in this form. Its new form is a different entry.
   const complete = read.end.outcome === "done" || found(pending, read);
   const rest = pending.entries.filter(([fingerprint]) => !complete && !read.bodies.has(fingerprint));
   const after = withPending(before, rest.length === 0 ? undefined : { ...pending, entries: rest });

@@ -9,7 +9,7 @@ import type { ReadPage } from "./resolve-journal-pass.ts";
 
 export type JournalRead = {
   readonly pages: readonly ReadPage[];
-  /** By fingerprint, the entries as received, in the feed's order. Equal ones may be spelled differently. */
+  /** By fingerprint, the entries as received, in the feed's order. Equal entries may be spelled differently. */
   readonly bodies: ReadonlyMap<string, readonly JsonObject[]>;
   readonly known: Counts;
   readonly poison: readonly unknown[];
@@ -19,8 +19,8 @@ export type JournalRead = {
 };
 
 /**
- * `done`: at the present end of the feed. `next`: there is more, and enough was read. `lostCursor`: the source refuses
- * a cursor that it once accepted. `unprocessable`: the source doesn't find the owner (422).
+ * `done`: the present end of the feed is reached. `next`: there is more, and enough was read. `lostCursor`: the source
+ * refuses a cursor that it once accepted. `unprocessable`: the source doesn't find the owner (422).
  */
 export type JournalEnd = PassEnd | { readonly outcome: "next" | "lostCursor" | "unprocessable" };
 
@@ -29,9 +29,9 @@ export type JournalRange = {
   readonly owner: Owner;
   readonly from: string | null;
   readonly large: boolean;
-  /** How often each of these fingerprints is known from `from` on. */
+  /** How often each of these fingerprints is known to occur from `from` on. */
   known(fingerprints: readonly string[]): Counts | Promise<Counts>;
-  /** Stops before the end once this returns true. */
+  /** Stops before the end as soon as this returns true. */
   enough?(read: Counts): boolean;
 };
 
@@ -87,7 +87,7 @@ function changes(
 }
 
 /**
- * A lost cursor, a bad id and a bad limit all answer 400 (docs/partner-api.md#change-feed-400). The same request
+ * A lost cursor, a bad id and a bad limit all return 400 (docs/partner-api.md#change-feed-400). The same request
  * without a cursor distinguishes them (hazard 40).
  */
 async function triage(source: Source, owner: Owner, cursor: string | null): Promise<JournalEnd> {

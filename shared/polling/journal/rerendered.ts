@@ -9,11 +9,11 @@ import type { JournalRead } from "./read-journal.ts";
 export type Rerendered = KnownEntry & { readonly before: string };
 
 /**
- * Finds the known entries among those whose fingerprints are new. The feed is never pruned
- * (docs/partner-api.md#change-feed-never-pruned), so a known entry that isn't read where it was is one of the new ones.
- * It has the same identity. If a version that kept no identities dropped its body, it has the same document, which is
- * enough only if nothing is left unread. An entry beside a known one that differs only in a label is another entry.
- * `replayed`: what earlier parts of a replay read.
+ * Finds known entries among those with new fingerprints. The feed is never pruned
+ * (docs/partner-api.md#change-feed-never-pruned), so a known entry that isn't read in its place is one of the new ones.
+ * It has the same identity. If its body was dropped by a version that stored no identities, the same document is
+ * enough, but only if nothing is left unread. An entry beside a known one that differs only in a label is another
+ * entry. `replayed`: what earlier parts of a replay read.
  */
 export async function rerendered(
   journal: Pick<JournalSink, "knownEntries">,
@@ -26,7 +26,7 @@ export async function rerendered(
   const fresh = beyond(read, known);
   let unread = beyond(known, read);
   if (fresh.size === 0 || (unread.size === 0 && replayed === undefined)) return [];
-  // A replay knows what it reads; only the mirror knows what it doesn't read.
+  // A replay knows what it reads. Only the mirror knows what it doesn't read.
   const stored = await journal.knownEntries(instance, owner, replayed === undefined ? [...unread.keys()] : undefined);
   const storedCounts = countsOf(stored.map(({ fingerprint }) => fingerprint));
   if (replayed !== undefined) unread = beyond(storedCounts, sumOf([read, replayed]));
@@ -55,5 +55,5 @@ export function recounted(known: Counts, rendered: readonly Rerendered[]): Count
   return beyond(now, countsOf(rendered.map(({ before }) => before)));
 }
 
-/** Identifies entries by their document alone. */
+/** Names an entry by its document alone. */
 const nameOf = (documentId: string | undefined): string => `document ${documentId ?? ""}`;

@@ -5,7 +5,7 @@ import type { JournalCheckpoint, Segment } from "./journal-checkpoint.ts";
 import type { JournalLimits } from "./journal-limits.ts";
 
 export type ReadPage = {
-  /** The cursor it was read with; null: the feed's start. */
+  /** The cursor with which it was read; null is the feed's start. */
   readonly cursor: string | null;
   readonly fingerprints: readonly string[];
   readonly nextCursor: string | undefined;
@@ -27,9 +27,9 @@ export type JournalPass = {
 
 export type ResolvedPass = {
   readonly checkpoint: JournalCheckpoint;
-  /** Entries read beyond the known ones. */
+  /** The entries that were read beyond the known ones. */
   readonly fresh: Counts;
-  /** Must be written, because something was found or a position moved. */
+  /** Whether something must be written, because entries were found or a position moved. */
   readonly moved: boolean;
 };
 
@@ -39,8 +39,8 @@ export type PassRules = {
 };
 
 /**
- * Returns the checkpoint after a pass through a journal. Counts never shrink: an entry that was counted but not read
- * this time, because the pass ended early, is expected after the last page. So it isn't new when it is read again.
+ * Returns the checkpoint after a pass through a journal. Counts never shrink. An entry that was counted but not read
+ * this time, because the pass ended early, is expected after the last page, so it isn't new when it is read again.
  */
 export function resolveJournalPass(stored: JournalCheckpoint, pass: JournalPass, rules: PassRules): ResolvedPass {
   const before = withoutTimesAhead(stored, pass.beganAt, rules.timings);
@@ -77,8 +77,9 @@ export function resolveJournalPass(stored: JournalCheckpoint, pass: JournalPass,
 }
 
 /**
- * Returns the checkpoint without times that were stored while our clock was ahead. Otherwise, cursors with such times
- * would be passed only when the clock reaches them, and each pass would read everything since. They count as read now.
+ * Returns the checkpoint without times that were stored while our clock was ahead; they count as now. Otherwise, the
+ * anchor would pass cursors with such times only when the clock reaches them, and each pass would read everything
+ * since.
  */
 function withoutTimesAhead(
   checkpoint: JournalCheckpoint,
@@ -106,7 +107,7 @@ function positionOf({ ring, anchor, first, rereadAt, shortAt }: JournalCheckpoin
 
 /**
  * A replay that continues later. If it is long, its oldest counts are dropped. An entry that appears far back and
- * equals one of them would then be missed, but a replay that lost its place would never end.
+ * equals one of them is then missed, but a replay that lost its place would never end.
  */
 function interrupted(
   before: JournalCheckpoint,
@@ -143,8 +144,8 @@ function segmentsOf(before: JournalCheckpoint, pass: JournalPass, fresh: Counts,
 }
 
 /**
- * The latest time by which everything before a cursor had been read. A new cursor (another page size, a late entry) is
- * dated by the entry before it: a segment's entries had been read when the cursor of the next segment was.
+ * The latest time by which everything before a cursor had been read. A new cursor (from another page size or a late
+ * entry) is dated by the entry before it: a segment's entries had been read by the time of the next segment's cursor.
  */
 function seenBy(
   { ring, foundAt, replay }: JournalCheckpoint,
@@ -159,7 +160,7 @@ function seenBy(
   const holders = ring.flatMap(({ counts }, position) =>
     counts[entryBefore] === undefined ? [] : [ring[position + 1]?.seenAt ?? foundAt],
   );
-  // An entry that isn't in any segment was read before the ring's start, or by a part of this replay that was started
+  // An entry that isn't in any segment was read before the ring's start, or by a part of this replay before it started
   // over.
   const seenAt = holders.length === 0 ? (ring[0]?.seenAt ?? now) : Math.max(...holders);
   return Math.max(seenAt, replay?.foundAt ?? 0);
@@ -169,7 +170,7 @@ type Trimmed = { readonly ring: Segment[]; readonly anchor: number; readonly dro
 
 /**
  * The anchor passes a cursor in a pass that began `anchorLag` after the cursor was read. The ring's start passes it in
- * a pass that read from there and began `journalRereadAge` after: entries that commit late appear behind the reader
+ * a pass that read from there and began `journalRereadAge` after. Entries that commit late appear behind the reader
  * (hazard 38).
  */
 function trim(

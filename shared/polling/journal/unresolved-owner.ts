@@ -11,7 +11,7 @@ export function ownerPath(owner: Owner): string | undefined {
 }
 
 /**
- * Decides what it means that a journal answers 422 for its owner (hazards 51, 68). A room can't be read by id: lost
+ * Decides what it means that a journal returns 422 for its owner (hazards 51, 68). A room can't be read by id: lost
  * membership, expiry and nonexistence look alike. Neither can a phase, but its documents can. Any other owner is read
  * by id.
  */

@@ -14,8 +14,8 @@ export type Learned =
 
 /**
  * Learns which activity statuses mean closed. The contract doesn't say, but it has a list that filters by status and by
- * `isActive` (docs/partner-api.md#activity-statuses). Clear answers of the source are remembered in the `feeds` table,
- * pk `instance#statuses`.
+ * `isActive` (docs/partner-api.md#activity-statuses). Clear results are remembered in the `feeds` table, pk
+ * `instance#statuses`.
  */
 export class ActivityStatuses {
   readonly #feeds: Pick<Table, "getAll" | "put">;
@@ -46,7 +46,7 @@ export class ActivityStatuses {
 
 /**
  * An inactive activity with this status makes the status closed. The absence of inactive ones doesn't make it open: the
- * activity that showed the status may have changed, and then the status is unknown.
+ * activity that showed the status may have changed, and then the status stays unknown.
  */
 async function ask(id: string, source: Source): Promise<Closedness | Unanswered> {
   const inactive = await countOf(id, false, source);
@@ -62,7 +62,7 @@ async function countOf(id: string, isActive: boolean, source: Source): Promise<n
   const query = { statusId: id, isActive: String(isActive), limit: "1" };
   const answer = await source.page({ path: "/activity", query });
   if (answer.outcome === "ok") return answer.value.totalItems;
-  // The source refused the filter for this id. That says nothing about the status, and asking again wouldn't either.
+  // The source refused the filter for this id. That says nothing about the status, and another request wouldn't either.
   if (answer.outcome === "badRequest" || answer.outcome === "unprocessable") return undefined;
   return unanswered(answer);
 }

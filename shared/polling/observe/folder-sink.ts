@@ -30,7 +30,7 @@ export class FolderSink {
 
   /**
    * Stores an owner's folder list. Also returns the folders that the mirror has and the list doesn't show, as
-   * candidates for a removal. Throws ContentionError if other workers keep changing the folders; the list is then read
+   * candidates for removal. Throws ContentionError if other workers keep changing the folders; the list is then read
    * again.
    */
   async observe(
@@ -101,7 +101,7 @@ export class FolderSink {
     };
   }
 
-  /** If the changed item would be too large, the item stays as it is. */
+  /** If the changed item would be too large, the stored item stays unchanged. */
   async #write(tree: FolderTree, previous: MirrorItem, next: MirrorItem): Promise<void> {
     const put = putOf(previous, next);
     const [outcome] = typeof put === "string" ? [] : await this.#parts.mirror.put([put]);

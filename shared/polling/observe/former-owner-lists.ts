@@ -4,7 +4,7 @@ import type { Source, SourceFailure } from "../../source/source.ts";
 import { firstLimit, smallerLimit } from "../rows/page-limit.ts";
 import { recordRow } from "../rows/record-row.ts";
 
-/** Whether a list contains a document; a failure if the list wasn't read to its end. */
+/** Whether a list contains a document, or why the list wasn't read to its end. */
 export type Holds = boolean | SourceFailure;
 
 type Reading = {
@@ -12,7 +12,7 @@ type Reading = {
   limit: number;
   cursor: string | undefined;
   restarted: boolean;
-  /** The answer for documents that weren't found, after the last page. */
+  /** The result for documents that weren't found, after the last page. */
   rest: Exclude<Holds, true> | undefined;
   /** The page that is being read. */
   next: Promise<void> | undefined;
@@ -20,14 +20,14 @@ type Reading = {
 
 /**
  * The lists of owners that documents may have left. Each is read once for all documents of a page, and only until the
- * requested ones are found.
+ * wanted ones are found.
  */
 export class FormerOwnerLists {
   readonly #source: Source;
   readonly #ids: ReadonlySet<string>;
   readonly #readings = new Map<string, Reading>();
 
-  /** `ids`: the documents that may be requested. Other documents in the lists aren't kept. */
+  /** `ids` are the documents that may be wanted. Other documents in the lists aren't kept. */
   constructor(source: Source, ids: readonly string[]) {
     this.#source = source;
     this.#ids = new Set(ids);
@@ -72,8 +72,8 @@ export class FormerOwnerLists {
   }
 
   /**
-   * A 400 may be about the cursor, the limit or the owner, and the answers look alike. Only a folder list that answers
-   * 422 says that the owner doesn't exist (docs/partner-api.md#folder-tree); then it has no documents.
+   * A 400 may be about the cursor, the limit or the owner, and all look alike. Only a folder list that returns 422 says
+   * that the owner doesn't exist (docs/partner-api.md#folder-tree), so that it has no documents.
    */
   async #refused(owner: Owner, reading: Reading, answer: SourceFailure): Promise<void> {
     if (answer.outcome === "unprocessable") reading.rest = false;

@@ -19,9 +19,9 @@ import type { Incomplete } from "./observed.ts";
 import { type ReadOn, type ResolveDocumentParts, resolveDocument } from "./resolve-document.ts";
 
 /**
- * `candidates`: documents in the mirror whose primary owner this is and which a completed pass didn't show. `changed`:
- * the number of changes to other owners' documents that are no longer here (hazards 49, 52). `open`: ids of other
- * owners' documents that can't be decided yet, for example because they seem to be gone, which their primary owners'
+ * `candidates`: the documents in the mirror whose primary owner this is and which a completed pass didn't show.
+ * `changed`: the number of changes to other owners' documents that are no longer here (hazards 49, 52). `open`: the ids
+ * of other owners' documents that can't be decided yet. For example, if they seem to be gone, their primary owners'
  * lists decide.
  */
 export type MissingDocuments = {
@@ -38,9 +38,9 @@ export type MissingDocumentsParts = DocumentWriteParts &
   };
 
 /**
- * Handles documents that the mirror has under an owner and that a completed pass didn't show. If the owner isn't the
- * document's primary owner, the placement ends, unless the document itself is gone (hazards 49, 52). If the owner is
- * the primary one, the document is a candidate for a removal, and its item stores the progress of the proof.
+ * Handles documents that the mirror has under an owner and that a completed pass didn't show. If another owner is the
+ * document's primary owner, the placement ends, unless the document itself is gone (hazards 49, 52). If this owner is
+ * the primary one, the document is a candidate for removal, and its item stores the progress of the proof.
  */
 export async function missingDocuments(
   parts: MissingDocumentsParts,
@@ -91,7 +91,7 @@ function isUnder(item: MirrorItem, owner: Owner): boolean {
 const longestDoubt = 86_400_000;
 
 /**
- * Ends the placement of another owner's document if the document itself still exists: it answers, or its primary
+ * Ends the placement of another owner's document if the document itself still exists: it can be read, or its primary
  * owner's list shows it. A document that is gone is removed under its primary owner, whose list is read next.
  */
 async function unplace(

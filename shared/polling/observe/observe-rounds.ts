@@ -6,24 +6,24 @@ import type { ObserveOutcome, QuarantinedRow } from "./observed.ts";
 
 /**
  * The result of one round over some observations. A round reads the stored items, classifies each observation, asks the
- * source where only it can decide, and writes by compare-and-set.
+ * source if only it can decide, and writes by compare-and-set.
  */
 export type Round<R> = {
   /** The number of items whose `seq` rose. */
   readonly changed: number;
-  /** Ids of the records that changed; documents and folders are only counted. */
+  /** The ids of the records that changed; documents and folders are only counted. */
   readonly news: readonly string[];
   readonly quarantined: readonly QuarantinedRow[];
-  /** Observations whose items another worker wrote since they were read. */
+  /** Observations whose items another worker wrote after they were read. */
   readonly conflicts: readonly R[];
-  /** Something can't be decided until another list is read. */
+  /** Whether something can't be decided until another list is read. */
   readonly open: boolean;
-  /** A question to the source is still open, so the observations must be read again. */
+  /** Why the source left a question open, so that the observations must be read again. */
   readonly incomplete: Unanswered | undefined;
-  /** Ids whose read by id wasn't answered; they alone may be the cause of `incomplete`. */
+  /** The ids whose read by id got no response. They alone may be the cause of `incomplete`. */
   readonly unanswered: readonly string[];
   /**
-   * Ids of documents that must be requested again: their list shows them, but their read by id doesn't find them or
+   * The ids of documents that must be requested again: their list shows them, but their read by id doesn't find them or
    * lags behind.
    */
   readonly leftOut: readonly string[];

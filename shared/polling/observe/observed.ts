@@ -11,14 +11,14 @@ export type RecordPage = {
   readonly projection: Projection;
   readonly detectedBy: DetectedBy;
   readonly moment: Moment;
-  /** The feed's first contact isn't complete, so records that are seen for the first time may be baseline. */
+  /** Whether the feed's first contact isn't complete. Records that are seen for the first time may then be baseline. */
   readonly draining: boolean;
   readonly rows: readonly RecordRow[];
 };
 
 /**
- * A row that can't be mirrored and must not hold up its feed: its item or its read by id is too large, or the source
- * calls its id malformed. The caller quarantines the row.
+ * A row that can't be stored in the mirror and must not hold up its feed: its item or its read by id is too large, or
+ * the source calls its id malformed. The caller quarantines the row.
  */
 export type QuarantinedRow = { readonly id: string; readonly reason: "too_large" | "unreadable" };
 
@@ -26,30 +26,30 @@ export type QuarantinedRow = { readonly id: string; readonly reason: "too_large"
 export type Observed = {
   readonly outcome: "observed";
   readonly changed: number;
-  /** Ids of the records for which a change was recorded. */
+  /** The ids of the records for which a change was recorded. */
   readonly news?: readonly string[];
   readonly quarantined?: readonly QuarantinedRow[];
-  /** Something can't be decided until another list is read, such as a folder that is missing from this one. */
+  /** Whether something can't be decided until another list is read, such as a folder that is missing from this one. */
   readonly open?: boolean;
   /**
-   * Ids of documents for which the source never answers, which it doesn't find although its list shows them, or whose
-   * read by id lags behind. They are requested again.
+   * The ids of documents for which the source never responds, which it doesn't find although its list shows them, or
+   * whose read by id lags behind. They are requested again.
    */
   readonly leftOut?: readonly string[];
   /**
    * When (unix ms, our clock) to observe the page again even if its rows don't change: a read by id shows other values
-   * than its list and is repeated then.
+   * than its list and is then repeated.
    */
   readonly askAgainAt?: number;
-  /** What the page adds to the feed's statistics; if absent, `changed` counts as rows read. */
+  /** What the page adds to the feed's statistics. If absent, `changed` counts as rows read. */
   readonly counts?: FeedStats;
 };
 
-/** The mirror had to ask the source about a row and got no answer, so the checkpoint must not move past the page. */
+/** The mirror had a question about a row and got no response, so the checkpoint must not move past the page. */
 export type Incomplete = {
   readonly outcome: "incomplete";
   readonly reason: "exhausted" | "unavailable" | "refused";
-  /** Ids of rows whose read by id the source didn't answer, if only these rows may be affected. */
+  /** The ids of rows whose read by id got no response, if only these rows may be affected. */
   readonly unanswered?: readonly string[];
 };
 

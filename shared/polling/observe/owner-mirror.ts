@@ -17,7 +17,7 @@ export type OwnerMirrorParts = DocumentSinkParts &
   FolderSinkParts &
   Omit<MissingDocumentsParts, "sink"> & { readonly hints: Pick<OwnerFeeds, "requestPoll"> };
 
-/** The most unknown documents of one page that are requested, because a visit's requests are for its own feed first. */
+/** The most unknown documents of one page that are requested. A visit's requests are for its own feed first. */
 const mostAsked = 8;
 
 /** Documents and folders in the mirror, written by owners' feeds. */

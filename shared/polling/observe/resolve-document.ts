@@ -17,7 +17,7 @@ export type ReadOn = (documentId: string) => Promise<readonly Replacement[] | In
  * - `unreadable`: the source calls the id malformed.
  * - `unfound`: the source doesn't find an id that its own list shows, so the list must be read again.
  * - `behind`: the document doesn't show what the journal recorded; `isBehind`: the document doesn't show all of it.
- * - `unanswered`: the source may fail for this document alone.
+ * - `unanswered`: the source may fail only for this document.
  */
 export type DocumentResolution =
   | { readonly resolution: "same" | "unreadable" | "too_large" | "unfound" | "behind" }
@@ -83,7 +83,7 @@ export async function resolveDocument(
 }
 
 function incomplete(failure: SourceFailure): DocumentResolution {
-  // If a former owner's list answers 400 although the owner exists, that also concerns this document alone and not our
+  // If a former owner's list returns 400 although the owner exists, that concerns only this document and not our
   // access.
   if (failure.outcome === "badRequest") return { resolution: "incomplete", reason: "unavailable", unanswered: true };
   const isUnanswered = failure.outcome === "unavailable";

@@ -7,8 +7,8 @@ import { isTooLarge, type Unanswered, unanswered } from "../rows/unanswered.ts";
 import type { ActivityStatuses } from "./activity-statuses.ts";
 
 /**
- * What to write for an observation, if anything, or why that can't be decided now. `gone`: the read by id answered 404.
- * `unanswered`: the read by id got no answer.
+ * What to write for an observation, if anything, or why that can't be decided now. `gone`: the read by id returned 404.
+ * `unanswered`: the read by id got no response.
  */
 export type RecordResolution =
   | { readonly resolution: "same"; readonly gone: boolean }
@@ -23,7 +23,7 @@ export type ResolveParts = {
 };
 
 /**
- * Classifies an observation. If that isn't enough, reads the record by id and asks for the meaning of its statuses, at
+ * Classifies an observation. If that isn't enough, reads the record by id and learns the meaning of its statuses, at
  * most once each.
  */
 export async function resolveRecord(
@@ -54,7 +54,7 @@ export async function resolveRecord(
       if (answer.outcome === "notFound" && answer.problem) {
         return resolveRecord(item, { ...observation, fetched: "gone" }, { source, statuses, context });
       }
-      // An id that a list shows and a read by id calls malformed would hold up its feed forever (hazard 66).
+      // An id that a list shows and that a read by id calls malformed would hold up its feed forever (hazard 66).
       if (answer.outcome === "badRequest") return { resolution: "unreadable" };
       if (isTooLarge(answer)) return { resolution: "too_large" };
       return { resolution: "incomplete", reason: unanswered(answer), unanswered: answer.outcome === "unavailable" };

@@ -11,15 +11,15 @@ import type { RecordRow } from "../../mirror/records/record-observation.ts";
 const unfoundItem = z.object({
   /** The digest of the row that the list showed. */
   digest: z.string(),
-  /** Unix ms, our clock: when the document was last requested. */
+  /** When the document was last requested (unix ms, our clock). */
   askedAt: z.int(),
   /** How long (ms) until it is requested again. */
   wait: z.int(),
 });
 
 /**
- * How long (ms) a document isn't requested again. The first wait is long enough for a document that was added or
- * deleted a moment ago; each further wait is twice as long.
+ * For how long (ms) a document isn't requested again. The first wait is long enough for a document that was just added
+ * or deleted; each further wait is twice as long.
  */
 const firstWait = 60_000;
 const longestWait = 86_400_000;
@@ -29,7 +29,7 @@ const keptFor = 7 * 86_400;
 const partitions = 16;
 
 /**
- * Documents that a list shows although their read by id answers 404 (`feeds` table, pk `instance#unfound#shard`, sk
+ * Documents that a list shows although their read by id returns 404 (`feeds` table, pk `instance#unfound#shard`, sk
  * `idInKey(id)`). Without this memory, each pass would request all of them again.
  */
 export class UnfoundDocuments {

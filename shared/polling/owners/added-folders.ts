@@ -4,15 +4,13 @@ import type { JsonObject } from "../../kernel/json.ts";
 import type { AddedFolder } from "../../mirror/documents/owner-read.ts";
 import type { JournalEntry } from "../../mirror/journal/journal-sink.ts";
 
-/**
- * The most added folders that a checkpoint notes, and the most possible places of each; beyond that, none are noted.
- */
+/** The most added folders that a checkpoint notes, and the most possible places of each. Further ones aren't noted. */
 const mostAdded = 100;
 const mostPaths = 8;
 
 /**
  * Notes the folders that entries say were added, and where they may be now. Entries identify folders only by their
- * path, and siblings may have the same one (hazard 46). So after a rename or a move, a folder may be at its old or at
+ * path, and siblings may have the same path (hazard 46). So after a rename or a move, a folder may be at its old or at
  * its new path. A note is dropped when a folder with its path is deleted, because it may be that folder.
  */
 export function withAddedFolders(added: readonly AddedFolder[], entries: readonly JournalEntry[]): AddedFolder[] {
@@ -23,14 +21,16 @@ export function withAddedFolders(added: readonly AddedFolder[], entries: readonl
   return notes.filter(({ paths }) => paths.length <= mostPaths).slice(-mostAdded);
 }
 
-/** Returns the notes without those that a pass has handled, wherever their folders have been moved since. */
+/** Returns the notes without those that a pass has handled, wherever their folders have moved since. */
 export function withoutLookedAt(notes: readonly AddedFolder[], looked: readonly AddedFolder[]): AddedFolder[] {
   const nameOf = ({ at, paths: [first = []] }: AddedFolder) => `${at} ${canonicalJson(first)}`;
   const names = new Set(looked.map(nameOf));
   return notes.filter((note) => !names.has(nameOf(note)));
 }
 
-/** `at`: unix ms, the server's clock; 0 if the entry doesn't say, which is before every connection. */
+/**
+ * `at` is in unix ms of the server's clock. It is 0 if the entry has no time, which counts as before every connection.
+ */
 function withEntry(notes: readonly AddedFolder[], body: JsonObject, at: number): readonly AddedFolder[] {
   const [from, to] = [pathOf(body["previousFolderPath"]), pathOf(body["folderPath"])];
   switch (body["operation"]) {

@@ -23,8 +23,8 @@ export type ReadPage = {
 };
 
 /**
- * Stores one page of a pass in the mirror (the folder list is the first). A page that equals that of the last pass is
- * skipped, unless the owner is dirty: then something changed that the rows may not show.
+ * Stores one page of a pass in the mirror (the folder list is the first page). A page that equals that of the last pass
+ * is skipped, unless the owner is dirty: then something changed that the rows may not show.
  */
 export async function comparePage(
   parts: Pick<OwnerParts, "quarantine">,
@@ -65,12 +65,12 @@ export async function comparePage(
   return { outcome: "observed", documents: withPass(documents, next), changed: outcome.changed, ids };
 }
 
-/** An earlier version noted no number, so any number of rows of its pass may have lacked an id. */
+/** Used if an earlier version noted only that rows lacked an id, and not how many. */
 const ofUnknownNumber = 1_000_000_000;
 
 /**
- * The number of rows of the document list without a readable id, including those of this page. The folder list, the
- * first page, has a number of its own.
+ * The number of rows in the document list without a readable id, including those of this page. The folder list, which
+ * is the first page, has its own number.
  */
 function withUnidentified(pass: SnapshotPass, count: number): Pick<SnapshotPass, "unidentified" | "unreadable"> {
   const unidentified = (pass.unidentified ?? (pass.unreadable ? ofUnknownNumber : 0)) + count;

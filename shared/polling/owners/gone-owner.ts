@@ -10,7 +10,7 @@ import { observeFolders, proveDocuments } from "./prove-missing.ts";
 
 const unavailable: PassEnd = { outcome: "failed", reason: "unavailable" };
 
-/** The resource whose walk proves that the owner is gone. It is requested once. */
+/** The resource whose walk proves that the owner is gone. The walk is requested once. */
 export function walkAskedFor({ failures }: Visit["feed"], owner: Owner): RecordResource | undefined {
   return failures === 0 ? resourceOfOwner(owner) : undefined;
 }
@@ -18,9 +18,9 @@ export function walkAskedFor({ failures }: Visit["feed"], owner: Owner): RecordR
 /**
  * Handles an owner that is gone, together with the feed that recorded its documents
  * (docs/partner-api.md#owner-deleted): its last snapshot is all that is known about them. Those documents are read by
- * id, and published as removed with the reason `cascade` (hazard 34). The owner's own removal must be published before:
- * lost access looks the same for all owners at once, and is held back there (hazard 27). A document for which the
- * source never answers delays only its own removal.
+ * id, and published as removed with the reason `cascade` (hazard 34). The owner's own removal must be published before
+ * that: lost access looks the same for all owners, and the owners' removal guard holds it back (hazard 27). A document
+ * for which the source never responds delays only its own removal.
  */
 export async function resolveGoneOwner(
   parts: OwnerParts,
@@ -59,7 +59,7 @@ export async function resolveGoneOwner(
   if (unanswered.size > 0) {
     const goesOn = await mayPassOver(feed, () => Promise.resolve([anyList(source)]));
     if (goesOn !== true) return goesOn === "exhausted" ? { outcome: "yielded" } : unavailable;
-    // The parked feed is tried again, and requests them again.
+    // The parked feed is tried again later, and requests them again.
     const rows = [...unanswered].map((id) => ({ id }));
     await quarantine.keep(feed.instance, feed.feedId, rows, "unanswered");
   }

@@ -15,8 +15,8 @@ const mostNotes = 1_000;
 const mostNoted = 60_000;
 
 /**
- * What entries of the journal mean for the owner's snapshot. They never patch a document, because they don't contain
- * its present state (docs/partner-api.md#change-feed). Whatever they say, in known words or not (hazard 54), the owner
+ * Adds what journal entries mean for the owner's snapshot. They never change a document, because they don't contain its
+ * present state (docs/partner-api.md#change-feed). Whatever they say, in known or unknown words (hazard 54), the owner
  * is dirty, and its list and documents decide. A rename hides changes in the same save (hazard 42); a folder's rename
  * gives no entries for its contents (hazard 45).
  */
@@ -24,7 +24,7 @@ export function withJournalNews(snapshot: Snapshot, entries: readonly JournalEnt
   if (entries.length === 0) return snapshot;
   const added = withAddedFolders(snapshot.foldersAdded ?? [], entries);
   const foldersAdded = added.length === 0 ? undefined : added;
-  // Before the first pass, it can't have missed anything. Only which folders are new can't be seen in their list.
+  // Before the first pass, the snapshot can't have missed anything. Only the list doesn't show which folders are new.
   if (snapshot.completedAt === undefined && snapshot.pass === undefined)
     return foldersAdded === undefined ? snapshot : { ...snapshot, foldersAdded };
   let notes: DocumentNotes = snapshot.notes;
@@ -34,8 +34,8 @@ export function withJournalNews(snapshot: Snapshot, entries: readonly JournalEnt
 }
 
 /**
- * Merges both, or the first ones if there are too many: a feed whose checkpoint exceeds an item could never be saved
- * again.
+ * Merges both, or keeps only the first ones if there are too many. A feed whose checkpoint exceeds an item could never
+ * be saved again.
  */
 export function mergedNotes(one: DocumentNotes, other: DocumentNotes): DocumentNotes {
   let merged = one;

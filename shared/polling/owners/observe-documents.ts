@@ -9,7 +9,7 @@ import { observeAnswered } from "../rows/observe-answered.ts";
 import type { OwnerParts } from "./owner-parts.ts";
 
 /**
- * Stores a page of an owner's documents in the mirror, without those for which the source never answers by id. While
+ * Stores a page of an owner's documents in the mirror, without those for which the source never responds by id. While
  * one is left out, the owner's documents must be read again.
  */
 export async function observeDocuments(
@@ -29,8 +29,8 @@ export async function observeDocuments(
 }
 
 /**
- * Returns other documents as witnesses, because there are outages of document reads alone. If the document is alone in
- * its list, the witness is its owner; for a phase, which can't be requested, it is any list.
+ * Returns other documents as witnesses, because document reads alone may be down. If the document is alone in its list,
+ * the witness is its owner. A phase can't be requested, so its witness is any list.
  */
 function witnessesOf(
   { source }: Visit,

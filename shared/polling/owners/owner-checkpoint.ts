@@ -4,7 +4,7 @@ import { parseStored } from "../../kernel/parse.ts";
 import { addedFolder, documentNote } from "../../mirror/documents/owner-read.ts";
 import { timelinePosition } from "../timelines/timeline-checkpoint.ts";
 
-/** What the journal has recorded since a pass began, which the next pass must handle. */
+/** What the journal has recorded since a pass began, for the next pass to handle. */
 const news = z.object({
   /** The notes of each document, by its id. */
   notes: z.record(z.string(), documentNote),
@@ -19,11 +19,11 @@ const snapshotPass = news.extend({
   beganAt: z.int(),
   /** The number of the pass, under which the ids that it read are noted. */
   generation: z.int(),
-  /** The feed's `dirtyRev` when it began. */
+  /** The feed's `dirtyRev` when the pass began. */
   dirtyRev: z.int(),
-  /** The owner is baseline, and this is its first pass. */
+  /** Whether the owner is baseline and this is its first pass. */
   baseline: z.boolean(),
-  /** Something is known to have changed, so pages are compared even if they look unchanged. */
+  /** Whether something is known to have changed, so that pages are compared even if they look unchanged. */
   dirty: z.boolean(),
   /** The digests of the folder list and of the pages read so far; "" for one that must be read again. */
   digests: z.array(z.string()),
@@ -34,28 +34,30 @@ const snapshotPass = news.extend({
    */
   unidentified: z.int().optional(),
   unreadable: z.boolean(),
-  /** The pass recorded a change. */
+  /** Whether the pass recorded a change. */
   changed: z.boolean(),
-  /** Something is left for another pass. */
+  /** Whether something is left for another pass. */
   open: z.boolean(),
   /** The ids of documents with notes that were left out. Another pass handles them and needs their notes. */
   leftOut: z.array(z.string()).exactOptional(),
-  /** The last visit read the journal and got no page further here, so the next visit begins with this pass. */
+  /**
+   * Whether the last visit read the journal and got no page further here. The next visit then begins with this pass.
+   */
   goesFirst: z.boolean().optional(),
 });
 export type SnapshotPass = z.infer<typeof snapshotPass>;
 
 const snapshot = news.extend({
-  /** The journal recorded something that the next pass must handle. */
+  /** Whether the journal recorded something that the next pass must handle. */
   dirty: z.boolean(),
   /** The feed's `dirtyRev` that the last completed pass covers. */
   dirtyRev: z.int(),
   digests: z.array(z.string()),
-  /** Unix ms, our clock: when the last pass was completed; absent before the first. */
+  /** When the last pass was completed (unix ms, our clock); absent before the first one. */
   completedAt: z.int().optional(),
-  /** In ms; doubles after every pass that finds nothing. */
+  /** In ms. Doubles after every pass that finds nothing. */
   period: z.int(),
-  /** Unix ms, our clock: when another pass must confirm what this one didn't find. */
+  /** When another pass must confirm what this one didn't find (unix ms, our clock). */
   againAt: z.int().optional(),
   /**
    * How long (ms) that other pass was delayed. It doubles while nothing changes, for example while an operator decides.
@@ -67,17 +69,17 @@ const snapshot = news.extend({
 export type Snapshot = z.infer<typeof snapshot>;
 
 const documentTimeline = z.object({
-  /** Unix ms of the server's clock: completely read up to here. */
+  /** Everything up to this time has been read (unix ms of the server's clock). */
   watermark: z.int().optional(),
   /** A pass that isn't complete. */
   position: timelinePosition.optional(),
-  /** Unix ms, our clock: when the last pass was completed. */
+  /** When the last pass was completed (unix ms, our clock). */
   readAt: z.int().optional(),
   limit: z.int().optional(),
 });
 export type DocumentTimeline = z.infer<typeof documentTimeline>;
 
-/** The positions in an owner's documents, besides its journal. */
+/** The positions in an owner's documents, in addition to its journal. */
 const ownerDocuments = z.object({ timeline: documentTimeline, snapshot });
 export type OwnerDocuments = z.infer<typeof ownerDocuments>;
 

@@ -35,7 +35,7 @@ export type OwnerParts = {
 /** A visit of an owner whose journal was read and can be read further. */
 export type OwnerVisit = Visit & { readonly readOn?: ReadOn };
 
-/** What the mirror observed of an owner's documents, and the positions after that. */
+/** What the mirror observed about an owner's documents, and the positions after that. */
 export type ObservedDocuments = Observed & { readonly documents: OwnerDocuments };
 
 /** A step of an owner's document positions. */

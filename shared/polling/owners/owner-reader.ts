@@ -18,9 +18,9 @@ import { isSnapshotDue } from "./snapshot-state.ts";
 type Positions = { readonly journal: Json | undefined; readonly documents: OwnerDocuments };
 
 /**
- * Reads an owner: at every visit its journal, and its snapshot or its document timeline when they are due. If the
- * journal has new entries, the write that counts them also makes the owner dirty, so a crash can't lose that a snapshot
- * is due.
+ * Reads an owner: its journal at every visit, and its snapshot or its document timeline when they are due. If the
+ * journal has new entries, the write that counts them also makes the owner dirty, so a crash can't lose the due
+ * snapshot.
  */
 export function createOwnerReader(parts: OwnerParts): FeedReader {
   return {
@@ -37,7 +37,7 @@ export function createOwnerReader(parts: OwnerParts): FeedReader {
       const { documents } = read.positions;
       if (read.end.outcome === "parked" && read.end.reason === "owner_gone")
         return yield* leaveGoneOwner(parts, visit, owner, read.positions, read.end);
-      // The end of the snapshot counts, even if no request was left for the journal.
+      // The snapshot's end counts, even if no request was left for the journal.
       if (read.end.outcome === "yielded") return begun.end ?? read.end;
       if (read.end.outcome !== "done") return read.end;
       if (begun.end?.outcome === "failed") return begun.end;
@@ -55,9 +55,9 @@ export function createOwnerReader(parts: OwnerParts): FeedReader {
 
 /**
  * Advances a snapshot by a page before the journal is read, if the last visit read the journal and got no page further.
- * If requests wait long for their turn, a visit has time for one or two of them. If each visit began with the journal,
- * no snapshot would ever end; if each began with the snapshot, the journal would wait for all of it. `end`: the
- * snapshot can't continue now, or it ended and requests another one.
+ * If requests wait long for their turn, a visit has time for only one or two of them. If each visit began with the
+ * journal, no snapshot would ever end; if each began with the snapshot, the journal would wait for all of it. `end`:
+ * the snapshot can't continue now, or it ended and requests another one.
  */
 async function* firstTurn(
   parts: OwnerParts,
@@ -102,7 +102,7 @@ async function* readJournal(
       documents: { ...documents, snapshot: withJournalNews(documents.snapshot, found) },
     };
     const shared = sharedIn(found);
-    // If the visit came from a hint of this kind, it sends no further hints: otherwise owners of one document would
+    // If the visit came from a hint of this kind, it sends no further hints. Otherwise, owners of one document would
     // request each other's polls forever.
     if (shared.length > 0 && visit.feed.drained && visit.feed.hint !== "document")
       await mirror.hintSharers(visit.feed.instance, owner, shared);
@@ -113,7 +113,7 @@ async function* readJournal(
 
 /**
  * Documents whose changes are recorded once for each placement (docs/partner-api.md#one-entry-per-placement). A move
- * only concerns the owner's own placement.
+ * concerns only the owner's own placement.
  */
 function sharedIn(found: readonly JournalEntry[]): readonly string[] {
   const ids = found.flatMap(({ body: { documentId, changedField } }) =>
@@ -151,7 +151,7 @@ async function* leaveGoneOwner(
   if (journal === undefined) return gone;
   const resolved = await resolveGoneOwner(parts, visit, owner, documents);
   if (typeof resolved !== "string") return resolved;
-  // What its lists last showed doesn't count anymore: if the owner comes back, every page is compared.
+  // What its lists last showed no longer counts: if the owner comes back, every page is compared.
   const snapshot = { ...documents.snapshot, dirty: true, digests: [], pass: undefined };
   const requestsWalk = resolved === "unproven" ? walkAskedFor(visit.feed, owner) : undefined;
   yield stepTo({

@@ -15,7 +15,7 @@ type Parts = {
   readonly clock: OwnerParts["clock"];
   readonly timings: Pick<OwnerParts["timings"], "heldReview">;
 };
-/** The feed whose documents or folders they are. */
+/** The feed of the documents or folders. */
 type Part = Pick<Visit["feed"], "instance" | "feedId" | "drained">;
 
 /**
@@ -31,7 +31,7 @@ export type OwnerProof =
   | Incomplete;
 
 /**
- * Proves whether documents that a completed pass didn't show are gone. Each pass takes a candidate one request further.
+ * Proves whether documents that a completed pass didn't show are gone. Each pass advances a candidate by one request.
  * The pass whose list lacks the document comes between the two requests and replaces the first witness.
  */
 export async function proveDocuments(

@@ -11,9 +11,9 @@ export type RoomParts = {
 };
 
 /**
- * Reads a share room: only its journal, because every other document operation rejects rooms
- * (docs/partner-api.md#rooms, hazard 53). Its entries aren't certain: the primary copy of a document belongs to another
- * owner (docs/partner-api.md#rooms-point-elsewhere), which is made dirty.
+ * Reads a share room. It has only a journal, because every other document operation rejects rooms
+ * (docs/partner-api.md#rooms, hazard 53). The primary copy of a document in the room belongs to another owner
+ * (docs/partner-api.md#rooms-point-elsewhere), which is made dirty.
  */
 export function createRoomReader({ journal, mirror, rooms }: RoomParts): FeedReader {
   return {
@@ -26,7 +26,7 @@ export function createRoomReader({ journal, mirror, rooms }: RoomParts): FeedRea
         if (next.done === true) {
           const end = next.value;
           if (end.outcome === "parked" && end.reason === "unreachable") {
-            // The room's last entries can't be read anymore (docs/partner-api.md#rooms-vanish), so the documents' own
+            // The room's last entries can no longer be read (docs/partner-api.md#rooms-vanish), so the documents' own
             // lists are read.
             if (lastError !== "unreachable") await mirror.touchOwnersUnder(instance, owner);
             await rooms.unreachable(instance, owner.id);
@@ -37,8 +37,8 @@ export function createRoomReader({ journal, mirror, rooms }: RoomParts): FeedRea
         const ids = next.value.found.flatMap(({ body: { documentId } }) =>
           typeof documentId === "string" ? [documentId] : [],
         );
-        // Before the entries are counted: marking twice costs a snapshot, but without a mark their changes would be
-        // lost. In a first pass, every document is unknown, and the first visit of its owner is coming anyway.
+        // Before the entries are counted: marking an owner twice costs a snapshot, but without a mark its changes would
+        // be lost. In a first pass, every document is unknown, and the first visit of its owner is coming anyway.
         if (ids.length > 0) await mirror.touchOwnersOf(instance, [...new Set(ids)], drained ? visit.source : undefined);
         yield next.value;
       }

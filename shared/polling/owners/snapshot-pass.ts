@@ -19,7 +19,7 @@ import { completedSnapshot, type RunningSnapshot, readOf, underWay, withPass } f
 /** How often a pass starts over in one visit because its cursor expired. */
 const mostRestarts = 2;
 
-/** How reading an owner's lists ended: with the last page, which shows these ids, or before it. */
+/** How reading an owner's lists ended: with the last page and its ids, or before it. */
 type ReadLists =
   | { readonly last: { readonly ids: readonly string[]; readonly moment: Moment }; readonly documents: RunningSnapshot }
   | { readonly last: undefined; readonly documents: RunningSnapshot; readonly end: PassEnd };
@@ -84,7 +84,7 @@ export async function* snapshotPass(
   return { documents: completed.documents, end: endOfCompleted(completed.documents, parts.timings) };
 }
 
-/** News that came during the pass are handled as soon as possible. The journal must not wait for a longer delay. */
+/** News that came during the pass is handled as soon as possible. The journal must not wait for a longer delay. */
 function endOfCompleted({ snapshot }: OwnerDocuments, { confirmGap }: OwnerParts["timings"]): PassEnd {
   const { againAt, againAfter = 0, dirty } = snapshot;
   if (dirty) return { outcome: "yielded" };
@@ -92,7 +92,7 @@ function endOfCompleted({ snapshot }: OwnerDocuments, { confirmGap }: OwnerParts
   return { outcome: "waiting", until: againAt };
 }
 
-/** Each page is a step of its own. If this visit can't conclude its pass, the next one reads the last page again. */
+/** Each page is a step. If this visit can't conclude its pass, the next one reads the last page again. */
 async function* readDocuments(
   parts: OwnerParts,
   visit: OwnerVisit,
@@ -149,7 +149,7 @@ function noted(documents: RunningSnapshot): DocumentsStep {
   return { mayWait: true, observe: () => Promise.resolve({ outcome: "observed", changed: 0, documents }) };
 }
 
-/** The cursor expired. An incomplete pass proves nothing, so its documents are read again under another generation. */
+/** The cursor expired. An incomplete pass proves nothing, so the documents are read again under another generation. */
 function restarted(
   { cursor, ...pass }: RunningSnapshot["snapshot"]["pass"],
   limit: number,

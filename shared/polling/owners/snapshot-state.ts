@@ -21,7 +21,10 @@ export function isSnapshotDue({ snapshot }: OwnerDocuments, { dirtyRev = 0 }: Vi
   return againAt !== undefined && !isRecent(againAt - againAfter, againAfter, now);
 }
 
-/** The pass takes what the journal recorded so far; later entries are for the next one. */
+/**
+ * Starts a pass if none is under way. The pass takes what the journal recorded so far; later entries are for the next
+ * one.
+ */
 export async function underWay(
   { owners, clock }: OwnerParts,
   visit: Visit,
@@ -63,7 +66,7 @@ export function readOf({ feed, readOn }: OwnerVisit, owner: Owner, { snapshot }:
 }
 
 /**
- * Returns the positions after the pass. The next pass of a quiet owner comes later; if something is open, another pass
+ * Returns the positions after the pass. A quiet owner's next pass comes later; if something is open, another pass
  * confirms it. `undecided`: documents that this pass couldn't decide, whose notes the next one needs.
  */
 export function completedSnapshot(
@@ -79,12 +82,11 @@ export function completedSnapshot(
   const quiet = !pass.changed && !first && !pass.dirty;
   const waited = pass.changed ? undefined : snapshot.againAfter;
   const againAfter = waited === undefined ? confirmGap : Math.min(2 * waited, snapshotPeriod);
-  // These were recorded once and won't be recorded again, so the next pass needs their notes. Those of all others are
-  // done.
+  // The journal doesn't record these again, so the next pass needs their notes. All other notes are done.
   const notes = Object.fromEntries(Object.entries(pass.notes).filter(([id]) => undecided.has(id)));
   const foldersAdded = withoutLookedAt(snapshot.foldersAdded ?? [], (pass.open ? undefined : pass.foldersAdded) ?? []);
-  // The time of the last page minus the duration of the pass: from then on, its first page was true. The duration is
-  // unknown if our clock was set back meanwhile.
+  // Its first page was true from this time on: the time of the last page minus the duration of the pass. The duration
+  // is unknown if our clock was set back meanwhile.
   const trueFrom = now < pass.beganAt ? 0 : beganAt - (now - pass.beganAt);
   const watermark = Math.max(documents.timeline.watermark ?? 0, trueFrom);
   return {

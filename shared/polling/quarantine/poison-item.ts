@@ -12,7 +12,7 @@ export const poisonItem = z.object({
   instance: z.string(),
   /** Unix ms, our clock. */
   keptAt: z.int(),
-  /** Why it couldn't be taken, as a stable word. */
+  /** Why the row couldn't be stored, as a stable word. */
   reason: z.string().default("unreadable"),
   /** The length of the row as JSON. */
   bytes: z.int().default(0),
@@ -21,7 +21,7 @@ export const poisonItem = z.object({
   shortened: z.literal(true).optional(),
   /** The record's id, if it could be read. */
   recordId: z.string().optional(),
-  /** An operator requested another try, and when (unix ms) the last one was. */
+  /** Whether an operator asked for another try, and when the last one was (unix ms). */
   wanted: z.literal(true).optional(),
   triedAt: z.int().optional(),
 });

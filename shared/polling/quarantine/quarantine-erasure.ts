@@ -5,13 +5,10 @@ import { queryAll } from "../../kernel/query-all.ts";
 import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
 import { hashOf, noteKey, notePartition, parsePoison, poisonKey, poisonNote, poisonPrefix } from "./poison-item.ts";
 
-/**
- * Deletes the quarantined rows of one record. A row without a readable id can't be assigned to a record and expires.
- */
+/** Deletes the quarantined rows of one record. A row without a readable id belongs to no known record, and expires. */
 export class QuarantineErasure {
   readonly #table: Pick<Table, "query" | "remove">;
 
-  /** `table` is the `feeds` table. */
   constructor(table: Pick<Table, "query" | "remove">) {
     this.#table = table;
   }

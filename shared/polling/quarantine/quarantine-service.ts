@@ -14,10 +14,13 @@ import {
   poisonNote,
 } from "./poison-item.ts";
 
-/** One quarantined row, identified by feed and hash, without its content, which may be personal data and large. */
+/** One quarantined row, identified by feed and hash, without its content, which may be large or personal data. */
 export type QuarantinedEntry = Pick<PoisonNote, "feedId" | "hash" | "keptAt" | "reason" | "bytes">;
 
-/** With the row, or the beginning of its text (`shortened`). `wanted`: it is tried again at the feed's next visit. */
+/**
+ * A quarantined row with its content, or with the beginning of its text (`shortened`). `wanted`: it is tried again at
+ * the feed's next visit.
+ */
 export type QuarantinedDetail = QuarantinedEntry & {
   readonly body: Json;
   readonly shortened: boolean;
@@ -40,7 +43,7 @@ export class QuarantineService {
     this.#parts = parts;
   }
 
-  /** Oldest first. `after` is the `next` of the previous page. */
+  /** Lists rows, oldest first. `after` is the `next` of the previous page. */
   async list(
     instance: string,
     { limit = 50, after }: { limit?: number; after?: string } = {},
@@ -60,8 +63,8 @@ export class QuarantineService {
   }
 
   /**
-   * `notRetryable`: an entry of a change feed or a folder has no id to read it by, so it would only be unreadable
-   * again.
+   * Marks a row for another try. `notRetryable`: an entry of a change feed or a folder has no id by which it could be
+   * read.
    */
   async retry(feedId: string, hash: string): Promise<"wanted" | "notFound" | "notRetryable"> {
     const item = await this.#load(feedId, hash);
@@ -106,7 +109,7 @@ function isOfRecords(item: PoisonItem): boolean {
   return /^(person|company|project|activity)-(timeline|walk|template)$/.test(kindOf(item) ?? "");
 }
 
-/** A row that an owner's feed quarantined until the source answers for it. */
+/** Whether an owner's feed quarantined the row until the source responds for it. */
 function isOfDocument(item: PoisonItem): boolean {
   return kindOf(item) === "owner" && item.reason === "unanswered";
 }

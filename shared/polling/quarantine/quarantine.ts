@@ -22,7 +22,7 @@ export type QuarantineParts = {
   readonly timings: Pick<Timings, "quarantineRetention">;
 };
 
-/** In bytes of text: a larger row may not fit into an item of 400 KB. */
+/** In bytes of text. A larger row may not fit into an item of 400 KB. */
 const mostBytes = 300_000;
 
 /**
@@ -41,7 +41,7 @@ export function createQuarantine({ table, clock, logger, metrics, timings }: Qua
       if (rows.length === 0) return 0;
       const found = new Map(rows.map((row) => [hashOfRow(row), row]));
       const hashes = [...found.keys()];
-      // A row comes again with every poll whose overlap contains it; a read is cheaper than a refused write.
+      // A row comes again with every poll whose overlap contains it, and a read is cheaper than a refused write.
       const standing = await table.getAll(hashes.map((hash) => poisonKey(feedId, hash)));
       await noteStanding(table, standing);
       const fresh = hashes.filter((_, position) => standing[position] === undefined);
@@ -66,7 +66,7 @@ export function createQuarantine({ table, clock, logger, metrics, timings }: Qua
 const standingItem = poisonItem.extend({ expiresAt: z.int() });
 
 /**
- * Adds missing notes of rows whose process ended before it noted them: without a note, neither operators nor erasures
+ * Adds missing notes for rows whose process ended before it wrote them. Without a note, neither operators nor erasures
  * find a row.
  */
 async function noteStanding(

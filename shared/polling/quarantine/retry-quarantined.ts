@@ -24,9 +24,9 @@ export type QuarantineRetryParts = {
 export type QuarantineRetry = (visit: Visit) => Promise<PassEnd>;
 
 /**
- * Reads each row's record by id, because the row itself is old, and stores the answer in the mirror. A row that is
+ * Reads each row's record by id, because the row itself is old, and stores the result in the mirror. A row that is
  * stored leaves the quarantine, and so does one whose record the source says is gone; the walk confirms that removal. A
- * document that answers is stored with its owner's list, which is then read again.
+ * document that can be read again is stored with its owner's list, which is then due.
  */
 export function createQuarantineRetry(parts: QuarantineRetryParts): QuarantineRetry {
   const { table, clock } = parts;
@@ -67,7 +67,7 @@ async function tryAgain(
   const answer = await source.one({ path: isDocument ? pathOf("document", id) : recordPath(resourceOf(feed), id) });
   if (answer.outcome === "notFound" && answer.problem) return "settled";
   if (answer.outcome === "badRequest") return "still";
-  // Waiting for a record that never answers would stop its whole feed.
+  // Waiting for a record that never gets a response would stop its whole feed.
   if (answer.outcome === "unavailable" && feed.failures >= patience) return "still";
   if (answer.outcome !== "ok") return endBecauseOf(answer);
   const row = recordRow(answer.value);

@@ -4,7 +4,7 @@ import type { Source, SourceAnswer, SourceFailure } from "../../source/source.ts
 export type WitnessQuestion = () => Promise<SourceAnswer<unknown>>;
 
 /**
- * A list that every instance has. It answers whenever the source answers, and replaces the witness if no record can be
+ * A list that every instance has. It responds whenever the source does, and replaces the witness if no record can be
  * one.
  */
 export const anyList =
@@ -14,17 +14,17 @@ export const anyList =
 
 export type WitnessAnswer =
   | { readonly outcome: "alive" }
-  /** Each of the `asked` witnesses answered 404 or 400. */
+  /** Each of the `asked` witnesses returned 404 or 400. */
   | { readonly outcome: "none"; readonly asked: number }
   | { readonly outcome: "stopped"; readonly failure: SourceFailure };
 
-/** The most witnesses that are requested: one of them may have been removed since. */
+/** The most witnesses that are requested, because one of them may have been removed since. */
 export const mostWitnesses = 3;
 
 /**
- * Requests things that must still exist until one of them answers. If none does, a 404 doesn't prove that a candidate
+ * Requests things that must still exist until one of them responds. If none does, a 404 doesn't prove that a candidate
  * is gone, because the 404 may also come from an unknown instance or lost access (hazards 26, 27). If a witness is
- * unavailable, the next one is requested, because the source may never answer for the first.
+ * unavailable, the next one is requested, because the source may never respond for the first.
  */
 export async function checkWitness(witnesses: readonly WitnessQuestion[]): Promise<WitnessAnswer> {
   let failure: SourceFailure | undefined;

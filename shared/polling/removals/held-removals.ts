@@ -12,7 +12,7 @@ export type HeldRemovalsParts = {
 };
 
 /**
- * The most owners that one decision wakes: each takes a write before the operator gets an answer. The others act in
+ * The most owners that one decision wakes: each takes a write before the operator gets a response. The others act in
  * their turn.
  */
 const mostWoken = 200;
@@ -34,7 +34,7 @@ export class HeldRemovals {
     return this.#parts.ledger.sample(instance, source, limit);
   }
 
-  /** The operator says that the records are gone. Each is requested again, and removed only if it answers 404 again. */
+  /** The operator says that the records are gone. Each is requested again, and removed only if it returns 404 again. */
   approve(instance: string, source: string): Promise<"decided" | "notFound"> {
     return this.#decide(instance, source, "approved");
   }

@@ -15,16 +15,16 @@ import {
 /** The records that a complete list no longer shows. */
 export type Missed = {
   readonly instance: string;
-  /** The resource that the records belong to (`person`, …, `document`, `folder`). It names their hold. */
+  /** The resource to which the records belong (`person`, …, `document`, `folder`). It names their hold. */
   readonly heldAs: string;
   /** The feed, if many feeds each prove a part of the resource's removals. */
   readonly feedId?: string;
   readonly candidates: readonly Candidate[];
-  /** Answers the requests for candidates. */
+  /** Where candidates are requested. */
   readonly source: Pick<Source, "one">;
   /** Things that existed a moment ago. */
   readonly witnesses: Witnesses;
-  /** The number of rows without a readable id in the list. Each may be one of the missing. */
+  /** The number of rows in the list without a readable id. Each may be one of the missing records. */
   readonly unidentified: number;
   /**
    * If a hold began by this time (unix ms, our clock), the records that were missing by then are released, because two
@@ -33,7 +33,7 @@ export type Missed = {
   readonly reviewedBefore: number;
   /**
    * The number of known records, if the list has all records of the resource. Such a list takes long to read, so each
-   * group of first 404s gets a witness of its own and counts as a loss at once. The lists of an owner are read again
+   * group of first 404s gets its own witness and immediately counts as a loss. The lists of an owner are read again
    * between the two requests instead, so only due records count.
    */
   readonly known?: number;
@@ -41,17 +41,17 @@ export type Missed = {
 
 /**
  * The decision about missing records: none are held, some are held, a later list agrees with the one that led to the
- * hold (`reviewed`), or what an operator decided. `by`: it concerns the records that were missing by then (unix ms).
+ * hold (`reviewed`), or an operator decided. It concerns the records that were missing by `by` (unix ms).
  */
 type Weighed = { readonly hold: "none" | "held" | "reviewed" | "approved" | "dismissed"; readonly by: number };
 
-/** Why the proof stopped. `anyMissing`: a first request got no answer, and other candidates are missing. */
+/** Why the proof stopped. `anyMissing`: a first request got no response, and other candidates are missing. */
 type Ended =
   | Extract<Confirmed, { readonly outcome: "noWitness" }>
   | (Extract<Suspected, { readonly outcome: "stopped" }> & { readonly anyMissing: boolean });
 
 /**
- * `missing`: candidates that answered 404 once and wait for their second request. `heldBack`: candidates that are due
+ * `missing`: candidates that returned 404 once and wait for their second request. `heldBack`: candidates that are due
  * but must not be removed yet.
  */
 export type Proof =
@@ -84,7 +84,8 @@ const nothingHeld: Weighed = { hold: "none", by: Number.POSITIVE_INFINITY };
 
 /**
  * Advances each candidate as far as possible: requests the suspected ones, lets the guard weigh the missing ones
- * (hazard 27), and requests again and removes due ones that aren't held. Yields after each group with an answer.
+ * (hazard 27), then requests again the due ones that aren't held, and removes those that are gone. Yields after each
+ * group with a response.
  */
 export async function* proveRemovals(
   guard: Pick<RemovalGuard, "weigh">,
@@ -100,8 +101,8 @@ export async function* proveRemovals(
   if (told !== undefined) return told;
   const asked = yield* askAll(guard, missed, sum);
   if (asked.outcome !== "asked") return asked;
-  // Due candidates are weighed after all suspected ones were requested. Otherwise, the first few of a mass loss would be
-  // removed.
+  // Due candidates are weighed after all suspected ones were requested. Otherwise, the first few of a mass loss would
+  // be removed.
   const unrecorded = due.filter((one) => !one.recorded);
   const { hold, by } = unrecorded.length === 0 ? asked.weighed : await weigh(guard, missed, unrecorded);
   const isConcerned = ({ missingAt }: Candidate) => missingAt !== undefined && missingAt <= by;
@@ -117,8 +118,8 @@ export async function* proveRemovals(
 }
 
 /**
- * Requests the suspected candidates, in groups. If a first 404 counts as a loss at once, each group gets a witness and
- * is weighed.
+ * Requests the suspected candidates, in groups. If a first 404 counts as a loss, each group gets a witness and is
+ * weighed.
  */
 async function* askAll(
   guard: Pick<RemovalGuard, "weigh">,
@@ -193,7 +194,7 @@ async function weigh(
   return decision.since > reviewedBefore ? { hold: "held", by: 0 } : { hold: "reviewed", by: reviewedBefore };
 }
 
-/** How many of the requested candidates got an answer. */
+/** How many of the requested candidates got a response. */
 function answeredOf(asked: Suspected | Confirmed, candidates: readonly Candidate[]): number {
   if (asked.outcome === "stopped") return asked.answered;
   return candidates.length - (asked.outcome === "noWitness" ? 0 : (asked.passedOver?.candidates.length ?? 0));

@@ -8,14 +8,14 @@ export type CountedRemovals = {
   readonly instance: string;
   /** The resource (`person`, …, `document`, `folder`). It names the hold. */
   readonly source: string;
-  /** Records that a complete list lacks and that answered 404 once. */
+  /** Records that a complete list lacks and that returned 404 once. */
   readonly ids: readonly string[];
   /**
-   * How many more records are missing from the list but weren't requested yet. The notice of a new hold counts them as
-   * missing.
+   * How many more records are missing from the list but weren't requested yet. The notice about a new hold includes
+   * them.
    */
   readonly unasked?: number;
-  /** The number of known records, if one feed reads all records of the resource; for parts, see `count`. */
+  /** The number of known records, if one feed reads all records of the resource. For parts, see `count`. */
   readonly known?: number;
   /**
    * The feed, if many feeds each prove a part of the resource's removals (documents and folders, by owner). A hold then
@@ -27,11 +27,11 @@ export type CountedRemovals = {
 /**
  * - `free`: few enough to be confirmed.
  * - `approved`: an operator said that they are really gone.
- * - `held`: too many at once. They wait until an operator decides, or until a walk that begins at least
+ * - `held`: too many are missing. They wait until an operator decides, or until a walk that begins at least
  *   `timings.heldReview` after `since` (unix ms) also misses them.
- * - `dismissed`: an operator said that they aren't gone: forget these candidates, then `close` or `release` the hold.
+ * - `dismissed`: an operator said that they aren't gone. Forget these candidates, then `close` or `release` the hold.
  *
- * `decidedAt` (unix ms): the decision is about what was missing by then.
+ * The decision is about what was missing by `decidedAt` (unix ms).
  */
 export type GuardDecision =
   | { readonly verdict: "free" }
@@ -54,12 +54,12 @@ export type RemovalGuardParts = {
 /** Removals in this time (ms) are counted together. */
 const window = 24 * 3_600_000;
 
-/** More than this at once looks more like lost access than like removals (hazard 27). */
+/** More losses than this look more like lost access than like removals (hazard 27). */
 const mostOf = (known: number): number => Math.max(20, 0.02 * known);
 
 /**
- * Holds back mass losses: a removal proof is weighed here between its first and its second 404. Losses are counted over
- * a rolling window, for each resource and for the whole instance.
+ * Holds back mass losses: it weighs a removal proof between its first and its second 404. Losses are counted over a
+ * rolling window, for each resource and for the whole instance.
  */
 export class RemovalGuard {
   readonly #parts: RemovalGuardParts;
@@ -86,7 +86,7 @@ export class RemovalGuard {
     const knownOfSource = knownBy.get(source) ?? 0;
     const missing = losses.get(source) ?? 0;
     const missingOfAll = sum(losses.values());
-    // Each resource is also checked alone; otherwise a small one could vanish unnoticed beside a large one.
+    // Each resource is also checked alone. Otherwise, a small one could vanish unnoticed beside a large one.
     if (missing <= mostOf(knownOfSource) && missingOfAll <= mostOf(knownOfAll)) return { verdict: "free" };
     return this.#hold(loss, now, { missing: missingOfAll + (loss.unasked ?? 0), known: knownOfAll });
   }
@@ -101,7 +101,9 @@ export class RemovalGuard {
     if (known > 0 || drained) await this.#parts.ledger.setKnownPart(instance, source, feedId, known);
   }
 
-  /** An operator's decision on the resource's hold, or `held` if there is none yet; undefined if nothing is held. */
+  /**
+   * An operator's decision on the resource's hold, or `held` if there is no decision yet; undefined if nothing is held.
+   */
   async standing(instance: string, source: string): Promise<GuardDecision | undefined> {
     const hold = await this.#parts.ledger.hold(instance, source);
     if (hold === undefined) return undefined;

@@ -12,9 +12,7 @@ import {
 } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 
-/**
- * Losses that an earlier version noted have no `id`. Their keys end with the id, or with the beginning of a long one.
- */
+/** Losses noted by an earlier version have no `id`. Their keys end with the id, or with the beginning of a long one. */
 const lossItem = z.object({
   source: z.string(),
   at: z.int(),
@@ -27,13 +25,13 @@ const waitItem = z.object({ feedId: z.string() });
 /** Removals of one resource that wait for a decision. */
 export const removalHold = z.object({
   source: z.string(),
-  /** Unix ms. */
+  /** Since when they are held (unix ms). */
   since: z.int(),
   /** How many records were missing, and how many were known, over all resources of the instance when the hold began. */
   missing: z.int(),
   known: z.int(),
   decision: z.enum(["approved", "dismissed"]).optional(),
-  /** Unix ms: the decision is about what was missing by then. */
+  /** The decision is about what was missing by this time (unix ms). */
   decidedAt: z.int().optional(),
 });
 export type RemovalHold = z.infer<typeof removalHold>;
@@ -41,8 +39,8 @@ export type RemovalHold = z.infer<typeof removalHold>;
 /** Losses are counted for a day. After that, they only wait for the table to delete them. */
 const lossSeconds = 25 * 3_600;
 /**
- * If a record is still missing, for example while an operator decides, the life of its loss is extended when less than
- * this is left.
+ * If less than this is left of a loss while its record is still missing, for example while an operator decides, the
+ * life of the loss is extended.
  */
 const renewedSeconds = 12 * 3_600;
 /**
@@ -92,7 +90,7 @@ export class RemovalLedger {
 
   /**
    * Notes a feed's part of a resource's known records and adds the difference to the resource's total. It is
-   * idempotent. After a crash between the two writes, the total stays off by that difference.
+   * idempotent. After a crash between the two writes, the total stays wrong by that difference.
    */
   async setKnownPart(instance: string, source: string, feedId: string, known: number): Promise<void> {
     const key = { pk: feedId, sk: `known#${source}` };
@@ -154,7 +152,7 @@ export class RemovalLedger {
     return outcome === "written" ? opened : ((await this.hold(instance, source)) ?? opened);
   }
 
-  /** The last decision counts until a feed acts on it. `decidedAt`: unix ms. */
+  /** Stores an operator's decision. The last one counts until a feed acts on it. `decidedAt` is in unix ms. */
   async decide(
     instance: string,
     source: string,
@@ -185,8 +183,8 @@ export class RemovalLedger {
   }
 
   /**
-   * Removes the losses first, so that a crash in between can leave a hold without losses, which a later call closes,
-   * but never losses without their hold.
+   * Removes the losses first. A crash in between can then leave a hold without losses, which a later call closes, but
+   * never losses without their hold.
    */
   async close(instance: string, source: string): Promise<void> {
     for await (const { pk, sk } of this.#all(instance, lossesOf(source))) await this.#table.remove({ pk, sk });

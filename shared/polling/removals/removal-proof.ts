@@ -20,21 +20,21 @@ import { checkWitness, type WitnessQuestion } from "./check-witness.ts";
  */
 export type ProofState = "suspected" | "missing" | "held" | "due" | "present" | "removed";
 
-/** Something that a complete list no longer shows. Each kind knows where it is read and stores the results. */
+/** Something that a complete list no longer shows. Each kind knows where it is read, and stores the results. */
 export type Candidate = {
   readonly id: string;
   /** The path for reading it by id. */
   readonly path: string;
   readonly state: Extract<ProofState, "suspected" | "missing" | "due">;
-  /** When it was first missed (unix ms, our clock): a decision on held removals concerns what was missing by then. */
+  /** When it was first missed (unix ms, our clock). A decision on held removals concerns what was missing by then. */
   readonly missingAt: number | undefined;
-  /** The source recorded its removal, or its owner is gone, so lost access can't be the cause. */
+  /** Whether the source recorded its removal or its owner is gone, so that lost access can't be the cause. */
   readonly recorded: boolean;
-  /** `suspected` → `missing`. Stored at once, so that even a visit with few requests makes progress. */
+  /** `suspected` → `missing`. Stored immediately, so that even a visit with few requests makes progress. */
   noteMissing(): Promise<void>;
   /** → `present`: the record exists, as `row` shows, although no list showed it. */
   notePresent(row: RecordRow, moment: Moment): Promise<ObserveOutcome>;
-  /** The answer allows no conclusion, now or later: the candidate is dropped until another list lacks it. */
+  /** The response allows no conclusion, now or later. The candidate is dropped until another list lacks it. */
   drop(): Promise<void>;
   /** `missing` or `held` → no longer suspected, because an operator said that the record isn't gone. */
   forget(): Promise<void>;
@@ -43,8 +43,8 @@ export type Candidate = {
 };
 
 /**
- * A request got no answer, so the pass ends here and continues at the next visit. `answered`: how many candidates got
- * an answer before.
+ * A request got no response, so the pass ends here and continues at the next visit. `answered`: how many candidates got
+ * a response before.
  */
 type Stopped = {
   readonly outcome: "stopped";
@@ -52,7 +52,7 @@ type Stopped = {
   readonly answered: number;
 };
 /**
- * The candidates that got no answer although others or a witness did, and the failure of the last of them. Each keeps
+ * The candidates that got no response although others or a witness did, and the failure of the last of them. Each keeps
  * its state, because one record that the source can't show must not hold up the others.
  */
 export type PassedOver = { readonly candidates: readonly Candidate[]; readonly failure: SourceFailure | Incomplete };
@@ -60,7 +60,7 @@ export type PassedOver = { readonly candidates: readonly Candidate[]; readonly f
 type Gone = { readonly candidate: Candidate; readonly moment: Moment };
 
 export type Suspected =
-  /** `missing`: the candidates that answered 404 now, and those that were missing before. */
+  /** `missing`: the candidates that returned 404 now, and those that were missing before. */
   | {
       readonly outcome: "asked";
       readonly missing: readonly Candidate[];
@@ -76,13 +76,13 @@ export type Confirmed =
       readonly changed: number;
       readonly passedOver?: PassedOver | undefined;
     }
-  /** None of the `asked` witnesses answered, so nothing was concluded. */
+  /** None of the `asked` witnesses responded, so no conclusion was possible. */
   | { readonly outcome: "noWitness"; readonly asked: number; readonly changed: number }
   | Stopped;
 
 /**
  * The state of a candidate whose first 404 was at `missingAt` (unix ms, our clock), if there was one. If our clock was
- * set back since then, the age of that 404 is unknown, so the request is repeated.
+ * since set back, the age of that 404 is unknown, so the request is repeated.
  */
 export function proofState(
   missingAt: number | undefined,
@@ -116,7 +116,7 @@ export async function askSuspected(
 }
 
 /**
- * Requests each due candidate a second time, and removes those that answer 404 again if a witness answers after them.
+ * Requests each due candidate a second time. Removes those that return 404 again, if a witness responds after them.
  * `witnesses` returns requests for things that existed a moment ago.
  */
 export async function confirmMissing(
@@ -142,7 +142,7 @@ type Asked = {
   readonly passedOver?: PassedOver | undefined;
 };
 
-/** If this many candidates in a row get no answer, the source may be down, so a witness is requested. */
+/** If this many candidates in a row get no response, the source may be down, so a witness is requested. */
 const mostUnanswered = 2;
 
 async function askFor(
@@ -195,13 +195,13 @@ async function ask(source: Pick<Source, "one">, candidate: Candidate): Promise<Q
         : { outcome: "decided", changed: seen.changed };
     }
   } else if (answer.outcome !== "badRequest") return { outcome: "open", failure: answer };
-  // A candidate whose id is refused as malformed, or whose answer isn't its record, is dropped. Otherwise, it would hold
-  // up all others forever (hazard 66).
+  // A candidate is dropped if its id is refused as malformed, or if the response isn't its record. Otherwise, it would
+  // hold up all others forever (hazard 66).
   await candidate.drop();
   return { outcome: "decided", changed: 0 };
 }
 
-/** Whether the failure may concern this candidate alone. Any other failure concerns all candidates. */
+/** Whether the failure may concern only this candidate. Any other failure concerns all candidates. */
 function isUnavailable(failure: SourceFailure | Incomplete): boolean {
   return failure.outcome === "unavailable" || (failure.outcome === "incomplete" && failure.reason === "unavailable");
 }

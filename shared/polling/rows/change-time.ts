@@ -2,8 +2,8 @@ import { unixMs } from "../../kernel/instant.ts";
 import { isJsonObject, type Json } from "../../kernel/json.ts";
 
 /**
- * The time that orders a list of records: `created`, `modified`, or `changed`, which is `modified` or, before the first
- * change, `created`.
+ * The time that orders a list of records: `created`, `modified`, or `changed`. The last is `modified` or, before the
+ * first change, `created`.
  */
 export type TimelineKey = "created" | "modified" | "changed";
 

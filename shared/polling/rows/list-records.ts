@@ -10,7 +10,7 @@ export type ListRequest = {
   readonly query: { readonly [name: string]: string };
 };
 
-/** A row as it is observed, and the same row as the list showed it, which alone shows its position in the list. */
+/** A row as it is observed, and the same row as the list showed it. Only the latter shows its position in the list. */
 export type ListedRow = { readonly row: unknown; readonly listed: unknown };
 
 export type ListedPage = { readonly rows: readonly ListedRow[]; readonly nextCursor: string | undefined };
@@ -21,7 +21,7 @@ const leanLimit = 10;
 const bisectLimits = [100, 10];
 
 /**
- * Reads one page of a timeline or a walk. With `view=full`, a page answers 404 if one of its records was deleted
+ * Reads one page of a timeline or a walk. With `view=full`, a page returns 404 if one of its records was deleted
  * between the page's query and its reads (docs/partner-api.md#full-view-404). The page is then requested once more.
  * After that it is read lean, with a GET per id, which leaves out the deleted record (hazard 15). A 404 that remains
  * concerns the whole instance. A page with broken JSON is read in smaller pages.
@@ -50,7 +50,7 @@ async function listWhole(
 
 /**
  * Reads the largest smaller page that can be read. A single unreadable row is skipped only if a lean page shows the
- * position of the next row. Otherwise, the answer is `unreadable`, and no row is skipped.
+ * position of the next row. Otherwise, the result is `unreadable`, and no row is skipped.
  */
 async function listBisected(source: Source, request: ListRequest): Promise<SourceAnswer<ListedPage>> {
   const whole = Number(request.query["limit"] ?? Number.POSITIVE_INFINITY);

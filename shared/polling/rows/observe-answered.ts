@@ -18,11 +18,11 @@ type Taken = { readonly outcome: { readonly outcome: "observed" } | Incomplete }
 type Answered = { readonly unanswered: readonly string[]; readonly kept: number };
 
 /**
- * Lets `observe` store a page's rows in the mirror, without those for which the source never answers by id, because
+ * Lets `observe` store a page's rows in the mirror, without those for which the source never responds by id, because
  * they would hold up their feed forever. Each is quarantined when the feed has failed often enough and a witness
- * answers, so that no outage quarantines rows. `witnesses` returns what must exist, from the page's other rows. While a
- * row is quarantined, the feed doesn't wait for it again. If another list or poll shows it, it is requested again and
- * stored if it answers; of many such rows, a few each time.
+ * responds, so that no outage quarantines rows. `witnesses` returns what must exist, from the page's other rows. While
+ * a row is quarantined, the feed doesn't wait for it again. If another list or poll shows it, it is requested again,
+ * and stored if there is a response. If there are many such rows, a few are requested each time.
  */
 export async function observeAnswered<T extends Taken>(
   quarantine: RowQuarantine,
@@ -47,11 +47,11 @@ export async function observeAnswered<T extends Taken>(
     if (fresh.length > 0) {
       const others = left.filter(({ id }) => !ids.has(id) && !standing.has(id));
       const goesOn = await mayPassOver(feed, () => Promise.resolve(witnesses(inTurn(feed, others))));
-      // If it counted as a failure, the next visit would get as few requests as this one.
+      // If this counted as a failure, the next visit would get as few requests as this one.
       const outcome = goesOn === "exhausted" ? exhausted : observed.outcome;
       if (goesOn !== true) return { ...observed, outcome, unanswered: [...aside], kept };
       const bodies = fresh.map(({ body }) => body);
-      // At once, so that a visit without enough requests for all of them leaves fewer to the next one.
+      // Immediately, so that a visit without enough requests for all of them leaves fewer to the next one.
       kept += await quarantine.keep(feed.instance, feed.feedId, bodies, "unanswered");
     }
     for (const { id } of unanswered) aside.add(id);
@@ -72,7 +72,7 @@ async function heldOf(
 }
 
 /**
- * Returns the rows in a different order at each visit: if each visit requested the same few, others might never be
+ * Returns the rows in a different order at each visit. If each visit requested the same few rows, others might never be
  * requested.
  */
 function inTurn({ rev }: Feed, rows: readonly RecordRow[]): readonly RecordRow[] {

@@ -14,7 +14,7 @@ import type { RowSinks } from "./row-sinks.ts";
 
 export type SeenRows = {
   readonly rows: readonly unknown[];
-  /** How many more rows repeat the previous page. */
+  /** How many rows of the response repeat the previous page, in addition to `rows`. */
   readonly repeated?: number;
   readonly moment: Moment;
   readonly detectedBy: DetectedBy;
@@ -23,7 +23,7 @@ export type SeenRows = {
   readonly projection?: Projection;
   /** The time that orders the list. The rows of a walk are positioned by their change time. */
   readonly positionKey?: TimelineKey;
-  /** The fast lane missed changes older than this time (unix ms). */
+  /** The fast lane has missed changes older than this time (unix ms). */
   readonly passed?: number | undefined;
 };
 

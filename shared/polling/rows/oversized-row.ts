@@ -1,4 +1,4 @@
-/** Represents a record that is too large to be read: only its row in a lean list is known. */
+/** A record that is too large to be read. Only its row in a lean list is known. */
 export class OversizedRow {
   readonly listed: unknown;
 

@@ -25,12 +25,12 @@ export function smallerLimit(limit: number): number | undefined {
  * Only pages that are too large lower it further.
  */
 const leastRemembered = 10;
-/** A lowered size is raised by a step after this many ms. */
+/** A lowered size is raised by one step after this time (ms). */
 const raiseAfter = 3_600_000;
 
 export type PageLimit = { readonly size: number; readonly at: number };
 
-/** The next size to try after an answer of `limit` rows was too large, down to a single row. */
+/** The next size to try after a page of `limit` rows was too large, down to a single row. */
 export function lighterLimit(limit: number): number | undefined {
   return smallerLimit(limit) ?? (limit > 1 ? 1 : undefined);
 }
@@ -40,7 +40,7 @@ export function rememberedLimit(size: number, at: number): PageLimit {
   return { size: Math.max(size, leastRemembered), at };
 }
 
-/** The remembered limit raised by a step after a while; undefined if it needs no raising. */
+/** The remembered limit, raised by one step after a while; undefined if nothing changes. */
 export function raisedLimit(
   { size, at }: PageLimit,
   now: number,
@@ -51,8 +51,8 @@ export function raisedLimit(
 }
 
 /**
- * The size to try if all rows of a page of `limit` have the same time, so that it can't advance; undefined if no larger
- * page is allowed.
+ * The size to try if all rows of a page of `limit` have the same time, so that the pass can't advance; undefined if no
+ * larger page is allowed.
  */
 export function largerLimit(query: Query, limit: number): number | undefined {
   return query["view"] === "full" || limit >= largest ? undefined : largest;

@@ -4,15 +4,13 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
 import type { SourceRequest } from "../../source/source.ts";
 
-/**
- * For each list, the largest page that it returned after it had refused a larger one, and when (unix ms, our clock).
- */
+/** For each list, the largest page that it returned after it refused a larger one, and when (unix ms, our clock). */
 const sizesItem = z.object({ lists: z.record(z.string(), z.object({ size: z.int().min(1), at: z.int() })) });
 type Sizes = z.infer<typeof sizesItem>["lists"];
 
-/** After this time (ms), a list is asked for its largest page again, because the source may allow more by now. */
+/** After this time (ms), the largest page of a list is requested again, because the source may now allow more. */
 const holds = 24 * 3_600_000;
-/** How long (ms) a process uses what it read. */
+/** How long (ms) a process uses the sizes that it read. */
 const cached = 60_000;
 
 /**
@@ -39,8 +37,8 @@ export class PageSizes {
   }
 
   /**
-   * Notes that the request's list refused a larger page and returned one of `size`. If two visits learn at once, one
-   * may be lost.
+   * Notes that the request's list refused a larger page and returned one of `size`. If two visits learn at the same
+   * time, one of the sizes may be lost.
    */
   async learn(instance: string, request: SourceRequest, size: number): Promise<void> {
     const now = this.#clock.now();
@@ -61,7 +59,7 @@ export class PageSizes {
   }
 }
 
-/** Lists with and without all fields are separate: a list allows fewer rows with all their fields. */
+/** Lists with and without all fields are separate, because a list allows fewer rows with all their fields. */
 function listOf({ path, query }: SourceRequest): string {
   return query?.["view"] === "full" ? `${path} full` : path;
 }

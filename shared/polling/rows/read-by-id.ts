@@ -12,7 +12,7 @@ export type OneById =
   | ({ readonly outcome: "read" } & ReadById)
   | { readonly outcome: "passedOver"; readonly id: string; readonly reason: "none" | "unanswered" | "too_large" };
 
-/** `witnesses` returns what must exist, without the ids that weren't answered. */
+/** `witnesses` returns what must exist, except for the ids without a response. */
 export type ReadingById = {
   readonly ids: AsyncIterable<string> | Iterable<string>;
   readonly pathOf: (id: string) => string;
@@ -20,10 +20,10 @@ export type ReadingById = {
 };
 
 /**
- * Reads records by id, one after the other. Returns why it couldn't continue; undefined at the end. A record without an
- * answer is passed over when the feed has failed often enough; with each further failure, one more in a row may be
- * passed over. It is yielded only after the source has answered another request, so that the reader doesn't move in an
- * outage.
+ * Reads records by id, one after another. Returns why it couldn't continue; undefined at the end. A record without a
+ * response is passed over when the feed has failed often enough; with each further failure, one more in a row may be
+ * passed over. It is yielded only after the source has responded to another request, so that the reader doesn't move
+ * during an outage.
  */
 export async function* readById(
   { feed, source }: Visit,
@@ -49,7 +49,7 @@ export async function* readById(
     else yield { outcome: "passedOver", id, reason: isTooLarge ? "too_large" : "none" };
   }
   const [first] = unanswered;
-  // A witness shows whether the source leaves only the last ones unanswered.
+  // A witness shows whether the source fails only for the last ones.
   if (first !== undefined && (await checkWitness(witnesses(unanswered.map(({ id }) => id)))).outcome !== "alive")
     return first.failure;
   yield* unanswered.map(passedOver);

@@ -17,7 +17,7 @@ export function listedId(row: unknown): string | undefined {
   return isReadableId(id) ? id : undefined;
 }
 
-/** Why a row isn't a record, as the quarantine names it. */
+/** Why a row isn't a record, in the quarantine's words. */
 export function poisonReason(row: unknown): "too_large" | "too_deep" | "no_readable_id" {
   const id = typeof row === "object" && row !== null && "id" in row ? row.id : undefined;
   if (!isId(id)) return "no_readable_id";

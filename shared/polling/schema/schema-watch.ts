@@ -16,7 +16,7 @@ export type SchemaWatchParts = {
 };
 
 /**
- * The most findings recorded for an instance and a resource: a source that invents names must not fill the table and
+ * The most findings recorded for an instance and a resource. A source that invents names must not fill the table and
  * the log.
  */
 const mostFindings = 200;
@@ -64,7 +64,7 @@ export function createSchemaWatch({ table, clock, logger, metrics }: SchemaWatch
 }
 
 /**
- * Field names, and `field=value` if the contract lists the values: both are part of the schema and never personal data.
+ * Field names, and `field=value` if the contract lists the values. Both are part of the schema and never personal data.
  */
 function findingsIn(resource: Subject, body: JsonObject): string[] {
   const contract = contractFields[resource];

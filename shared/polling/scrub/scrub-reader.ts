@@ -11,19 +11,21 @@ import { type ReadById, readById } from "../rows/read-by-id.ts";
 import { type ScrubSubject, scrubParts } from "./scrub-subject.ts";
 
 const scrubCheckpoint = z.object({
-  /** Unix ms, our clock: records that were read by id since then aren't read again in this cycle. */
+  /**
+   * When the cycle began (unix ms, our clock). Records that were read by id since then aren't read again in this cycle.
+   */
   beganAt: z.int(),
-  /** The part of the mirror that is being read, and the last id. */
+  /** The part of the mirror that is being read, and the last id read. */
   part: z.int(),
   after: z.string().optional(),
-  /** Records read and changes found in this cycle, and when the previous cycle was completed. */
+  /** The records read and changes found in this cycle, and when the previous cycle was completed. */
   read: z.int(),
   found: z.int(),
   completedAt: z.int().optional(),
 });
 type ScrubCheckpoint = z.infer<typeof scrubCheckpoint>;
 
-/** The time (ms) between two visits of a scrub that is on time: it uses leftover requests little by little. */
+/** The time (ms) between two visits of a scrub that is on time. It uses leftover requests in small portions. */
 const pause = 30_000;
 
 export type ScrubReaderParts = {
@@ -34,8 +36,8 @@ export type ScrubReaderParts = {
 };
 
 /**
- * Reads every record by id once per `scrubPeriod`, for changes that no list shows or that faster ways missed; what it
- * finds measures how complete those are. The mirror's parts are read one after the other, each in its part of the
+ * Reads every record by id once per `scrubPeriod`, for changes that no list shows or that faster ways missed. What it
+ * finds measures how complete those ways are. The mirror's parts are read one after another, each in its part of the
  * period, so the record that was read longest ago is next. A record that any other reading has read by id since the
  * cycle began counts as read.
  */
@@ -86,7 +88,7 @@ async function* readPart(
       };
     }
     const one = next.value;
-    // A record without an answer comes again in the next cycle.
+    // A record without a response comes again in the next cycle.
     const isAnswered = one.outcome === "read" || one.reason !== "unanswered";
     const onward: ScrubCheckpoint = { ...checkpoint, after: one.id, read: checkpoint.read + (isAnswered ? 1 : 0) };
     yield {
@@ -132,7 +134,7 @@ function beginOf({ beganAt }: ScrubCheckpoint, part: number, period: number): nu
 
 /**
  * A part doesn't wait longer than the previous one may take, unless our clock was set back or the period was
- * lengthened. In that case, its time is now, and the later parts follow.
+ * lengthened. Then its time is now, and the later parts follow.
  */
 function onTime(checkpoint: ScrubCheckpoint, now: number, period: number): ScrubCheckpoint {
   const ahead = beginOf(checkpoint, checkpoint.part, period) - now;

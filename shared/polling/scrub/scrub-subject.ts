@@ -5,7 +5,7 @@ import type { ReadById } from "../rows/read-by-id.ts";
 /** The number of shards of one resource in the mirror, which a scrub reads one after the other. */
 export const scrubParts = 16;
 
-/** What a scrub reads: ids from the mirror, bodies from the source, and where they are stored. */
+/** Where a scrub gets ids and bodies, and where it stores the bodies. */
 export type ScrubSubject = {
   /** Like the memory's `unread`, for this subject. */
   unread(instance: string, part: number, before: number, after: string | undefined): AsyncIterable<string>;

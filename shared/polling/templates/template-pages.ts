@@ -27,8 +27,8 @@ const mostPasses = 4;
 /**
  * Reads an offset list to its end. Such a list skips and repeats rows if it changes during the reading
  * (docs/partner-api.md#offset-lists-shift, hazard 21). So a pass counts as complete only if it saw the same ids as the
- * previous pass, or if one answer contained all of them. Seeing as many ids as the total proves nothing: a row that was
- * removed and one that was added can hide one that was skipped.
+ * previous pass, or if one response contained all of them. Seeing as many ids as the total proves nothing: a row that
+ * was removed and one that was added can hide one that was skipped.
  */
 export async function* templatePages(
   parts: WalkParts,
@@ -115,7 +115,7 @@ async function endOfPass(
     .toString("base64url")
     .slice(0, 16);
   const rows = ids.size;
-  // The period of reads by id begins with the first complete list. Counted from the last one, it would never end.
+  // The period of reads by id begins with the first complete list. If it began with the last one, it would never end.
   const readAt = before.readAt ?? clock.now();
   const isComplete = mark === last || (page === part && rows + (unidentified ?? 0) === totals);
   if (isComplete) {

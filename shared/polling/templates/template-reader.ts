@@ -19,8 +19,8 @@ const mostPages = 3;
  * Templates have neither timelines nor cursors (docs/partner-api.md#templates-by-list-only), so each visit lists them.
  * If the list differs from the previous one, it is walked like a resource: its rows go into the mirror, and missing
  * templates are confirmed one by one. The list doesn't show all fields of a template, so each template is also read by
- * id once per `walkPeriod`. An unchanged list is also walked if a template whose read by id lagged behind must be read
- * again.
+ * id once per `walkPeriod`. An unchanged list is also walked if a template must be read again because its read by id
+ * lagged behind.
  */
 export function createTemplateReader(parts: Omit<WalkParts, "drained">): FeedReader {
   const walkParts: WalkParts = { ...parts, drained: () => Promise.resolve(true) };
@@ -56,7 +56,7 @@ const counts = new Set(["numCompanies", "numProjects"]);
 
 /**
  * A digest of the list's content; undefined if its pages can't all be read now. The list may change between two pages.
- * If the pages together look as before, they show no change, and the next visit shows what changed meanwhile.
+ * If the pages together look unchanged, the next visit shows what changed meanwhile.
  */
 async function wholeList(visit: Visit, checkpoint: WalkCheckpoint): Promise<string | undefined> {
   const rows: Json[] = [];

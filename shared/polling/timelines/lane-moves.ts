@@ -35,8 +35,9 @@ export function narrowed(position: TimelinePosition): TimelinePosition {
 }
 
 /**
- * Moves past a page that repeats: to the page's last millisecond. If the whole page is one millisecond (a tie), first
- * requests a larger page and then moves beyond that millisecond. Undefined if the page doesn't show its position.
+ * Moves past a page that repeats: to the page's last millisecond. If all rows of the page share one millisecond (a
+ * tie), first requests a larger page, and then moves beyond that millisecond. Returns undefined if the page doesn't
+ * show its position.
  */
 export function escapeFrom(
   positions: readonly number[],

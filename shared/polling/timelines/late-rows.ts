@@ -4,8 +4,8 @@ import { changeTimeOf, type TimelineKey } from "../rows/change-time.ts";
 import { recordRow, rowJson } from "../rows/record-row.ts";
 
 /**
- * How many ms behind the watermark each new or changed row was (0: not behind). In a timeline by `created`, a record
- * that was modified since keeps its old position, which says nothing about lateness.
+ * How far (ms) behind the watermark each new or changed row was; 0 if it wasn't behind. In a timeline by `created`, a
+ * record that was modified since keeps its old position, which says nothing about lateness.
  */
 export function lateRows(
   rows: readonly unknown[],

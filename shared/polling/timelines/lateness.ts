@@ -7,7 +7,7 @@ const bounds = [0, 1, 2, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 240, 300, 450]
 const halfLife = 7 * 86_400_000;
 /** The counts decay once per hour: smaller steps would vanish in rounding. */
 const fadeStep = 3_600_000;
-/** From this many rows on, their measured lateness is more reliable than the default. */
+/** From this number of rows on, their measured lateness is more reliable than the default. */
 const enough = 200;
 
 /** A histogram of how far behind the watermark rows became visible. Trailing zeros are left out. */

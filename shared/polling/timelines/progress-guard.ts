@@ -18,12 +18,12 @@ export class ProgressGuard {
   #seen = new Set<string>();
   #previous = new Set<string>();
 
-  /** `mark` of the previous page, if an earlier visit read it. */
+  /** `mark` belongs to the previous page, if an earlier visit read it. */
   constructor(mark: string | undefined) {
     this.#mark = mark;
   }
 
-  /** Identifies the last page. It is kept in the checkpoint, because a visit may be too short to see a page twice. */
+  /** Identifies the last page. It is part of the checkpoint, because a visit may be too short to see a page twice. */
   get mark(): string | undefined {
     return this.#mark;
   }
@@ -43,7 +43,7 @@ export class ProgressGuard {
   }
 }
 
-/** Hashes the whole row: by the id alone, a second change of a record would look like a repetition (hazard 5). */
+/** Hashes the whole row. By the id alone, a second change of a record would look like a repetition (hazard 5). */
 function rowKey(row: unknown): string {
   return sha256Text("base64url", canonicalJson(rowJson(row) ?? null)).slice(0, 22);
 }

@@ -24,7 +24,7 @@ export type LanePage = {
   /** How many of the page's rows the previous page showed. */
   readonly repeated: number;
   readonly moment: Moment;
-  /** The position that the page was requested from. */
+  /** The position from which the page was requested. */
   readonly at: TimelinePosition;
   readonly next: TimelinePosition | undefined;
   readonly limit: number;
@@ -32,7 +32,7 @@ export type LanePage = {
   readonly tie: number | undefined;
 };
 
-/** How often one visit restarts a pass: if more cursors than this are refused, their age isn't the cause. */
+/** How often one visit restarts a pass. If more cursors than this are refused, their age isn't the cause. */
 const mostRestarts = 2;
 
 /**

@@ -5,7 +5,7 @@ import { lateness } from "./lateness.ts";
 
 /** The position of a pass through a timeline. All times are unix ms of the server's clock. */
 export const timelinePosition = z.object({
-  /** Lower bound of the pass; absent at first contact, which reads the whole timeline. */
+  /** The lower bound of the pass; absent at first contact, which reads the whole timeline. */
   since: z.int().optional(),
   cursor: z.string().optional(),
   /** When the pass began; absent before its first page. */
@@ -14,7 +14,7 @@ export const timelinePosition = z.object({
   reached: z.int().optional(),
   /** Identifies the last page, so that a repeated page is noticed. */
   mark: z.string().optional(),
-  /** The page size of the next request only: a larger one, because more rows have equal times than fit on a page. */
+  /** A larger page size for the next request only, because more rows have equal times than fit on a page. */
   wide: z.int().optional(),
   /** The millisecond for which a larger page was tried. */
   widened: z.int().optional(),
@@ -22,7 +22,7 @@ export const timelinePosition = z.object({
 export type TimelinePosition = z.infer<typeof timelinePosition>;
 
 export const timelineCheckpoint = z.object({
-  /** Page size, if the source refused the larger ones. */
+  /** The page size, if the source refused the larger ones. */
   limit: z.int().optional(),
   watermark: z.int().optional(),
   drained: z.boolean(),
@@ -34,7 +34,7 @@ export const timelineCheckpoint = z.object({
   sweptAt: z.int().optional(),
   /** When the last completed deep sweep, which reaches back more than a day, started. */
   deepSweptAt: z.int().optional(),
-  /** How late rows become visible; the fast lane's overlap follows from it. */
+  /** How late rows become visible. The fast lane's overlap depends on it. */
   lateness: lateness.optional(),
   /** Milliseconds whose rows didn't fit on a page and are left to the walk, which is requested once for each. */
   ties: z.array(z.int()).max(8),

@@ -40,7 +40,7 @@ export function createTimelineReader(parts: TimelineParts): FeedReader {
     async *read(visit) {
       let checkpoint = timelineCheckpointOf(visit.feed.checkpoint, visit.feed.feedId);
       const start = checkpoint.fast ?? fastStart(checkpoint, visit, parts.timings);
-      // The resource's other timeline sets `connectedAt`; before that, this one has no start.
+      // The resource's other timeline sets `connectedAt`. Before that, this one has no start.
       if (start === undefined) return { outcome: "yielded" };
       const fast = yield* readInto(parts, visit, "fast", start, checkpoint);
       if (fast.end.outcome !== "done") return fast.end;
@@ -114,7 +114,7 @@ async function* readInto(
     const detectedBy = name === "sweep" ? "sweep" : "timeline";
     const passed = name === "sweep" && watermark !== undefined ? watermark - overlap : undefined;
     const seen = { rows, repeated, moment, draining, detectedBy, positionKey: lane.key, passed } as const;
-    // The walk waits until first contact has ended, so the end of first contact requests a walk.
+    // The walk waits for the end of first contact, which therefore requests it.
     const requestsWalk = leftToWalk || (draining && next.drained) ? resourceOf(feed) : undefined;
     const taken = yield* takenStep({
       ...(page.value.next === undefined && { mayWait: true }),

@@ -1,11 +1,11 @@
 export type PageTimes = {
-  /** Positions of the page's rows, in unix ms truncated from microseconds. */
+  /** The positions of the page's rows, in unix ms truncated from microseconds. */
   readonly positions: readonly number[];
-  /** The page is the last one. */
+  /** Whether the page is the last one. */
   readonly atEnd: boolean;
   /** The server's time at which the page was read, in unix ms. */
   readonly serverNow: number;
-  /** How far the watermark stays behind the server's clock, in ms: the `Date` header has whole seconds only. */
+  /** How far (ms) the watermark stays behind the server's clock, because the `Date` header has only whole seconds. */
   readonly margin: number;
 };
 

@@ -11,9 +11,9 @@ import { type OwnerCaps, ownerLevel } from "../../schedule/rates/owner-levels.ts
 const nothing: ObservedChanges = { times: [], history: false };
 
 /**
- * The owner's change rate after a step, to be written together with it. Undefined for other feeds, and if the step
- * found nothing, because quiet time counts without a write. The first step sets a rate even so, and a rate that was
- * stored while our clock was ahead is corrected.
+ * The owner's change rate after a step, to be written together with the step. Undefined for other feeds, and if the
+ * step found nothing, because quiet time counts without a write. The first step sets a rate in any case, and a rate
+ * that was stored while our clock was ahead is corrected.
  */
 export function changeRateAfter(
   feed: Feed,

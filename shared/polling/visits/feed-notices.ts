@@ -3,7 +3,7 @@ import type { FeedPatch } from "../../schedule/feeds/feed-item.ts";
 import { isStalled } from "../../schedule/feeds/feed-state.ts";
 
 /**
- * `since` is the time of the stall's first failure (unix ms). It identifies the stall, so that operators are notified
+ * `since` is when the stall's first failure occurred (unix ms). It identifies the stall, so that operators are notified
  * once.
  */
 export type Stall = { readonly reason: string; readonly since: number };
@@ -15,8 +15,8 @@ export type FeedNotices = {
 };
 
 /**
- * Notifies operators of the change that `patch` is about to make. The notice is sent before the write: sent twice, it's
- * still one event, but if the write came first, a crash in between would lose the notice.
+ * Notifies operators of the change that `patch` is about to make. The notice is sent before the write: sent twice, it
+ * is still one event, but if the write came first, a crash in between would lose the notice.
  */
 export async function notifyOfStall(notices: FeedNotices, feed: Feed, patch: FeedPatch, now: number): Promise<void> {
   if (!("stalledSince" in patch)) return;

@@ -7,7 +7,7 @@ import type { PassEnd } from "../feed-reader.ts";
 
 export type StatusInput = {
   readonly now: number;
-  /** An empty poll writes its time at most once in this time (ms). */
+  /** An empty poll writes its time at most once per this time (ms). */
   readonly polledAtGap: number;
   /** A feed that has failed for this long (ms) is stalled. */
   readonly stallAfter: number;
@@ -25,7 +25,7 @@ export type StatusInput = {
 
 /** After this many short visits in a row, no class grants more. */
 const mostShortVisits = 8;
-/** The same for visits that failed for lack of repeats: four times as many requests are enough to repeat each. */
+/** The same for visits that failed for lack of retries: four times as many requests are enough to retry each. */
 const mostForRepeats = 2;
 
 /** The fields of the feed that the end of a visit changes; empty if no change must be written. */
@@ -35,7 +35,7 @@ export function statusPatch(feed: Feed, end: PassEnd, input: StatusInput): FeedP
 
 /**
  * Counts the short visits in a row, for which the next visit gets more requests. A visit that failed because it had no
- * requests left for repeats counts only up to `mostForRepeats`, because many requests may only meet more faults. A
+ * requests left for retries counts only up to `mostForRepeats`, because many requests may only meet more faults. A
  * visit that failed for another reason doesn't change the count, because it doesn't show how many requests it needs.
  */
 function shortVisitsPatch(
@@ -61,7 +61,7 @@ function transition(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
       return feedTransition(feed, { event: "waited", until: end.until }, input);
     case "done": {
       if (end.idle === true) return feedTransition(feed, { event: "read" }, input);
-      // Owners are too many to write the time of each poll, so it is estimated from their wheel
+      // There are too many owners to write the time of each poll, so it is estimated from their wheel
       // (docs/architecture.md#idle-costs-only-reads).
       const noted =
         feed.class !== "owners" && (feed.polledAt === undefined || !isRecent(feed.polledAt, polledAtGap, now));

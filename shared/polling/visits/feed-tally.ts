@@ -23,7 +23,7 @@ export class FeedTally {
     if (this.#unwritten.size > mostFeeds && longest !== undefined) this.#unwritten.delete(longest);
   }
 
-  /** The feed's statistics including unwritten counts; undefined if there is nothing to write. */
+  /** The feed's statistics including unwritten counts; undefined if there are no unwritten ones. */
   sum({ feedId, stats }: Feed): FeedStats | undefined {
     const unwritten = this.#unwritten.get(feedId);
     return unwritten === undefined ? undefined : sumOf(stats, unwritten);
@@ -33,12 +33,15 @@ export class FeedTally {
     this.#unwritten.delete(feedId);
   }
 
-  /** Counts pages that first visits of owners read: for the instance and not for each feed, because owners are many. */
+  /**
+   * Counts pages that first visits of owners read: for the instance and not for each feed, because there are many
+   * owners.
+   */
   addDocumentPages(instance: string, pages: number): void {
     this.#documentPages.set(instance, (this.#documentPages.get(instance) ?? 0) + pages);
   }
 
-  /** The pages of the instance that were added since the last call. */
+  /** Returns the instance's pages that were added since the last call. */
   takeDocumentPages(instance: string): number {
     const pages = this.#documentPages.get(instance) ?? 0;
     this.#documentPages.delete(instance);

@@ -4,7 +4,7 @@ import { laterWidth } from "../../schedule/feeds/wheel-partition.ts";
 import type { VisitEnd } from "../feed-reader.ts";
 
 /**
- * Where a feed of any class goes after a failure of its instance: its slot may come round only hours later, while the
+ * Where a feed of any class goes after a failure of its instance. Its slot may come round only hours later, while the
  * source may recover in seconds.
  */
 export function soonAgain(retryAt: number, now: number, nowRevAtStart: number): Leaving {

@@ -4,7 +4,7 @@ import type { VisitEnd } from "../feed-reader.ts";
 /** How long (ms) an ended visit counts, and how many are kept for each instance. */
 const remembered = 30_000;
 const mostKept = 200;
-/** The failing part over all workers weighs as much as this many visits of this process. */
+/** The failing fraction over all workers weighs as much as this many visits of this process. */
 const sharedWeight = 4;
 /**
  * Consecutive failures belong to the instance if they have at least this probability at the rate at which other feeds
@@ -14,7 +14,10 @@ const likely = 0.001;
 
 type Ended = { readonly feedId: string; readonly at: number; readonly took: number; readonly failed: boolean };
 
-/** The recently ended visits of each instance in this process: how long they took, and how many the source failed. */
+/**
+ * The recently ended visits of each instance in this process: how long they took, and how many failed because of the
+ * source.
+ */
 export class RecentVisits {
   readonly #clock: Clock;
   readonly #ended = new Map<string, readonly Ended[]>();
@@ -23,7 +26,7 @@ export class RecentVisits {
     this.#clock = clock;
   }
 
-  /** `took`: ms. */
+  /** `took` is in ms. */
   ended(instance: string, visit: Omit<Ended, "at">): void {
     const at = this.#clock.now();
     this.#ended.set(instance, [...this.#of(instance), { ...visit, at }].slice(-mostKept));
@@ -35,8 +38,9 @@ export class RecentVisits {
   }
 
   /**
-   * Whether a feed's failure belongs to its instance, because its failures in a row are likely at the rate at which
-   * other feeds fail. `failingPart`: the part of recent visits by all workers that failed, if the message contains it.
+   * Whether a feed's failure belongs to its instance, because its consecutive failures are likely at the rate at which
+   * other feeds fail. `failingPart`: the fraction of recent visits by all workers that failed, if the message contains
+   * it.
    */
   isOfInstance(
     {
@@ -60,7 +64,7 @@ export class RecentVisits {
 }
 
 /**
- * Whether a visit ended with a fault that may be the whole instance's: no answer, a server error, an unreadable page,
+ * Whether a visit ended with a fault that may be the whole instance's: no response, a server error, an unreadable page,
  * or a refused token.
  */
 export function isSourceFault(end: VisitEnd): boolean {

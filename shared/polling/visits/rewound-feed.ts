@@ -26,7 +26,7 @@ export async function rewoundFeed(
     rewind: undefined,
     retryAt: undefined,
     rewoundFor: ofInstance?.rev ?? feed.rewoundFor,
-    // The feed's first contact begins again, so the count of its pages does, too.
+    // The feed's first contact begins again, and so does the count of its pages.
     ...(request.anew === true && feed.stats?.pages !== undefined && { stats: { ...feed.stats, pages: 0 } }),
   };
   const saved = await feeds.saveCheckpoint(feed, patch);
@@ -36,7 +36,7 @@ export async function rewoundFeed(
 /**
  * Applies an operator's rewind request to a feed before its visit begins. It keeps everything learned about the source:
  * page sizes, how late rows become visible, whether lists hide inactive rows. Change times mean nothing to a journal,
- * whose entries may be dated by hand (hazard 39), nor to a walk: both start over, however far back the request goes.
+ * whose entries may be dated by hand (hazard 39), or to a walk. Both start over, however far back the request goes.
  */
 function rewound(feed: Feed, request: Rewind, now: number): Pick<Feed, "checkpoint" | "drained"> {
   const anew = request.anew === true;

@@ -13,7 +13,7 @@ export type SizedSourceParts = {
   readonly pageSizes: Pick<PageSizes, "largest" | "learn">;
 };
 
-/** A list's first page that the source refused: `limit` rows of the list in `asked`. */
+/** The refusal of a list's first page: `limit` rows of the list in `asked`. */
 type Refused = { readonly asked: string; readonly limit: number; readonly answer: SourceAnswer<never> };
 
 /**
@@ -23,10 +23,10 @@ type Refused = { readonly asked: string; readonly limit: number; readonly answer
  * first size that is returned is remembered for all feeds. If a visit ends before that, the feed's next visit starts
  * with the next size; otherwise it would request the refused ones again and never read a page.
  *
- * What arrives depends on the rows. A page that is too large is requested again at once in smaller ones. After a
- * timeout, the smaller size waits for the next visit, because this visit's time is spent. That size is remembered on
- * the feed and raised by a step per hour, so that one bad day doesn't make a list slow forever. A single row that is
- * too large becomes an `OversizedRow`.
+ * What arrives depends on the rows. A page that is too large is requested again in smaller ones. After a timeout, the
+ * smaller size waits for the next visit, because this visit's time is spent. That size is remembered on the feed and
+ * raised by one step per hour, so that one bad day doesn't make a list slow forever. A single row that is too large
+ * becomes an `OversizedRow`.
  */
 export class SizedSource implements Source {
   readonly #source: Source;
@@ -51,12 +51,12 @@ export class SizedSource implements Source {
     this.#standing = pageLimit;
   }
 
-  /** The number of requests that this source passed on, without repeats after a fault. */
+  /** The number of requests that this source passed on, without retries after a fault. */
   get requests(): number {
     return this.#requests;
   }
 
-  /** Whether the allowance had no request left for a request of this visit, or for repeating one. */
+  /** Whether no request was left in the allowance for a request of this visit, or for retrying one. */
   get ranOut(): boolean {
     return this.#ranOut;
   }
@@ -118,8 +118,8 @@ export class SizedSource implements Source {
   }
 
   /**
-   * Requests `limit` rows, unless the source already refused that in this visit. Remembers the size that is returned
-   * after a refusal.
+   * Requests `limit` rows, unless the source has already refused that in this visit. Remembers the size that is
+   * returned after a refusal.
    */
   async #allowed(request: SourceRequest, limit: number): Promise<SourceAnswer<SourcePage>> {
     const asked = canonicalJson({ path: request.path, query: { ...request.query, limit: "" } });
@@ -127,13 +127,13 @@ export class SizedSource implements Source {
     // A reader that asks for fewer rows than before may still ask for more than allowed, and would be refused again.
     if (refused?.limit === limit) return refused.answer;
     const answer = await this.#ask(request);
-    // If the request has a cursor, the cursor may be what is refused.
+    // If the request has a cursor, the cursor may be the reason.
     const isFirst = request.query?.["cursor"] === undefined;
     if (answer.outcome === "badRequest" && isFirst) {
       this.#refused = { asked, limit, answer };
       this.#untried = smallerLimit(limit);
     }
-    // Only the next smaller size shows that the other one was too large; a single row may be returned for other
+    // Only the next smaller size shows that the other one was too large. A single row may be returned for other
     // reasons.
     if (answer.outcome === "ok" && refused !== undefined && limit === smallerLimit(refused.limit)) {
       await this.#pageSizes.learn(this.#instance, request, limit);
@@ -141,7 +141,7 @@ export class SizedSource implements Source {
     return answer;
   }
 
-  /** Gets past a single row that is too large: reads only what identifies the row and the cursor after it. */
+  /** Gets past a single row that is too large: reads only what identifies the row, and the cursor after it. */
   async #skim(request: SourceRequest, tooLarge: SourceAnswer<SourcePage>): Promise<SourceAnswer<SourcePage>> {
     const skimmed = await this.#ask({ ...request, skim: true });
     if (skimmed.outcome === "exhausted") return skimmed;

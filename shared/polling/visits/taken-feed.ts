@@ -8,13 +8,15 @@ export type Taking = {
   readonly now: number;
   /** The `underWayUntil` with which the tick marked the requested feeds of the message. */
   readonly sentUntil: number;
-  /** The visit may last so long that another message with the feed comes; the feed is taken until then. */
+  /**
+   * Set if the visit may last so long that another message with the feed comes. The feed is then taken until this time.
+   */
   readonly takeUntil: number | undefined;
 };
 
 /**
- * The feed with this visit's mark; undefined while a visit of another message is under way. A quick visit of a feed
- * that is due on its wheel makes no mark, because an idle poll writes nothing
+ * Returns the feed with this visit's mark; undefined while another message's visit is under way. A quick visit of a
+ * feed that is due on its wheel makes no mark, because an idle poll writes nothing
  * (docs/architecture.md#idle-costs-only-reads).
  */
 export async function takenFeed(

@@ -54,7 +54,8 @@ export type VisitParts = {
 };
 
 /**
- * The number of characters of an unreadable page that are kept, as evidence: the page may be readable at the next try.
+ * The number of characters of an unreadable page that are kept as evidence, because the page may be readable at the
+ * next try.
  */
 const evidenceLength = 10_000;
 
@@ -62,14 +63,14 @@ const evidenceLength = 10_000;
 type UnderWay = VisitParts & { readonly source: SizedSource; readonly note: VisitNote };
 
 /**
- * Polls one feed: takes the reader's steps one by one, stores each in the mirror, and then saves its checkpoint, until
+ * Polls one feed: takes the reader's steps one by one, stores each in the mirror and then saves its checkpoint, until
  * the feed, the allowance or the time ends. A worker that loses a compare-and-set stops and writes nothing more.
  */
 export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitEnd> {
   const { feeds, clock } = given;
   const nowRevAtStart = visit.feed.nowRev;
   if (visit.feed.status === "paused") {
-    // If a poll was requested nevertheless, the request is taken off the wheel.
+    // A poll request for a paused feed is taken off the wheel.
     await feeds.leave(visit.feed, { to: "slot", level: visit.feed.level, nowRevAtStart });
     return { outcome: "skipped" };
   }
@@ -94,7 +95,7 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
   parts.recent.ended(feed.instance, { feedId: feed.feedId, took: clock.now() - visit.beganAt, failed });
   if (isOwnersFirstContact(begun)) parts.tally.addDocumentPages(begun.instance, source.pages);
   if (end.outcome === "lost") return lost();
-  // A request that couldn't be repeated often enough says nothing about its feed.
+  // If no requests were left for retries, the failure says nothing about the feed.
   const ofInstance = failed && (source.ranOut || parts.recent.isOfInstance(feed, visit.failingPart));
   const visited: Concluding = { ...taken, end, ofInstance, beganAt: visit.beganAt, nowRevAtStart };
   const concluded = await concludeSafely(parts, visited);
@@ -106,7 +107,7 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
 
 type Concluding = Taken & {
   readonly end: PassEnd;
-  /** The failure belongs to the instance. */
+  /** Whether the failure belongs to the instance. */
   readonly ofInstance: boolean;
   readonly beganAt: number;
   readonly nowRevAtStart: number;
@@ -204,8 +205,8 @@ async function takeSteps(parts: UnderWay, visit: Visit): Promise<Taken> {
       const observed = await step.observe();
       if (observed.outcome === "incomplete") {
         const end = endBecauseOf(observed);
-        // Every visit gets to a step marked `opening`, so a visit that ends there got no further than the last one. If its
-        // requests ran out, counting that as progress would reset the failures before it.
+        // Every visit gets to a step marked `opening`, so a visit that ends there got no further than the last one. If
+        // its requests ran out, counting that as progress would reset the earlier failures.
         const gotFurther = progressed && step.opening !== true;
         return { feed, end, progressed: gotFurther, further, changed, waiting };
       }
@@ -247,7 +248,7 @@ function count(parts: UnderWay, feed: Feed, { changed, counts }: Observed): void
   if (missed > 0) metrics.record("polling.rows_missed", missed, instance);
 }
 
-/** Unwritten statistics and the visit's entry in the history are added to a write that happens anyway. */
+/** Adds unwritten statistics and the visit's entry in the history to a write that happens anyway. */
 async function save(
   { feeds, tally, note, source, clock }: UnderWay,
   feed: Feed,

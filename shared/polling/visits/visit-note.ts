@@ -2,8 +2,8 @@ import type { Feed, FeedVisits } from "../../schedule/feeds/feed.ts";
 import type { PassEnd } from "../feed-reader.ts";
 
 /**
- * The number of runs of visits that a feed keeps: less than a kilobyte of its item. There may be thousands of owners,
- * so theirs must stay small.
+ * The number of runs of visits that a feed keeps, which take less than a kilobyte of its item. There may be thousands
+ * of owners, so theirs must stay small.
  */
 const mostRuns = (feed: Pick<Feed, "class">): number => (feed.class === "owners" ? 6 : 12);
 
@@ -14,7 +14,7 @@ export class VisitNote {
   #changes = 0;
   #outcome = "saved";
 
-  /** `beganAt`: unix ms. */
+  /** `beganAt` is in unix ms. */
   constructor(beganAt: number) {
     this.#beganAt = beganAt;
   }

@@ -10,23 +10,23 @@ import { probeSubOwners } from "./probe-sub-owners.ts";
 import type { Comparing, WalkCheckpoint } from "./walk-checkpoint.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 
-/** How many owners' feeds are asserted at once, and how many before the position is saved: seconds of work. */
+/** How many owners' feeds are asserted at a time, and how many before the position is saved: seconds of work. */
 const chunk = 100;
 const portion = 10_000;
 /**
- * The number of ids of a walk that are held in memory at a time: about 100 MB, or the ids of a single shard if that has
+ * The number of a walk's ids that are held in memory at a time: about 100 MB, or the ids of a single shard if it has
  * more.
  */
 const mostHeld = 1_000_000;
 /**
- * How many activities, the first that the walk saw, are tried to learn whether the source resolves activities as owners
- * of documents.
+ * How many of the activities that the walk saw first are tried, to learn whether the source resolves activities as
+ * owners of documents.
  */
 const probed = 8;
 
 /**
  * Compares a completed walk with the mirror, shard by shard. Live records that the walk didn't show become candidates
- * for a removal if they were first seen long enough before the walk began. A younger record may have been committed
+ * for removal if they were first seen long enough before the walk began. A younger record may have been committed
  * behind the walk's position (hazard 25). Each shard is saved: sixteen writes are few beside a walk's pages, and one
  * visit isn't long enough to compare a million records. The ids that the walk saw are read from its notes. For large
  * walks they are read again for each shard, because no worker has the memory for ten million of them.
@@ -41,7 +41,7 @@ export async function* compareWalk(
   const { feed } = visit;
   const resource = resourceOf(feed);
   const { generation } = before;
-  // It has a time box of its own, because a promoted walk may have used the visit's.
+  // The comparison has its own time box, because a promoted walk may have used the visit's.
   const boxEnds = clock.now() + timings.walkBox;
   // Records that arrive from now on are missing from the list that was just read, so a count probe expects them in
   // addition to the walk's rows.

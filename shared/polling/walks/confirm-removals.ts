@@ -11,7 +11,7 @@ import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 
 /**
  * Decides for each record that a walk missed whether it is gone or still exists. It requests every candidate in a first
- * round and, `confirmGap` later, those that answered 404 in a second round. The next visit repeats the requests that
+ * round and, `confirmGap` later, those that returned 404 in a second round. The next visit repeats the requests that
  * couldn't be decided. Each group of requests is a step, although the checkpoint doesn't change. A walk that advances
  * by a few candidates per visit must not back off like one that keeps failing at the same place.
  */
@@ -46,7 +46,7 @@ export async function* confirmRemovals(
   if (proof.outcome === "noWitness") return yield* endWithoutWitness(before, phase, proof.asked, clock.now());
   if (proof.outcome === "stopped") {
     const standing = await guard.standing(instance, heldAs);
-    // Candidates that wait for a decision anyway don't wait for an answer as well.
+    // Candidates that wait for a decision don't also have to wait for a response.
     const isHeld = proof.anyMissing && standing?.verdict === "held" && standing.since > reviewedBefore;
     if (isHeld && proof.failure.outcome !== "exhausted") return yield* holdWalk(parts, visit, before, phase);
     return { checkpoint: before, end: endBecauseOf(proof.failure) };
@@ -59,8 +59,8 @@ export async function* confirmRemovals(
   }
   const waits = passedOver && (await waitsFor(parts, visit, passedOver, witnesses));
   if (waits !== undefined) return { checkpoint: before, end: waits };
-  // Each row without a readable id may be one of the missing records. They stay candidates, and a later walk asks
-  // again.
+  // Each row without a readable id may be one of the missing records. Those stay candidates, and a later walk requests
+  // them again.
   if (missing.length <= (hold === "none" ? (phase.unidentified ?? 0) : 0))
     return yield* end(parts, visit, before, phase);
   const notBefore = clock.now() + timings.confirmGap;
@@ -92,9 +92,10 @@ function* holdWalk(
 }
 
 /**
- * Returns how the visit ends because candidates got no answer. Undefined if they are left to the next walk, which
+ * Returns how the visit ends because candidates got no response. Undefined if they are left to the next walk, which
  * misses them and requests them again. A record that the source can never show must not keep its walk from ending. The
- * walk waits during the first failures, because most faults pass, and during an outage, when no witness answers either.
+ * walk waits during the first failures, because most faults pass, and during an outage, when no witness responds
+ * either.
  */
 async function waitsFor(
   { logger }: Pick<WalkParts, "logger">,
@@ -122,8 +123,8 @@ async function witnessesOf(
 }
 
 /**
- * Completes the walk and closes its hold: either the hold was released, or the missing records exist again. The guard
- * is asked whether there is a hold, because a visit that held the removals may have failed to save that in its walk.
+ * Completes the walk and closes its hold: either the hold was released, or the missing records exist again. It asks the
+ * guard whether there is a hold, because a visit that held the removals may have failed to save that in its walk.
  */
 function* end(
   { guard, clock }: WalkParts,
@@ -140,8 +141,8 @@ function* end(
 }
 
 /**
- * Without a witness, this walk allows no conclusion. Another walk begins at once or, if the list itself was empty, in
- * its turn.
+ * Without a witness, this walk allows no conclusion. Another walk begins immediately or, if the list itself was empty,
+ * in its turn.
  */
 function* endWithoutWitness(
   before: WalkCheckpoint,
@@ -158,7 +159,7 @@ function* endWithoutWitness(
 }
 
 /**
- * The records that the walk missed, from its notes: all of them or, in the second round, those that answered 404 in the
+ * The records that the walk missed, from its notes: all of them or, in the second round, those that returned 404 in the
  * first.
  */
 async function candidatesOf(

@@ -20,12 +20,12 @@ import { type WalkCheckpoint, walkCheckpointOf } from "./walk-checkpoint.ts";
 
 const countCheckpoint = z.object({
   /**
-   * A total that differed: when it was read (unix ms), and the `completedAt` of the walk with which it was compared.
+   * A total that differed, when it was read (unix ms), and the `completedAt` of the walk with which it was compared.
    */
   suspect: z.object({ at: z.int(), total: z.int(), walk: z.int() }).optional(),
-  /** The difference for which a walk was requested, and the walk that it was measured against. */
+  /** The difference for which a walk was requested, and the walk against which it was measured. */
   asked: z.object({ difference: z.int(), walk: z.int() }).optional(),
-  /** A difference that remained after a walk: the two lists don't count alike. */
+  /** A difference that remained after a walk, because the two lists don't count alike. */
   usual: z.int().optional(),
 });
 type CountCheckpoint = z.infer<typeof countCheckpoint>;
@@ -71,7 +71,7 @@ async function* probe(
 ): AsyncGenerator<Step, PassEnd, undefined> {
   const { clock, arrivals, logger, timings } = parts;
   const before = checkpointOf(feed);
-  // If a walk completed meanwhile, it replaces the one with which the total was compared.
+  // If a walk was completed meanwhile, it replaces the one with which the total was compared.
   const suspect = before.suspect?.walk === walk.completedAt ? before.suspect : undefined;
   const now = clock.now();
   const waiting: PassEnd = { outcome: "waiting", until: now + timings.polledAtGap };
@@ -104,7 +104,7 @@ async function* probe(
 }
 
 /**
- * Every record of the first count has arrived by now, and every arrived record existed at the second count. So nothing
+ * Every record in the first count has arrived by now, and every arrived record existed at the second count. So nothing
  * is missing if the first total is at most the expected number and the second is at least that number.
  */
 function differenceBetween(first: number, second: number, expected: number): number {
@@ -145,7 +145,7 @@ function standing({ feeds }: CountParts, instance: string, kind: string): Promis
 }
 
 /**
- * Reports the age of the instance's oldest walk, which has an alarm; before the first walk, it is the age of the
+ * Reports the age of the instance's oldest walk, which has an alarm. Before the first walk, it is the age of the
  * connection.
  */
 function tellAge({ clock, metrics }: CountParts, { feed, connectedAt }: Visit, { completedAt }: WalkCheckpoint): void {

@@ -5,12 +5,12 @@ import { type Probing, type WalkCheckpoint, walkBegun } from "./walk-checkpoint.
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 
 /**
- * The filters whose totals are compared. Inactive rows come first, because without any of them nothing can be learned.
+ * The filters whose totals are compared. Inactive rows come first, because without any of them the totals show nothing.
  */
 const filters = [{ isActive: "false" }, { isActive: "true" }, {}];
 
 /**
- * Finds out from the totals of three offset lists whether lists hide inactive rows unless asked (hazard 28); then the
+ * Finds out from the totals of three offset lists whether lists hide inactive rows unless asked (hazard 28). Then the
  * walk begins. Each step makes one request, because a visit's allowance may be that small.
  */
 export async function* probeHiddenRows(
@@ -38,7 +38,7 @@ export async function* probeHiddenRows(
 }
 
 /**
- * Undefined if the totals fit neither case: a record was created between the requests, and the next walk asks again.
+ * Undefined if the totals fit neither case: a record was created between the requests, and the next walk tries again.
  */
 function judged([inactive = 0, active, all]: readonly number[]): boolean | undefined {
   if (inactive === 0 || active === undefined) return undefined;

@@ -8,19 +8,19 @@ import type { Visit } from "../feed-reader.ts";
 import type { WalkParts } from "./walk-parts.ts";
 
 /**
- * The time (ms) until the source is asked again, because it may resolve them by then. A rewind of the whole instance
- * asks at once.
+ * After this time (ms), the source is asked again, because it may now resolve them. A rewind of the whole instance asks
+ * immediately.
  */
 const asksAgainAfter = 30 * 86_400_000;
-/** Activities that are read by id until one has a phase; usually the first one does. */
+/** The most activities that are read by id until one has a phase. Usually the first one has. */
 const mostRead = 8;
 
 type Parts = Pick<WalkParts, "clock"> & { readonly subOwners: Pick<SubOwners, "answers" | "remember"> };
 
 /**
  * Finds out once whether the source resolves activities and phases as owners of documents, because the contract doesn't
- * say (docs/partner-api.md#projects-are-flat); if it does, their feeds are polled. `listed` are activities that a list
- * has just shown. The next walk repeats a request without an answer.
+ * say (docs/partner-api.md#projects-are-flat). If it does, their feeds are polled. `listed` are activities that a list
+ * has just shown. The next walk repeats a request without a response.
  */
 export async function probeSubOwners(
   { subOwners, clock }: Parts,
@@ -64,7 +64,7 @@ async function read(source: Source, activityId: string): Promise<string | null |
 
 /**
  * Whether the source accepts the id as a project's although it isn't one. A refusal counts only if `stillThere` is
- * true; undefined if the answer says nothing about it.
+ * true. Undefined if the response says nothing about it.
  */
 async function resolvesAs(
   source: Source,

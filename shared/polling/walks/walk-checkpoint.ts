@@ -48,7 +48,7 @@ const confirming = z.object({
   /** Each row without a readable id may be one of the missing records. */
   unidentified: z.int().optional(),
   round: z.enum(["first", "second"]),
-  /** Unix ms: the second round asks no earlier than this. */
+  /** The second round begins no earlier than this (unix ms). */
   notBefore: z.int(),
   /** Releases a mass loss for confirmation: all of it (`approved`), or only what two walks missed (`agreed`). */
   released: z.enum(["approved", "agreed"]).optional(),
@@ -56,7 +56,7 @@ const confirming = z.object({
 const reading = z.object({ name: z.literal("reading"), position: z.int() });
 
 export const walkCheckpoint = z.object({
-  /** The number of the running walk, or of the last one; a walk that starts over gets a new number. */
+  /** The number of the running walk, or of the last one. A walk that starts over gets a new number. */
   generation: z.int(),
   limit: z.int().optional(),
   phase: z.discriminatedUnion("name", [
@@ -68,8 +68,8 @@ export const walkCheckpoint = z.object({
     reading,
   ]),
   /**
-   * Whether lists show only active rows unless asked (hazard 28); absent until an inactive row existed to learn it
-   * from.
+   * Whether lists show only active rows unless asked (hazard 28); absent until an inactive row existed from which to
+   * learn it.
    */
   hidesInactive: z.boolean().optional(),
   /**

@@ -9,22 +9,23 @@ const pageItem = z.object({ ids: z.array(z.string()) });
 const candidateItem = z.object({
   id: z.string(),
   generation: z.int(),
-  /** The previous walk missed it, too. */
+  /** Whether the previous walk also missed it. */
   agreed: z.boolean(),
-  /** One read by id has answered 404. */
+  /** Whether one read by id has returned 404. */
   missing: z.boolean(),
 });
 export type Candidate = z.infer<typeof candidateItem>;
 
-/** Days until a walk's notes expire: a walk that takes longer can't use them. Usually they are deleted long before. */
+/** Days until a walk's notes expire. A walk that takes longer can't use them. Usually they are deleted long before. */
 const days = 14;
 /**
- * How many items of former walks are deleted at once: more than a walk of a million records leaves. The rest expire.
+ * How many items of former walks are deleted in one call: more than a walk of a million records leaves. The rest
+ * expire.
  */
 const mostForgotten = 1_000;
 /** How many of them are read and deleted together. */
 const forgottenTogether = 25;
-/** The most bytes of ids in one item: far below the limit of 400 KB. */
+/** The most bytes of ids in one item, far below the limit of 400 KB. */
 const mostBytes = 300_000;
 
 /**
@@ -94,7 +95,7 @@ export class WalkNotes {
     await this.#write(feedId, { ...candidate, missing: true });
   }
 
-  /** Deletes the note of a candidate that is decided. */
+  /** Deletes the note of a decided candidate. */
   async forget(feedId: string, id: string): Promise<void> {
     await this.#table.remove(candidateKey(feedId, id));
   }

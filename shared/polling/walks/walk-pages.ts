@@ -11,8 +11,8 @@ import { isPromoted, storedWalk, type WalkCheckpoint, type Walking, withUnidenti
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 
 /**
- * Reads a walk's pages until the last page, the end of its time box, or the end of the allowance, and notes the ids of
- * each page.
+ * Reads a walk's pages until the last page, the end of its time box, or the end of the allowance, and notes each page's
+ * ids.
  */
 export async function* walkPages(
   parts: WalkParts,
@@ -85,7 +85,7 @@ export async function* walkPages(
     yield stepTo({ checkpoint: storedWalk(checkpoint) }, async () => {
       await parts.notes.notePage(feed.feedId, generation, page, ids);
       const { moment } = answer;
-      // If the mirror doesn't know a change that is this old, the fast lane missed it, however wide its overlap.
+      // If the mirror doesn't have a change that is this old, the fast lane missed it, however wide its overlap was.
       const passed = moment.beganAt - parts.timings.fastOverlapMax;
       return observeRows(parts, visit, { rows, moment, detectedBy: "walk", draining: false, passed });
     });

@@ -31,10 +31,12 @@ export type WalkParts = RowSinks & {
   >;
 };
 
-/** The checkpoint after a phase, and why the phase ended; `next` means that the following phase begins. */
+/** The checkpoint after a phase, and why the phase ended. `next` means that the following phase begins. */
 export type WalkPassed = { readonly checkpoint: WalkCheckpoint; readonly end: PassEnd | { readonly outcome: "next" } };
 
-/** A step of a walk other than a page; `notes` makes the writes that belong to the step besides its checkpoint. */
+/**
+ * A step of a walk other than a page. `notes` makes the writes that belong to the step in addition to its checkpoint.
+ */
 export function walkStep(checkpoint: WalkCheckpoint, notes?: () => Promise<void>): Step {
   return stepTo({ checkpoint: storedWalk(checkpoint) }, async () => {
     await notes?.();

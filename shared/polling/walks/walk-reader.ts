@@ -9,7 +9,7 @@ import { type WalkCheckpoint, type Walking, walkBegun, walkCheckpointOf } from "
 import { walkPages } from "./walk-pages.ts";
 import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 
-/** Reads the pages that are then compared with the mirror; lists differ in how they are paged. */
+/** Reads the pages that are then compared with the mirror. Lists differ in how they are paged. */
 export type WalkPages = (
   parts: WalkParts,
   visit: Visit,
@@ -71,7 +71,7 @@ function phaseOf(
 
 /**
  * Whether it is too early to walk. Either the timelines are still draining (their end requests the walk), or a walk was
- * completed just now and no operator has decided on it since.
+ * just completed and no operator has decided on it since.
  */
 async function isEarly(
   { drained, guard, clock, timings }: WalkParts,
@@ -106,7 +106,7 @@ async function* begin(
   return { checkpoint, end: { outcome: "next" } };
 }
 
-/** The last walk, to be confirmed again, if its removals were held and an operator has decided on them. */
+/** The last walk, to be confirmed again if its removals were held and an operator has decided on them. */
 async function decidedWalk(
   { guard }: WalkParts,
   { feed }: Visit,

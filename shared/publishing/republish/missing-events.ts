@@ -10,9 +10,9 @@ import { readEvents } from "../read-events.ts";
 export type ObservedWithin = { readonly from: number; readonly until: number };
 
 /**
- * Returns the events that the `events` table lacks, of all changes observed within that time. An event's key follows
- * from its change, so the mirror items are enough. Erased events aren't published again. A removed record's last state
- * was in its stream record only, so its event comes without data.
+ * Returns the events, of all changes observed within that time, that the `events` table lacks. An event's key depends
+ * only on its change, so the mirror items are enough. Erased events aren't published again. Only its stream record had
+ * a removed record's last state, so its event comes without data.
  */
 export async function missingEvents(
   items: readonly Item[],
@@ -23,7 +23,7 @@ export async function missingEvents(
     try {
       return eventsOf(item, within);
     } catch (error) {
-      // One item that can't be read mustn't keep the others from being checked.
+      // One unreadable item must not keep the others from being checked.
       logger.error("republish.unreadable", error, { pk: item.pk, sk: item.sk });
       return [];
     }

@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-/** Requests a check of a part of the mirror for events that were never published; on queue `recover`. */
+/** Requests in the `recover` queue that a part of the mirror is checked for events that were never published. */
 export const republishMessage = z.object({
   kind: z.literal("republish"),
-  /** Unix ms when this run through the mirror began. */
+  /** When this run through the mirror began (unix ms). */
   startedAt: z.int(),
   /** The key at which the previous part ended; absent in the first message of a run. */
   after: z.object({ pk: z.string(), sk: z.string() }).exactOptional(),

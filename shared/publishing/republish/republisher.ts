@@ -15,11 +15,11 @@ import type { RepublishMessage } from "./republish-message.ts";
 
 export type RepublisherParts = {
   readonly mirror: TableScanner;
-  /** The `events` table, which also holds when the last run began (pk `republish`, sk `state`). */
+  /** The `events` table, which also stores when the last run began (pk `republish`, sk `state`). */
   readonly events: Pick<Table, "get" | "put">;
   readonly store: Pick<EventStore, "getMany" | "put">;
   readonly bus: EventBus;
-  /** Queue `recover`, which carries the messages of a run. */
+  /** The `recover` queue, which carries the messages of a run. */
   readonly recover: QueueSender;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -30,16 +30,16 @@ export type RepublisherParts = {
 const stateKey: Key = { pk: "republish", sk: "state" };
 const state = z.object({ startedAt: z.int() });
 
-/** Items read in one request. */
+/** The number of items read in one request. */
 const perScan = 500;
 
-/** After this many ms, a message hands over to the next one, because a function's time is limited. */
+/** After this time (ms), a message hands over to the next one, because a function's time is limited. */
 const longest = 20_000;
 
 /**
  * Publishes the events that the change stream never delivered: its record ran out of retries, the stream was trimmed
  * after a day of trouble, or the table was restored from a backup. Every night it reads the whole mirror, whose change
- * logs hold all recent changes. It publishes each event that has no row in `events`.
+ * logs contain all recent changes. It publishes each event that has no row in `events`.
  */
 export class Republisher {
   readonly #parts: RepublisherParts;
@@ -63,8 +63,8 @@ export class Republisher {
   }
 
   /**
-   * Checks one part of the mirror. Leaves recent changes to the stream, which may only be behind. Throws when table or
-   * bus can't answer: the message is then received again, and finds stored what was published before.
+   * Checks one part of the mirror. Leaves recent changes to the stream, which may only be behind. Throws if a table or
+   * the bus is unavailable. The message is then received again, and finds that what was published before is stored.
    */
   async run({ startedAt, after }: RepublishMessage): Promise<void> {
     const { mirror, recover, clock, logger, timings } = this.#parts;
@@ -84,8 +84,8 @@ export class Republisher {
     const { store, logger, metrics } = this.#parts;
     const missing = await missingEvents(items, within, this.#parts);
     if (missing.length === 0) return;
-    // Events go to the bus first and to the table second, unlike in the stream's publishing. An event that was stored
-    // but never reached the bus would never be found missing again.
+    // Here, unlike in the stream's publishing, events go to the bus first and to the table second. An event that was
+    // stored but never reached the bus would never be found missing again.
     const refused = await publishEvents(missing, this.#parts);
     const published = missing.filter(({ envelope }) => !refused.includes(envelope.id));
     await store.put(published);

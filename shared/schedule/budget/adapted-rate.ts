@@ -1,16 +1,16 @@
 import type { Pressure } from "./pressure-gauge.ts";
 
 /**
- * If pressure began within this time (ms) of the last lowering, it still comes from the former rate, which granted the
+ * Pressure that begins within this time (ms) of the last reduction still comes from the former rate, which granted the
  * polls of two ticks. So one episode of refusals lowers the rate once.
  */
 const settling = 20_000;
-/** The part by which an episode lowers the rate, as in TCP CUBIC (RFC 9438). */
+/** The fraction by which an episode lowers the rate, as in TCP CUBIC (RFC 9438). */
 const lowering = 0.3;
 /** After this time (ms), the rate is back where the source last refused; from there it rises faster and faster. */
 const recovery = 3 * 60_000;
 const lowest = 1 / 32;
-/** Slowness and failures often have other causes than our rate. By themselves, they don't lower it below this part. */
+/** Slowness and failures often have causes other than our rate. Alone, they don't lower it below this fraction. */
 const lowestBySymptoms = 1 / 2;
 
 /**
@@ -47,14 +47,14 @@ export function adaptedRate(
   // If a slow or failing run of requests began before the rate was lowered, it says nothing about the lower rate.
   const pressedAt = Math.max(pressure?.throttledAt ?? 0, pressure?.slowAt ?? 0, pressure?.failingAt ?? 0);
   const least = granted * lowest;
-  // The rate recovers at least from the lowest rate: it rises by a part of itself, so from almost nothing it would take
-  // hours.
+  // The rate recovers at least from the lowest rate. It rises in proportion to itself, so from almost nothing it would
+  // take hours.
   const risen = ratedFrom === undefined ? granted : recovered(Math.max(ratedFrom, least), now - ratedAt);
   const current = Math.min(granted, Math.max(risen, least));
   if (pressedAt !== lookedAt && pressedAt >= ratedAt + settling) {
     const isRefused = pressedAt === pressure?.throttledAt;
     const rate = Math.max(current * (1 - lowering), isRefused ? least : granted * lowestBySymptoms);
-    // At its lower limit, the rate still rises from there.
+    // A refusal at the lowest rate begins a new recovery from there.
     if (isRefused || rate < current) return { rate, ratedAt: now, ratedFrom: rate / (1 - lowering), pressedAt };
   }
   return { rate: current, ratedAt, ratedFrom: current < granted ? ratedFrom : undefined, pressedAt };

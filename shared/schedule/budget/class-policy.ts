@@ -1,7 +1,9 @@
 import type { FeedClass } from "../feeds/feed.ts";
 
 export type ClassPolicy = {
-  /** The part of the budget that only this class can use. The first class that needs it takes what isn't reserved. */
+  /**
+   * The fraction of the budget that only this class can use. The first class that needs it takes what isn't reserved.
+   */
   readonly share: number;
   /** The number of feeds that one grant covers, which limits what a message may cost. */
   readonly pack: number;
@@ -10,7 +12,7 @@ export type ClassPolicy = {
    * requests to the queue.
    */
   readonly packsPerMessage: number;
-  /** The requests for a message itself: a token, and one repeat. */
+  /** The requests for the message itself: one for a token and one for a retry. */
   readonly perMessage: number;
   /** The requests for a feed that is due on its wheel. Most such polls take one and find nothing. */
   readonly perFeed: number;
@@ -22,7 +24,7 @@ export type ClassPolicy = {
   /**
    * The most that `perRequested` grows to: each visit that runs out of requests doubles it. An owner that lost a
    * thousand documents needs two thousand requests, so with four per visit its removals would be published hours later.
-   * Absent: it doesn't grow.
+   * If absent, it doesn't grow.
    */
   readonly mostRequested?: number;
   /**
@@ -60,7 +62,7 @@ export const classPolicies: { readonly [name in FeedClass]: ClassPolicy } = {
   },
   small: { share: 0.05, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 4, perRequested: 4, perFirst: 4 },
   walks: { share: 0.1, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 8, perRequested: "rest", perFirst: 8 },
-  // Last and little at a time: what they don't use of their share goes to the other classes.
+  // Scrubs come last and in small portions. What they don't use of their share goes to the other classes.
   scrubs: { share: 0.05, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 8, perRequested: 8, perFirst: 8 },
 };
 

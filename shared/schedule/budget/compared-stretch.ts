@@ -1,24 +1,19 @@
-/**
- * A value counts as pressure above this many times the usual one, if it also exceeds it by the measure's own minimum.
- */
+/** A value counts as pressure if it exceeds the usual one by this factor and by the measure's own minimum. */
 const worseFactor = 2;
 /** How fast the usual value follows a better value, a higher one, and one that counts as worse. */
 const follow = { better: 0.3, higher: 0.05, worse: 0.02 } as const;
-/** The time (ms) until answers show a lowered rate, because the polls of two ticks were granted before. */
+/** The time (ms) until responses reflect a lowered rate, because the polls of two ticks were granted before. */
 const effectAfter = 45_000;
-/** If a value falls below this part of what it was, it depends on our rate. */
+/** If a value falls below this fraction of what it was, it depends on our rate. */
 const followsBelow = 0.8;
-/**
- * After this many runs of requests in which it didn't fall, the cause is another one, and the value becomes the usual
- * one.
- */
+/** If a value doesn't fall in this many runs of requests, it has another cause and becomes the usual one. */
 const mostUnmoved = 2;
-/** Smaller changes of the usual value (as a part of it) aren't written. */
+/** Smaller changes of the usual value (as a fraction of it) aren't written. */
 const worthWriting = 0.1;
 
 /**
  * The usual value of a measure; a worse value, when its run of requests began, and how many runs at a lowered rate
- * weren't better.
+ * brought no improvement.
  */
 export type Measured = {
   readonly usual: number;

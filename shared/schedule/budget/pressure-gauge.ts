@@ -35,8 +35,8 @@ const pressureItem = z.object({
   visits: z.number().exactOptional(),
   faults: z.number().exactOptional(),
   /**
-   * Like the four for slowness: the usual part of failed requests, the newest run in which more failed, how many, and
-   * runs without improvement.
+   * The same for failures: the usual fraction of failed requests, when the newest run with more failures began, its
+   * fraction, and the runs without improvement.
    */
   usualFailing: z.number().exactOptional(),
   failingAt: z.number().exactOptional(),
@@ -46,8 +46,8 @@ const pressureItem = z.object({
 export type Pressure = z.infer<typeof pressureItem>;
 
 /**
- * What a poll did with its requests: also how many pages its first visits of owners read, how many visits it made, and
- * how many of them the source failed.
+ * What a poll reports: the requests that it spent and didn't spend, the pages that its first visits of owners read, its
+ * visits, and how many of them failed because of the source.
  */
 type Settled = Reported & Partial<typeof reported>;
 const reported = { documentPages: 0, visits: 0, faults: 0 };
@@ -60,12 +60,12 @@ const longestBreak = 5 * 60_000;
 const breakMemory = 15 * 60_000;
 
 /**
- * A p95 (ms) counts as slow, and a part of failed requests as failing, if it exceeds the usual value by this. Smaller
- * differences may come from our own load.
+ * A p95 (ms) counts as slow, and a fraction of failed requests as failing, if it exceeds the usual value by this.
+ * Smaller differences may come from our own load.
  */
 const leastSlow = 1_000;
 const leastFailing = 0.2;
-/** Clocks of workers differ by less than this (ms). A later time was noted before a clock was set back. */
+/** Clocks of workers differ by less than this (ms). A time further ahead was noted before a clock was set back. */
 const clocksDiffer = 60_000;
 /** A process writes what polls spent at most once in this time (ms). */
 const settleGap = 5_000;
@@ -118,9 +118,9 @@ export class PressureGauge {
   }
 
   /**
-   * Notes that nothing answers: the instance gets no requests for a while, longer each time in a row. Only the first
-   * time counts as pressure, because a continuing outage says nothing about our rate. Returns how long the break is, in
-   * ms.
+   * Notes that no request is answered. The instance gets no requests for a while, longer after each consecutive time.
+   * Only the first time counts as pressure, because a continuing outage says nothing about our rate. Returns how long
+   * the break is, in ms.
    */
   async open(instance: string): Promise<number> {
     // Failures at the same time are one outage: hundreds of requests may end at once.
@@ -140,7 +140,7 @@ export class PressureGauge {
     return hold;
   }
 
-  /** Lets the instance be asked again, whatever was noted. The next outage counts as a first one. */
+  /** Ends every hold of the instance, so that it gets requests again. The next outage counts as a first one. */
   async endHold(instance: string): Promise<void> {
     this.#heldUntil.delete(instance);
     await this.#table.update({ key: keyOf(instance), set: { holdUntil: 0, openings: 0 } });
@@ -165,8 +165,8 @@ export class PressureGauge {
   }
 
   /**
-   * Compares the part of such a run that got no usable answer. As with slowness: if the source fails as much at a lower
-   * rate, it doesn't fail because of us.
+   * Compares the fraction of such a run that got no usable response. If the source fails as much at a lower rate, it
+   * doesn't fail because of us.
    */
   async failedUsually(instance: string, part: number, since: number): Promise<"usual" | "failing"> {
     const { usualFailing: usual = 0, failing = 0, failingAt = 0, failingUnmoved = 0 } = (await this.of(instance)) ?? {};
@@ -179,10 +179,9 @@ export class PressureGauge {
   }
 
   /**
-   * Reports how many requests a poll spent, so that the tick can grant the others again. Also reports how many pages
-   * its first visits of owners read, which saves a write of its own. Reports are gathered: a write for every poll would
-   * cost more than the requests are worth. If a process ends, its gathered reports are lost, which only wastes some
-   * requests and leaves some pages uncounted.
+   * Reports how many requests a poll spent, so that the tick can grant the others again, and how many pages its first
+   * visits of owners read. Reports are gathered: a write for every poll would cost more than the requests are worth. If
+   * a process ends, its gathered reports are lost, which only wastes some requests and leaves some pages uncounted.
    */
   async settle(instance: string, settled: Settled): Promise<void> {
     const now = this.#clock.now();

@@ -4,13 +4,13 @@ import type { Metrics } from "../../kernel/ports/metrics.ts";
 import type { PressureGauge } from "./pressure-gauge.ts";
 
 /** The number of requests in a run, whose p95 is compared. */
-const stretch = 50;
+const runLength = 50;
 /** After this many requests in a row without an answer, the instance itself is failing, and not just a route. */
 const silence = 20;
 
 /**
- * Refusals are pressure if they exceed this part of the recent requests. Fewer have another cause than our rate:
- * otherwise a source that refuses one request in fifty at any rate would be read at the lowest rate.
+ * Refusals are pressure if they exceed this fraction of the recent requests. Fewer have a cause other than our rate. If
+ * they counted, a source that refuses one request in fifty at any rate would be read at the lowest rate.
  */
 const refusedShare = 0.08;
 /** The number of requests that count as recent, and the number of answered ones that a process assumes at its start. */
@@ -36,8 +36,8 @@ type Watched = {
 };
 
 /**
- * Watches the requests of this process: whether answers take twice as long as usual, whether many fail or are refused
- * because of load, and whether any come at all.
+ * Watches the requests of this process: whether responses take twice as long as usual, whether many requests fail or
+ * are refused because of load, and whether any are answered at all.
  */
 export class PressureWatch {
   readonly #parts: PressureWatchParts;
@@ -74,7 +74,7 @@ export class PressureWatch {
 
   /**
    * Notes that the source refused a request because of load; call it after {@link exchanged}. The `Retry-After` of a
-   * 429 holds the instance, that of a 503 only its list. Many refusals lower the rate. Never throws.
+   * 429 holds the instance; that of a 503 holds only its list. Many refusals lower the rate. Never throws.
    */
   async refused(instance: string, status: 429 | 503, retryAfterMs: number | undefined): Promise<void> {
     const watched = this.#of(instance, this.#parts.clock.now());
@@ -103,7 +103,7 @@ export class PressureWatch {
 
   async #answered(instance: string, watched: Watched, ms: number, now: number): Promise<void> {
     watched.took.push(ms);
-    if (watched.took.length < stretch) return;
+    if (watched.took.length < runLength) return;
     const { took, since, failed } = watched;
     watched.took = [];
     watched.failed = 0;
@@ -112,7 +112,7 @@ export class PressureWatch {
     if ((await this.#parts.gauge.failedUsually(instance, part, since)) === "failing") {
       this.#parts.logger.warn("source.failing", { instance, part: Math.round(part * 100) / 100 });
     }
-    const p95 = took.sort((one, other) => one - other)[Math.floor(stretch * 0.95)] ?? 0;
+    const p95 = took.sort((one, other) => one - other)[Math.floor(runLength * 0.95)] ?? 0;
     if ((await this.#parts.gauge.tookUsually(instance, p95, since)) === "slow") {
       this.#parts.logger.warn("source.slow", { instance, p95 });
     }

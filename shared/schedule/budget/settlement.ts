@@ -6,7 +6,7 @@ export const settlement = z
     /** Granted to polls, and how many of them before the last tick. */
     granted: z.number(),
     grantedBefore: z.number(),
-    /** Put back into the bucket, of those that polls reported as unspent. */
+    /** Those that polls reported as unspent and that were put back into the bucket. */
     returned: z.number(),
   })
   .default({ granted: 0, grantedBefore: 0, returned: 0 });
@@ -19,8 +19,8 @@ export type Reported = { readonly spent: number; readonly unspent: number };
 
 /**
  * Returns how many requests go back into the bucket at this tick. A queue sometimes delivers a message twice, and then
- * both of its polls report. So no more than was granted and not spent comes back. The last tick's polls may still be
- * running and don't count.
+ * both of its polls report. So at most the granted requests that weren't spent come back. The last tick's polls may
+ * still be running and don't count.
  */
 export function returnable({ grantedBefore, returned }: Settlement, { spent, unspent }: Reported): number {
   return Math.max(0, Math.min(unspent, grantedBefore - spent) - returned);

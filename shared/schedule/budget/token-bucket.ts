@@ -11,8 +11,8 @@ export const emptyBucket: TokenBucket = { common: 0, own: {} };
 
 /**
  * The most that a token bucket holds at `rate` requests per second: the income of `window` ms, but at least one message
- * of each class. Otherwise, a small budget would save forever and send nothing. In any time t, at most rate × t + this
- * is granted, beyond what is given back in that time.
+ * of each class. Otherwise, a small budget would save forever and send nothing. In any time t, at most rate × t plus
+ * this capacity is granted, not counting requests given back in that time.
  */
 export function capacityOf(rate: number, window: number): number {
   const reserved = scheduledClasses.reduce((sum, name) => sum + ownCapacityOf(name, rate, window), 0);
@@ -58,8 +58,8 @@ function ownCapacityOf(name: FeedClass, rate: number, window: number): number {
 }
 
 /**
- * The part of the window for which an idle class keeps its share. The rest must hold the income of a whole tick, or it
- * would be lost.
+ * The fraction of the window for which an idle class keeps its share. The rest must hold the income of a whole tick, or
+ * it would be lost.
  */
 const reservedPart = 0.6;
 

@@ -23,10 +23,8 @@ export type FeedPatch = FeedTransition & {
     | "rewoundFor"]?: Feed[name] | undefined;
 };
 
-/** The key of a feed's item. */
 export const feedKey = (feedId: string): Key => ({ pk: feedId, sk: "feed" });
 
-/** A feed as it is stored. */
 export function feedItem(one: Feed): Item {
   return { ...splitPatch(one).set, ...feedKey(one.feedId) };
 }

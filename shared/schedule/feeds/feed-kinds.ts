@@ -49,10 +49,9 @@ export const feedKinds: { readonly [kind in FeedKind]: KindOfFeed } = {
   "document-scrub": { class: "scrubs", feeds: plain },
 };
 
-/** The class whose wheel and budget a kind of feed shares. */
 export const classOf = (kind: FeedKind): FeedClass => feedKinds[kind].class;
 
-/** A feed of owners or rooms was used as one that lists records, which is a bug. */
+/** A feed of an owner or a room was used as one that lists records, which is a bug. */
 class NoResourceError extends FeedhookError {
   readonly code = "feed_without_resource";
 }

@@ -19,7 +19,7 @@ import type { Feed } from "./feed.ts";
  * backing_off, parked          an operator resumes, or its owner exists again       active
  * backing_off                  the source answers again after an outage             active
  * ```
- * A failure of the instance doesn't count as one in a row: the feed waits for seconds, however many come.
+ * A failure of the instance isn't counted: the feed waits for seconds, however many such failures come.
  */
 export type FeedState = Feed["status"] | "stalled";
 
@@ -41,15 +41,15 @@ export const isStalled = ({ stalledSince }: Pick<Feed, "stalledSince">): boolean
 const longestWait = 24 * 3_600_000;
 
 /**
- * Whether it is too early to ask the source, because of a backoff or because a walk awaits its second request. If a
- * feed would wait longer than any may, its time comes from a clock that was ahead, and it doesn't wait.
+ * Whether it is too early to ask the source, because of a backoff or because a walk awaits its second request. A wait
+ * longer than the longest one comes from a clock that was ahead, and is ignored.
  */
 export function mustWait({ retryAt = 0 }: Pick<Feed, "retryAt">, now: number): boolean {
   // Allows for clocks of workers that differ by seconds.
   return retryAt > now && retryAt - now < longestWait + 60_000;
 }
 
-/** Whether a message with the feed is under way, so that another visit would only conflict with its visit. */
+/** Whether a message with the feed is under way, so that another visit would only conflict with its own. */
 export function isUnderWay({ underWayUntil = 0 }: Pick<Feed, "underWayUntil">, now: number): boolean {
   return underWayUntil > now && underWayUntil - now < longestWait;
 }
@@ -72,7 +72,7 @@ export type FeedEvent =
       readonly ofInstance?: boolean;
       readonly retryAfterMs?: number | undefined;
     }
-  /** Its requests or its time ran out before it had read anything. */
+  /** The visit ran out of requests or time before it had read anything. */
   | { readonly event: "ran_out" }
   /** Another visit can't succeed until an operator acts or the source changes. */
   | { readonly event: "gave_up"; readonly reason: string };
@@ -99,7 +99,9 @@ const longestBackoff = 15 * 60_000;
 const firstParked = 15 * 60_000;
 /** After this many consecutive failures, a feed is stalled, however fast they came. */
 const mostFailures = 10;
-/** The same for refusals, because a missing permission doesn't pass by itself. A single 403 may come from a proxy. */
+/**
+ * The same for refusals, because a missing permission doesn't come back on its own. A single 403 may come from a proxy.
+ */
 const mostRefusals = 2;
 const refusals = new Set(["forbidden", "unavailable_403"]);
 /** Expected reasons for parking, which have events of their own. */
@@ -121,8 +123,8 @@ export function feedTransition(
     case "waited":
       return { ...recovered(feed), retryAt: Math.min(happened.until, now + longestWait) };
     case "failed": {
-      // A feed that reads much meets a fault in almost every visit. If its progress didn't count, it would wait longer
-      // and longer although each visit got further.
+      // A feed with much to read meets a fault in almost every visit. If its progress didn't count, it would wait
+      // longer and longer although each visit got further.
       const { progressed, ofInstance = false, jitter, retryAfterMs = 0 } = happened;
       const before = progressed === true ? 0 : feed.failures;
       const failures = ofInstance ? before : before + 1;
@@ -159,7 +161,7 @@ export function feedTransition(
 /** An operator paused the feed. The results of its visits are kept. */
 export const pausedByOperator = { status: "paused" } as const;
 
-/** Resumes a feed at once. A stall ends only when a visit reads. */
+/** Resumes a feed immediately. A stall ends only when a visit reads. */
 export const resumed = {
   set: { status: "active", failures: 0 },
   remove: ["retryAt", "lastError", "instanceFailures"],
@@ -173,7 +175,9 @@ function recovered({ status, failures, instanceFailures, retryAt, failingSince, 
   return { status: "active", failures: 0, ...noneInARow, ...healthy };
 }
 
-/** Doubles with each failure, half of it at random, so that feeds that failed together don't come back together. */
+/**
+ * Doubles with each failure. Half of the wait is random, so that feeds that failed together don't come back together.
+ */
 function backoff(failures: number, jitter: number): number {
   return Math.min(longestBackoff, firstBackoff * 2 ** Math.min(failures, 12)) * (0.5 + jitter / 2);
 }

@@ -43,8 +43,8 @@ export class FeedStore {
 
   /** Idempotent; returns how many feeds were new. It reads first, so that asserting existing feeds costs no writes. */
   async putIfAbsent(feeds: readonly Feed[]): Promise<number> {
-    const standing = await this.#table.getAll(feeds.map(({ feedId }) => feedKey(feedId)));
-    const missing = feeds.filter((_, position) => standing[position] === undefined);
+    const existing = await this.#table.getAll(feeds.map(({ feedId }) => feedKey(feedId)));
+    const missing = feeds.filter((_, position) => existing[position] === undefined);
     if (missing.length === 0) return 0;
     const outcomes = await this.#table.put(missing.map((one) => ({ item: feedItem(one), when: absent })));
     return outcomes.filter((outcome) => outcome === "written").length;
@@ -64,7 +64,8 @@ export class FeedStore {
       const saved = await this.#save(one, patch, place);
       if (saved.outcome === "saved") return saved;
     }
-    // Its next visit is already under way. If another worker saved the feed, this save fails, too.
+    // The feed's next visit is already under way, so its place stays. If another worker saved the feed, this save
+    // fails, too.
     return this.#save(one, patch);
   }
 
@@ -110,7 +111,7 @@ export class FeedStore {
     );
   }
 
-  /** Resumes feeds that are parked, and no others. A visit under way fails at its next compare-and-set. */
+  /** Resumes those of the feeds that are parked. A visit under way fails at its next compare-and-set. */
   async unpark(feedIds: readonly string[]): Promise<void> {
     await Promise.all(
       [...new Set(feedIds)].map((feedId) =>
@@ -125,7 +126,7 @@ export class FeedStore {
     );
   }
 
-  /** Lets the next tick poll feeds that are backing off, and no others. */
+  /** Lets the next tick poll those of the feeds that are backing off. */
   async endBackoff(feedIds: readonly string[]): Promise<void> {
     await Promise.all(
       feedIds.map((feedId) =>
@@ -140,7 +141,7 @@ export class FeedStore {
     );
   }
 
-  /** Ends the waits of feeds that wait for a time, because a wrong clock had set it. */
+  /** Ends the waits of feeds, because a wrong clock set their times. */
   async endWaits(feedIds: readonly string[]): Promise<void> {
     const when = [{ attribute: "retryAt", is: "present" } as const];
     await Promise.all(feedIds.map((id) => this.#table.update({ key: feedKey(id), remove: ["retryAt"], when })));
@@ -173,12 +174,12 @@ export class FeedStore {
     return left === undefined ? "unchanged" : left === "left" ? "restored" : "wanted";
   }
 
-  /** Hides a requested feed from ticks until then, because it is backing off or being visited. */
+  /** Hides a requested feed from ticks until `until`, because it is backing off or being visited. */
   async postpone(one: RequestedFeed, until: number): Promise<void> {
     await this.#setAside(one, until, {});
   }
 
-  /** Like {@link postpone}, for a feed whose message was sent. The visit's last write ends that earlier. */
+  /** Like {@link postpone}, for a feed whose message was sent. The visit's last write shows the feed again. */
   async noteSent(one: RequestedFeed, until: number): Promise<void> {
     await this.#setAside(one, until, { set: { underWayUntil: until }, when: [notTakenSince(one)] });
   }
@@ -202,14 +203,15 @@ export class FeedStore {
   }
 
   /**
-   * Takes the feed for a visit that may last until then. Returns false if another visit has taken it since it was read.
+   * Takes the feed for a visit that may last until `until`. Returns false if another visit has taken it since it was
+   * read.
    */
   async take(one: Feed, until: number): Promise<boolean> {
     const when = [...present, notTakenSince(one)];
     return (await this.#table.update({ key: feedKey(one.feedId), set: { underWayUntil: until }, when })) === "written";
   }
 
-  /** Ends the time of a message that comes too late to visit its feeds, unless a later message has begun. */
+  /** Removes the mark of a message that comes too late to visit its feeds, unless a later message has set its own. */
   async endUnderWay(feedIds: readonly string[], until: number): Promise<void> {
     const when = [{ attribute: "underWayUntil", is: "equal", value: until } as const];
     await Promise.all(
@@ -218,8 +220,8 @@ export class FeedStore {
   }
 
   /**
-   * Makes a requested feed whose visit came too early wait until its next try (unix ms), instead of until the end of
-   * its message's time. Writes nothing for a feed in its slot, or if a poll was requested since the visit began.
+   * Makes a requested feed whose visit came too early wait until its next try (unix ms), instead of until its message's
+   * time ends. Writes nothing for a feed in its slot, or if a poll was requested since the visit began.
    */
   async waitFor(one: Feed, until: number, nowRevAtStart: number): Promise<void> {
     const { instance, class: feedClass, level, feedId, underWayUntil } = one;
@@ -252,7 +254,7 @@ export class FeedStore {
     return this.#control(feedId, { ...resumed, set });
   }
 
-  /** Notes the request for the next visit, which turns it into a checkpoint for its kind. */
+  /** Stores the rewind for the next visit, which turns it into a checkpoint for the feed's kind. */
   async rewind(feedId: string, rewind: Rewind): Promise<"changed" | "notFound"> {
     return this.#control(feedId, { set: { rewind, wheel: nowPartitionOf(feedId) } });
   }
@@ -273,7 +275,7 @@ export class FeedStore {
     return outcome === "written" ? "changed" : "notFound";
   }
 
-  /** Ends a feed (a room that is no longer registered). */
+  /** Removes the feed of a room that is no longer registered. */
   async drop(feedId: string): Promise<void> {
     await this.#table.remove(feedKey(feedId));
   }

@@ -104,11 +104,13 @@ export const feed = feedIdentity.extend({
   status: z.enum(["active", "backing_off", "parked", "paused"]),
   /** For owners: rises whenever a change elsewhere touched their documents. The snapshot notes how far it looked. */
   dirtyRev: z.int().optional(),
-  /** An operator requested to read again from that time (unix ms, the source's clock; absent: from the start). */
+  /**
+   * An operator asked to read again from this time (unix ms, the source's clock), or from the start if it is absent.
+   */
   rewind: rewind.optional(),
   /** The `rev` of the last rewind of the whole instance that this feed has followed. */
   rewoundFor: z.int().optional(),
-  /** First contact was read to its end; always true for feeds that have none. */
+  /** Whether first contact was read to its end; always true for feeds without a first contact. */
   drained: z.boolean(),
   /** Unix ms. Written at most once per `timings.polledAtGap` by empty polls. */
   polledAt: z.int().optional(),
@@ -130,7 +132,7 @@ export const feed = feedIdentity.extend({
    */
   failingSince: z.int().optional(),
   stalledSince: z.int().optional(),
-  /** An operator requested to retry quarantined rows. */
+  /** An operator asked to retry quarantined rows. */
   retryQuarantined: z.literal(true).optional(),
   /**
    * The most rows per list request, because larger answers were too large or took too long; and since when (unix ms).
@@ -149,7 +151,7 @@ export const feed = feedIdentity.extend({
 });
 export type Feed = z.infer<typeof feed>;
 
-/** A feed as it may be stored by an earlier version. */
+/** A stored feed, which an earlier version may have written. */
 export const storedFeed = z.preprocess(formerNames({ activity: "changeRate" }), feed);
 
 /** The attributes of a feed that a tick needs when its poll was requested. */

@@ -12,9 +12,9 @@ type Tally = z.infer<typeof tallyItem>;
 const prior = { asked: 4, right: 2 } as const;
 /** If hints of a kind are right less often than this, polling at once costs more than waiting for the owner's turn. */
 const worthwhile = 0.02;
-/** The part of such hints that is followed anyway, because their precision may change. */
+/** The fraction of such hints that is followed anyway, because their precision may change. */
 const sampled = 0.05;
-/** At this number, what was learned is halved. */
+/** At this number of hints, both counts are halved, so that newer hints count more. */
 const mostAsked = 1_000;
 const cached = 60_000;
 

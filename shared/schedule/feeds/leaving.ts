@@ -13,16 +13,16 @@ export type Leaving =
   | { readonly to: "now" }
   | { readonly to: "ahead" };
 
-/** No other message has taken the feed since it was read: the mark only rises. */
+/** Holds if no other message has taken the feed since it was read, because the mark only rises. */
 export const notTakenSince = ({ underWayUntil = 0 }: Pick<RequestedFeed, "underWayUntil">) =>
   ({ attribute: "underWayUntil", is: "absentOrAtMost", value: underWayUntil }) as const;
 
 type PlaceChange = Omit<Change, "key">;
 
 /**
- * Returns the changes that put a feed there and end its `underWayUntil`; the first one that can be written applies. A
- * visit ends only its own mark: a later one belongs to a message that was granted since. Empty if the feed is already
- * in its place.
+ * Returns the changes that put a feed in its place and end its `underWayUntil`. The first one that can be written
+ * applies. A visit ends only its own mark: a later one belongs to a message that was granted since. The result is empty
+ * if the feed is already in its place.
  */
 export function placesOf(one: RequestedFeed, leaving: Leaving): readonly PlaceChange[] {
   const { feedId, instance, class: feedClass, wheel, underWayUntil: held } = one;
@@ -45,7 +45,7 @@ export function placesOf(one: RequestedFeed, leaving: Leaving): readonly PlaceCh
     when: [{ attribute: "nowRev", is: "equal", value: leaving.nowRevAtStart }, notTakenSince(one)],
   };
   if (held === undefined) return [unrequested];
-  // A tick may have hidden a poll that was requested meanwhile until the end of this visit, which is now.
+  // If a poll was requested meanwhile, a tick may have hidden it until the end of this visit, which is now.
   const requested: PlaceChange = {
     set: { wheel: nowPartitionOf(feedId) },
     remove,

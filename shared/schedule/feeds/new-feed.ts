@@ -3,8 +3,8 @@ import { classOf } from "./feed-kinds.ts";
 import { levelOfClass, requestedPartition } from "./wheel-partition.ts";
 
 /**
- * A feed as it is first stored: polled at once, then in its slot. There may be thousands of owners, so their first
- * visits have a queue of their own.
+ * A feed as it is first stored: polled at the next tick, then in its slot. There may be thousands of owners, so their
+ * first visits have a queue of their own.
  */
 export function newFeed(identity: FeedIdentity): Feed {
   const feedId = feedIdOf(identity);

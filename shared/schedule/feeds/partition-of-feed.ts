@@ -10,14 +10,14 @@ export function restingPartitionOf(
   return status === "paused" ? pausedPartition(instance) : slotPartition(instance, feedClass, level, feedId);
 }
 
-/** `ahead`: among the requests of the class that first gets its part of the budget. */
+/** `ahead` puts the feed among the requests of the class that gets its part of the budget first. */
 export function requestedPartitionOf(feedId: string, when: "now" | "ahead"): string {
   if (when === "now") return nowPartitionOf(feedId);
   const [instance = ""] = feedId.split("#", 1);
   return requestedPartition(instance, "timelines", "now", feedId);
 }
 
-/** The id contains instance and kind, so a poll request needs no read. */
+/** A feed's id contains its instance and kind, so a poll request needs no read. */
 export function nowPartitionOf(feedId: string): string {
   const [instance = "", kind = ""] = feedId.split("#", 2);
   return requestedPartition(instance, classOf(feedKind.parse(kind)), "now", feedId);

@@ -14,16 +14,15 @@ const subOwnerAnswer = z.object({
 });
 export type SubOwnerAnswer = z.infer<typeof subOwnerAnswer>;
 
-/** The answer for each kind; absent while it couldn't be asked. */
+/** The answer for each kind; absent until the source could be asked. */
 export type SubOwnerAnswers = { readonly [kind in SubOwner]?: SubOwnerAnswer };
 
 const kinds = subOwner.options;
 const ownerOfFeed = feed.pick({ owner: true });
 
 /**
- * The answers of each instance's source to a request for the documents of an activity and of a phase, because the
- * contract doesn't say (docs/partner-api.md#projects-are-flat). Stored in the `feeds` table, pk
- * `<instance>#sub-owners`, sk the kind.
+ * Stores whether each instance's source returns the documents of an activity and of a phase, because the contract
+ * doesn't say (docs/partner-api.md#projects-are-flat). Table `feeds`, pk `<instance>#sub-owners`, sk the kind.
  */
 export class SubOwners {
   readonly #table: Pick<Table, "getAll" | "put">;

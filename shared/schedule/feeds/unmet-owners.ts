@@ -9,10 +9,10 @@ const mostLookedAt = 250;
 const recentBuckets = 2;
 
 /**
- * Returns owners that first contact found and that weren't read to their first end. These are the owners that wait for
- * their first visit or, if there are none, those that are being visited, continue, or back off. Owners that were found
- * later don't count, and neither do parked and paused feeds. If more than `mostLookedAt` feeds of later owners hide the
- * last ones of first contact, the result is empty too early.
+ * Returns owners that first contact found but hasn't read to the end. These are the owners that wait for their first
+ * visit or, if there are none, those that are being visited, continue, or back off. Owners that were found later don't
+ * count, and neither do parked and paused feeds. If more than `mostLookedAt` feeds of later owners hide the last ones
+ * of first contact, the result is empty too early.
  */
 export async function unmetOwners(
   { table, feeds }: { readonly table: Pick<TableReader, "queryIndex">; readonly feeds: Pick<FeedStore, "loadAll"> },
@@ -24,10 +24,10 @@ export async function unmetOwners(
       partitions.map((partition) => table.queryIndex({ index: "wheel", partition, limit: mostLookedAt })),
     );
     const feedIds = pages.flatMap(({ items }) => items.map(({ pk }) => pk));
-    const standing = await feeds.loadAll(feedIds, { consistent: false });
-    return standing.filter(({ knownSince, drained }) => knownSince !== undefined && !drained);
+    const found = await feeds.loadAll(feedIds, { consistent: false });
+    return found.filter(({ knownSince, drained }) => knownSince !== undefined && !drained);
   };
-  // During first contact, nearly all wait here; the others are in many partitions.
+  // During first contact, nearly all owners wait here. The others are spread over many partitions.
   const first = await unmetIn(requestedPartitionsOf(instance, "owners", "first"));
   if (first.length > 0) return first;
   const from = laterBucketOf(now) - recentBuckets;

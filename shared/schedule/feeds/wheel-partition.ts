@@ -12,8 +12,8 @@ const requestPartitions = 4;
 export type RequestQueue = "now" | "first";
 
 /**
- * The level at which the feeds of a class start; only owners change it. Real time is in the wheel's speed and not in
- * the level, so that neither the length of a tick nor a changed period moves a feed to another slot.
+ * The level at which the feeds of a class start; only owners change it. Real time sets the wheel's speed and not the
+ * level, so that neither the length of a tick nor a changed period moves a feed to another slot.
  */
 export const levelOfClass: { readonly [name in FeedClass]: number } = {
   timelines: 2,
@@ -34,7 +34,6 @@ export function slotPartition(instance: string, feedClass: FeedClass, level: num
   return partitionAt(instance, feedClass, level, slotOf(feedClass, level, feedId));
 }
 
-/** The slot of a feed in its level. */
 export function slotOf(feedClass: FeedClass, level: number, feedId: string): number {
   return bucketOf(feedId, ticksOf(feedClass, level));
 }

@@ -9,11 +9,11 @@ export const halfLife = 60 * days;
 export const burstTime = 30 * minute;
 
 /**
- * What is assumed of an owner before anything was observed: `prior.changes` in `prior.time`, the usual rate of one
+ * What is assumed about an owner before anything was observed: `prior.changes` in `prior.time`, the usual rate of one
  * change in two days. Its weight is so small that a single change outweighs it.
  */
 const prior = { changes: 0.15, time: 0.3 * days } as const;
-/** The same for bursts: of this many changes, this part is assumed to have followed another. */
+/** The same for bursts: `part` of this many changes is assumed to have followed another. */
 const burstPrior = { changes: 4, part: 0.05 } as const;
 const mostFollowing = 0.9;
 
@@ -26,7 +26,7 @@ const oldest = 10 * halfLife;
 
 /**
  * What an owner's feed has shown so far. A moment is a minute in which something changed: a hundred files uploaded
- * together are one. It is written only together with a finding; in quiet times, it decays when it is read.
+ * together are one moment. The rate is written only together with a finding; in quiet times, it decays when it is read.
  */
 export const changeRate = z.object({
   /** The decayed number of moments, and of those within {@link burstTime} of the previous one, as of `at` (unix ms). */
@@ -46,8 +46,8 @@ export const newChangeRate = (since: number): ChangeRate => ({ moments: 0, follo
 export type ObservedChanges = { readonly times: readonly (number | undefined)[]; readonly history: boolean };
 
 /**
- * Returns the change rate with what a visit found. Dates in history are believed unless they are in the future. What
- * was found later is as old as we know it to be, whatever date its uploader chose.
+ * Returns the change rate with what a visit found. Dates in history are believed unless they are in the future. A later
+ * finding keeps its date only if that is recent, because an uploader can choose any date.
  */
 export function withObserved(before: ChangeRate, { times, history }: ObservedChanges, now: number): ChangeRate {
   const found = momentsOf(times, history ? now - oldest : now - believable, now);
@@ -70,7 +70,7 @@ export function withObserved(before: ChangeRate, { times, history }: ObservedCha
   };
 }
 
-/** Whether a rate was stored while our clock was ahead. It wouldn't change until the clock reaches that time. */
+/** Whether a rate was stored while our clock was ahead. Such a rate doesn't change until the clock reaches its time. */
 export const isAhead = ({ at, since, last = at }: ChangeRate, now: number): boolean =>
   Math.max(at, since, last) > now + minute;
 
@@ -89,8 +89,8 @@ export function rateOf({ moments, at, since }: ChangeRate, now: number): number 
 }
 
 /**
- * The changes per ms to expect now. In the minutes after a change there are more, as far as the owner's changes come in
- * bursts.
+ * The changes per ms to expect now. If the owner's changes come in bursts, more are expected in the minutes after a
+ * change.
  */
 export function expectedRate(activity: ChangeRate, now: number): number {
   const rate = rateOf(activity, now);
@@ -100,7 +100,7 @@ export function expectedRate(activity: ChangeRate, now: number): number {
   return rate * (1 - part) + (part / burstTime) * Math.exp(-Math.max(0, now - last) / burstTime);
 }
 
-/** The part of changes that follow another one, beyond those that come this close by chance. */
+/** The fraction of changes that follow another one, beyond those that come this close by chance. */
 function followingPart({ moments, following, at }: ChangeRate, rate: number, now: number): number {
   const decay = decayed(now - at);
   const byChance = moments * (1 - Math.exp(-rate * burstTime));

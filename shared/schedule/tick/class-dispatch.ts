@@ -14,9 +14,9 @@ export type Grant = {
   readonly feedIds: readonly string[];
   readonly allowance: number;
   readonly requested: readonly RequestedFeed[];
-  /** Whether it may wait for its part of the tick and share a message; requested polls go at once. */
+  /** Whether it may be delayed within the tick and share a message. Requested polls are sent without delay. */
   readonly spread: boolean;
-  /** Asks whether an instance that didn't answer answers again. */
+  /** A probe of an instance that stopped answering. */
   readonly probe?: true;
 };
 
@@ -198,7 +198,7 @@ async function grantRequested(
   return { grants: all, short: short || reading.length > 0, ...place };
 }
 
-/** Its last visit failed, so it may have nothing new and costs as much as on its wheel. */
+/** Whether the feed's last visit failed. It may have nothing new, so it gets only what a feed on its wheel gets. */
 const isRetry = ({ status, drained }: RequestedFeed): boolean => status === "backing_off" && drained;
 
 /**

@@ -8,10 +8,13 @@ import type { Plan } from "../wheel/plan.ts";
 const shards = Array.from({ length: 16 }, (_, shard) => shard);
 const seenItem = z.object({ beat: z.int() });
 
-/** The rounds remembered. If trouble lasts longer, the second oldest is forgotten, because only the oldest matters. */
+/**
+ * The most rounds to remember. If trouble lasts longer, the second oldest is forgotten, because only the oldest
+ * matters.
+ */
 const mostUnseen = 12;
 
-/** The part of `heartbeatLimit` by which publishing may be behind before polling slows down. */
+/** The fraction of `heartbeatLimit` by which publishing may be behind before polling slows down. */
 const unhurried = 1 / 3;
 
 export type HeartbeatState = Pick<Plan, "heartbeatAt" | "unseenHeartbeats">;
@@ -55,7 +58,7 @@ export class Heartbeats {
     };
   }
 
-  /** False if publishing is so far behind that reading more would only lengthen its queue. */
+  /** Returns false if publishing is so far behind that reading more would only lengthen its queue. */
   isPublishing({ unseenHeartbeats: [oldest] }: HeartbeatState, now: number): boolean {
     return oldest === undefined || now - oldest <= this.#timings.heartbeatLimit;
   }
@@ -69,8 +72,8 @@ export class Heartbeats {
 }
 
 /**
- * The part of the request budget to spend while publishing is behind: all of it at first, less the longer the oldest
- * heartbeat is unseen, and none at the limit. Changes that are read more slowly now don't wait for hours in a full
+ * The fraction of the request budget to spend while publishing is behind: all of it at first, less the longer the
+ * oldest heartbeat is unseen, and none at the limit. Reading more slowly keeps changes from waiting for hours in a full
  * stream.
  */
 export function shareWhilePublishing(

@@ -11,7 +11,7 @@ export const pollMessage = z.object({
   feedIds: z.array(z.string()).min(1),
   allowance: z.int().min(1),
   startBy: z.int(),
-  /** The part of the instance's recent visits that the source failed; absent if it is small. */
+  /** The fraction of the instance's recent visits that failed because of the source; absent if it is small. */
   failingPart: z.number().exactOptional(),
   /** Recent requests got no answer, and this poll asks whether the source answers again. */
   probe: z.literal(true).exactOptional(),

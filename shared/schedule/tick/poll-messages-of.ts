@@ -6,7 +6,7 @@ import type { FeedClass } from "../feeds/feed.ts";
 import type { Grant } from "./class-dispatch.ts";
 import type { PollMessage } from "./poll-message.ts";
 
-/** A smaller part of failing visits isn't included in messages. */
+/** A smaller fraction of failing visits isn't included in messages. */
 const leastFailingPart = 0.01;
 
 /**
@@ -49,10 +49,9 @@ export function pollMessagesOf(
 }
 
 /**
- * The smallest number of times in a tick at which its messages start; a larger number is a multiple of it. A worker
- * starts only a limited number of requests within `paceSpan`. If it gets more, its function waits, and the wait is paid
- * for. So each such span has the same part of the starting times: a tick of 15 s has 3, 6 or 9, two thirds of which are
- * in any 10 s.
+ * The smallest number of start times in a tick; a larger number is a multiple of it. A worker starts only a limited
+ * number of requests within `paceSpan`. If it gets more, its function waits, and the wait is billed. So every such span
+ * has the same fraction of the start times: a tick of 15 s has 3, 6 or 9, two thirds of which are in any 10 s.
  */
 const momentsOf = (tick: number): number => tick / commonDivisor(tick, paceSpan);
 

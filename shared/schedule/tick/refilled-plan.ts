@@ -48,7 +48,7 @@ export function refilledPlan(
   };
 }
 
-/** The number of visits over which the failing part is averaged; older visits count less and less. */
+/** The number of visits over which the failing fraction is averaged; older visits count less and less. */
 const recentVisits = 50;
 
 function withReported(before: Plan["outcomes"], pressure: Pressure | undefined): Plan["outcomes"] {

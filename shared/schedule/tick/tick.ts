@@ -91,7 +91,7 @@ export class Tick {
     return grants.length === 0 ? "idle" : "dispatched";
   }
 
-  /** Feeds that wait for a time of the old clock would wait that much longer. */
+  /** Otherwise, feeds that wait for a time of the old clock would wait that much longer. */
   async #recallFromFuture(name: string, now: number, until: number): Promise<void> {
     const { registry, feeds, due, pressure, logger } = this.#parts;
     logger.warn("clock.set_back", { instance: name, byMs: until - now });
@@ -123,8 +123,8 @@ export class Tick {
       return { grants: [], plan };
     }
     if (instance.paused === true) return { grants: [], plan };
-    // A hold shorter than a tick only delays what is granted: otherwise a source that often asks for seconds would lose
-    // whole ticks.
+    // A hold shorter than a tick only delays what is granted. Otherwise, a source that often asks for a pause of
+    // seconds would lose whole ticks.
     if (pressed !== undefined && pressed.holdUntil - now >= timings.tick)
       return isBreak(pressed) && instance.status !== "parked"
         ? probeOf(instance, plan, now, timings.tick)

@@ -109,7 +109,10 @@ export class DueFeeds {
     return { due, end };
   }
 
-  /** Undefined if the engine fails after something was read: that counts, and the next tick continues from there. */
+  /**
+   * Returns undefined if the engine fails after something was read. What was read counts, and the next tick continues
+   * from there.
+   */
   async #nextPage(partition: string, after: string | undefined, limit: number, goesOn: boolean) {
     try {
       return await this.#page(partition, after, limit);
@@ -159,9 +162,9 @@ export class DueFeeds {
     for (let seen = 0; seen < mostRequests && requested.length < limit; ) {
       const page = await this.#page(partition, after, Math.min(limit, mostRequests));
       const ids = page.items.map(({ pk }) => pk).filter((pk) => isBehind || begin === undefined || pk <= begin);
-      const standing = await this.#store.loadRequested(ids);
+      const loaded = await this.#store.loadRequested(ids);
       // The index may be stale: the item itself says whether it is still requested.
-      const feeds = standing.filter(({ wheel }) => wheel === partition);
+      const feeds = loaded.filter(({ wheel }) => wheel === partition);
       requested.push(...feeds.filter((feed) => !mustWait(feed, now) && !isUnderWay(feed, now)));
       await Promise.all(feeds.map((feed) => this.#putAside(feed, now)));
       seen += page.items.length;
@@ -174,8 +177,9 @@ export class DueFeeds {
   }
 
   /**
-   * A poll request that can't be granted yet would be read at every tick and hide those behind it. A parked feed goes
-   * back to its slot, which is tried as well. A feed with a visit under way is polled once more when that has ended.
+   * Puts aside a poll request that can't be granted yet. Otherwise, it would be read at every tick and hide those
+   * behind it. A parked feed goes back to its slot, where it is also tried. A feed with a visit under way is polled
+   * once more after the visit.
    */
   async #putAside(feed: RequestedFeed, now: number): Promise<void> {
     const { status, retryAt = 0, underWayUntil = 0 } = feed;
@@ -189,8 +193,9 @@ export class DueFeeds {
   }
 
   /**
-   * Requests again what was put aside for a time that has passed: visits that never ended, and backoffs. `bucket` is
-   * the first one that wasn't read; returns the next one. It takes one small query and its repetition per `laterWidth`.
+   * Requests the feeds again whose time has passed: those of visits that never ended, and those that backed off.
+   * `bucket` is the first bucket that wasn't read; the result is the next one. Each `laterWidth` costs one small query
+   * and its repetition.
    */
   async recall(instance: string, name: FeedClass, bucket: number, now: number): Promise<number> {
     let next = bucket;
@@ -203,7 +208,8 @@ export class DueFeeds {
   }
 
   /**
-   * Requests again what was put aside by a clock that has been set back from `until` to `now`, and ends its backoff.
+   * Requests the feeds again that were put aside by a clock that has been set back from `until` to `now`, and ends
+   * their backoff.
    */
   async recallFromFuture(instance: string, name: FeedClass, now: number, until: number): Promise<void> {
     const last = laterBucketOf(until) + longestWait;
@@ -217,10 +223,8 @@ export class DueFeeds {
   /** Returns whether there are more. Recalled feeds have left the partition by then. */
   async #recallIn(partition: string, when: "at once" | "after backoff" = "after backoff"): Promise<boolean> {
     const page = await this.#page(partition, undefined, mostRequests);
-    const standing = await this.#store.loadRequested(page.items.map(({ pk }) => pk));
-    await Promise.all(
-      standing.filter(({ wheel }) => wheel === partition).map((feed) => this.#store.recall(feed, when)),
-    );
+    const loaded = await this.#store.loadRequested(page.items.map(({ pk }) => pk));
+    await Promise.all(loaded.filter(({ wheel }) => wheel === partition).map((feed) => this.#store.recall(feed, when)));
     return page.more;
   }
 }

@@ -9,7 +9,7 @@ export type VisitEstimate = {
    * round once.
    */
   readonly period: number | undefined;
-  /** When (unix ms) its slot was last passed; undefined if it wasn't yet. */
+  /** When (unix ms) its slot was last passed; undefined if it hasn't been passed yet. */
   readonly polledAt: number | undefined;
 };
 
@@ -69,12 +69,12 @@ export type OwnersEstimate = {
 /** What the wheel's position says about the owners of an instance. */
 export function ownersEstimate(wheel: OwnersWheel, now: number): OwnersEstimate {
   const levels = wheel.levels.map((cursor, level) => ({ cursor, level, owners: feedsOf(cursor, level) }));
-  const standing = levels.filter(({ owners }) => owners > 0);
-  const active = standing.filter(({ level }) => level < dormantLevel);
-  const dormant = standing.filter(({ level }) => level >= dormantLevel);
-  const sum = (some: typeof standing): number => Math.round(some.reduce((total, { owners }) => total + owners, 0));
+  const occupied = levels.filter(({ owners }) => owners > 0);
+  const active = occupied.filter(({ level }) => level < dormantLevel);
+  const dormant = occupied.filter(({ level }) => level >= dormantLevel);
+  const sum = (some: typeof occupied): number => Math.round(some.reduce((total, { owners }) => total + owners, 0));
   return {
-    owners: sum(standing),
+    owners: sum(occupied),
     dormant: sum(dormant),
     lag: worst(active, now),
     dormantLag: worst(dormant, now),
@@ -91,8 +91,8 @@ function worst(
 }
 
 /**
- * The age of the oldest visit: that of the next slot. In the previous round, this slot was passed as long before the
- * end as is left of this round. So a wheel that slows down or stops shows at once.
+ * The age of the oldest visit, which is that of the next slot. The previous round passed this slot as long before its
+ * end as is left of this round. So a wheel that slows down or stops shows immediately.
  */
 function lagOf({ slot, turnAt, lastTurn = 0 }: LevelCursor, level: number, now: number): number {
   const period = periodOf(level);

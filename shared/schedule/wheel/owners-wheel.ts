@@ -37,7 +37,7 @@ export const ownersWheel = z.preprocess(
     tick: z.int(),
     /** The level whose slot is next in this virtual tick. */
     next: z.int(),
-    /** A slot that was read in part. */
+    /** A partly read slot. */
     reading: slotVisit.optional(),
     turns: z.int(),
     /** The index pages that may be read, which limits the cost of reading empty slots. */

@@ -16,7 +16,7 @@ export const plan = z.preprocess(
   formerNames({ purse: "tokenBucket", beatAt: "heartbeatAt", unseenBeats: "unseenHeartbeats" }),
   z.object({
     rev: z.int(),
-    /** When the last tick was claimed. Budget and wheels have their time up to here. */
+    /** When the last tick was claimed. Budget and wheels have advanced up to this time. */
     at: z.int(),
     /** Until then (unix ms), no other tick takes the plan; absent after the tick was completed. */
     claimedUntil: z.int().optional(),
@@ -37,10 +37,11 @@ export const plan = z.preprocess(
     pressedAt: z.number().optional(),
     settlement,
     /**
-     * The visits that had ended by the last tick, those that the source failed, and the part that it fails at present.
+     * The visits that had ended by the last tick, how many of them failed because of the source, and the fraction that
+     * fails at present.
      */
     outcomes: z.object({ visits: z.number(), faults: z.number(), part: z.number() }).optional(),
-    /** The `rev` of the instance whose feeds were put. */
+    /** The instance's `rev` when its feeds were last put. */
     feedsOf: z.int(),
     /** The number of kinds of feeds at that time: a later version may have more. */
     kindsPut: z.int().optional(),

@@ -13,7 +13,7 @@ const nested = z.union([
   z.strictObject({ wildcard: texts }),
 ]);
 
-/** Passes for a present value that isn't in the list. For an array, one such element is enough, as in EventBridge. */
+/** Passes for a present value that isn't in the list. In an array, one such element is enough, as in EventBridge. */
 export function anythingBut(argument: unknown): TestResult {
   const plain = values.safeParse(argument);
   if (plain.success) {

@@ -5,14 +5,14 @@ import { operatorTest } from "./value-test.ts";
 /** A fault in a pattern and its place, such as `detail.n.0.numeric`. The message never repeats values. */
 export type PatternIssue = { readonly path: string; readonly message: string };
 
-/** A compiled pattern: the event must meet every part. */
+/** A compiled pattern. An event must meet every part. */
 export type EventPattern = readonly PatternPart[];
 
 export type PatternPart =
   | ValuePart
   | { readonly kind: "object"; readonly field: string; readonly parts: EventPattern }
   | { readonly kind: "or"; readonly alternatives: readonly EventPattern[] };
-/** A field, one value of which must pass. */
+/** A field, of which one value must pass. */
 export type ValuePart = {
   readonly kind: "value";
   readonly field: string;
@@ -22,21 +22,21 @@ export type ValuePart = {
   readonly anyValue: boolean;
   readonly mayBeAbsent: boolean;
   readonly tests: readonly ValueTest[];
-  /** The steps that testing one value takes. */
+  /** The steps that it takes to test one value. */
   readonly steps: number;
-  /** The number of times a test reads a string to its end. */
+  /** How often a test reads a string to its end. */
   readonly reads: number;
 };
 
-/** The limit of EventBridge. Every event that passes pays for a long pattern. */
+/** EventBridge's limit. A long pattern costs time for every event that passes. */
 const maxPatternLength = 4_096;
 const maxDepth = 16;
-/** The most faults that are named: each names its field, whose name may be as long as the pattern. */
+/** The most faults that are reported: each names its field, whose name may be as long as the pattern. */
 const maxIssues = 20;
 /**
- * The steps that one value at each place of a pattern may take: 1 for each field, alternative and condition other than
- * an exact value, and more for expensive conditions. Exact values, `exists` and values of `anything-but` are looked up,
- * so they are free.
+ * The most steps that a pattern may take for one value at each place: 1 for each field, alternative and condition other
+ * than an exact value, and more for expensive conditions. Exact values, `exists` and values of `anything-but` are
+ * looked up, so they are free.
  */
 export const maxComplexity = 256;
 
@@ -57,10 +57,9 @@ type Compiled = {
 export function parseEventPattern(
   pattern: unknown,
 ): Compiled | { readonly outcome: "invalid"; readonly issues: readonly PatternIssue[] } {
-  if (!isObject(pattern))
-    return { outcome: "invalid", issues: [{ path: "", message: "a pattern must be a JSON object" }] };
+  if (!isObject(pattern)) return { outcome: "invalid", issues: [{ path: "", message: "must be a JSON object" }] };
   if (JSON.stringify(pattern).length > maxPatternLength) {
-    return { outcome: "invalid", issues: [{ path: "", message: `longer than ${maxPatternLength} characters` }] };
+    return { outcome: "invalid", issues: [{ path: "", message: `must have at most ${maxPatternLength} characters` }] };
   }
   const notes = new Notes();
   const compiled = compileObject(pattern, [], notes);
@@ -72,7 +71,7 @@ export function parseEventPattern(
 /** A place in the pattern. */
 type Path = readonly (string | number)[];
 
-/** What compiling a pattern finds. */
+/** The result of compiling a pattern. */
 class Notes {
   readonly issues: PatternIssue[] = [];
   excess: PatternIssue | undefined;
@@ -86,16 +85,16 @@ class Notes {
     this.#complexity += complexity;
     if (this.#complexity <= maxComplexity) return;
     const counted = "each field, alternative and condition other than a value counts at least 1";
-    const message = `makes the filter too complex: ${counted}, up to a total of ${maxComplexity}`;
+    const message = `makes the filter too complex. Its complexity can be at most ${maxComplexity}: ${counted}`;
     this.excess ??= { path: path.join("."), message };
   }
 }
 
 function compileObject(pattern: Members, path: Path, notes: Notes): EventPattern {
   const entries = Object.entries(pattern);
-  if (entries.length === 0) notes.refuse(path, "an empty object matches nothing");
+  if (entries.length === 0) notes.refuse(path, "must not be an empty object, which matches nothing");
   if (path.length > maxDepth) {
-    notes.refuse(path, `nested deeper than ${maxDepth}`);
+    notes.refuse(path, `must not be nested deeper than ${maxDepth} levels`);
     return [];
   }
   return entries.flatMap(([field, value]): EventPattern => {
@@ -129,18 +128,18 @@ function compileValues(conditions: readonly unknown[], field: string, path: Path
   const tests: ValueTest[] = [];
   let [anyValue, mayBeAbsent] = [false, false];
 
-  if (conditions.length === 0) notes.refuse(path, "an empty array matches nothing");
+  if (conditions.length === 0) notes.refuse(path, "must not be an empty array, which matches nothing");
   notes.count(path, 1);
   for (const [index, condition] of conditions.entries()) {
     const here = [...path, index];
     if (!isObject(condition)) {
-      if (Array.isArray(condition)) notes.refuse(here, "conditions can't contain arrays");
+      if (Array.isArray(condition)) notes.refuse(here, "must not contain arrays within conditions");
       else exact.add(condition);
       continue;
     }
     const [entry, ...others] = Object.entries(condition);
     if (entry === undefined || others.length > 0) {
-      notes.refuse(here, "a condition has exactly one operator");
+      notes.refuse(here, "must have exactly one operator per condition");
       continue;
     }
     const [operator, argument] = entry;

@@ -3,15 +3,18 @@ import type { Steps } from "./steps.ts";
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Each event is read into places once for all filters, so a match doesn't count reading up to this many elements. */
+/**
+ * Each event is read into places once for all filters, so reading up to this many elements doesn't count toward a
+ * match.
+ */
 const freeElements = 500;
 const stepsPerElement = 4;
 /** Reading this many elements takes more steps than a match may, so the rest is left out. */
 const mostElements = 40_000;
 
 /**
- * The values of an event at one place, such as `changes.field`; an array counts as its elements. A place is built on
- * first use and kept, so all patterns that the event is tested against share it.
+ * The values of an event at one place, such as `changes.field`. An array counts as its elements. A place is built when
+ * it is first used and kept, so all patterns that the event is tested against share it.
  */
 export class EventPlace {
   readonly values: unknown[] = [];
@@ -30,7 +33,7 @@ export class EventPlace {
     return place;
   }
 
-  /** The steps that reading its elements takes, if there are many. */
+  /** The steps that it takes to read its elements, if there are many. */
   get readSteps(): number {
     return Math.max(0, this.#size - freeElements) * stepsPerElement;
   }

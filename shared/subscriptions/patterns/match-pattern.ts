@@ -3,15 +3,15 @@ import { EventPlace, type Members } from "./event-place.ts";
 import { Steps } from "./steps.ts";
 
 /**
- * `undecided`: the match would take too long. The event then counts as wanted: an unwanted event does less harm than a
- * lost one.
+ * `undecided`: the match would take too long. The event then counts as wanted, because an unwanted event does less harm
+ * than a lost one.
  */
 export type Verdict = "matches" | "differs" | "undecided";
 
 /**
- * The steps that a match may take: about 5 ms at worst. A filter within `maxComplexity` stays below it on every event
- * with up to 500 objects and values where the filter looks. In a long string, each {@link textPerStep} characters count
- * as one more. Only filters stored by earlier versions may be more complex.
+ * The most steps of a match: about 5 ms at worst. A filter within `maxComplexity` stays below it on every event with up
+ * to 500 objects and values where the filter looks. In a long string, each {@link textPerStep} characters count as one
+ * more. Only filters stored by earlier versions may be more complex.
  */
 export const maxSteps = 131_072;
 /** Reading this many characters of a long string takes as long as comparing a short one. */
@@ -27,7 +27,7 @@ export function judge(pattern: EventPattern, event: EventPlace, steps = new Step
   return has(held, 0) ? "matches" : "differs";
 }
 
-/** Whether an event counts as wanted: it matches, or the match is undecided. */
+/** Whether an event counts as wanted, because it matches or the match is undecided. */
 export function matchesPattern(pattern: EventPattern, event: Members): boolean {
   return judge(pattern, EventPlace.of(event)) !== "differs";
 }
@@ -37,7 +37,7 @@ export function passes({ exact, anyValue, tests }: ValuePart, value: unknown): b
   return anyValue || exact.has(value) || tests.some((one) => one.passes(value));
 }
 
-/** The steps that testing all values of a place takes. */
+/** The steps that it takes to test all values of a place. */
 export function stepsOf({ steps, reads }: ValuePart, { values, textLength }: EventPlace): number {
   return values.length * steps + Math.ceil((textLength * reads) / textPerStep);
 }

@@ -3,11 +3,11 @@ import { EventPlace } from "./event-place.ts";
 import { passes, stepsOf } from "./match-pattern.ts";
 import { Steps } from "./steps.ts";
 
-/** A field of an event that a pattern rejects; `$or.1.owner.type` is a field of the second alternative. */
+/** A field of an event that a pattern rejects. `$or.1.owner.type` is a field of the second alternative. */
 export type Mismatch = {
   readonly field: string;
   readonly message: string;
-  /** The conditions as they were written; none of them holds. */
+  /** The conditions as they were written. None of them holds. */
   readonly wanted: readonly unknown[];
   /** The first values of the field in the event. */
   readonly found: readonly unknown[];
@@ -15,12 +15,12 @@ export type Mismatch = {
 
 const mostValues = 5;
 const longestText = 200;
-/** About 5 ms, because an explanation looks at one object after the other. */
+/** About 5 ms, because an explanation looks at one object after another. */
 const maxSteps = 4_096;
 
 /**
- * Explains field by field why an event doesn't match; empty if it matches. Of several objects in an array, the
- * explanation takes the one that meets the most conditions; of alternatives, it takes all. When the steps are spent,
+ * Explains field by field why an event doesn't match; empty if it matches. From several objects in an array, the
+ * explanation takes the one that meets the most conditions; from alternatives, it takes all. When the steps are spent,
  * the rest of an array isn't read. So only `judge` decides whether a large event matches.
  */
 export function mismatchesOf(

@@ -1,10 +1,10 @@
-/** A condition on one value of an event, or the problem with the condition. */
+/** A condition on one value of an event, or what is wrong with the condition. */
 export type TestResult = ValueTest | { readonly problem: string };
 export type ValueTest = {
   readonly passes: (value: unknown) => boolean;
-  /** The steps that testing one value takes; comparing short texts takes 1. */
+  /** The steps that it takes to test one value; comparing short texts takes 1. */
   readonly steps: number;
-  /** The number of times it reads a string to its end, however long. */
+  /** How often it reads a string to its end, however long it is. */
   readonly reads: number;
 };
 

@@ -21,7 +21,7 @@ const operators: { readonly [name: string]: (argument: unknown) => TestResult } 
 /** Returns the test for an object such as `{ "prefix": "a" }`, which names one operator and its argument. */
 export function operatorTest(name: string, argument: unknown): TestResult {
   const operator = Object.hasOwn(operators, name) ? operators[name] : undefined;
-  return operator === undefined ? { problem: "not an operator of event patterns" } : operator(argument);
+  return operator === undefined ? { problem: "isn't an operator of event patterns" } : operator(argument);
 }
 
 function affixTest(argument: unknown, name: string, holds: (text: string, part: string) => boolean): TestResult {
@@ -53,7 +53,7 @@ function wildcard(argument: unknown): TestResult {
 
 const lower = z.tuple([z.enum([">", ">="]), z.number()]);
 const upper = z.tuple([z.enum(["<", "<="]), z.number()]);
-/** The operator's argument as a list of comparisons that must all hold. */
+/** Parses the operator's argument as a list of comparisons that must all hold. */
 const numericArgument = z.union([
   z.tuple([z.literal("="), z.number()]).transform((equal) => [equal]),
   lower.transform((bound) => [bound]),

@@ -1,4 +1,7 @@
-/** A wildcard as the literals between its stars. `*` means any characters; `\*` and `\\` mean themselves. */
+/**
+ * A wildcard as the literals between its stars. `*` stands for any characters; `\*` and `\\` are a literal star and
+ * backslash.
+ */
 export type Wildcard = readonly Literal[];
 /** `borders`: for each prefix of the text, the length of its longest proper prefix that is also its suffix. */
 type Literal = { readonly text: string; readonly borders: readonly number[] };
@@ -46,12 +49,12 @@ export function matchesWildcard(wildcard: Wildcard, text: string): boolean {
 }
 
 /**
- * For short literals, `indexOf` is faster. On some texts it takes text times literal steps, so longer literals use an
- * algorithm that never looks back (Knuth, Morris, Pratt).
+ * For short literals, `indexOf` is faster. On some texts its time is the product of both lengths, so longer literals
+ * use an algorithm that never looks back (Knuth, Morris, Pratt).
  */
 const longestForIndexOf = 16;
 
-/** The end of the first occurrence of a literal at or after a position. */
+/** The end of a literal's first occurrence at or after a position. */
 function endOf({ text: literal, borders }: Literal, text: string, from: number): number | undefined {
   if (literal.length <= longestForIndexOf) {
     const found = text.indexOf(literal, from);

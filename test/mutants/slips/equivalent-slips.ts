@@ -10,6 +10,8 @@ export type EquivalentSlip = {
 const repeated =
   "The message isn't done before both are: it comes again after a process that ended in between, which does both again.";
 const reads = "Two reads, neither of which has an effect or depends on the other.";
+const refusals = "Two reads without an effect; of a request that both refuse, the other one's refusal is the answer.";
+const exclusive = "At most one of the two conditions holds.";
 
 const swapped = (file: string, why: string, ...early: readonly string[]): readonly EquivalentSlip[] =>
   early.map((becomes) => ({ file, mutator: "SwapAwaited", becomes, why }));
@@ -75,11 +77,13 @@ export const equivalentSlips: readonly EquivalentSlip[] = [
     becomes: "`#${change.id}`",
     why: "The id of a subscription is one partner's.",
   },
+  ...swapped("shared/alerts/alert-sender.ts", reads, "const [event] = await events.getMany("),
   ...swapped(
     "shared/alerts/alert-sender.ts",
-    reads,
-    "const planned = await this.#plan(message, settings);",
-    "const [event] = await events.getMany(",
+    exclusive,
+    'if (kind === "outage") {',
+    'if (channel === "teams" && teams !== undefined) {',
+    'if (channel === "pagerduty" && pagerduty !== undefined) {',
   ),
   {
     file: "shared/publishing/event-store.ts",
@@ -110,6 +114,132 @@ export const equivalentSlips: readonly EquivalentSlip[] = [
     "Each writes or reads a row of its own, all of them before anything is decided.",
     "if (known !== undefined) await ledger.setKnown(",
     "const standing = await this.standing(instance, source);",
+  ),
+  ...swapped(
+    "shared/source/clock-skew.ts",
+    "It reads an item that it then may not need.",
+    "const before = known === undefined",
+  ),
+  ...swapped(
+    "shared/source/instance-registry.ts",
+    "Credentials and rooms have items of their own, all of which are written before the instance.",
+    "if (rooms !== undefined) await this.#rooms.replace(",
+  ),
+  ...swapped("shared/source/source-client.ts", exclusive, 'if (answer.outcome === "ok" && pair.slot === "next") {'),
+  ...swapped(
+    "shared/subscriptions/subscription-projection.ts",
+    "Whoever is bound or projected between the two reads does a projection of its own.",
+    "const projected = Map.groupBy(await this.subscriptionsOf(instance)",
+  ),
+  {
+    file: "shared/adapters/sqlite/group-ranks.ts",
+    mutator: "FirstOfMinMax",
+    becomes: "capacity",
+    why: "It says how often groups are looked through that have to stay, not which ones stay.",
+  },
+  ...swapped(
+    "functions/recover.ts",
+    "Each sweep has items of its own, and the next message repeats it.",
+    "await get(backlogMonitor).sweep();",
+    "await get(republisher).sweep();",
+  ),
+  ...swapped(
+    "functions/runtime/services/api.ts",
+    "Each wakes feeds of its own, which find the decision at their next turn in any case.",
+    "await feeds.markDirty(parts);",
+  ),
+  ...swapped(
+    "functions/runtime/services/polling-notices.ts",
+    "The feed is saved after both, so that the next visit does both again after a process that ended in between.",
+    'await operational.tell({ instance, type: "bridge.feed_stalled"',
+    'if (feed.class === "owners") await stalledOwners.forget(feed);',
+  ),
+  ...["`${what}::${hour}`", "`:owners:${detail}:${utcHour(clock.now())}`", "`removals_held::${source}:${since}`"].map(
+    (becomes) => ({
+      ...{ file: "functions/runtime/services/polling-notices.ts", mutator: "DropKeyMember", becomes },
+      why: "The partition of the event's item begins with the instance.",
+    }),
+  ),
+  {
+    file: "infra/node/queue-pump.ts",
+    mutator: "FirstOfMinMax",
+    becomes: "1",
+    why: "The pump looks each millisecond instead of once, and finds no free place before the same moment.",
+  },
+  ...swapped(
+    "infra/node/api/status-metrics.ts",
+    reads,
+    "const since = await queue.readySince();",
+    "for (const { kind, count } of await needsAttention(services))",
+    "for (const [state, count] of Object.entries((await services.probe.deliveriesByState()) ?? {}))",
+  ),
+  ...swapped("shared/api/http/constant-document.ts", exclusive, 'if (encoding === "gzip")'),
+  ...swapped(
+    "shared/api/alerts/alert-change.ts",
+    "Each judges an address of its own and changes nothing; of two wrong ones, the error names the other.",
+    "const teams = await judged(",
+    "const pager = await judged(",
+  ),
+  ...swapped(
+    "shared/api/alerts/alert-routes.ts",
+    "The answer lists alerts that were sent, and the request is only put into the queue.",
+    "const returnedEarly = await context.json(tagged(",
+    "const view = alertsView(",
+  ),
+  ...swapped("shared/api/explain/explain-routes.ts", reads, "const trace = await traceOf("),
+  ...swapped("shared/api/feeds/feed-routes.ts", refusals, "const known = await instances.find(instance);"),
+  ...swapped(
+    "shared/api/feeds/feed-routes.ts",
+    reads,
+    "const [plan, pressed] = await Promise.all(",
+    "const nextCursor = await cursors.encode(",
+    "const plan = await plans.load(name);",
+  ),
+  ...swapped(
+    "shared/api/instances/instance-routes.ts",
+    "What is read only says whether the answer is 200 or 201.",
+    "const intent = await copyIntents.begin(",
+  ),
+  ...swapped(
+    "shared/api/instances/instance-routes.ts",
+    "The projection has nothing to do with the rooms.",
+    "await copies.rebuild(name);",
+  ),
+  ...swapped(
+    "shared/api/instances/instance-routes.ts",
+    "The projection is there before both; the sweep may only make it again.",
+    "await feeds.putIfAbsent(",
+  ),
+  ...[
+    ...["`:${id}:${rev + 1}`", "`${type}::${rev + 1}`"],
+    ...["`:${id}:${instance}:${rev + 1}`", "`${type}::${instance}:${rev + 1}`"],
+  ].map((becomes) => ({
+    ...{ file: "shared/api/partners/partner-change.ts", mutator: "DropKeyMember", becomes },
+    why: "The partition of the event's item is the partner's, and a revision of a partner has notices of one type only.",
+  })),
+  ...swapped(
+    "shared/api/quarantine/quarantine-routes.ts",
+    refusals,
+    "if ((await instances.find(instance)) === undefined)",
+    "const { entries, next } = await quarantine.list(",
+  ),
+  ...swapped("shared/api/removals/removal-routes.ts", reads, "const holds = await removals.list(instance);"),
+  ...swapped("shared/api/status/instance-status.ts", reads, "const standing = await feeds.loadAll("),
+  ...swapped(
+    "shared/api/subscriptions/subscription-routes.ts",
+    reads,
+    "const items = (await endpoints.ofAll(page.items))",
+  ),
+  ...swapped(
+    "shared/api/subscriptions/subscription-routes.ts",
+    "Sealing stores nothing but the partner's data key, which it makes once.",
+    "const sealed = await subscriptions.sealHeaders(",
+  ),
+  ...swapped(
+    "shared/api/subscriptions/subscription-routes.ts",
+    "Each removes items of its own, and a removal that is repeated does all of it again.",
+    "await pings.forget(partner, id);",
+    "await endpointHealth.forget({ partner, subscription: id });",
   ),
   ...swapped("shared/polling/poll-feeds.ts", reads, "const instance = await registry.find(name);"),
   ...swapped("shared/polling/tell-outage.ts", reads, "const retries = (await feeds.loadAll("),

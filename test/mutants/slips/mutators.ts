@@ -20,7 +20,9 @@ function* within(node: Node, enters: (node: Node) => boolean = () => true): Gene
 
 const some = (nodes: Iterable<Node>, is: (node: Node) => boolean): boolean => [...nodes].some(is);
 
+/** A declared function only stands there: it waits where it is called. */
 const awaits = (statement: Node): boolean =>
+  !isFunction(statement) &&
   some(
     within(statement, (node) => !isFunction(node)),
     ({ type, await: isAwait }) => type === "AwaitExpression" || (type === "ForOfStatement" && isAwait === true),
@@ -42,12 +44,18 @@ const uses = (statement: Node, names: ReadonlySet<unknown>): boolean =>
 /** What arrays and texts do, which is no work for others. */
 const atOnce = /^(map|flatMap|filter|sort|toSorted|slice|some|every|find|at|join|includes|from|parse|groupBy)$/;
 
+/** Makes a value of another one. */
+const conversion = /^(Number|String|Boolean)$/;
+
 /** Returns what a promise may be of: a call, whose `await` the caller's `return` makes unnecessary. */
 function returnsCall({ type, argument }: Node): boolean {
   if (type !== "ReturnStatement" || !isNode(argument) || argument.type !== "CallExpression") return false;
   const { callee } = argument;
-  const called = isNode(callee) && isNode(callee["property"]) ? callee["property"]["name"] : undefined;
-  return typeof called !== "string" || !atOnce.test(called);
+  if (!isNode(callee)) return false;
+  // A response that is made is no effect: the caller sends it.
+  if (isNode(callee["object"]) && callee["object"]["name"] === "context") return false;
+  const called = isNode(callee["property"]) ? callee["property"]["name"] : undefined;
+  return typeof called === "string" ? !atOnce.test(called) : !conversion.test(String(callee["name"]));
 }
 
 const copy = (node: Node): Node => structuredClone(node);
@@ -103,8 +111,8 @@ const dropAwait: Mutator = {
 
 const keyName = /key|pk\b|sk\b|partition|address|claim|group|idempot|hash|digest|\bid\b|idOf|Of$/i;
 
-/** Words beside a space, addresses and references into a document: no part of a key. */
-const prose = /\w{2} | \w{2}|:\/\/|#\/|^urn:|\\n|^\?$|\/portal/;
+/** Words and signs beside a space, addresses and references into a document: no part of a key. */
+const prose = /\w{2} | \w{2}|[^ -~] |:\/\/|#\/|^#\w+=$|^urn:|\\n|^\?$|\/portal/;
 
 /** Whether something builds a key: it has the separator of keys, or is named for one. */
 function isOfKey({ node, parentPath }: NodePath): boolean {

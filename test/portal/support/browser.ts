@@ -5,26 +5,35 @@ import { promisify } from "node:util";
 import { type Browser, chromium, type LaunchOptions } from "playwright-core";
 import { unpackOnce } from "./unpack-once.ts";
 
-const installed = [
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-  "/usr/bin/google-chrome-stable",
-];
+/** Where Chrome, Chromium and Edge are installed. */
+const installed: { readonly [platform: string]: readonly string[] } = {
+  linux: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].map((name) => `/usr/bin/${name}`),
+  darwin: ["Google Chrome", "Chromium", "Microsoft Edge"].map(
+    (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+  ),
+  win32: ["ProgramFiles", "ProgramFiles(x86)", "LOCALAPPDATA"].flatMap((variable) =>
+    ["Google\\Chrome\\Application\\chrome.exe", "Microsoft\\Edge\\Application\\msedge.exe"].map(
+      (path) => `${process.env[variable]}\\${path}`,
+    ),
+  ),
+};
 
-/** Next to the packages, so that it goes with the version that they have. */
+/** Next to the packages, because it belongs to their version. */
 const cache = join(import.meta.dirname, "../../../node_modules/.cache");
 
-/** The machine's own Chromium, Chrome or Edge. Without one, Linux on x64 runs the Chromium of a package. */
+/** The path of the machine's own browser, or `packaged` where a package has one. Undefined: there is none. */
+export function findBrowser(): string | undefined {
+  const own = installed[process.platform]?.find((path) => existsSync(path));
+  return own ?? (process.platform === "linux" && process.arch === "x64" ? "packaged" : undefined);
+}
+
+/** Launches the machine's own browser or the packaged one. Throws where there is none. */
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath = installed.find((one) => existsSync(one));
-  if (executablePath !== undefined) return launch({ executablePath });
-  if (process.platform === "linux" && process.arch === "x64") {
-    const { env, ...packaged } = await packagedBrowser();
-    return launch(packaged, env);
-  }
-  // Playwright knows where macOS and Windows install them.
-  return launch({ channel: "chrome" }).catch(() => launch({ channel: "msedge" }));
+  const found = findBrowser();
+  if (found === undefined) throw new Error("Chrome, Chromium or Edge isn't installed");
+  if (found !== "packaged") return launch({ executablePath: found });
+  const { env, ...packaged } = await packagedBrowser();
+  return launch(packaged, env);
 }
 
 function launch(browser: LaunchOptions, env: { readonly [name: string]: string } = {}): Promise<Browser> {

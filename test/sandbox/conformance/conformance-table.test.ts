@@ -43,10 +43,10 @@ function conformancePage(): string {
     `Each promise is a cell of an endpoint's row. The shared errors (401, two 403s, 404, 500) add ${business * sharedErrors} cells on ${business} business`,
     "endpoints.",
     "",
-    "| resource | endpoints | cells | of which show errors |",
+    "| resource | endpoints | cells | of these, errors |",
     "|---|---:|---:|---:|",
     ...resources.map(([title, rows]) => rowOf(title, rows)),
-    rowOf("**together**", contractRows),
+    rowOf("**total**", contractRows),
     "",
   ].join("\n");
 }

@@ -16,21 +16,21 @@ export type PeopleParts = {
   readonly redrive: () => Promise<void>;
 };
 
-/** What those who act know of each other and of the bridge, and how they call its API. */
+/** What people know of each other and of the bridge, and how they call its API. */
 export type Acquaintance = {
   readonly parts: PeopleParts;
   readonly partners: readonly KnownPartner[];
   readonly subscriptions: KnownSubscription[];
   /**
-   * Addresses of subscriptions that were asked for and never confirmed: the API died over them, and their partner was deleted before it
-   * asked again. Until a sweep removes what was made of them, events go there.
+   * URLs of subscriptions that were requested and never confirmed: the API died meanwhile, and their partner was
+   * deleted before it tried again. Until a sweep removes what was made of them, events are sent there.
    */
   readonly unconfirmed: Set<string>;
   /** Whether operators paused an instance. */
   pausedOf(instance: string): History<boolean>;
-  /** Records that were erased: nothing of theirs need arrive any more. */
+  /** Records that were erased. Their events need not arrive any more. */
   readonly erased: Set<string>;
-  /** Events of which somebody asked that they are sent again at once. */
+  /** Events for which somebody requested an immediate retry. */
   readonly retried: Set<string>;
   readonly secrets: Set<string>;
   /** The subscriptions that a partner still has. */
@@ -39,6 +39,6 @@ export type Acquaintance = {
   invite(choice: number): Promise<void>;
   asOwner(one: KnownSubscription, method: string, path: string, body?: unknown): Promise<ApiAnswer>;
   asOperator(method: string, path: string, body?: unknown): Promise<ApiAnswer>;
-  /** `who` is whom the trace names. */
+  /** `who` is the caller's name in the trace. */
   call(key: string, method: string, path: string, body: unknown, who: string): Promise<ApiAnswer>;
 };

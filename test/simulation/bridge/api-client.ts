@@ -13,14 +13,14 @@ export type ApiRequest = {
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are arbitrary JSON, whose shape their readers know
 export type ApiAnswer = { readonly status: number; readonly body: any; readonly text: string };
 
-/** Tries after which a client gives up: whoever gives up doesn't know what became of it, and the oracle wouldn't either. */
+/** After this many tries a client gives up. Then neither it nor the oracle knows what happened. */
 const patience = 400;
 
 const noAnswer: ApiAnswer = { status: 0, body: undefined, text: "" };
 
-/** Calls the API as a client over the network would: an answer may not come, and then the request is made again. */
+/** Calls the API as a client over the network would. A response may be lost, and then the request is repeated. */
 export class ApiClient {
-  /** Every answer, with what was asked: nothing secret may stand in them. */
+  /** Every response with its request. None of them may contain anything secret. */
   readonly answers: { readonly request: ApiRequest; readonly text: string }[] = [];
   readonly #ground: Ground;
   readonly #pool: Pick<FunctionPool, "invoke">;
@@ -38,13 +38,13 @@ export class ApiClient {
     return { status, text, body: text === "" ? undefined : JSON.parse(text) };
   }
 
-  /** Repeats what got no answer, or one that asks for patience, until it is answered. */
+  /** Repeats a request until it gets a response that doesn't ask to wait. */
   async call(request: ApiRequest): Promise<ApiAnswer> {
     const { idempotencyKey: given } = request;
     const key = request.method === "POST" ? (given ?? `step-${this.#ground.below(1e9)}`) : undefined;
     for (let tried = 1; ; tried += 1) {
       const answer = await this.once({ ...request, ...(key !== undefined && { idempotencyKey: key }) });
-      // Patience doesn't help where something else has to happen before.
+      // Waiting doesn't help if something else has to happen first.
       const isWrongState = answer.text.includes("wrong-state");
       const settled =
         isWrongState || (answer.status >= 200 && answer.status < 500 && answer.status !== 429 && answer.status !== 409);

@@ -12,7 +12,7 @@ import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
 import type { FunctionProcess } from "./function-process.ts";
 import type { Ground } from "./ground.ts";
 
-/** What all processes share: the world outside of them. */
+/** What all processes share. */
 export type Shared = {
   readonly ground: Ground;
   readonly table: (name: TableName) => Table & TableScanner;
@@ -20,13 +20,13 @@ export type Shared = {
   readonly bus: EventBus;
   readonly randomness: Randomness;
   readonly logLines: string[];
-  /** Hears each measurement of a process. */
+  /** Called for each measurement of a process. */
   readonly onMetric: (process: string, name: MetricName, value: number) => void;
   readonly operatorKeyHash: string;
   readonly timings: Timings;
 };
 
-/** The engine as one process has it, with whatever may go wrong. */
+/** The engine as a process sees it, with all of its faults. */
 export function bridgeEngine(shared: Shared, process: FunctionProcess): Engine {
   const { ground, randomness, operatorKeyHash, timings } = shared;
   return {

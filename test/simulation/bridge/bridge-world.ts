@@ -29,7 +29,7 @@ import { UnkindStream } from "./unkind-stream.ts";
 import { UnkindTable } from "./unkind-table.ts";
 import { Witness } from "./witness.ts";
 
-/** The instances of the source, of which the second one is only there under some conditions. */
+/** The instances of the source. The second one exists only under some conditions. */
 const instanceNames = ["acme", "beta"] as const;
 export const requestsPerSecond = 4;
 const operatorKey = "9fae96c516de6fc55085f97df4d3d2b570e56e2991ffccf894cbb491dd94e0a8";
@@ -37,11 +37,11 @@ const operatorKey = "9fae96c516de6fc55085f97df4d3d2b570e56e2991ffccf894cbb491dd9
 export type WorldOptions = {
   /** How another version of the code would have stored an item; see {@link UnkindTable}. */
   readonly storedAs?: ((table: TableName, item: Item) => Item) | undefined;
-  /** The code of the last release, where it runs beside today's. */
+  /** The last release's code, if it runs alongside the current one. */
   readonly lastRelease?: CodeVersion | undefined;
 };
 
-/** The whole bridge in one process: source, functions, engine, endpoints and people, on one clock and one seed. */
+/** The whole bridge in one process: source, functions, engine, endpoints and people, with one clock and one seed. */
 export class BridgeWorld {
   readonly ground: Ground;
   readonly sandbox: Sandbox;
@@ -55,7 +55,7 @@ export class BridgeWorld {
   readonly stream: UnkindStream;
   readonly releases: Releases;
   readonly canary: CanarySite;
-  /** When (ms) all mishaps ended. */
+  /** When (ms) all faults ended. */
   sparedAt = Number.POSITIVE_INFINITY;
   readonly logLines: string[] = [];
   /** When (ms) each request to the source was sent, and by which process, by instance. */
@@ -185,7 +185,7 @@ export class BridgeWorld {
     if (conditions.canary) this.canary.begin();
   }
 
-  /** From now on everything happens that the conditions allow. */
+  /** From now on, everything happens that the conditions allow. */
   unleash(): void {
     const { conditions } = this;
     this.ground.conditions = conditions;
@@ -199,7 +199,7 @@ export class BridgeWorld {
     this.sandbox.faults.replace([]);
   }
 
-  /** Puts items into a table as if they had always stood there. */
+  /** Puts items into a table as if they had always been there. */
   async load(table: TableName, items: readonly Item[]): Promise<void> {
     this.#isLoading = true;
     await this.tables[table].memory.put(items.map((item) => ({ item })));

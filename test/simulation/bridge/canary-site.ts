@@ -4,35 +4,35 @@ import { canarySchedule } from "../../../shared/kernel/topology.ts";
 import type { FunctionPool } from "./function-pool.ts";
 import type { Ground } from "./ground.ts";
 
-/** The address at which the canary's own events come back to it. */
+/** The URL at which the canary's own events come back to it. */
 export const canaryUrl = "https://bridge.example/canary";
 
-/** A POST that reached the canary's address, and what the canary made of it. */
+/** A POST that reached the canary's URL, and the canary's response. */
 export type CanaryPost = {
   readonly at: number;
   readonly event: string;
   readonly body: string;
-  /** Somebody made it up. */
+  /** Whether somebody forged it. */
   readonly isForged: boolean;
-  /** 0 while nobody has answered. */
+  /** 0 until there is a response. */
   status: number;
 };
 
-/** What the canary says: that one of its events took so long (ms) from the mirror to its return. */
+/** The canary's measurement: how long (ms) one of its events took from the mirror to its return. */
 export type Measurement = { readonly at: number; readonly process: string; readonly ms: number };
 
 export type CanarySiteParts = {
   readonly ground: Ground;
   readonly consumer: Pick<FunctionPool, "invoke">;
-  /** Takes the POSTs to every other address. */
+  /** Receives the POSTs to every other URL. */
   readonly others: Dialer;
 };
 
 const timing = {};
-/** How often somebody else posts to the address, which is public. */
+/** Probability that somebody else posts to the URL, which is public. */
 const forgeries = 0.2;
 
-/** The canary's schedule, and the API's address in front of it, as API Gateway is. */
+/** The canary's schedule, and the API's URL in front of it, as with API Gateway. */
 export class CanarySite implements Dialer {
   readonly posts: CanaryPost[] = [];
   readonly measurements: Measurement[] = [];
@@ -42,7 +42,7 @@ export class CanarySite implements Dialer {
     this.#parts = parts;
   }
 
-  /** From now on the canary sends an event at each of its times; a schedule may fire twice. */
+  /** From now on, the canary sends an event on schedule. A schedule may fire twice. */
   begin(): void {
     const { ground, consumer } = this.#parts;
     const { clock } = ground;
@@ -69,7 +69,7 @@ export class CanarySite implements Dialer {
     return { outcome: "answered", status, headers: {}, excerpt: "", ms, timing };
   }
 
-  /** A request from outside with the bytes of an event of the canary's, and a signature that only looks like one. */
+  /** A request from outside with the bytes of one of the canary's events, and a fake signature. */
   async #forge(): Promise<void> {
     const seen = this.#parts.ground.pick(this.posts);
     if (seen === undefined) return;
@@ -79,7 +79,7 @@ export class CanarySite implements Dialer {
     await this.#take({ headers, body: seen.body, isForged: true });
   }
 
-  /** Who fails or is throttled is answered for by API Gateway. */
+  /** API Gateway responds for a function that fails or is throttled. */
   async #take({
     headers,
     body,

@@ -24,17 +24,17 @@ import type { FunctionName } from "../../../shared/kernel/topology.ts";
 import type { SourceHttp } from "../../../shared/source/source-http.ts";
 import { noRedrive } from "../../support/no-redrive.ts";
 
-/** A function's handler in one container, whatever it is called with. */
+/** A function's handler in a container. */
 export type Invoke = (event: never) => Promise<unknown>;
 
-/** What functions reach beside their engine. */
+/** What functions use in addition to their engine. */
 export type Outside = {
   readonly source: SourceHttp;
   readonly endpoints: Dialer;
   readonly vet: (url: string) => Promise<Vetted>;
-  /** The address of the canary's own endpoint. */
+  /** The URL of the canary's own endpoint. */
   readonly canaryUrl: string;
-  /** Absent: a bridge that gives up on nothing. */
+  /** A bridge without dead letters if absent. */
   readonly redrive?: Redrive;
 };
 
@@ -76,18 +76,18 @@ function startApi(engine: Engine, { vet, redrive = noRedrive }: Outside): Invoke
 }
 
 /**
- * The functions of this version of the code, with the rights and the timings that it gives them. `npm run keep-release`
- * packs this module, so that the next version runs beside it (docs/proof.md#two-versions-at-once): what it exports, and
- * the ports that it is given, are what both versions agree on.
+ * The functions of this version of the code, with the permissions and the timings that it gives them. `npm run
+ * keep-release` packs this module, so that the next version runs alongside it (docs/proof.md#two-versions-at-once).
+ * Both versions agree on what it exports and on the ports that it is given.
  */
 export const code = {
   start(name: SimulatedFunction, engine: Engine, outside: Outside): Invoke {
-    // A timing that only this version knows has its default.
+    // A timing that only this version knows gets its default.
     const timings = { ...defaultTimings, ...engine.settings.timings };
     const own = { ...engine, settings: { ...engine.settings, timings } };
     return starts[name](grantedEngine(own, functions[name]), outside);
   },
-  /** A passing fault of the engine, of the class that this version's own code knows. */
+  /** A temporary fault of the engine, of the class that this version's own code knows. */
   unavailable: (message: string): Error => new EngineUnavailableError(message),
 };
 

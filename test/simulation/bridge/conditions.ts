@@ -1,29 +1,29 @@
 import type { Randomness } from "../../../shared/kernel/ports/randomness.ts";
 import type { Timings } from "../../../shared/kernel/timings.ts";
 
-/** What an engine may do to its callers; each is a chance per opportunity. */
+/** What an engine may do to its callers, each with a probability per opportunity. */
 export const engineFaults = [
   /** A function dies at the call of a port, before or after its effect. */
   "kill",
   /** A call fails without an effect. */
   "refusal",
-  /** A call has its effect and fails all the same. */
+  /** A call has its effect but fails. */
   "lostReply",
-  /** A conditional write happens, is repeated by the client, and the repetition finds its condition not met. */
+  /** A conditional write succeeds, is repeated by the client, and the repetition fails its condition. */
   "falseConflict",
-  /** Of many puts some are written, and the call fails. */
+  /** Only some of several puts are written, and the call fails. */
   "partialPut",
   /** A message is queued twice. */
   "duplicate",
-  /** A message comes minutes late. */
+  /** A message is minutes late. */
   "lateMessage",
-  /** What a function has done isn't acknowledged, so it comes again. */
+  /** A function's result isn't acknowledged, so the message is received again. */
   "lostAcknowledgement",
   /** The bus refuses an entry of a batch. */
   "refusedEntry",
-  /** A stream batch that is done comes again. */
+  /** A completed stream batch is repeated. */
   "streamRepeat",
-  /** A stream record can't be decoded, once. */
+  /** A stream record can't be decoded once. */
   "streamGarble",
   /** A call of a port takes seconds. */
   "slowCall",
@@ -52,8 +52,8 @@ const rates: { readonly [fault in EngineFault]: number } = {
 };
 
 /**
- * What the source does to those who poll it, as the sandbox spells it. A list row whose read by id answers 404 is passed over, and
- * the visit requests a walk: the checkpoint oracle excuses that row, the end of the history doesn't.
+ * What the source does to those who poll it, in the sandbox's format. A list row whose read by id gets a 404 is
+ * skipped, and the visit requests a walk. The checkpoint oracle excuses that row, but not at the end of the history.
  */
 const sourceFaults = [
   ...["401=0.03", "429=0.03:4", "500=0.02:3", "503=0.02:8", "truncated=0.02", "html=0.02", "slow=0.03"],
@@ -71,25 +71,31 @@ const sourceFaults = [
 
 export type Conditions = {
   readonly faults: { readonly [fault in EngineFault]: number };
-  /** The sandbox's spelling of what goes wrong at the source. */
+  /** The faults of the source, in the sandbox's format. */
   readonly source: string;
-  /** One invocation at a time per container, as on Lambda; otherwise one process does everything, as on one machine. */
+  /**
+   * Each container handles one invocation at a time, as on Lambda. Otherwise one process does everything, as on a
+   * single machine.
+   */
   readonly oneAtATime: boolean;
-  /** Ms that clocks of containers are off by, at most. */
+  /** How much (ms) containers' clocks are off at most. */
   readonly skew: number;
-  /** Ms that an index lags behind its table, at most. */
+  /** How much (ms) an index lags behind its table at most. */
   readonly indexLag: number;
-  /** Walks and snapshots would heal what another reading missed: without them, each reading must find its own. */
+  /**
+   * Whether walks and snapshots run. They would repair what another reading missed. Without them, each reading must
+   * find its own changes.
+   */
   readonly healing: boolean;
-  /** The last release runs as well: functions are deployed and rolled back during the history. */
+  /** Whether the last release also runs. Functions are deployed and rolled back during the history. */
   readonly twoVersions: boolean;
-  /** A second instance of the same source, which only one of the partners has. */
+  /** Whether the source has a second instance, which only one of the partners has. */
   readonly twoInstances: boolean;
-  /** The canary sends events of its own and takes them back. */
+  /** Whether the canary sends its own events and receives them. */
   readonly canary: boolean;
-  /** How many records each instance begins with. */
+  /** How many records each instance has at first. */
   readonly records: number;
-  /** Minutes of history before everything is made well again. */
+  /** How many minutes pass before all faults end. */
   readonly minutes: number;
   readonly timings: Partial<Timings>;
 };
@@ -98,7 +104,7 @@ const seconds = 1_000;
 const minutes = 60 * seconds;
 const days = 24 * 60 * minutes;
 
-/** Short enough for everything to happen within an hour; the relations between them are those of the defaults. */
+/** Short enough for everything to happen within an hour, with the same ratios as the defaults. */
 const shortTimings: Partial<Timings> = {
   tick: 15 * seconds,
   claimLife: 20 * seconds,
@@ -145,8 +151,8 @@ const withoutHealing: Partial<Timings> = {
 };
 
 /**
- * The conditions of one seed. Each kind of trouble is on in about half of the seeds: where everything goes wrong at once,
- * little gets far enough to go wrong in an interesting way.
+ * The conditions of a seed. Each kind of fault is on in about half of the seeds. If everything went wrong at the same
+ * time, little would get far enough to fail in an interesting way.
  */
 export function conditionsOf(randomness: Randomness): Conditions {
   const chance = (probability: number): boolean => randomness.fraction() < probability;
@@ -172,7 +178,7 @@ export function conditionsOf(randomness: Randomness): Conditions {
   };
 }
 
-/** The same world in which nothing goes wrong any more. */
+/** The same conditions without any faults. */
 export function calm(conditions: Conditions): Conditions {
   const faults = Object.fromEntries(engineFaults.map((fault) => [fault, 0]));
   return { ...conditions, faults: faults as Conditions["faults"], source: "" };

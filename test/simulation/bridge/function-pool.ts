@@ -13,7 +13,7 @@ export type Invocation =
   /** The function threw, was throttled, ran out of time, or its process died. */
   | { readonly outcome: "failed" };
 
-/** How often an idle container has been taken away when it is needed again. */
+/** How often an idle container is gone when it is needed again. */
 const coldStarts = 0.03;
 
 export type FunctionPoolParts = {
@@ -49,7 +49,7 @@ export class FunctionPool {
       if (!over) process.die("as its time is up");
     });
     const outcome = await Promise.race([
-      // Events are what Lambda would pass; each handler checks them itself.
+      // Events are as Lambda would pass them. Each handler checks them.
       invoke(event as never).then(
         (result): Invocation => ({ outcome: "done", result }),
         (error: unknown): Invocation => {

@@ -4,8 +4,8 @@ import type { Ground } from "./ground.ts";
 import type { Version } from "./releases.ts";
 
 /**
- * The process of one container. At any call of a port it may die: what it awaits then never comes, no port takes anything
- * from it any more, and its memory is gone with it. Its clock is its own.
+ * A container's process. It may die at any call of a port: then whatever it awaits never resolves, no port accepts
+ * anything from it, and its memory is lost. It has its own clock.
  */
 export class FunctionProcess {
   readonly name: string;
@@ -28,7 +28,7 @@ export class FunctionProcess {
     return this.#isDead;
   }
 
-  /** A call may kill the process before whoever made it comes to listen. */
+  /** Calls the listener now if a call killed the process before anyone could listen. */
   onDeath(listener: () => void): void {
     if (this.#isDead) listener();
     else this.#whenDead.push(listener);
@@ -42,7 +42,7 @@ export class FunctionProcess {
     for (const listener of this.#whenDead) listener();
   }
 
-  /** The port as this process uses it. `sound`: it may die with the process, but never fails by itself. */
+  /** The port as this process uses it. `sound` means that it may die with the process but never fails otherwise. */
   use<T extends object>(what: string, port: T, { sound = false } = {}): T {
     const wrapped = new Map<string | symbol, unknown>();
     return new Proxy(port, {
@@ -94,7 +94,7 @@ export class FunctionProcess {
     }
   }
 
-  /** Most calls take no time at all, so that a seed is quick; enough take some to run in any order. */
+  /** Most calls take no time, so that a seed is fast. Enough of them take some, so that they run in any order. */
   #latency(): number {
     const ground = this.#ground;
     if (ground.strikes("slowCall")) return 500 + ground.below(3_500);

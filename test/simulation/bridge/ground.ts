@@ -3,21 +3,21 @@ import { VirtualClock } from "../virtual-clock.ts";
 import type { Conditions, EngineFault } from "./conditions.ts";
 import { Trace } from "./trace.ts";
 
-/** What the whole world stands on: one clock, one seed, the conditions of now, and the trace. */
+/** What the whole world is based on: a clock, a seed, the current conditions, and the trace. */
 export class Ground {
   readonly clock = new VirtualClock();
   readonly trace = new Trace(this.clock);
   readonly randomness: SeededRandomness;
   conditions: Conditions;
-  /** Ms that clocks of processes are apart, at most. */
+  /** How far apart (ms) processes' clocks are at most. */
   readonly skew: number;
-  /** What messages and items hold that are to be followed through queues and tables. */
+  /** Messages and items that contain this text are followed through queues and tables. */
   watched: string | undefined;
-  /** Whose call has its effect at this moment. */
+  /** Whose call is currently having its effect. */
   actor = "";
   /** When each process that was killed died (unix ms). */
   readonly deaths = new Map<string, number>();
-  /** How many calls anybody made: while it stands still, everybody waits for time. */
+  /** How many calls were made. While it doesn't change, everything waits for virtual time. */
   calls = 0;
 
   constructor(seed: number, conditions: Conditions) {
@@ -26,13 +26,13 @@ export class Ground {
     this.skew = 2 * conditions.skew;
   }
 
-  /** Whether a mishap happens now. */
+  /** Whether a fault happens now. */
   strikes(fault: EngineFault): boolean {
     const rate = this.conditions.faults[fault];
     return rate > 0 && this.randomness.fraction() < rate;
   }
 
-  /** Notes what becomes of a message or an item, if it is to be followed. */
+  /** Records what happens to a message or an item, if it is followed. */
   follow(who: string, what: string, body: string | object | undefined): void {
     if (this.watched === undefined || body === undefined) return;
     const text = typeof body === "string" ? body : JSON.stringify(body);
@@ -58,14 +58,14 @@ export class Ground {
       .map(({ entry }) => entry);
   }
 
-  /** Lets `ms` of virtual time pass, one timer after the other, each to its end. */
+  /** Lets `ms` of virtual time pass. Each timer's work is completed before the next one fires. */
   async run(ms: number): Promise<void> {
     const end = this.clock.now() + ms;
     do await this.#settle();
     while (this.clock.step(end));
   }
 
-  /** Waits for what somebody does, and lets time pass meanwhile. Throws when it takes longer than `longest` (ms). */
+  /** Waits for work while time passes. Throws if it takes longer than `longest` (ms). */
   async during<T>(work: Promise<T>, longest: number): Promise<T> {
     let done: { readonly value: T } | { readonly error: unknown } | undefined;
     work.then(
@@ -82,7 +82,7 @@ export class Ground {
     return done.value;
   }
 
-  /** Until nobody has anything to do but to wait for time. */
+  /** Waits until everything waits for virtual time. */
   async #settle(): Promise<void> {
     for (let quiet = 0, calls = this.calls; quiet < 2; ) {
       await new Promise((resolve) => setImmediate(resolve));

@@ -1,9 +1,11 @@
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
 
-/** How something stood from a moment on. A change takes time: between `from` and `until` both it and the one before held. */
+/**
+ * A value over time. A change isn't instantaneous: between `from` and `until`, both it and the previous value applied.
+ */
 type Version<T> = { readonly from: number; until: number; readonly value: T };
 
-/** What somebody was told that something is, over time. */
+/** The values that somebody gave something over time. */
 export class History<T> {
   readonly #versions: Version<T>[];
 
@@ -15,7 +17,7 @@ export class History<T> {
     return this.#versions.at(-1)!.value;
   }
 
-  /** Begins a change; the answer ends it. A change that is refused is ended with `refused`. */
+  /** Begins a change, which ends with the response. If it is refused, call `refused`. */
   begin(from: number, value: T): { readonly end: (until: number) => void; readonly refused: () => void } {
     const version = { from, until: Number.POSITIVE_INFINITY, value };
     this.#versions.push(version);
@@ -30,8 +32,8 @@ export class History<T> {
   }
 
   /**
-   * All that it may have been at some moment of a span. A change is superseded by those alone that began after its answer:
-   * of two under way together either may take effect last.
+   * All values that may have applied at some time in a span. A change is superseded only by those that began after its
+   * response: of two concurrent changes, either may take effect last.
    */
   during(from: number, to: number): readonly T[] {
     return this.#versions
@@ -44,7 +46,7 @@ export class History<T> {
   }
 }
 
-/** A filter of a subscription, and what it means, written down a second time. */
+/** A filter of a subscription, and an independent implementation of what it means. */
 export type Filter = { readonly pattern: unknown; readonly matches: (event: Envelope) => boolean };
 
 export const filters: readonly Filter[] = [
@@ -63,14 +65,14 @@ export const filters: readonly Filter[] = [
 
 export type Wish = {
   readonly eventTypes: readonly string[];
-  /** A patch adds to a filter what it names (JSON merge patch), so all of these have to match. */
+  /** A patch adds to a filter (JSON merge patch), so all of these have to match. */
   readonly filters: readonly Filter[];
   readonly baseline: boolean;
   readonly isActive: boolean;
   readonly url: string | undefined;
 };
 
-/** Whether a subscription with these settings wants an event, as the partner's guide says it. */
+/** Whether a subscription with these settings gets an event, according to the partner's guide. */
 export function wants(wish: Wish, event: Envelope): boolean {
   const [subject = ""] = event.type.split(".");
   const asked = wish.eventTypes.some(
@@ -88,11 +90,11 @@ export type KnownPartner = {
   readonly id: string;
   readonly key: string;
   readonly standing: History<Standing>;
-  /** The instances that it has while none are taken away. */
+  /** Its instances while none are taken away. */
   readonly home: readonly string[];
-  /** It was deleted with all that it owned. */
+  /** Whether it was deleted with everything it owned. */
   isGone: boolean;
-  /** Somebody changes it now: others wait. */
+  /** Whether somebody is changing it. Others wait. */
   busy: boolean;
 };
 
@@ -102,14 +104,14 @@ export type KnownSubscription = {
   readonly partner: KnownPartner;
   readonly kind: "push" | "ordered" | "pull";
   readonly wish: History<Wish | undefined>;
-  /** Every signing secret it ever had, with the time (ms) from which it doesn't sign any more. */
+  /** Every signing secret it ever had, with the time (ms) after which it no longer signs. */
   readonly secrets: { readonly secret: string; until: number }[];
   /** Events that were fetched and acknowledged. */
   readonly acknowledged: Set<string>;
   readonly headers: Readonly<Record<string, string>>;
-  /** Somebody changes it now: others wait, or leave it. */
+  /** Whether somebody is changing it. Others wait, or leave it alone. */
   busy: boolean;
-  /** It was made twice, since the answer of the first request was lost. */
+  /** Whether it was created twice because the response to the first request was lost. */
   doubled: boolean;
   isRemoved: boolean;
 };

@@ -16,10 +16,10 @@ import type { Deed } from "./people.ts";
 
 const minute = 60_000;
 
-/** Something that happens at a moment (ms after the beginning), whoever does it. */
+/** A deed at a time (ms after the beginning). */
 export type Happening = Deed & { readonly at: number };
 
-/** A whole history as it is planned: what happens when, and under which conditions. */
+/** The plan of a whole history: what happens when, and under which conditions. */
 export type Plan = {
   readonly seed: number;
   readonly conditions: Conditions;
@@ -27,7 +27,7 @@ export type Plan = {
 };
 
 export type LifeOptions = {
-  /** What messages and items hold that are to be followed through queues and tables. */
+  /** Messages and items that contain this text are followed through queues and tables. */
   readonly watched?: string | undefined;
   /** How another version of the code would have stored an item. */
   readonly storedAs?: ((table: TableName, item: Item) => Item) | undefined;
@@ -44,7 +44,7 @@ export function planOf(seed: number): Plan {
   const randomness = new SeededRandomness(seed * 7_919 + 13);
   const conditions = conditionsOf(randomness);
   const number = () => randomness.fraction();
-  // In each history only some deeds are done, so that some go on undisturbed for long.
+  // Only some deeds are done in each history, so that others can go on undisturbed for a long time.
   const deeds = [...partnerDeeds, ...operatorDeeds].filter(() => number() < 0.5);
   const happenings = Array.from({ length: 25 + Math.floor(number() * 45) }, (): Happening => {
     const at = Math.floor(number() * conditions.minutes * minute);
@@ -54,7 +54,8 @@ export function planOf(seed: number): Plan {
     return { at, what: deeds[Math.floor(number() * deeds.length)]!, choice: number(), detail: number() };
   });
   const releases = releasesOf(seed, conditions.minutes);
-  // Only walks find out what vanished, and the last release let the first owner use up what an operator decided.
+  // Only walks find removals that no journal shows, and the last release let the first owner use up an operator's
+  // decision.
   const losses = conditions.healing && releases.length === 0 ? massLossOf(seed, conditions.minutes + 5) : [];
   const minutes = conditions.minutes + (losses.length > 0 ? 5 : 0);
   const outages = longOutageOf(seed, minutes);
@@ -73,7 +74,7 @@ export function planOf(seed: number): Plan {
   };
 }
 
-/** In a third of the seeds the history begins with the last release: deployments and rollbacks follow each other. */
+/** In a third of the seeds the history begins with the last release, and deployments and rollbacks follow. */
 function releasesOf(seed: number, minutes: number): readonly Happening[] {
   const randomness = new SeededRandomness(seed * 104_729 + 11);
   if (randomness.fraction() >= releasingShare) return [];
@@ -90,7 +91,7 @@ const releasingShare = 0.35;
 const tenantShare = 0.2;
 const canaryShare = 0.3;
 
-/** Lives a history to its end, and judges it. Equal plans have equal verdicts. */
+/** Runs a history to its end and judges it. Equal plans have equal verdicts. */
 export async function live(plan: Plan, { watched, storedAs }: LifeOptions = {}): Promise<Verdict> {
   const world = new BridgeWorld(plan.seed, plan.conditions, {
     storedAs,
@@ -101,7 +102,7 @@ export async function live(plan: Plan, { watched, storedAs }: LifeOptions = {}):
   await liveThrough(world, plan);
   world.spare();
   world.releases.settle();
-  // Whoever still waits for an answer gets it.
+  // Whoever still waits for a response gets it.
   await ground.run(2 * minute);
   await ground.during(people.mend(), 30 * minute);
   for (let third = 0; third < 2; third += 1) {
@@ -119,7 +120,7 @@ export async function live(plan: Plan, { watched, storedAs }: LifeOptions = {}):
   };
 }
 
-/** The history itself, up to the moment at which everything is made well again. */
+/** The history itself, up to the time at which everything is repaired. */
 export async function liveThrough(world: BridgeWorld, plan: Plan): Promise<void> {
   const { ground, people } = world;
   await ground.during(people.begin(), 10 * minute);
@@ -135,7 +136,7 @@ export async function liveThrough(world: BridgeWorld, plan: Plan): Promise<void>
         const source = sources[Math.floor(happening.choice * 1e6) % sources.length];
         if (happening.choice < 0.8) void liveChange(source!, seededRandom(Math.floor(happening.choice * 1e9)));
         else {
-          // Who gets no answer from the source gives up.
+          // A request that gets no response from the source is given up.
           history.peculiar(Math.floor(happening.choice * 1e6), plan.conditions.healing).catch(() => undefined);
         }
       } else if (isMassLoss(happening.what)) {

@@ -11,12 +11,15 @@ export const longOutageDeeds = ["refuses some for long", "is down for long", "al
 const minute = 60_000;
 /** Such a seed takes three times as long. */
 const share = 0.12;
-/** Longer (minutes) than all waits of the ladder together. */
+/** Longer (minutes) than all waits of the retry ladder together. */
 export const outageMinutes = 24;
-/** The source goes on changing all the while: an endpoint that is sent nothing but what it refuses is taken for a broken one. */
+/**
+ * The source keeps changing meanwhile, because an endpoint that refuses everything it is sent is taken for a broken
+ * one.
+ */
 const changes = 50;
 
-/** An endpoint that is down goes all the way: its owner is told, it is paused, and at last disabled. */
+/** An endpoint that is down goes through every step: its owner is notified, it is paused, and finally disabled. */
 export const outageTimings: Partial<Timings> = {
   unhealthyNotice: 2 * minute,
   pauseWarning: 2 * minute,
@@ -26,8 +29,8 @@ export const outageTimings: Partial<Timings> = {
 };
 
 /**
- * In some seeds nobody mends two endpoints for longer than any delivery is retried: one refuses a few events each time and
- * takes the others, so that these climb the whole ladder and are given up; the other one is down.
+ * In some seeds, two endpoints fail for longer than any delivery is retried. One refuses a few events each time and
+ * accepts the others, so the refused ones go through all retries and are given up. The other one is down.
  */
 export function longOutageOf(seed: number, minutes: number): readonly Happening[] {
   const randomness = new SeededRandomness(seed * 86_028_121 + 17);
@@ -43,7 +46,7 @@ export function longOutageOf(seed: number, minutes: number): readonly Happening[
   return [
     { at: 2 * minute, what: "refuses some for long", choice: choiceOf(picky), detail: 0 },
     { at: 2 * minute, what: "is down for long", choice: choiceOf(down), detail: 0 },
-    // No delivery is retried while its instance stays paused or its partner suspended.
+    // No delivery is retried while its instance is paused or its partner suspended.
     { at: minutes * minute, what: "all goes on", choice: 0, detail: 0 },
     ...further,
   ];

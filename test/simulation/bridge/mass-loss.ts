@@ -11,7 +11,7 @@ type Happening = Deed & { readonly at: number };
 
 export const massLossDeeds = ["many come", "many vanish", "many come back"] as const;
 
-/** More than are ever believed to vanish within a day. */
+/** More than the bridge ever accepts as removed within a day. */
 const many = 24;
 const owners = 6;
 const minute = 60_000;
@@ -19,8 +19,9 @@ const minute = 60_000;
 const share = 0.35;
 
 /**
- * In some seeds so much vanishes at once that its removals are held: persons, or documents outside folders, of which no
- * journal tells. Operators decide, more than once; in half of these seeds all is there again later, as after lost access.
+ * In some seeds so much disappears at the same time that its removals are held: persons, or documents outside folders,
+ * which no journal shows. Operators decide, more than once. In half of these seeds everything reappears later, as after
+ * lost access.
  */
 export function massLossOf(seed: number, minutes: number): readonly Happening[] {
   const randomness = new SeededRandomness(seed * 32_452_843 + 7);
@@ -40,7 +41,7 @@ export function massLossOf(seed: number, minutes: number): readonly Happening[] 
   ];
 }
 
-/** Rows of one instance that come together, vanish together and may come back. */
+/** Rows of an instance that appear together, disappear together and may reappear. */
 export class MassLoss {
   readonly #instance: Instance;
   #persons: readonly PersonRow[] = [];
@@ -75,13 +76,16 @@ export class MassLoss {
     });
   }
 
-  /** Nothing records it: for the bridge's credential they are as if they were gone. What went by itself stays gone. */
+  /**
+   * Removes the rows without a record of it, as if the bridge's credential had lost access. Rows that were removed
+   * otherwise stay removed.
+   */
   #vanish(): void {
     const { tables } = this.#instance;
     this.#persons = this.#persons.flatMap(({ id }) => tables.person.get(id) ?? []);
     this.#documents = this.#documents.flatMap(({ id }) => {
       const row = tables.document.get(id);
-      // One that was filed in a folder meanwhile has entries in a journal.
+      // A document that was filed in a folder meanwhile has entries in a journal.
       return row === undefined || row.placements.length > 0 ? [] : [row];
     });
     this.#instance.commit(this.#instance.startWrite(0), (transaction) => {
@@ -94,7 +98,7 @@ export class MassLoss {
     const { tables } = this.#instance;
     this.#instance.commit(this.#instance.startWrite(0), (transaction) => {
       for (const row of this.#persons) transaction.put("person", row);
-      // A document whose owner is gone meanwhile stays gone with it.
+      // A document whose owner was removed meanwhile stays removed with it.
       for (const row of this.#documents)
         if (tables.company.get(row.owner.id) !== undefined) transaction.put("document", row);
     });

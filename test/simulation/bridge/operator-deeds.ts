@@ -66,7 +66,7 @@ export class OperatorDeeds {
     }
   }
 
-  /** Everything of an instance is read again, and what waits for an operator goes on. */
+  /** Reads everything of an instance again and lets what waits for an operator continue. */
   async mend(instance: string): Promise<void> {
     await this.#pause(instance, false);
     await this.#feeds(instance, "resume", (feeds) => feeds.filter(({ status }) => status !== "active"));
@@ -74,14 +74,14 @@ export class OperatorDeeds {
     await this.#people.parts.redrive();
   }
 
-  /** One change at a time: of two at once nobody could say which one stands in the end. */
+  /** Makes one change at a time, because of two concurrent ones nobody could say which one applies in the end. */
   async #change(partner: KnownPartner, wish: Partial<Standing>, call: () => Promise<ApiAnswer>): Promise<void> {
     const { clock } = this.#people.parts.ground;
     while (partner.busy) await clock.sleep(1_000);
     partner.busy = true;
     const change = partner.standing.begin(clock.now(), { ...partner.standing.last, ...wish });
     const { status } = await call();
-    // The first answer to a deletion may have been lost.
+    // The first response to a deletion may have been lost.
     if (status < 300 || (status === 404 && wish.instances?.length === 0)) change.end(clock.now());
     else change.refused();
     partner.busy = false;
@@ -123,7 +123,7 @@ export class OperatorDeeds {
     else change.refused();
   }
 
-  /** The first two partners stay; a third one comes, subscribes, and is deleted with all that it owns. */
+  /** The first two partners stay. A third one appears, subscribes, and is deleted with everything it owns. */
   async #comeOrGo(detail: number): Promise<void> {
     const people = this.#people;
     const guest = people.partners.find((partner, at) => at > 1 && !partner.isGone);

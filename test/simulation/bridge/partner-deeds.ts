@@ -21,7 +21,7 @@ const mostSubscriptions = 6;
 type Chances = { readonly choice: number; readonly detail: number };
 type NewSubscription = {
   readonly kind: KnownSubscription["kind"];
-  /** It wants everything, and everything of the first contact. */
+  /** Whether it wants everything, including everything of the first contact. */
   readonly isPlain: boolean;
   readonly choice: number;
 };
@@ -53,7 +53,7 @@ export class PartnerDeeds {
     }
   }
 
-  /** Waits for whoever changes the subscription now. */
+  /** Waits for whoever is changing the subscription. */
   async enable(one: KnownSubscription): Promise<void> {
     while (one.busy) await this.#people.parts.ground.clock.sleep(1_000);
     one.busy = true;
@@ -97,7 +97,7 @@ export class PartnerDeeds {
     await this.#removeDouble(one, url);
   }
 
-  /** Fetches and acknowledges; says how many there were. */
+  /** Fetches and acknowledges events. Returns how many there were. */
   async pull(one: KnownSubscription, limit: number): Promise<number> {
     const path = `/v1/subscriptions/${one.id}`;
     const { body } = await this.#people.asOwner(one, "GET", `${path}/poll?limit=${limit}&leaseSeconds=5`);
@@ -149,7 +149,7 @@ export class PartnerDeeds {
         return;
       }
       case "remove":
-        // The first three stay, or there would soon be nothing left to judge.
+        // The first three stay, because otherwise there would soon be nothing left to judge.
         return choice < 0.3 && people.subscriptions.indexOf(one) > 2 ? this.#remove(one) : undefined;
       case "pull":
         if (one.kind === "pull") await this.pull(one, 1 + Math.floor(choice * 20));
@@ -165,12 +165,12 @@ export class PartnerDeeds {
   }
 
   /**
-   * The subscription with an address: it was made by a request whose answer was lost, and what repeated the request is refused
-   * because the address has gone astray since.
+   * The subscription with a URL. Its request's response was lost, and the repeated request is refused because the URL
+   * has since gone astray.
    */
   async #found({ key, id: partner }: KnownPartner, url: string | undefined): Promise<string | undefined> {
     if (url === undefined) return undefined;
-    // What it finds at once may be what a sweep removes, since nobody got its id with its secret.
+    // A sweep may remove what it finds immediately, since nobody got its id with its secret.
     await this.#people.parts.ground.clock.sleep(120_000);
     const { body } = await this.#people.call(key, "GET", "/v1/subscriptions?limit=100", undefined, partner);
     const items: readonly { readonly id: string; readonly url?: string }[] = body?.items ?? [];
@@ -183,7 +183,7 @@ export class PartnerDeeds {
     return secret;
   }
 
-  /** A request whose answer was lost may have been done twice. */
+  /** A request whose response was lost may have been done twice. */
   async #removeDouble(one: KnownSubscription, url: string | undefined): Promise<void> {
     const { body } = await this.#people.asOwner(one, "GET", "/v1/subscriptions?limit=100");
     const known = new Set(this.#people.subscriptions.map(({ id }) => id));

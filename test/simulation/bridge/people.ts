@@ -5,15 +5,15 @@ import { isOperatorDeed, OperatorDeeds } from "./operator-deeds.ts";
 import { PartnerDeeds } from "./partner-deeds.ts";
 import { hosts, moods } from "./subscribers.ts";
 
-/** One thing that somebody does; `choice` and `detail`, each in [0, 1), decide with whom and how. */
+/** Something that somebody does. `choice` and `detail`, each in [0, 1), decide with whom and how. */
 export type Deed = { readonly what: string; readonly choice: number; readonly detail: number };
 
-/** Partners, operators and those who run the endpoints. They know the bridge by its API alone. */
+/** Partners, operators and those who run the endpoints. They know the bridge only through its API. */
 export class People implements Acquaintance {
   readonly partners: KnownPartner[] = [];
   readonly subscriptions: KnownSubscription[] = [];
   readonly unconfirmed = new Set<string>();
-  /** Records that were erased: nothing of theirs need arrive any more. */
+  /** Records that were erased. Their events need not arrive any more. */
   readonly erased = new Set<string>();
   readonly retried = new Set<string>();
   readonly #paused = new Map<string, History<boolean>>();
@@ -33,7 +33,10 @@ export class People implements Acquaintance {
     return known;
   }
 
-  /** Registers the instances, of which the second partner has the first one only; two partners subscribe in four ways before anything is read. */
+  /**
+   * Registers the instances; the second partner has only the first one. Two partners subscribe in four ways before
+   * anything is read.
+   */
   async begin(): Promise<void> {
     const { instances } = this.parts;
     for (const { name, registration } of instances) await this.asOperator("PUT", `/v1/instances/${name}`, registration);
@@ -63,13 +66,15 @@ export class People implements Acquaintance {
     else await this.#ofPartners.do(what, partner, { choice, detail });
   }
 
-  /** Everything is made well again. */
+  /** Repairs everything. */
   async mend(): Promise<void> {
     this.parts.subscribers.allTurnWell();
     await this.goOn();
   }
 
-  /** Nobody stops anything any more: partners are resumed, subscriptions enabled, feeds read, dead letters sent once more. */
+  /**
+   * Ends everything that was stopped: partners are resumed, subscriptions enabled, feeds read, dead letters sent again.
+   */
   async goOn(): Promise<void> {
     for (const partner of this.partners) {
       if (partner.isGone) continue;
@@ -87,7 +92,7 @@ export class People implements Acquaintance {
     }
   }
 
-  /** The bridge disabled a subscription by itself. */
+  /** Records that the bridge disabled a subscription. */
   hearOfDisabling(id: string): void {
     const one = this.subscriptions.find((known) => known.id === id);
     const wish = one?.wish.last;

@@ -1,29 +1,32 @@
 import type { CodeVersion, SimulatedFunction } from "./code-version.ts";
 import type { Ground } from "./ground.ts";
 
-/** A version of the code under the name that the trace shows behind its processes' names. */
+/** A version of the code, with the name that the trace appends to its processes' names. */
 export type Version = { readonly name: string; readonly code: CodeVersion };
 
-/** Those that the last release has in its packed module, too. The canary isn't one of them: it always runs today's code. */
+/**
+ * The functions that are also in the last release's packed module. The canary isn't, so it always runs the current
+ * code.
+ */
 const all = ["alert", "api", "clock", "deliver", "fanout", "poll", "publish", "recover", "tick"] as const;
 
-/** Ms within which a deployment reaches all functions, in any order. */
+/** How long (ms) a deployment takes to reach all functions, in any order. */
 const spread = 90_000;
-/** Ms for which a gradual deployment leaves both versions at work. */
+/** How long (ms) both versions run in a gradual deployment. */
 const gradual = 240_000;
 
-/** Which version of the code each function runs. Deployments and rollbacks reach one function after the other. */
+/** The version of the code that each function runs. Deployments and rollbacks reach one function after another. */
 export class Releases {
   readonly #ground: Ground;
   readonly #today: Version;
   readonly #last: Version;
   /** One version of each function, or two while it changes gradually. */
   readonly #deployed: Map<SimulatedFunction, readonly Version[]>;
-  /** What ran: `poll`, and `poll@last` for the last release's. */
+  /** The functions that ran: `poll`, and `poll@last` for the last release's. */
   readonly ran = new Set<string>();
   #isSettled = false;
 
-  /** `last` is absent where nothing but today's code ever runs. */
+  /** `last` is absent if only the current code runs. */
   constructor(ground: Ground, today: CodeVersion, last: CodeVersion | undefined) {
     this.#ground = ground;
     this.#today = { name: "", code: today };
@@ -44,7 +47,7 @@ export class Releases {
     return this.#deployed.get(name)?.includes(version) ?? false;
   }
 
-  /** Functions change within a minute and a half, in half of the cases gradually. */
+  /** Functions change within a minute and a half, half of them gradually. */
   change(to: "today" | "last"): void {
     const version = to === "today" ? this.#today : this.#last;
     const { clock, trace } = this.#ground;
@@ -61,7 +64,7 @@ export class Releases {
     }
   }
 
-  /** Today's code is everywhere from this moment on. */
+  /** From now on, all functions run the current code. */
   settle(): void {
     this.#isSettled = true;
     for (const name of all) this.#deployed.set(name, [this.#today]);

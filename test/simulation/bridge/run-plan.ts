@@ -2,13 +2,13 @@ import { engineFaults } from "./conditions.ts";
 import { type LifeOptions, live, type Plan, planOf, type Verdict } from "./life.ts";
 import { makeDigestsSteady } from "./steady-digest.ts";
 
-/** What is left out of a seed's history: all happenings but some (by number), and some of what may go wrong. */
+/** What a seed's history leaves out: all happenings except some (by number), and some of the faults. */
 export type Restriction = {
   readonly only?: readonly number[] | undefined;
   readonly without?: readonly string[] | undefined;
 };
 
-/** What may go wrong in a plan, by the names that `--without` takes. */
+/** The possible faults of a plan, by the names that `--without` takes. */
 export const troubles = [
   ...engineFaults,
   "source",
@@ -40,7 +40,7 @@ export function restricted(seed: number, { only, without = [] }: Restriction): P
   };
 }
 
-/** Lives a history; whatever it throws, in the world or beside it, is a violation as well. */
+/** Runs a history. Anything that is thrown, in the world or outside it, is a violation too. */
 export async function runPlan(plan: Plan, options: LifeOptions = {}): Promise<Verdict> {
   makeDigestsSteady();
   const beside: string[] = [];
@@ -59,7 +59,7 @@ export async function runPlan(plan: Plan, options: LifeOptions = {}): Promise<Ve
   }
 }
 
-/** What kind of violation it is, whichever record and event it is about. */
+/** The kind of a violation, whichever record and event it is about. */
 export function kindOf(violation: string): string {
   return violation
     .replaceAll(/\b[a-z]+_[0-9A-Z]{20,}\b|[\w-]{11,}|\d+/g, "#")

@@ -6,12 +6,12 @@ const worker = fileURLToPath(new URL("seed-worker-main.ts", import.meta.url));
 const answer = z.object({ seed: z.int(), violations: z.array(z.string()), told: z.int(), dials: z.int() });
 export type SeedResult = z.infer<typeof answer>;
 
-/** A seed that takes longer (ms) hangs: it takes seconds, and on a machine that is busy with much else minutes. */
+/** A seed that takes longer (ms) hangs. It takes seconds, and minutes on a very busy machine. */
 const longest = 1_200_000;
 
 export type SeedProcessOptions = { readonly env?: NodeJS.ProcessEnv; readonly execArgv?: readonly string[] };
 
-/** A process of its own that runs seeds; it is started with the first one. */
+/** A separate process that runs seeds. It is started with the first one. */
 export class SeedProcess {
   readonly #options: SeedProcessOptions;
   #child: ChildProcess | undefined;

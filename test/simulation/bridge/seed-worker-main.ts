@@ -1,6 +1,6 @@
 import { restricted, runPlan } from "./run-plan.ts";
 
-// A process that lives through the seeds it is sent, one at a time, and answers with what was violated.
+// A process that runs the seeds it is sent, one at a time, and responds with the violations.
 process.on("message", (seed) => {
   void (async () => {
     const { violations, told, dials } = await runPlan(restricted(Number(seed), {}));

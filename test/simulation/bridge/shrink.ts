@@ -1,8 +1,8 @@
 import { kindOf, type Restriction, restricted, runPlan, troubles } from "./run-plan.ts";
 
 /**
- * Leaves out of a failing seed's history whatever isn't needed for a violation of the same kind: first what happens, in
- * ever smaller pieces, then what goes wrong. It stops after `longest` ms with what it has.
+ * Leaves out everything in a failing seed's history that isn't needed for a violation of the same kind: first
+ * happenings, in ever smaller pieces, then faults. It stops after `longest` ms with what it has.
  */
 export async function shrink(seed: number, violation: string, longest: number): Promise<Restriction> {
   const kind = kindOf(violation);

@@ -7,8 +7,8 @@ const names = new Map([
 ]);
 
 /**
- * Web Crypto digests on threads of its own, so that its answers come whenever the machine has time; the API tags its
- * answers with them. Here they come at once, or equal seeds would live through different histories.
+ * Web Crypto runs on separate threads, so its results arrive whenever the machine has time, and the API uses them to
+ * tag its responses. Here they arrive immediately, because otherwise equal seeds would run different histories.
  */
 export function makeDigestsSteady(): void {
   const digest = async (algorithm: string | { readonly name: string }, data: ArrayBuffer | ArrayBufferView) => {

@@ -12,26 +12,26 @@ export const moods = [
   "hanging",
   "throttling",
   "flapping",
-  /** It takes the webhook, and its answer is lost. */
+  /** Accepts the webhook, but its response is lost. */
   "mute",
-  /** It answers 410. */
+  /** Responds with 410. */
   "gone",
-  /** It answers 200 and asks for no more. */
+  /** Responds with 200 and asks for no more. */
   "unwilling",
-  /** Its name leads into a network that webhooks must not reach. */
+  /** Its name points into a network that webhooks must not reach. */
   "astray",
 ] as const;
 /** Where endpoints are. */
 export const hosts = ["hook-1.example", "hook-2.example", "hook-3.example", "hook-4.example"] as const;
 
-/** A picky endpoint refuses some events each time that it gets them, and takes all others. */
+/** A picky endpoint refuses some events every time and accepts all others. */
 export type Mood = (typeof moods)[number] | "picky";
 
-/** One POST as the endpoint saw it. */
+/** A POST as the endpoint saw it. */
 export type Dial = {
   readonly host: string;
   readonly url: string;
-  /** The address that the connection led to. */
+  /** The address of the connection. */
   readonly address: string;
   readonly event: string;
   readonly at: number;
@@ -39,7 +39,7 @@ export type Dial = {
   readonly by: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The answer, once there is one; undefined where none came. */
+  /** The response's status; undefined if there was none. */
   status: number | undefined;
   endedAt: number;
   readonly retryAfter: number | undefined;
@@ -50,7 +50,7 @@ export type Dial = {
 const timing = {};
 
 const publicAddress = "93.184.215.14";
-/** What names of endpoints that went astray resolve to: sometimes beside a public address. */
+/** What names of endpoints that went astray resolve to, sometimes in addition to a public address. */
 const astray = [
   ["10.0.0.7"],
   [publicAddress, "169.254.169.254"],
@@ -59,17 +59,17 @@ const astray = [
   ["fd12:3456::1", publicAddress],
 ] as const;
 
-/** One event of ten, always the same. */
+/** One event in ten, always the same ones. */
 const isDisliked = (event: string): boolean => Number.parseInt(event.slice(-3), 36) % 10 === 0;
 
 /** The partners' endpoints, by host name. */
 export class Subscribers implements Dialer {
   readonly dials: Dial[] = [];
-  /** Hosts whose names led into private networks for a while. */
+  /** Hosts whose names pointed into private networks for a while. */
   readonly wasAstray = new Set<string>();
   readonly #ground: Ground;
   readonly #moods = new Map<string, Mood>();
-  /** Hosts whose mood nobody changes until all turn well. */
+  /** Hosts that keep their mood until all endpoints work again. */
   readonly #lasting = new Set<string>();
 
   constructor(ground: Ground) {
@@ -87,7 +87,7 @@ export class Subscribers implements Dialer {
     return this.#moods.get(host) ?? "well";
   }
 
-  /** A mood that lasts until all turn well. */
+  /** Sets a mood that lasts until all endpoints work again. */
   turnForLong(host: string, mood: Mood): void {
     this.turn(host, mood);
     this.#lasting.add(host);
@@ -106,7 +106,7 @@ export class Subscribers implements Dialer {
   async post(request: DialRequest): Promise<DialOutcome> {
     const { clock, actor: by } = this.#ground;
     const { hostname: host } = new URL(request.url);
-    // The dialer's own way to an address; the connection behind it is the world's.
+    // Finds an address as the real dialer does. The connection to it is simulated.
     const parts = { resolve: (name: string) => this.resolve(name), permits: isPublicAddress, ownPort: () => undefined };
     const addresses = await vettedAddresses(targetOf(new URL(request.url)), parts).catch(() => undefined);
     if (addresses === undefined) return { outcome: "failed", class: "blocked", ms: 1, timing };

@@ -4,7 +4,7 @@ import type { BusEntry, EventBus } from "../../../shared/kernel/ports/event-bus.
 import type { QueueSender } from "../../../shared/kernel/ports/queue.ts";
 import type { Ground } from "./ground.ts";
 
-/** A bus that refuses single entries, fails with some of them taken, and keeps no order. */
+/** A bus that refuses single entries, fails after accepting some of them, and keeps no order. */
 export class UnkindBus implements EventBus {
   readonly #ground: Ground;
   readonly #taking: LocalBus;

@@ -16,16 +16,17 @@ export type QueueParts = {
   readonly ground: Ground;
   readonly declaration: QueueDeclaration;
   readonly consumer: Pick<FunctionPool, "invoke">;
-  /** Hears of each message that was handled and won't come again. */
+  /** Called for each message that was handled and won't be received again. */
   readonly onDone?: (body: string) => void;
 };
 
-/** Ms that a message is hidden at most: declared visibilities are made for functions that may take minutes. */
+/** How long (ms) a message is hidden at most. Declared visibilities are for functions that may take minutes. */
 const longestVisibility = 100_000;
 
 /**
- * A queue and the event source mapping that empties it: at least once, in any order, in batches of any size up to the
- * declared one. A message that fails comes again when its visibility ends, and dies after the declared number of receives.
+ * A queue with the event source mapping that empties it: at least once, in any order, in batches of up to the declared
+ * size. A message that fails is received again when its visibility ends, and becomes a dead letter after the declared
+ * number of receives.
  */
 export class UnkindQueue implements QueueSender {
   readonly #parts: QueueParts;
@@ -64,7 +65,7 @@ export class UnkindQueue implements QueueSender {
     }
   }
 
-  /** An operator sends the dead letters again. */
+  /** Sends the dead letters again, as an operator would. */
   async redrive(): Promise<number> {
     const dead = this.dead.splice(0);
     for (const message of dead) {

@@ -8,7 +8,7 @@ import type { Ground } from "./ground.ts";
 type StreamRecord = StreamEvent["Records"][number];
 type Lane = {
   readonly records: StreamRecord[];
-  /** Those that publish was given at least once. */
+  /** Records that publish received at least once. */
   readonly tried: Set<StreamRecord>;
   busy: boolean;
   size: number;
@@ -19,9 +19,9 @@ export type StreamParts = { readonly ground: Ground; readonly consumer: Pick<Fun
 const lanes = 3;
 
 /**
- * The mirror's change stream and its event source mapping: a lane keeps the order of its keys' changes, brings a batch
- * again from the first failed record, halves one that failed as a whole, and may bring again what is done. It may lose what
- * wasn't read within a day, as if that day had passed.
+ * The mirror's change stream and its event source mapping. A lane keeps the order of its keys' changes, repeats a batch
+ * from the first failed record, halves one that failed as a whole, and may repeat what is done. It may lose what wasn't
+ * read within a day, as if that day had passed.
  */
 export class UnkindStream {
   readonly #parts: StreamParts;
@@ -32,7 +32,7 @@ export class UnkindStream {
     size: 100,
   }));
   #written = 0;
-  /** Whether the stream was trimmed of a record that nobody had read. */
+  /** Whether the stream lost a record that nobody had read. */
   hasLost = false;
 
   constructor(parts: StreamParts) {
@@ -71,7 +71,8 @@ export class UnkindStream {
     if (lane.busy || lane.records.length === 0) return;
     lane.busy = true;
     const { ground, consumer } = this.#parts;
-    // What was tried and failed for a day goes to the failure bucket, whence it is sent again; nobody reads what is lost.
+    // A record that was tried and failed for a day goes to the failure bucket and is sent again from there. Nobody
+    // reads a lost one.
     if (ground.strikes("streamTrim") && !lane.tried.has(lane.records[0]!)) {
       const lost = lane.records.splice(0, 1 + ground.below(20));
       this.hasLost = true;
@@ -96,7 +97,7 @@ export class UnkindStream {
     if (lane.records.length > 0) this.#lookSoon(lane, failure === undefined ? 1 : 500 + ground.below(1_000));
   }
 
-  /** Its images can't be read this time: a reader that skips it loses its events. */
+  /** Makes a record's images unreadable once. A reader that skips it loses its events. */
   #garbled(record: StreamRecord): StreamRecord {
     if (!this.#parts.ground.strikes("streamGarble")) return record;
     const { NewImage, ...rest } = record.dynamodb;

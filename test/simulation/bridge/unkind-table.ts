@@ -21,7 +21,9 @@ import type { Ground } from "./ground.ts";
 
 type Stored = { readonly before: Item | undefined; readonly after: Item | undefined };
 
-/** A table as unkind as DynamoDB's documentation allows. Who watches it sees every write at the moment of its effect. */
+/**
+ * A table that is as unreliable as DynamoDB's documentation allows. Its observer sees every write when it takes effect.
+ */
 export class UnkindTable implements Table, TableScanner {
   readonly memory: MemoryTable;
   readonly #name: TableName;
@@ -29,7 +31,7 @@ export class UnkindTable implements Table, TableScanner {
   readonly #index: StaleIndex;
   readonly #storedAs: (item: Item) => Item;
 
-  /** `storedAs` is the item that stands in the end: what another version of the code would have written. */
+  /** `storedAs` changes an item into what another version of the code would have written. */
   constructor(
     name: TableName,
     ground: Ground,
@@ -59,7 +61,7 @@ export class UnkindTable implements Table, TableScanner {
   }
 
   query(query: Query): Promise<Page> {
-    // A page may be shorter than asked for, and still have more after it.
+    // A page may be shorter than requested although there are more.
     const limit = this.#ground.chance(0.1) ? 1 + this.#ground.below(4) : query.limit;
     return this.memory.query(limit === undefined ? query : { ...query, limit: Math.min(limit, query.limit ?? limit) });
   }
@@ -92,7 +94,7 @@ export class UnkindTable implements Table, TableScanner {
     return this.#answered(await this.memory.remove(key, when), when);
   }
 
-  /** A client that got no reply repeats its write, and finds that its own first one broke the condition. */
+  /** A client that got no response repeats its write, and its own first write makes the condition fail. */
   #answered(outcome: WriteOutcome, when: Condition | undefined): WriteOutcome {
     if (outcome === "conflict" || when === undefined || !this.#ground.strikes("falseConflict")) return outcome;
     this.#ground.trace.note(`table ${this.#name}`, "writes an item, and answers that its condition isn't met");

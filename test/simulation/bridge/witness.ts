@@ -6,7 +6,7 @@ import type { TableName } from "../../../shared/kernel/topology.ts";
 import { hasChangeLog, mirrorItem } from "../../../shared/mirror/mirror-item.ts";
 import type { Ground } from "./ground.ts";
 
-/** One thing that a write of the mirror says: it must become exactly one event. */
+/** Something that a write of the mirror says, which must become exactly one event. */
 export type Rise = {
   readonly instance: string;
   readonly resource: string;
@@ -21,9 +21,9 @@ export type Rise = {
 export type Told = { readonly envelope: Envelope; readonly body: string; readonly at: number };
 
 export type WitnessParts = {
-  /** Whether the source shows a record at this moment, and never told whoever acts now that it doesn't. */
+  /** Whether the source currently shows a record, and didn't tell the current process otherwise. */
   readonly isThere: (subject: Envelope["subject"], instance: string) => boolean;
-  /** Hears that the bridge disabled a subscription by itself, because its endpoint wants no more. */
+  /** Called when the bridge disables a subscription because its endpoint wants no more. */
   readonly onDisabled: (subscription: string) => void;
 };
 
@@ -32,25 +32,33 @@ const endpointRow = z.object({ health: z.object({ state: z.string() }).optional(
 type Change = { readonly before: Item | undefined; readonly after: Item | undefined };
 
 /**
- * Sees every write at the moment of its effect, whoever made it and whatever it was told of it, and remembers what the
- * oracle asks about later. It judges at once what only the moment shows.
+ * Sees every write when it takes effect, whoever made it and whatever response it got, and keeps what the oracle needs
+ * later. It judges immediately what can only be seen then.
  */
 export class Witness {
   readonly rises: Rise[] = [];
   readonly told = new Map<string, Told>();
-  /** How often the bus took an event, by its id. One that is published twice goes to its subscribers in two messages. */
+  /**
+   * How often the bus accepted an event, by its id. One that is published twice goes to its subscribers in two
+   * messages.
+   */
   readonly onBus = new Map<string, number>();
   /** When (ms) the fan-out of an event was last done. */
   readonly fannedOut = new Map<string, number>();
-  /** When (ms) a delivery's row first said that it was delivered; by `<subscription> <event> <run>`. */
+  /** When (ms) a delivery's row first said that it was delivered, by `<subscription> <event> <run>`. */
   readonly delivered = new Map<string, number>();
-  /** Deliveries that were given up, likewise. */
+  /** When (ms) deliveries were given up, by the same key. */
   readonly expired = new Map<string, number>();
-  /** Deliveries that were probes of an endpoint, which come at the endpoint's time; by `<subscription> <event>`. */
+  /**
+   * Deliveries that were probes of an endpoint, which are sent on the endpoint's schedule, by `<subscription> <event>`.
+   */
   readonly probed = new Set<string>();
-  /** When (ms) the circuit of each subscription's endpoint opened or closed, in order: what it gets while open is a probe. */
+  /**
+   * When (ms) the circuit of each subscription's endpoint opened or closed, in order. Deliveries while it is open are
+   * probes.
+   */
   readonly circuits = new Map<string, { readonly at: number; readonly isOpen: boolean }[]>();
-  /** When (ms) the bridge disabled a subscription by itself. */
+  /** When (ms) the bridge disabled a subscription. */
   readonly disabled = new Map<string, number>();
   readonly violations: string[] = [];
   readonly #ground: Ground;
@@ -95,7 +103,7 @@ export class Witness {
 
   #seeMirror({ before, after }: Change): void {
     if (after === undefined || !hasChangeLog(after)) {
-      // What an alert said of an erased record goes with it.
+      // What an alert said about an erased record is removed with it.
       const isBridges = before?.["resource"] === "bridge";
       if (before !== undefined && after === undefined && hasChangeLog(before) && !isBridges)
         this.violates(`the mirror forgets ${before.pk} ${before.sk}`);
@@ -108,7 +116,7 @@ export class Witness {
     if (item.seq < (old?.seq ?? 0)) this.violates(`seq of ${name} falls from ${old?.seq ?? 0} to ${item.seq}`);
     if (item.asOf < (old?.asOf ?? 0)) this.violates(`asOf of ${name} falls`);
     const seqs = fresh.map(({ seq }) => seq);
-    // An instance's records may begin at a floor, above whatever was told of it before.
+    // An instance's records may begin at a floor, above everything published about it earlier.
     const last = old?.seq ?? item.seq - fresh.length;
     if (seqs.some((seq, at) => seq !== last + at + 1) || item.seq !== last + seqs.length)
       this.violates(`seq of ${name} rises from ${last} to ${item.seq}, and its log tells ${seqs.join(" ")}`);

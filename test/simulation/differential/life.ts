@@ -30,28 +30,28 @@ const movedAfter = 1;
 const roundMs = 45_000;
 const timings = {
   ...defaultTimings,
-  // Everything has its turn within the few minutes of a life.
+  // Everything is due within the few minutes of a life.
   ...{ walkPeriod: 60_000, candidateAge: 10_000, confirmGap: 10_000, documentTimelinePeriod: 30_000 },
   ...{ snapshotPeriod: 60_000, snapshotPeriodCap: 60_000, ownerPeriod: 120_000, dormantPeriod: 120_000 },
   heartbeatLimit: 1e12,
 };
 
-/** What a life came to, each part in an order of its own: what is done at once has none. */
+/** The results of a life. Each part is sorted, because concurrent work has no order. */
 export type Told = {
-  /** The text of each event as it was put onto the bus. */
+  /** The text of each event on the bus. */
   readonly events: readonly string[];
   /** Each POST with its signature. */
   readonly posts: readonly string[];
   readonly warnings: readonly string[];
-  /** What each table holds. */
+  /** The contents of each table. */
   readonly items: { readonly [table: string]: readonly string[] };
 };
 
 type Message = OutgoingMessage & { readonly queue: QueueName; readonly dueAt: number };
 
 /**
- * A history of the whole bridge that the seed alone decides: time moves only between messages, which are handled one after the
- * other, in the order of their texts; and the randomness of each handling follows from its message.
+ * A history of the whole bridge that depends only on the seed. Time advances only between messages, which are handled
+ * one at a time in the order of their texts, and the randomness of each depends on its message.
  */
 export async function lived(seed: number, open: (clock: Clock) => Store | Promise<Store>): Promise<Told> {
   const clock = new FakeClock();
@@ -63,7 +63,7 @@ export async function lived(seed: number, open: (clock: Clock) => Store | Promis
   }
 }
 
-/** The same, of a bridge on one machine that moves in the middle of its life, while changes wait for the bus. */
+/** A history of a bridge on one machine that moves in the middle, while changes wait for the bus. */
 export async function livedAndMoved(seed: number, move: Move): Promise<Told> {
   const clock = new FakeClock();
   const store = openSqliteFile(clock);
@@ -191,7 +191,7 @@ class Life {
     };
   }
 
-  /** Messages wait in queues, and changes for the bus. */
+  /** Moves while messages wait in queues, and changes for the bus. */
   async #moveWithUnpublished(history: History, move: () => Promise<void>): Promise<void> {
     this.#isBusAway = true;
     for (let change = 0; change < 3; change += 1) await this.#change(history);
@@ -209,7 +209,7 @@ class Life {
     this.#clock.advance(1_000);
   }
 
-  /** Everything that is due until then, message by message, with a fire of the clock each minute. */
+  /** Handles everything that is due until then, message by message, with a call of the clock each minute. */
   async #runUntil(end: number): Promise<void> {
     for (let fire = this.#clock.now(); this.#clock.now() < end; ) {
       if (this.#clock.now() >= fire) {
@@ -271,7 +271,7 @@ class Life {
     return invoke(event as never);
   }
 
-  /** One attempt of eight fails, whichever the engine. */
+  /** One attempt in eight fails, independent of the engine. */
   readonly #endpoints: Dialer = {
     post: async ({ url, headers, body }) => {
       const at = `${this.#clock.now()} ${url} ${headers["webhook-id"]}`;

@@ -14,14 +14,14 @@ export type Waiting = OutgoingMessage & { readonly queue: QueueName; readonly de
 
 type Moved = { readonly store: Store; readonly waiting: readonly Waiting[] };
 
-/** Moves a stopped bridge: its store, and what waits in its queues. */
+/** Moves a stopped bridge: its store and the messages in its queues. */
 export type Move = (
   from: Awaited<ReturnType<typeof openSqliteFile>>,
   waiting: readonly Waiting[],
   clock: Clock,
 ) => Promise<Moved>;
 
-/** As `import --stage` does: row by row and message by message, into tables and queues of AWS. */
+/** As `import --stage` does: row by row and message by message, to tables and queues on AWS. */
 export const toDynamo: Move = async (from, waiting, clock) => {
   for (const message of waiting) {
     const queue = new SqliteQueue(from.database, queues[message.queue], clock, new LocalWakeUps());

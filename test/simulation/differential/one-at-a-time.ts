@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 
 /**
- * Lets the calls of a whole process happen one after the other, in the order in which they were made, each after all that follows from
- * the one before: which of two concurrent calls an engine answers first no longer decides anything.
+ * Runs the calls of a whole process one at a time, in the order in which they were made. Each waits for everything that
+ * follows from the previous one, so that it doesn't matter which of two concurrent calls an engine answers first.
  */
 export class OneAtATime {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** The port, whose calls wait for their turn. */
+  /** The port, with calls that wait for their turn. */
   use<T extends object>(port: T): T {
     return new Proxy(port, {
       get: (target, name) => {
@@ -19,7 +19,7 @@ export class OneAtATime {
     });
   }
 
-  /** Waits until no call is under way, not even one that its caller doesn't wait for. */
+  /** Waits until no call is running, not even one that its caller doesn't wait for. */
   async idle(): Promise<void> {
     let last: unknown;
     do {

@@ -22,9 +22,9 @@ const storedRow = z.object({ item: z.string() });
 /** The tables of an engine with the mirror's change stream. */
 export type Store = {
   table(name: TableName): Table & TableScanner;
-  /** The mirror's changes since this was last asked. */
+  /** The mirror's changes since the last call. */
   changes(): Promise<readonly StreamChange[]>;
-  /** Everything that a table holds. */
+  /** Everything in a table. */
   items(name: TableName): Promise<readonly Item[]>;
   close(): Promise<void>;
 };

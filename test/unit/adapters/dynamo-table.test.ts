@@ -108,11 +108,14 @@ describe("DynamoTable batches", () => {
       first = false;
       return { UnprocessedItems: unprocessed.length === 0 ? {} : { "stage-feeds": unprocessed } };
     });
-    await table.put(items.slice(0, 5).map((item) => ({ item })));
-    const sizes = client
+    // The last one has the sort key of another one, and the partition of others.
+    const given = [{ pk: "q", sk: "s4" }, ...items.slice(0, 5)];
+    await table.put(given.map((item) => ({ item })));
+    const written = client
       .commandCalls(BatchWriteItemCommand)
-      .map(({ args: [{ input }] }) => input.RequestItems?.["stage-feeds"]?.length);
-    expect(sizes).toEqual([5, 2]);
+      .map(({ args: [{ input }] }) => input.RequestItems?.["stage-feeds"]?.map(({ PutRequest }) => PutRequest?.Item));
+    const attributes = given.map(({ pk, sk }) => ({ pk: { S: pk }, sk: { S: sk } }));
+    expect(written).toEqual([attributes, attributes.slice(-2)]);
   });
 
   it("puts no more than 25 items into a batch, and no item with a condition", async () => {

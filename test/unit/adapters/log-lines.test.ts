@@ -38,7 +38,7 @@ describe("createJsonLogger", () => {
     logger.error("c", new EngineUnavailableError("busy"));
     const logged = lines.map((line) => JSON.parse(line) as { stack?: string; error: string });
     expect(logged.map(({ stack }) => stack !== undefined)).toEqual([false, false, true]);
-    expect(logged[1]?.error).toContain("this process may open no more files: raise its limit (ulimit -n 4096");
+    expect(logged[1]?.error).toContain("this process can't open more files: raise its limit (ulimit -n 4096");
   });
 
   it("survives errors that aren't, and causes in a circle", () => {

@@ -60,6 +60,18 @@ describe("a fair SqliteQueue", () => {
   });
 });
 
+describe("a message that is sent with a delay", () => {
+  it("stays hidden for it, though the visibility is shorter", async () => {
+    const delaySeconds = queues.deliver.visibilitySeconds + 60;
+    await queue.send([{ body: "late", delaySeconds }]);
+    await queue.receive(1);
+    clock.advance(delaySeconds * 1_000 - 1);
+    expect(await queue.receive(1)).toEqual([]);
+    clock.advance(1);
+    expect(await queue.receive(1)).toHaveLength(1);
+  });
+});
+
 describe("a fair SqliteQueue under load", () => {
   /** Consumers hold `places` messages: quick ones for a step, those of the noisy group for 30. Gives each one's wait in steps. */
   const waitsBeside = async (noisyPerStep: number) => {

@@ -19,8 +19,8 @@ describe("an event about an endpoint", () => {
         to: "oncall@acme.example",
         subject: "[Feedhook] A webhook endpoint is failing",
         text: [
-          "The endpoint of subscription sub_1 has been failing since 2026-11-21 11:50 UTC. Its deliveries wait until it answers.",
-          "Make it answer with a 2xx status before 2026-11-24 11:50 UTC. Otherwise, it is paused then.",
+          "The endpoint of subscription sub_1 has been failing since 2026-11-21 11:50 UTC. Its deliveries wait until it responds.",
+          "Make the endpoint return a 2xx status before 2026-11-24 11:50 UTC. Otherwise, Feedhook pauses it then.",
           "Details: https://feedhook.example.com/portal/endpoints/sub_1\n",
         ].join("\n\n"),
       },
@@ -125,22 +125,22 @@ describe("an event about an endpoint", () => {
         pausedAt: "2026-11-21T11:50:00.000Z",
         disablesAt: "2026-12-05T11:50:00.000Z",
       },
-      /was paused at .*disabled at 2026-12-05 11:50 UTC/s,
+      /was paused at .*disables the subscription at 2026-12-05 11:50 UTC/s,
     ],
     [
       "bridge.endpoint_disabled",
       { subscription: "sub_1", reason: "gone" },
-      /because its endpoint answered 410\. .*enable the subscription/s,
+      /because its endpoint returned 410 Gone\. .*enable the subscription/s,
     ],
     [
       "bridge.endpoint_recovered",
       { subscription: "sub_1", was: "open", since: "2026-11-21T11:50:00.000Z" },
-      /answers again\. .*don't need to do anything/s,
+      /is responding again\. .*don't need to do anything/s,
     ],
     [
       "bridge.delivery_exhausted",
       { subscription: "sub_1", event: "e", eventType: "person.updated", instance: "acme", attempts: 9 },
-      /no longer tried\..*replay/s,
+      /won't try them again\..*replay/s,
     ],
   ] as const)("%s says what happened and what to do", async (type, data, says) => {
     await world.setChannels("email");

@@ -96,7 +96,7 @@ export class AlertsWorld {
         },
       },
       outages: this.outages,
-      postToChat: async (url, content) => {
+      postToChat: async ({ url, content }) => {
         this.posts.push({ url, content });
         return this.chatOutcomes.shift() ?? { outcome: "sent" };
       },

@@ -14,8 +14,7 @@ async function post(outcome: DialOutcome, url = "https://hooks.slack.example/x",
     },
   };
   const result = await postToChat(
-    url,
-    { text: "hello" },
+    { partner: "prt_1", url, content: { text: "hello" } },
     { dialer, userAgent: "Feedhook/1", allowInsecure: false, ownDomains },
   );
   return { result, requests };
@@ -27,6 +26,11 @@ describe("a post to a chat", () => {
     expect(result).toEqual({ outcome: "sent" });
     expect(requests[0]).toMatchObject({ headers: { "content-type": "application/json", "user-agent": "Feedhook/1" } });
     expect(JSON.parse(Buffer.from(requests[0]!.body).toString())).toEqual({ text: "hello" });
+  });
+
+  it("takes the turns of its partner, whatever the host", async () => {
+    const { requests } = await post(answered(200));
+    expect(requests[0]!.group).toBe("prt_1");
   });
 
   it.each([
@@ -45,6 +49,10 @@ describe("a post to a chat", () => {
     ],
     [
       { ...timed, outcome: "failed", class: "connect", detail: "ECONNREFUSED" },
+      { outcome: "refused", reason: "connect", retryable: true },
+    ],
+    [
+      { ...timed, outcome: "failed", class: "connect", detail: "EMFILE" },
       { outcome: "refused", reason: "connect", retryable: true },
     ],
     [

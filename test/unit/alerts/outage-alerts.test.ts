@@ -80,7 +80,7 @@ describe("an outage", () => {
     await runQueue(outage(since));
     await world.setChannels("slack", "email");
     await runQueue(outage(since, { ended: true }));
-    expect(titles()).toEqual(["*A webhook endpoint is failing*", "*A webhook endpoint works again*"]);
+    expect(titles()).toEqual(["*A webhook endpoint is failing*", "*A webhook endpoint has recovered*"]);
     expect(world.mails).toEqual([]);
   });
 

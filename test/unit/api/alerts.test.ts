@@ -91,10 +91,27 @@ describe("alerts of a partner", () => {
     expect([removed.body.teams, removed.body.pagerduty]).toEqual([undefined, undefined]);
   });
 
+  it("keep the address of one channel from being opened as that of another", async () => {
+    const { alertSettings } = api.services;
+    const slack = await alertSettings.sealChat(partner, "slack", slackUrl);
+    expect(await alertSettings.openChat(partner, "slack", slack)).toBe(slackUrl);
+    await expect(alertSettings.openChat(partner, "teams", slack)).rejects.toMatchObject({ code: "unseal_failed" });
+  });
+
   it("come ten minutes after a failure began, unless another threshold is set", async () => {
     expect((await api.call("GET", path, undefined, as)).body.failingAfterMinutes).toBe(10);
     expect((await patch({ failingAfterMinutes: 0 })).body.failingAfterMinutes).toBe(0);
     expect((await patch({ kinds: ["endpoint_failing"] })).body.failingAfterMinutes).toBe(0);
+  });
+
+  it("that a person waits for are in a group of their partner and kind, behind no retries of others", async () => {
+    const first = partner;
+    await patch({ slackUrl, email });
+    partner = (await api.call("POST", "/v1/partners", { name: "Globex" })).body.id;
+    await api.call("PATCH", `/v1/partners/${partner}/alerts`, { slackUrl, email });
+    const groups = api.alerts.sent.map(({ group }) => group);
+    expect(groups).toHaveLength(4);
+    expect(new Set([...groups, first, partner]).size).toBe(6);
   });
 
   it("are sent about outages that last once there is a channel", async () => {
@@ -104,8 +121,23 @@ describe("alerts of a partner", () => {
     expect(api.alerts.take()).toEqual([{ kind: "ongoing", partner }]);
     await patch({ email });
     api.alerts.take();
+    api.clock.advance(5_000);
     await api.call("POST", `${path}/confirm`, { code: await code() }, as);
     expect(api.alerts.take()).toEqual([{ kind: "ongoing", partner }]);
+  });
+
+  it("are announced by one message for many changes, which is handled after the last of them", async () => {
+    for (let second = 0; second < 5; second += 1) {
+      await patch({ slackUrl });
+      await patch({});
+      api.clock.advance(1_000);
+    }
+    expect(api.alerts.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([10]);
+    await patch({ failingAfterMinutes: 5 });
+    expect(api.alerts.take()).toEqual([
+      { kind: "ongoing", partner },
+      { kind: "ongoing", partner },
+    ]);
   });
 
   it.each([
@@ -188,7 +220,7 @@ describe("an e-mail address", () => {
   it("isn't confirmed by another code", async () => {
     await patch({ email });
     const wrong = (await code()) === "00000000" ? "11111111" : "00000000";
-    for (const message of [/4 more tries/, /3 more/, /2 more/, /1 more try$/, /get a new code/]) {
+    for (const message of [/4 tries left/, /3 tries left/, /2 tries left/, /1 try left$/, /get a new code/]) {
       const { status, body } = await api.call("POST", `${path}/confirm`, { code: wrong }, as);
       expect([status, body.errors[0].field]).toEqual([400, "code"]);
       expect(body.errors[0].message).toMatch(message);
@@ -203,6 +235,7 @@ describe("an e-mail address", () => {
 
   it("that is confirmed stays so when it is given again; another one starts over", async () => {
     await confirmed();
+    api.clock.advance(5_000);
     expect((await patch({ email, kinds: ["endpoint_paused"] })).body.email.confirmed).toBe(true);
     expect(api.alerts.take()).toEqual([{ kind: "ongoing", partner }]);
     api.clock.advance(60_000);

@@ -98,7 +98,7 @@ describe("what a call leaves in the audit log", () => {
     const answer = await api.call(method, `/v1/subscriptions/${id}${rest}`, body, as);
     expect([answer.status, answer.body.errors?.[0]]).toEqual([
       400,
-      { field: "body", message: "this operation takes no body" },
+      { field: "body", message: "must be absent for this operation" },
     ]);
     expect(bytesOf()).toBe(before);
     expect((await api.call("GET", `/v1/subscriptions/${id}`, undefined, as)).status).toBe(200);

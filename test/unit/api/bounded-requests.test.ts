@@ -7,7 +7,7 @@ test("an answer names 50 errors at most, and says how many there are", async () 
   const api = apiFixture();
   const unknown = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`field-${at}`, at]));
   const { status, text, body } = await api.call("POST", "/v1/partners", { name: "Acme", ...unknown });
-  expect([status, body.errors.length, body.detail]).toEqual([400, 50, "2000 fields are wrong"]);
+  expect([status, body.errors.length, body.detail]).toEqual([400, 50, "2000 fields are invalid."]);
   expect(text.length).toBeLessThan(10_000);
 });
 

@@ -43,7 +43,7 @@ describe("a cursor", () => {
     });
     expect([answer?.status, answer?.body.errors?.[0]]).toEqual([
       400,
-      { field: "cursor", message: "is not a cursor of this list" },
+      { field: "cursor", message: "must be a cursor from this list" },
     ]);
     expect(queries).toBe(0);
   });

@@ -59,7 +59,7 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
           wait: {
             reason: "retry",
             sentence:
-              "No response (connect) at the last attempt: step 2 of 12 of the retry schedule comes at 2026-11-21T12:00:29.000Z.",
+              "The last attempt got no response (connect). Step 2 of 12 of the retry schedule follows at 2026-11-21T12:00:29.000Z.",
             until: "2026-11-21T12:00:29.000Z",
           },
           responseExcerpt: "try later",
@@ -149,6 +149,11 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
       (await api.call("GET", path(query))).body.items.map(({ event }: { event: string }) => event);
     expect(await events("?state=expired")).toEqual([expired]);
     expect(await events("?day=2026-11-20")).toEqual([yesterday]);
+    const at = new Date(api.clock.now() - 86_400_000).toISOString();
+    expect(await events(`?day=2026-11-20&since=${at}`)).toEqual([yesterday]);
+    expect(await events(`?day=2026-11-20&until=${at}`)).toEqual([]);
+    const later = new Date(api.clock.now() - 86_399_000).toISOString();
+    expect(await events(`?day=2026-11-20&since=${later}`)).toEqual([]);
   });
 
   it("shows only what was answered so, failed so, is of that type, time or record", async () => {

@@ -41,7 +41,7 @@ describe("for what a delivery waits", () => {
       undefined,
       {
         reason: "retry_after",
-        sentence: `HTTP 503 with Retry-After 30 s: the next attempt is at ${iso(30_020)}.`,
+        sentence: `The endpoint returned HTTP 503 with Retry-After: 30. The next attempt is at ${iso(30_020)}.`,
         until: now + 30_020,
       },
     ],
@@ -52,7 +52,7 @@ describe("for what a delivery waits", () => {
       undefined,
       {
         reason: "retry",
-        sentence: `HTTP 503 at the last attempt: step 4 of 12 of the retry schedule comes at ${iso(120_020)}.`,
+        sentence: `The endpoint returned HTTP 503. Step 4 of 12 of the retry schedule follows at ${iso(120_020)}.`,
         until: now + 120_020,
       },
     ],
@@ -63,7 +63,7 @@ describe("for what a delivery waits", () => {
       undefined,
       {
         reason: "retry",
-        sentence: `No response (blocked) at the last attempt: step 2 of 12 of the retry schedule comes at ${iso(5_020)}.`,
+        sentence: `The last attempt got no response (blocked). Step 2 of 12 of the retry schedule follows at ${iso(5_020)}.`,
       },
     ],
     [
@@ -71,7 +71,7 @@ describe("for what a delivery waits", () => {
       { ...failures(2, { status: 500 }), attempt: 9, probes: 7 },
       well,
       undefined,
-      { reason: "retry", sentence: expect.stringContaining("step 3 of 12") },
+      { reason: "retry", sentence: expect.stringContaining("Step 3 of 12") },
     ],
     [
       "its first attempt",
@@ -87,7 +87,7 @@ describe("for what a delivery waits", () => {
       undefined,
       {
         ...{ reason: "circuit_open", since: now - 1_000, until: now + 30_000 },
-        sentence: `The endpoint is failing: its circuit has been open since ${iso(-1_000)}, and its next probe is due at ${iso(30_000)}. Delivery continues when a probe or a ping gets a 2xx.`,
+        sentence: `The endpoint has been failing since ${iso(-1_000)}, and its next probe is due at ${iso(30_000)}. Delivery continues when a probe or a ping gets a 2xx response.`,
       },
     ],
     [
@@ -97,7 +97,7 @@ describe("for what a delivery waits", () => {
       undefined,
       {
         reason: "endpoint_paused",
-        sentence: `The endpoint failed for three days and has been paused since ${iso(0)}. Delivery continues when a probe or a ping gets a 2xx.`,
+        sentence: `The endpoint failed for three days and has been paused since ${iso(0)}. Delivery continues when a probe or a ping gets a 2xx response.`,
       },
     ],
     [
@@ -131,7 +131,7 @@ describe("for what a delivery waits", () => {
       idOf(7),
       {
         ...{ reason: "ordered", behind: idOf(7) },
-        sentence: `The delivery waits for ${idOf(7)}, an earlier event of the same record that isn't delivered yet.`,
+        sentence: `The delivery is waiting for ${idOf(7)}, an earlier event of the same record that isn't delivered yet.`,
       },
     ],
     [

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { apiFixture, eventAt } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
@@ -19,12 +19,13 @@ async function put(...secondsAgo: number[]): Promise<string[]> {
 async function pages(query: string): Promise<string[][]> {
   const found: string[][] = [];
   let cursor = "";
-  for (;;) {
+  while (found.length < 100) {
     const { body } = await api.call("GET", `/v1/events?instance=acme&${query}${cursor}`);
     found.push(body.items.map(({ id }: { id: string }) => id));
     if (!body.more) return found;
     cursor = `&cursor=${body.nextCursor}`;
   }
+  throw new Error("the list has no end");
 }
 
 it("event answers keep every number as exact as its text", async () => {
@@ -68,9 +69,24 @@ describe("GET /v1/events", () => {
     expect((await api.call("GET", path)).body.items.map(({ id }: { id: string }) => id)).toEqual([later]);
   });
 
-  it("lists newest first across hours and days, page by page, each one once", async () => {
+  it("lists from either end across hours and days, page by page, each one once", async () => {
     const ids = await put(...Array.from({ length: 40 }, (_, at) => 61 + at * at * 700));
     expect((await pages("order=newest&limit=7")).flat()).toEqual(ids);
+    expect((await pages("order=oldest&limit=7")).flat()).toEqual(ids.toReversed());
+  });
+
+  it("lists up to a time that is far ahead, beginning with the newest events that there are", async () => {
+    const ids = await put(7_200, 61, 1);
+    const [first] = await pages("until=9999-12-31T23:59:59Z&limit=2");
+    expect(first).toEqual([ids[2], ids[1]]);
+  });
+
+  it("reads more and more of a record's events at once where none is of the type, and no more than 200", async () => {
+    await api.events.put(Array.from({ length: 400 }, (_, at) => eventAt(now - 90_000 - at, "7")));
+    const read = vi.spyOn(api.events, "bySubject");
+    await pages("subject=person/7&type=company.updated&limit=5");
+    expect(read.mock.calls.map(([, , , { limit }]) => limit).slice(0, 4)).toEqual([5, 20, 80, 200]);
+    expect(Math.max(...read.mock.calls.map(([, , , { limit }]) => limit))).toBe(200);
   });
 
   it("lists newest first from inside a burst", async () => {

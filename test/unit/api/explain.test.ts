@@ -144,7 +144,7 @@ describe("GET /v1/explain", () => {
         [pull, "waitingToBeFetched"],
       ]),
     );
-    expect(summary).toMatch(/delivered to 1 of 2 subscriptions: evt_\w+ to sub_\w+ waits to be fetched\.$/);
+    expect(summary).toMatch(/delivered to 1 of 2 subscriptions: evt_\w+ to sub_\w+ is waiting to be fetched\.$/);
   });
 
   it("reads the first delivery and the newest replays of an event, however often it was replayed", async () => {
@@ -225,9 +225,9 @@ describe("GET /v1/explain", () => {
     const textOf = async () =>
       (await explain()).findings.find(({ code }: { code: string }) => code === "instance_parked").text;
     await api.services.instances.park("acme", "unknown_instance", now);
-    expect(await textOf()).toBe("the instance isn't read: the source has no instance of this name");
+    expect(await textOf()).toBe("the instance isn't read because the source has no instance with this name");
     await api.services.instances.park("acme", "invalid_client", now);
-    expect(await textOf()).toBe("the instance isn't read: the source refuses the credentials (invalid_client)");
+    expect(await textOf()).toBe("the instance isn't read because the source refuses the credentials (invalid_client)");
   });
 
   it("says of a held removal who has to decide", async () => {

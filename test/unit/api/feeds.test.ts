@@ -60,6 +60,31 @@ describe("GET /v1/feeds", () => {
     expect((await api.call("GET", "/v1/status")).body.instances[0].budget).toEqual(reported);
   });
 
+  it("tells how long ago a feed was read: 0 where the clock was set back since", async () => {
+    const id = await firstTimeline();
+    const feed = (await api.services.feeds.load(id))!;
+    await api.services.feeds.saveCheckpoint(feed, { polledAt: api.clock.now() });
+    api.clock.advance(7_000);
+    expect((await api.call("GET", path(id))).body).toMatchObject({ lagSeconds: 7 });
+    api.clock.advance(-60_000);
+    expect((await api.call("GET", path(id))).body).toMatchObject({ lagSeconds: 0 });
+  });
+
+  it("tells since when an owner wasn't read: since it failed, though its turn came again", async () => {
+    const [id = ""] = await addOwners(1);
+    const now = api.clock.now();
+    const levels = newPlan(now, 5).owners.levels.map((one) => ({ ...one, turnAt: now, lastTurn: 60_000 }));
+    const plan = newPlan(now, 5);
+    await new PlanStore(api.tables.feeds).save("acme", { ...plan, owners: { ...plan.owners, levels } }, undefined);
+    const lag = async () => (await api.call("GET", path(id))).body.lagSeconds;
+    expect(await lag()).toBeLessThanOrEqual(60);
+    const failingSince = now - 3_600_000;
+    await api.tables.feeds.update({ key: { pk: id, sk: "feed" }, set: { failingSince } });
+    expect(await lag()).toBe(3_600);
+    await api.tables.feeds.update({ key: { pk: id, sk: "feed" }, set: { failingSince: now } });
+    expect(await lag()).toBeGreaterThan(0);
+  });
+
   it("lists one class", async () => {
     await addOwners(2);
     const { body } = await api.call("GET", "/v1/feeds?instance=acme&class=walks");
@@ -115,7 +140,9 @@ describe("an instance's controls", () => {
     expect((await api.call("POST", "/v1/instances/acme/pause")).body.status).toBe("paused");
     expect((await api.call("GET", "/v1/status")).body.instances[0].status).toBe("paused");
     expect((await api.call("POST", "/v1/instances/acme/resume")).body.status).toBe("connecting");
-    expect((await api.call("POST", "/v1/instances/other/pause")).status).toBe(404);
+    for (const action of ["pause", "rebaseline"])
+      expect((await api.call("POST", `/v1/instances/other/${action}`)).status).toBe(404);
+    expect(api.tables.feeds.items.filter(({ pk }) => pk.startsWith("other#"))).toEqual([]);
   });
 
   it("leaves a rewind to every feed, and tells one wish from the next", async () => {

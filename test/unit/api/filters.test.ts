@@ -83,10 +83,10 @@ describe("a filter that can't match what the catalogue says", () => {
   it("says what there is instead", () => {
     const [warning] = filterWarnings({ filter: { owner: { typ: ["Project"] } }, eventTypes: ["document.*"] });
     expect(warning?.message).toBe(
-      "can't match: events of these types have no such field; use one of type, id, subOwner",
+      "can't match, because events of these types have no such field. Use one of type, id, subOwner",
     );
     const [value] = filterWarnings({ filter: { owner: { type: ["Projekt"] } }, eventTypes: [...eventTypes] });
-    expect(value?.message).toBe(`can't match: its values are "Company", "Person", "Project", "Room"`);
+    expect(value?.message).toBe(`can't match, because its values are "Company", "Person", "Project", "Room"`);
   });
 });
 
@@ -128,7 +128,7 @@ describe("the API", () => {
     expect(one.body).toMatchObject({ tested: 1, matches: 1, items: [{ why: [] }] });
     const other = await api.call("POST", "/v1/filters/test", { ...ofOne, eventTypes: ["company.*"] });
     expect(other.body.items[0].why).toEqual([
-      { field: "eventTypes", message: "matches no event type", wanted: ["company.*"], found: ["person.updated"] },
+      { field: "eventTypes", message: "must match an event type", wanted: ["company.*"], found: ["person.updated"] },
     ]);
   });
 
@@ -176,7 +176,12 @@ describe("the API", () => {
     const refused = await api.call("POST", "/v1/subscriptions", { ...input, filter: complex });
     expect([refused.status, refused.body.errors]).toEqual([
       400,
-      [{ field: "filter.$or.128", message: expect.stringMatching(/^makes the filter too complex: .* of 256$/) }],
+      [
+        {
+          field: "filter.$or.128",
+          message: expect.stringMatching(/^makes the filter too complex. Its complexity can be at most 256: /),
+        },
+      ],
     ]);
     const made = await api.call("POST", "/v1/subscriptions", input);
     const path = `/v1/subscriptions/${made.body.id}`;

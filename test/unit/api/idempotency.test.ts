@@ -156,7 +156,7 @@ describe("a kept answer", () => {
   const isDone = ({ status, body }: Awaited<ReturnType<typeof once>>) => {
     expect([status, body.type, body.detail]).toEqual([
       ...[409, "urn:feedhook:problem:wrong-state"],
-      "this request already succeeded, and its response is no longer kept: read the resource it created",
+      "This request already succeeded, but its response is no longer stored. Retrieve the resource that it created.",
     ]);
   };
 

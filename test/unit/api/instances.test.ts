@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { createApi } from "../../../shared/api/create-api.ts";
 import type { CredentialReport } from "../../../shared/polling/credential-test/credential-report.ts";
-import { apiFixture } from "./api-fixture.ts";
+import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { endingAnywhere } from "../../support/ending-anywhere.ts";
+import { apiFixture, operatorKey } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
 beforeEach(() => {
@@ -46,6 +49,29 @@ describe("PUT /v1/instances/{name}", () => {
     expect(copies).toHaveLength(1);
   });
 
+  it("whose process ends anywhere reads nothing before the subscriptions get its events, or the sweep brings them", async () => {
+    await endingAnywhere(async (ending) => {
+      const { call, services, clock } = apiFixture();
+      const subscription = { url: "https://hooks.example.com/in", eventTypes: ["*"] };
+      const { id } = (await call("POST", "/v1/subscriptions", subscription)).body;
+      const { instances, copies, copyIntents, feeds } = services;
+      const mortal = createApi({
+        ...services,
+        ...{ instances: ending.of(instances), copies: ending.of(copies) },
+        ...{ copyIntents: ending.of(copyIntents), feeds: ending.of(feeds) },
+      });
+      const headers = { authorization: `Bearer ${operatorKey}`, "content-type": "application/json" };
+      const body = JSON.stringify({ credentials });
+      await mortal.request("/v1/instances/acme", { method: "PUT", headers, body });
+      const isCopied = (await copies.subscriptionsOf("acme")).some((copy) => copy.id === id);
+      const [timeline] = fixedFeeds("acme");
+      if ((await feeds.load(timeline!.feedId)) !== undefined) expect(isCopied).toBe(true);
+      clock.advance(60_000);
+      const isDue = (await copyIntents.overdue()).length > 0;
+      if (await copies.isRegistered("acme")) expect(isCopied || isDue).toBe(true);
+    });
+  });
+
   it("never shows, stores in clear or logs credentials", async () => {
     const answers = [
       await api.call("PUT", "/v1/instances/acme", { credentials }),
@@ -61,12 +87,12 @@ describe("PUT /v1/instances/{name}", () => {
   it.each([
     ["without credentials the first time", {}, "credentials", "required for a new instance"],
     ["with half a pair", { credentials: { clientId: "x" } }, "credentials.clientSecret", "is required"],
-    ["with an unknown key", { credentials, speed: 1 }, "speed", "unknown field"],
+    ["with an unknown key", { credentials, speed: 1 }, "speed", "is an unknown field"],
     [
       "with an unknown key inside",
       { credentials: { ...credentials, scope: "x" } },
       "credentials.scope",
-      "unknown field",
+      "is an unknown field",
     ],
   ])("%s is refused", async (_what, body, field, message) => {
     const answer = await api.call("PUT", "/v1/instances/acme", body);
@@ -181,10 +207,10 @@ describe("POST /v1/instances/{name}/test-credentials", () => {
     });
     expect(sentences).toBe(
       [
-        "good: The credentials read with the scope `read` and can't write.",
-        "good: Every tested list answers.",
+        "good: The credentials can read (scope `read`) and can't write.",
+        "good: All tested lists can be read.",
         "good: Pages hold at most 100 rows (/person/timeline).",
-        "good: The source's clock and the bridge's agree.",
+        "good: The source's clock agrees with the bridge's.",
       ].join("\n"),
     );
     expect((await of.call("GET", "/v1/instances/acme")).status).toBe(404);
@@ -206,12 +232,14 @@ describe("POST /v1/instances/{name}/test-credentials", () => {
       clockOffset: -95_000,
       lists: [...lists],
     });
-    expect(sentences).toContain("warn: The credentials read with the scope `act-as-user:read` but could also write");
-    expect(sentences).toContain("It sees only what the chosen person sees.");
+    expect(sentences).toContain("warn: The credentials can read (scope `act-as-user:read`), but they can also write");
+    expect(sentences).toContain("They see only what the chosen person sees.");
     expect(sentences).toContain(
       "bad: 2 of 3 lists can't be read: /project/timeline (403: a permission is missing), /company-template (404",
     );
-    expect(sentences).toContain("Not tested, for lack of a record or of time: /document/changes.");
+    expect(sentences).toContain(
+      "Not tested, because there was no record to test with or no time left: /document/changes.",
+    );
     expect(sentences).toContain("warn: The source's clock is 95 s behind the bridge's.");
     const ahead = await tested({ ...works, clockOffset: 60_000 });
     expect(ahead.sentences).toContain("60 s ahead of");
@@ -222,11 +250,13 @@ describe("POST /v1/instances/{name}/test-credentials", () => {
   it("says why a pair is refused or could not be tried", async () => {
     const refused = (reason?: CredentialReport["reason"]) =>
       tested({ outcome: "refused", ...(reason && { reason }), lists: [], requests: 1 });
-    expect((await refused("invalid_client")).sentences).toContain("bad: The source refuses the pair (invalid_client)");
-    expect((await refused("unknown_instance")).sentences).toContain("no instance of this name");
+    expect((await refused("invalid_client")).sentences).toContain(
+      "bad: The source refuses the credentials (invalid_client)",
+    );
+    expect((await refused("unknown_instance")).sentences).toContain("no instance with this name");
     expect((await refused("no_read_scope")).sentences).toContain("can't read");
     const unreachable = await tested({ outcome: "unreachable", fault: "HTTP 502", lists: [], requests: 1 });
-    expect(unreachable.sentences).toContain("no usable answer: HTTP 502");
+    expect(unreachable.sentences).toContain("usable response: HTTP 502");
     const pending = await tested(undefined);
     expect([pending.status, pending.body.outcome]).toEqual([202, "pending"]);
   });

@@ -39,7 +39,7 @@ describe("a partner's quota of keys", () => {
     for (const by of [as(admin), {}]) {
       const refused = await make(by);
       expect([refused.status, refused.body.type]).toEqual([409, "urn:feedhook:problem:quota-exceeded"]);
-      expect(refused.body.detail).toBe("at most 5 keys, expired ones included: revoke one first");
+      expect(refused.body.detail).toBe("At most 5 keys can exist, including expired ones. Revoke one first.");
     }
     for (let n = 0; n < 3; n += 1) {
       const [, second] = keysOf();

@@ -75,7 +75,7 @@ describe("the operator's key of a deployment on AWS, of which only the digest wa
     const answer = await withKey(key)();
     const text = await answer.text();
     expect(answer.status).toBe(403);
-    expect(JSON.parse(text).detail).toMatch(/operatorKeyHash holds less than 128 bits.*openssl rand -hex 32/);
+    expect(JSON.parse(text).detail).toMatch(/operatorKeyHash has less than 128 bits.*openssl rand -hex 32/);
     expect(text).not.toContain(key);
   });
 

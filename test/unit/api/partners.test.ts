@@ -79,7 +79,7 @@ describe("a partner", () => {
     for (const { status, body: problem } of answers) {
       expect([status, problem.errors]).toEqual([
         400,
-        [{ field: "instances.0", message: "is not a registered instance" }],
+        [{ field: "instances.0", message: "must be a registered instance" }],
       ]);
     }
   });
@@ -99,6 +99,20 @@ describe("a partner", () => {
     expect(await copiesUnder("acme")).toEqual([]);
     expect(told()).toEqual(["bridge.instance_revoked"]);
     expect((await api.call("GET", "/v1/events?instance=acme", undefined, as(key))).status).toBe(404);
+  });
+
+  it("gets an event for each instance that it loses, and for each time that it is suspended and resumed", async () => {
+    await api.call("PATCH", `/v1/partners/${partner}`, { instances: ["acme", "globex"] });
+    await api.call("PATCH", `/v1/partners/${partner}`, { instances: [] });
+    await api.call("PATCH", `/v1/partners/${partner}`, { instances: ["acme"] });
+    await api.call("PATCH", `/v1/partners/${partner}`, { instances: [] });
+    expect(told()).toEqual(["bridge.instance_revoked", "bridge.instance_revoked", "bridge.instance_revoked"]);
+    for (let time = 0; time < 2; time += 1)
+      for (const action of ["suspend", "resume"]) await api.call("POST", `/v1/partners/${partner}/${action}`);
+    expect(told().toSorted().slice(3)).toEqual([
+      ...["bridge.partner_resumed", "bridge.partner_resumed"],
+      ...["bridge.partner_suspended", "bridge.partner_suspended"],
+    ]);
   });
 
   it("that is suspended is refused and gets nothing, until it is resumed", async () => {
@@ -133,7 +147,7 @@ describe("a partner", () => {
     const asked = await api.call("DELETE", `/v1/partners/${partner}`);
     expect([asked.status, asked.body.type]).toEqual([409, problemOf("confirmation-needed")]);
     expect(asked.body.detail).toBe(
-      `this permanently deletes 1 subscription, 1 key and 1 waiting delivery: repeat the request with ?confirm=${partner}`,
+      `This permanently deletes 1 subscription, 1 key and 1 waiting delivery. To confirm, repeat the request with ?confirm=${partner}.`,
     );
     expect((await api.call("DELETE", `/v1/partners/${partner}?confirm=yes`)).status).toBe(409);
     expect((await api.call("DELETE", `/v1/partners/${partner}?confirm=${partner}`)).status).toBe(204);
@@ -222,7 +236,7 @@ describe("an API key", () => {
     const { body } = await make({ name: "reader", scopes: ["read", "read"] });
     expect(body.scopes).toEqual(["read"]);
     const refused = await api.call("POST", "/v1/subscriptions", {}, as(body.key));
-    expect([refused.status, refused.body.detail]).toEqual([403, "this key doesn't have the scope manage"]);
+    expect([refused.status, refused.body.detail]).toEqual([403, "This key doesn't have the manage scope."]);
     expect((await api.call("GET", "/v1/subscriptions", undefined, as(body.key))).status).toBe(200);
   });
 

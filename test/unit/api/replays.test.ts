@@ -41,6 +41,7 @@ describe("POST …/replays", () => {
     const { status, body } = await api.call("POST", path, {
       dryRun: false,
       since: "2020-01-01T00:00:00Z",
+      until: "2099-01-01T00:00:00Z",
       perSecond: 5,
     });
     expect(status).toBe(202);

@@ -47,7 +47,9 @@ describe("the budget of a partner", () => {
     for (const key of [...keys, made.body.key]) {
       const refused = await api.call("GET", "/v1/me", undefined, bearer(key));
       expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
-      expect(refused.body.detail).toBe("at most 600 requests in 60 seconds with all keys of a partner together");
+      expect(refused.body.detail).toBe(
+        "Send at most 600 requests in 60 seconds with all of a partner's keys together.",
+      );
     }
     const { keys: others } = await partnerWithKeys(1);
     expect((await api.call("GET", "/v1/me", undefined, bearer(others[0]!))).status).toBe(200);

@@ -4,7 +4,7 @@ import { attentionKinds } from "../../../shared/api/status/attention-schema.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { createQuarantine } from "../../../shared/polling/quarantine/quarantine.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
-import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { fixedFeeds, ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { SubOwners } from "../../../shared/schedule/feeds/sub-owners.ts";
 import { newPlan } from "../../../shared/schedule/wheel/plan.ts";
 import { anchorsOf } from "../docs/citations.ts";
@@ -48,6 +48,34 @@ describe("an unreachable source", () => {
       ...{ since: at, asked, fault: "nothing listens there (ECONNREFUSED)", lastTry: at },
       nextTry: new Date(clock.now() + holdMs).toISOString(),
     });
+  });
+
+  it("is tried again now, after the pause of the whole instance, or after the backoff of its first feed", async () => {
+    const { status, outage, services, clock, tables } = await registered();
+    const nextTry = async () => Date.parse((await status()).instances[0].unreachable.nextTry) - clock.now();
+    await outage();
+    expect(await nextTry()).toBe(0);
+    const holdMs = await services.pressure.open("acme");
+    expect(await nextTry()).toBe(holdMs);
+    const [first, second] = tables.feeds.items.flatMap(({ pk, sk }) => (sk === "feed" ? [pk] : []));
+    const backsOff = (pk: string, ms: number) =>
+      tables.feeds.update({ key: { pk, sk: "feed" }, set: { retryAt: clock.now() + ms } });
+    await backsOff(second!, holdMs + 90_000);
+    await backsOff(first!, holdMs + 60_000);
+    expect(await nextTry()).toBe(holdMs + 60_000);
+  });
+});
+
+describe("the lag of a class of feeds", () => {
+  it("is that of the feed read longest ago: 0 where the clock was set back since", async () => {
+    const { status, services, drainAll, clock } = await registered();
+    await drainAll();
+    clock.advance(7_000);
+    const [, other] = await services.feeds.loadAll(fixedFeeds("acme").map(({ feedId }) => feedId));
+    await services.feeds.saveCheckpoint(other!, { polledAt: clock.now() });
+    expect((await status()).instances[0].feeds.timelines).toMatchObject({ lagSeconds: 7 });
+    clock.advance(-60_000);
+    expect((await status()).instances[0].feeds.timelines).toMatchObject({ lagSeconds: 0 });
   });
 });
 
@@ -132,7 +160,7 @@ describe("needsAttention", () => {
       { kind: "removals_held", instance: "acme", what: "person", count: 40, since: iso },
       {
         ...{ kind: "rows_quarantined", instance: "acme", count: 2, since: new Date(clock.now()).toISOString() },
-        what: "2 rows have no readable id; while their lists show them, 2 removals of those lists wait",
+        what: "2 rows have no readable ID. While their lists include the rows, 2 removals from those lists wait",
       },
       { kind: "feeds_stalled", instance: "acme", count: 1, since: iso },
     ]);

@@ -25,7 +25,7 @@ test("the status says what needs attention, and why a source is unreachable", ()
       },
     ],
   });
-  expect(text).toContain(`acme: unreachable since ${at}: ${asked}: ${fault}; tried next at 2026-11-21T09:13:10.000Z`);
+  expect(text).toContain(`acme: unreachable since ${at}: ${asked}: ${fault}; next attempt at 2026-11-21T09:13:10.000Z`);
   expect(text).toContain(`Needs attention
   source_unreachable (acme: ${asked}: ${fault}) since ${at}
     Look whether it is down.

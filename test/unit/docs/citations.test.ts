@@ -45,7 +45,7 @@ it("every source file that a page names exists", () => {
 });
 
 it("every method that a page names is in the file that the page names with it", () => {
-  const named = /`(\w+)\.(\w+)` of\s+`((?:shared|functions|infra|test)\/[\w./-]+\.tsx?)`/g;
+  const named = /`(\w+)\.(\w+)` (?:from|in|of)\s+`((?:shared|functions|infra|test)\/[\w./-]+\.tsx?)`/g;
   const methods = written()
     .filter((file) => file.endsWith(".md"))
     .flatMap((file) => [...read(file).matchAll(named)].map(([, , method = "", path = ""]) => ({ file, method, path })));

@@ -44,6 +44,19 @@ describe("the compiled index", () => {
     expect(world.clock.slept).toEqual([20]);
   });
 
+  it("with long filters is rebuilt less often, because reading and indexing them takes longer", async () => {
+    const world = new FanoutWorld();
+    const filter = { data: { name: Array.from({ length: 500 }, (_, n) => 1_000_000 + n) } };
+    for (let n = 0; n < 100; n += 1) world.subscribe({ id: `sub_${n}`, filter });
+    const fanOut = world.fanOut();
+    await fanOut.run([world.event(1)]);
+    world.subscribe({ id: "new" });
+    await fanOut.run([world.event(2)]);
+    const [slept = 0] = world.clock.slept;
+    expect(slept).toBeGreaterThan(190);
+    expect(slept).toBeLessThan(220);
+  });
+
   it("is rebuilt after 60 s although the version stays", async () => {
     const world = new FanoutWorld();
     const fanOut = world.fanOut();

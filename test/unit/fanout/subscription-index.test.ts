@@ -56,6 +56,24 @@ describe("which types a subscription asked for", () => {
     expect(index.candidates("person.created").map(({ id }) => id)).toEqual(["good"]);
     expect(index.broken).toEqual(["bad"]);
   });
+
+  it("keeps what an earlier index compiled, where the subscription is the same", () => {
+    const all = ["a", "b", "bad"].map((id) => copy({ id, filter: { type: id === "bad" ? "not an array" : ["x"] } }));
+    const first = new SubscriptionIndex(all);
+    const next = new SubscriptionIndex(
+      [...structuredClone(all.slice(1)), copy({ id: "a", filter: { type: ["y"] } })],
+      first,
+    );
+    const [a, b] = first.candidates("person.created");
+    const [newA, newB] = next.candidates("person.created");
+    expect(newB).toBe(b);
+    expect(newA).not.toEqual(a);
+    expect(next.broken).toEqual(["bad"]);
+    const [again] = new SubscriptionIndex([copy({ id: "a", filter: { type: ["y"] } })], next).candidates(
+      "person.created",
+    );
+    expect(again).toBe(newA);
+  });
 });
 
 describe("for whom an event is", () => {

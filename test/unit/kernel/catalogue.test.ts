@@ -8,7 +8,7 @@ test("every verb of the catalogue is a type, in catalogue order, and nothing els
   expect(eventTypes).toContain("document.placement_added" satisfies EventType);
   expect(eventType.safeParse("person.updated").success).toBe(true);
   const refused = eventType.safeParse("person.updatet");
-  expect(refused.error?.issues[0]?.message).toBe("not a type of the event catalogue");
+  expect(refused.error?.issues[0]?.message).toBe("must be a type from the event catalogue");
 });
 
 test("a mistyped verb and a verb of another subject don't compile", () => {

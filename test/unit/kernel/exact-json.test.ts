@@ -40,6 +40,15 @@ test("an exact number is a value, no object", () => {
   expect(isJsonObject(parsed('{"rawJSON":"9007199254740993"}'))).toBe(true);
 });
 
+test.each([
+  ["-12.50", "-125e-1"],
+  ["12.5", "125e-1"],
+  ["1250", "125e1"],
+  ["0.00", "0e0"],
+])("the decimal of %s is %s", (text, decimal) => {
+  expect(decimalOf(text)).toBe(decimal);
+});
+
 test("two numbers are the same exactly when their decimals are", () => {
   const same = (one: string, other: string) => {
     expect(isSameJson(parsed(`[${one}]`), parsed(`[${other}]`))).toBe(decimalOf(one) === decimalOf(other));

@@ -2,10 +2,9 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyCharacter } from "../../support/any-character.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
-import { isThorough } from "../../support/thorough.ts";
 import { sentAndTold } from "./sent-and-told.ts";
 
-const bodies = isThorough ? 100_000 : 3_000;
+const bodies = Number(process.env["RUNS"] ?? 3_000);
 const perPage = 1_000;
 
 const digits = fc.stringMatching(/^(0|[1-9][0-9]{0,40})$/);

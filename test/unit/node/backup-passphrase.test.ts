@@ -10,10 +10,10 @@ describe("a backup passphrase", () => {
     (weak) => {
       expect(passphraseOf(env(weak))).toBe(weak);
       expect(() => newPassphraseOf(env(weak))).toThrow(
-        /FEEDHOOK_BACKUP_PASSPHRASE.*too weak to seal an archive: at least 12 characters, 5 of them different/,
+        /FEEDHOOK_BACKUP_PASSPHRASE.*too weak to seal an archive: it must have at least 12 characters, 5 of them different/,
       );
       for (const refuse of [() => newPassphraseOf(env(weak)), () => readOptions([], env(weak))]) {
-        expect(refuse).toThrow("at least 12 characters, 5 of them different");
+        expect(refuse).toThrow("it must have at least 12 characters, 5 of them different");
         if (weak.length > 1) expect(refuse).not.toThrow(weak);
       }
     },

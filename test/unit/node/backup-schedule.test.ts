@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { BackupSchedule } from "../../../infra/node/backup-schedule.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
@@ -12,7 +12,7 @@ describe("scheduled backups", () => {
   let made: number[];
   let fails: boolean;
   /** The schedule of a process that has just started. */
-  const started = () =>
+  const started = (every = 24 * hour) =>
     new BackupSchedule({
       backUp: async () => {
         if (fails) throw new Error("no room");
@@ -21,7 +21,7 @@ describe("scheduled backups", () => {
         return "a.backup";
       },
       last: () => last,
-      every: 24 * hour,
+      every,
       clock,
       logger,
     });
@@ -31,6 +31,10 @@ describe("scheduled backups", () => {
     last = undefined;
     made = [];
     fails = false;
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
   });
 
   it("begin at once where there is none", async () => {
@@ -77,6 +81,29 @@ describe("scheduled backups", () => {
     expect(schedule.state()).toEqual({ since: clock.now() });
   });
 
+  it("are looked after, tried again and missing sooner where they are made every few minutes", async () => {
+    vi.useFakeTimers();
+    const every = 20_000;
+    const schedule = started(every);
+    const pass = async (ms: number) => {
+      clock.advance(ms);
+      await vi.advanceTimersByTimeAsync(ms);
+    };
+    const running = schedule.start();
+    await pass(every);
+    expect(made).toHaveLength(2);
+    fails = true;
+    await pass(every);
+    fails = false;
+    await pass(every);
+    expect(made).toHaveLength(3);
+    await running.stop();
+    clock.advance(2 * every);
+    expect(schedule.state()).toEqual({ since: made.at(-1) });
+    clock.advance(1);
+    expect(schedule.state()).toMatchObject({ missingSince: made.at(-1)! + every });
+  });
+
   it("that aren't made are missing an hour after they were due", async () => {
     const schedule = started();
     await schedule.look();
@@ -105,6 +132,10 @@ describe("scheduled backups", () => {
     fails = true;
     await schedule.look();
     clock.advance(-30 * 24 * hour);
+    await schedule.look();
+    const now = clock.now();
+    expect(schedule.state()).toEqual({ since: now, missingSince: now, fault: "no room" });
+    clock.advance(-24 * hour);
     fails = false;
     await schedule.look();
     expect(made).toHaveLength(1);

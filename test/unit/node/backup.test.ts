@@ -86,7 +86,7 @@ describe("a backup", () => {
     const { engine } = await used();
     await backUp(at("data"), at("one.backup"), passphrase);
     await expect(backUp(at("data"), at("one.backup"), passphrase)).rejects.toThrow("already exists");
-    await expect(restore(at("one.backup"), at("data"), passphrase)).rejects.toThrow("already holds a store");
+    await expect(restore(at("one.backup"), at("data"), passphrase)).rejects.toThrow("already contains a store");
     engine.close();
   });
 

@@ -13,6 +13,7 @@ import * as sender from "../../../functions/runtime/services/sender.ts";
 import * as source from "../../../functions/runtime/services/source.ts";
 import * as sourceClient from "../../../functions/runtime/services/source-client.ts";
 import * as subscriptions from "../../../functions/runtime/services/subscriptions.ts";
+import { Allowance } from "../../../shared/source/allowance.ts";
 import { noRedrive } from "../../support/no-redrive.ts";
 import { openTestEngine, type TestEngine } from "../../support/node-engine.ts";
 
@@ -82,6 +83,26 @@ describe("a container", () => {
   it("shares nothing with another container", () => {
     const service = () => ({});
     expect(createContainer(opened.engine).get(service)).not.toBe(createContainer(opened.engine).get(service));
+  });
+});
+
+describe("an outage", () => {
+  it("names the address that was asked, where the source's own address has a path", async () => {
+    const { clock, settings } = opened.engine;
+    const engine = { ...opened.engine, settings: { ...settings, partnerUrl: "https://partner.example.com/eu/" } };
+    const http = { send: async () => ({ outcome: "failure", reason: "timeout" }) as const };
+    const { get } = createContainer(
+      engine,
+      replaced(sourceClient.sourceHttp, () => http),
+    );
+    const credentials = { clientId: "id", clientSecret: "s" };
+    await get(source.instanceRegistry).register({ name: "acme", credentials, now: clock.now() });
+    const beganAt = clock.now();
+    await get(sourceClient.sourceFactory).open("acme", new Allowance(1)).page({ path: "/person/timeline" });
+    const found = await get(source.sourceOutages).settle("acme", beganAt);
+    expect(found).toMatchObject({
+      outage: { asked: expect.stringMatching(/^POST https:\/\/partner\.example\.com\/eu\/acme\//) },
+    });
   });
 });
 

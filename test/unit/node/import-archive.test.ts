@@ -56,8 +56,8 @@ it.each([
 });
 
 it.each([
-  ["twice", ["feedhook.db", "key", "feedhook.db"], "holds a file twice"],
-  ["that isn't a bridge's", ["feedhook.db", "key", "../key"], "holds a foreign file"],
+  ["twice", ["feedhook.db", "key", "feedhook.db"], "contains a file twice"],
+  ["that isn't a bridge's", ["feedhook.db", "key", "../key"], "contains a file that doesn't belong to it"],
 ])("puts nothing in place from an archive with a file %s", async (_, names, message) => {
   await exported();
   const path = (name: string) => at(`data/${name === "../key" ? "key" : name}`);
@@ -91,6 +91,6 @@ it("doesn't unpack an archive that was changed at its end", async () => {
     unpacked.push(name);
     return at(name);
   });
-  await expect(read).rejects.toThrow("the passphrase is wrong, or the file was changed or cut short");
+  await expect(read).rejects.toThrow("the passphrase is wrong, or the file was changed or truncated");
   expect(unpacked).toEqual([]);
 });

@@ -24,9 +24,9 @@ test("a key that is made holds 256 bits, and is the one of the next start", () =
 test("a weak key is refused, whether it was given or is kept, by the name of where it is and without its text", () => {
   const weak = "letmein-letmein-letmein-letmein-letmein";
   const file = join(dataDir, "operator-key");
-  expect(() => operatorKey(dataDir, weak, randomness)).toThrow(/^the operator's key: operatorKey: holds less than 128/);
+  expect(() => operatorKey(dataDir, weak, randomness)).toThrow(/^the operator's key: operatorKey: has less than 128/);
   writeFileSync(file, `${weak}\n`, { mode: 0o600 });
-  expect(() => operatorKey(dataDir, undefined, randomness)).toThrow(`${file}: holds less than 128 bits`);
+  expect(() => operatorKey(dataDir, undefined, randomness)).toThrow(`${file}: has less than 128 bits`);
   expect(() => operatorKey(dataDir, undefined, randomness)).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining(weak) }),
   );

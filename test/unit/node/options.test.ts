@@ -24,7 +24,14 @@ const partner = ["--partner-url", "https://partner.example.com/"];
 
 describe("what is given", () => {
   test("nothing starts the demo on the default port", () => {
-    expect(readOptions([])).toEqual({ port: 4400, allowInsecureEndpoints: false, log: "pretty", instances: [] });
+    expect(readOptions([])).toEqual({ port: 4400, allowInsecureEndpoints: true, log: "pretty", instances: [] });
+  });
+
+  test("only the demo and those who ask for it allow webhooks to private addresses", () => {
+    expect(readOptions(partner)).toMatchObject({ allowInsecureEndpoints: false });
+    expect(readOptions([...partner, "--allow-insecure-endpoints"])).toMatchObject({ allowInsecureEndpoints: true });
+    const strict = { partnerUrl: "https://p.example", allowInsecureEndpoints: false };
+    expect(withConfig(strict)).toMatchObject({ allowInsecureEndpoints: false });
   });
 
   test("flags name one instance; the address loses its trailing slash", () => {
@@ -72,6 +79,11 @@ describe("what is wrong is named", () => {
     ["a flag without its value", () => readOptions(["--client-secret"]), /--client-secret: needs a value/],
     ["a flag in place of a value", () => readOptions(["--client-id", "--port", "1"]), /--client-id: needs a value/],
     ["a value that none is taken", () => readOptions([`--help=${secret}`]), /--help: takes no value/],
+    [
+      "a demo that may not deliver to its own subscriber",
+      () => withConfig({ allowInsecureEndpoints: false }),
+      /^options.*allowInsecureEndpoints: .*the demo/,
+    ],
     ["a word too many", () => readOptions(["--client-secret", "x", secret]), /belongs to no flag/],
     ["a port that is no number", () => readOptions(["--port", "abc"]), /port: /],
     ["a port that doesn't exist", () => readOptions(["--port", "70000"]), /port: .*65535/],
@@ -79,17 +91,17 @@ describe("what is wrong is named", () => {
     [
       "a key that can be guessed",
       () => readOptions(["--operator-key", secret.repeat(9)]),
-      /operatorKey: holds less than/,
+      /operatorKey: has less than/,
     ],
     [
       "a guessable key in the environment",
       () => readOptions([], { FEEDHOOK_OPERATOR_KEY: secret.repeat(9) }),
-      /operatorKey: holds less than 128 bits.*openssl rand -hex 32/,
+      /operatorKey: has less than 128 bits.*openssl rand -hex 32/,
     ],
     [
       "a guessable key in a file",
       () => withConfig({ operatorKeyFile: configFile(secret.repeat(9)) }),
-      /operatorKey: holds less than 128 bits/,
+      /operatorKey: has less than 128 bits/,
     ],
     ["an address that isn't one", () => withConfig({ ...single, partnerUrl: secret }), /partnerUrl: Invalid URL/],
     ["half a credential", () => withConfig({ ...single, clientId: undefined }), /clientId: .*go together/],
@@ -135,7 +147,7 @@ describe("what is wrong is named", () => {
     [
       "a secret given twice",
       () => readOptions([], { FEEDHOOK_OPERATOR_KEY: secret, FEEDHOOK_OPERATOR_KEY_FILE: "/x" }),
-      /FEEDHOOK_OPERATOR_KEY: is set, and so is FEEDHOOK_OPERATOR_KEY_FILE/,
+      /FEEDHOOK_OPERATOR_KEY: is set together with FEEDHOOK_OPERATOR_KEY_FILE/,
     ],
     [
       "a secret's file that isn't there",

@@ -170,7 +170,7 @@ describe("a data directory", () => {
       for (const path of ["link", "link/below"])
         expect(() => {
           openDataDirectory(at(path));
-        }).toThrow(refusal("is behind a link of another user"));
+        }).toThrow(refusal("is behind a link that belongs to another user"));
     }
   });
 });

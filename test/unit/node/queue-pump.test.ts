@@ -14,14 +14,8 @@ let handled: number;
 let handler: (event: SqsEvent) => Promise<BatchResponse>;
 let paused: boolean;
 let now: () => number;
-beforeEach(() => {
-  paused = false;
-  opened = openTestEngine();
-  now = () => opened.engine.clock.now();
-  handled = 0;
-  handler = () => Promise.resolve(done);
-  const { logger } = opened.engine;
-  pump = new QueuePump({
+const pumpWith = (pollInterval: number) =>
+  new QueuePump({
     queue: opened.engine.queue("deliver"),
     declaration: queues.deliver,
     handler: async (event) => {
@@ -29,10 +23,17 @@ beforeEach(() => {
       return handler(event);
     },
     clock: { now: () => now() },
-    logger,
+    logger: opened.engine.logger,
     pollInterval,
     isPaused: () => paused,
   });
+beforeEach(() => {
+  paused = false;
+  opened = openTestEngine();
+  now = () => opened.engine.clock.now();
+  handled = 0;
+  handler = () => Promise.resolve(done);
+  pump = pumpWith(pollInterval);
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -129,6 +130,74 @@ describe("a queue pump", () => {
     now = () => opened.engine.clock.now() - 3_600_000;
     await eventually(async () => (await queue.depth()).ready === 0);
     release(done);
+  });
+
+  describe("that seldom looks for messages of other processes", () => {
+    beforeEach(() => {
+      pump = pumpWith(60_000);
+    });
+
+    it("takes a message as soon as it is due, and looks no more often than that", async () => {
+      const queue = opened.engine.queue("deliver");
+      await queue.send([{ body: "{}" }]);
+      const [message] = await queue.receive(1);
+      await queue.release([message!], 100);
+      const looks = vi.spyOn(queue, "nextReadyAt");
+      pump.wake();
+      await eventually(() => handled === 1);
+      expect(looks.mock.calls.length).toBeLessThanOrEqual(10);
+    });
+
+    it("begins more messages once a moment has passed, though none has ended", async () => {
+      const queue = opened.engine.queue("deliver");
+      const { promise, resolve: release } = Promise.withResolvers<BatchResponse>();
+      handler = () => promise;
+      await queue.send(Array.from({ length: 200 }, () => ({ body: "{}" })));
+      pump.wake();
+      await eventually(() => handled === 20);
+      release(done);
+    });
+  });
+
+  it("stops only once it has done what it was about to receive", async () => {
+    const queue = opened.engine.queue("deliver");
+    await queue.send([{ body: "{}" }]);
+    const receive = queue.receive.bind(queue);
+    const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>();
+    const asked = vi.spyOn(queue, "receive").mockImplementationOnce(async (most) => {
+      await answered;
+      return receive(most);
+    });
+    let hasEnded = false;
+    handler = async () => {
+      await delay(10);
+      hasEnded = true;
+      return done;
+    };
+    pump.wake();
+    await eventually(() => asked.mock.calls.length === 1);
+    const stopping = pump.stop();
+    answer(undefined);
+    await stopping;
+    expect([handled, hasEnded]).toEqual([1, true]);
+  });
+
+  it("acknowledges what it couldn't before it receives the same again", async () => {
+    const queue = opened.engine.queue("deliver");
+    const acknowledge = vi.spyOn(queue, "acknowledge").mockRejectedValueOnce(new EngineUnavailableError("disk full"));
+    handler = () => {
+      paused = true;
+      return Promise.resolve(done);
+    };
+    await queue.send([{ body: "{}" }]);
+    pump.wake();
+    await eventually(() => acknowledge.mock.calls.length === 1);
+    const later = Date.now() + queues.deliver.visibilitySeconds * 1_000 + 1;
+    vi.spyOn(opened.engine.clock, "now").mockImplementation(() => later);
+    paused = false;
+    pump.wake();
+    await eventually(async () => (await queue.depth()).inFlight + (await queue.depth()).ready === 0);
+    expect(handled).toBe(1);
   });
 
   it("has a place for the others while more messages than batches hang, one by one", async () => {

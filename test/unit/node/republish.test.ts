@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createHandlers } from "../../../infra/node/create-handlers.ts";
 import type { QueueName } from "../../../shared/kernel/topology.ts";
 import { storedItem } from "../../../shared/mirror/stored-item.ts";
 import { eventKeyOf } from "../../../shared/publishing/event-key.ts";
-import { openTestEngine } from "../../support/node-engine.ts";
+import { eventually, openTestEngine } from "../../support/node-engine.ts";
 import { mirrored, rise } from "../publishing/publishing-fixture.ts";
 
 let opened: ReturnType<typeof openTestEngine>;
@@ -43,4 +43,17 @@ test("the nightly look finds an event that never came out of the stream, with th
   expect(await engine.table("events").get(eventKeyOf(instance, id)!)).toBeDefined();
   await handle(looks[0]!);
   expect(await taken("fanout"), "once").toEqual([]);
+});
+
+test("the nightly look begins, though half-done changes of subscriptions take all the time that the function has", async () => {
+  const { engine } = opened;
+  const { recover } = createHandlers(engine);
+  const table = engine.table("subscriptions");
+  const queryIndex = table.queryIndex.bind(table);
+  vi.spyOn(table, "queryIndex").mockImplementation((query) =>
+    query.partition === "due-copies" ? new Promise(() => undefined) : queryIndex(query),
+  );
+  const body = JSON.stringify({ kind: "sweep" });
+  void recover({ Records: [{ messageId: "1", body, attributes: { ApproximateReceiveCount: "1" } }] });
+  await eventually(async () => (await taken("recover")).some((sent) => JSON.parse(sent).kind === "republish"));
 });

@@ -82,6 +82,21 @@ describe("StreamPump", () => {
     expect(asides).toMatchObject([{ fields: { sk: "r6", attempts: 4 } }]);
   });
 
+  it("finds a bad record by half batches, and comes back to whole ones by doubled batches", async () => {
+    await put(0, 24);
+    const sizes: number[] = [];
+    start(
+      async (changes) => {
+        sizes.push(changes.length);
+        if (numbersOf(changes).includes(0)) throw new Error("poison");
+        return done;
+      },
+      { batchSize: 8, retryAttempts: 0 },
+    );
+    await eventually(async () => (await opened.engine.mirrorChanges.depth()).pending === 0);
+    expect(sizes).toEqual([8, 4, 2, 1, 1, 2, 4, 8, 8]);
+  });
+
   it("counts the attempts over restarts", async () => {
     await put(0, 1);
     let calls = 0;

@@ -4,6 +4,7 @@ import { queryAll } from "../../../shared/kernel/query-all.ts";
 import { QuotaCounter } from "../../../shared/partners/quota-counter.ts";
 import { Interleaver } from "../../simulation/interleaver.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
+import { meanwhile } from "../../support/meanwhile.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 
@@ -103,6 +104,76 @@ describe("a quota's count", () => {
     await table.put([{ item: { pk, sk: "thing#stray1" } }, { item: { pk, sk: "thing#stray2" } }]);
     clock.advance(60 * minute);
     expect(await make("second")).toBe("quotaExceeded");
+  });
+
+  it("counts the rows that are there before it is kept", async () => {
+    const table = new MemoryTable("subscriptions");
+    await table.put([{ item: { pk, sk: "thing#stray" } }]);
+    expect(await workerOn(table, new FakeClock(), 1).make("first")).toBe("quotaExceeded");
+  });
+
+  it("isn't begun anew by a worker that found none before another one made a row", async () => {
+    const clock = new FakeClock();
+    const table = new MemoryTable("subscriptions");
+    const slow = workerOn(
+      meanwhile(table, "put", () => workerOn(table, clock, 1).make("first")),
+      clock,
+      1,
+    );
+    expect(await slow.make("second")).toBe("quotaExceeded");
+  });
+
+  it("includes each row that is being made, and forgets its mark once it is", async () => {
+    const clock = new FakeClock();
+    const table = new MemoryTable("subscriptions");
+    const counter = new QuotaCounter({ table, clock });
+    const ids = async function* () {};
+    const inside: unknown[] = [];
+    const quota = { key, most: 2, ids };
+    const others = async () => {
+      inside.push(await counter.within(quota, "t2", async () => "made"));
+      // Old enough to be counted again.
+      clock.advance(minute - 1);
+      inside.push(await counter.within(quota, "t3", async () => "made"));
+      inside.push((await table.get(key))?.["total"]);
+    };
+    await counter.within(quota, "t0", async () => "made");
+    clock.advance(1);
+    await counter.within(quota, "t1", others);
+    expect(inside).toEqual(["quotaExceeded", "made", 2]);
+    expect(Object.keys((await table.get(key)) ?? {}).filter((name) => name.startsWith("making#"))).toEqual([]);
+  });
+
+  it("rises once where the engine repeats the write by itself", async () => {
+    const clock = new FakeClock();
+    const table = new MemoryTable("subscriptions");
+    const twice = new Proxy(table, {
+      get: (target, name) => {
+        const method: unknown = Reflect.get(target, name);
+        if (typeof method !== "function") return method;
+        return async (...parameters: unknown[]) => {
+          const first: unknown = await Reflect.apply(method, target, parameters);
+          return name === "update" ? ((await Reflect.apply(method, target, parameters)) as unknown) : first;
+        };
+      },
+    });
+    expect(await workerOn(twice, clock, 2).make("first")).toBe("made");
+    expect(await table.get(key)).toMatchObject({ total: 1 });
+  });
+
+  it("isn't set back by a recount that began before another one", async () => {
+    const clock = new FakeClock();
+    const table = new MemoryTable("subscriptions");
+    const other = workerOn(table, clock, 2);
+    for (const id of ["t0", "t1"]) await other.make(id);
+    clock.advance(minute);
+    const ids = async function* () {
+      yield* ["t0", "t1"];
+      await other.make("t2");
+      await other.remove("t0");
+    };
+    const slow = new QuotaCounter({ table, clock });
+    expect(await slow.within({ key, most: 2, ids }, "t3", async () => "made")).toBe("made");
   });
 
   it("leaves no count behind of a partner that is gone", async () => {

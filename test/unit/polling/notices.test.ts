@@ -65,6 +65,10 @@ describe("what happens to reading is published as an event of the instance", () 
     ]);
     await feeds.stalled(stalled, { reason: "unavailable_500", since: since + 1 });
     expect(told(), "another stall").toHaveLength(1);
+    const other = { ...stalled, feedId: fixedFeeds("acme")[1]!.feedId };
+    await feeds.stalled(other, { reason: "unavailable_500", since });
+    await feeds.recovered(other);
+    expect(told(), "another feed since the same moment").toHaveLength(2);
   });
 
   it("owners' feeds together, per reason and hour: one cause stops them by the thousand", async () => {
@@ -99,6 +103,7 @@ describe("what happens to reading is published as an event of the instance", () 
       about("bridge.removals_held", { source: "person", since: "1970-01-01T00:00:00.000Z", missing: 21, known: 900 }),
     ]);
     await removals.removalsHeld("acme", { ...held, since: 1 });
-    expect(told()).toHaveLength(1);
+    await removals.removalsHeld("acme", { ...held, source: "company" });
+    expect(told()).toHaveLength(2);
   });
 });

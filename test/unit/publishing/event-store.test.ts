@@ -62,6 +62,7 @@ describe("the event store", () => {
     expect(await all(store, start + 4 * day)).toEqual(expected);
     expect(await all(store, start + 30 * hour, 100)).toEqual(expected.slice(0, 20));
     expect(await all(store, start)).toEqual([]);
+    expect((await store.list("b", { limit: 4, untilMs: start + 4 * day })).events).toHaveLength(1);
   });
 
   it("reads backwards over hours and shards, from a moment or an id, as far as it is asked", async () => {
@@ -95,6 +96,27 @@ describe("the event store", () => {
     };
     expect(await all(store, start + 20 * day, 10)).toHaveLength(2);
     expect(queries).toBeLessThanOrEqual(1 + 2 * 16);
+  });
+
+  it("asks no hours that have outlived their retention, though the engine still has them", async () => {
+    const { store, events, clock } = storeWith();
+    await store.put([0, 1, 2].map((at) => eventAt(start + at * hour, `c${at}`)));
+    clock.advance(31 * day);
+    const young = eventAt(clock.now() - hour);
+    await store.put([young]);
+    const asked = new Set<string>();
+    const query = events.query.bind(events);
+    events.query = (one) => {
+      asked.add(one.pk.split("#")[1] ?? "");
+      return query(one);
+    };
+    const span = { sinceMs: 0, untilMs: clock.now() };
+    expect(await store.firstHours("acme", span, { most: 1, descending: false })).toEqual(span);
+    const found: StoredEvent[] = [];
+    const newest = store.newest("acme", { beforeId: idBoundary(clock.now()), sinceMs: 0, ahead: 1 });
+    for await (const event of newest) found.push(event);
+    expect(found).toEqual([young]);
+    expect([...asked].toSorted()).toEqual([new Date(clock.now() - hour).toISOString().slice(0, 13), "acme"]);
   });
 
   it("an hour's mark outlives its last event", async () => {

@@ -51,10 +51,10 @@ test("the page draws a gap where nothing was measured, and escapes what it shows
 test("the page of the docs tells what failed, and that nothing did", () => {
   const facts = [["Lost | invented", "0, 0"]] as const;
   const passed = soakMarkdown(facts, [], "soak.svg");
-  expect(passed).toContain("It passed: nothing was lost");
+  expect(passed).toContain("The run passed: nothing was lost");
   expect(passed).toContain("| Lost \\| invented | 0, 0 |");
   expect(passed).toContain("](soak.svg)");
   const failed = soakMarkdown(facts, ["the store grew", "lost: a", "lost: b"], "soak.svg");
-  expect(failed).toContain("- the store grew: 1\n- not told when the run ended: 2\n");
-  expect(failed).not.toContain("It passed");
+  expect(failed).toContain("- the store grew: 1\n- not published when the run ended: 2\n");
+  expect(failed).not.toContain("The run passed");
 });

@@ -41,6 +41,13 @@ test("a new instance gets its sequence floor and five requests per second; its s
   expect(JSON.stringify(table.items)).not.toContain("secret-a");
 });
 
+test("instances are kept apart, with their credentials", async () => {
+  await registry.register({ name: "acme", credentials: old, now });
+  await registry.register({ name: "globex", credentials: fresh, now });
+  expect((await registry.list()).map(({ name }) => name)).toEqual(["acme", "globex"]);
+  expect(await registry.credentialsOf("acme")).toEqual([{ slot: "current", credentials: old }]);
+});
+
 test("an instance without credentials isn't taken", async () => {
   await expect(registry.register({ name: "acme", now })).rejects.toMatchObject({ code: "invalid_input" });
 });
@@ -109,4 +116,10 @@ test("rooms are the ones named last, and stay where none are named", async () =>
   expect(await registry.formerRoomsOf("acme")).toEqual(["r1", "r3"]);
   await registry.register({ name: "acme", rooms: ["r1"], now });
   expect(await registry.roomsOf("acme")).toEqual(["r1"]);
+});
+
+test("of two first registrations at once, one decides when the instance was registered", async () => {
+  const both = [now, now + 5_000].map((at) => registry.register({ name: "acme", credentials: old, now: at }));
+  await Promise.all(both);
+  expect(await registry.find("acme")).toMatchObject({ registeredAt: now, seqFloor: now / 1_000, rev: 1 });
 });

@@ -38,12 +38,13 @@ function oneLiveToken({ read, tokens }: { read?: Script; tokens?: Script } = {})
     },
     async (request, call) => (await tokens?.(request, call)) ?? issue(request.headers["authorization"] ?? ""),
   );
-  const worker = (stored: readonly StoredCredentials[] = [current]) => {
+  const shared = () => {
     const parts = { keys: new FakeKeyWrapper(), clock, randomness: new SeededRandomness(), cacheMs: 60_000 };
-    const sharedTokens = new SharedTokens(table, new SecretBox({ table, ...parts }), clock);
-    return sourceOf(http, stored, undefined, { clock, sharedTokens });
+    return new SharedTokens(table, new SecretBox({ table, ...parts }), clock);
   };
-  return { clock, table, http, worker, issue };
+  const worker = (stored: readonly StoredCredentials[] = [current]) =>
+    sourceOf(http, stored, undefined, { clock, sharedTokens: shared() });
+  return { clock, table, http, shared, worker, issue };
 }
 
 const outcomes = async (answers: readonly Promise<{ readonly outcome: string }>[]) =>
@@ -163,6 +164,27 @@ test("hazard 57: a token of another pair isn't taken", async () => {
     basicOf("id:secret"),
     basicOf("id2:secret2"),
   ]);
+});
+
+test("a shared token that is lost is replaced once: the new one counts as newer than the one that was refused", async () => {
+  const { table, http, worker, issue } = oneLiveToken();
+  const { open } = worker();
+  await open().page(persons);
+  issue(basicOf("id:secret"));
+  await open().page(persons);
+  await table.remove({ pk: "instance#acme", sk: "token" });
+  issue(basicOf("id:secret"));
+  expect(await outcomes([open().page(persons), open().page(persons)])).toBe("ok");
+  expect(http.tokenRequests).toHaveLength(3);
+});
+
+test("who read the state before another worker shared a token can't claim the next one", async () => {
+  const { shared } = oneLiveToken();
+  const state = await shared().of("acme");
+  const other = shared();
+  const claim = (await other.claim("acme", state))!;
+  await other.share("acme", claim, 1, { value: "t1", scope: "read", pair: "p", requestedAt: 0, renewAt: 1 });
+  expect(await shared().claim("acme", state)).toBeUndefined();
 });
 
 test("the token is stored sealed, and one that can't be opened is replaced", async () => {

@@ -10,7 +10,10 @@ import { persons, sourceOf } from "./opened-source.ts";
 const refusal = (status: 429 | 503, retryAfter: string, headers = {}) =>
   answer(status, "", { "retry-after": retryAfter, ...headers });
 const companies = { path: "/company/timeline" };
-const journalOf = (id: string) => ({ path: "/document/changes", query: { entityType: "Company", entityId: id } });
+const journalOf = (entityId: string, entityType = "Company") => ({
+  path: "/document/changes",
+  query: { entityType, entityId },
+});
 
 /** A source that refuses its first read, and the times (ms after that) at which it was sent others. */
 function refusing(status: 429 | 503, retryAfter: string, headers?: { readonly [name: string]: string }) {
@@ -79,15 +82,15 @@ test("a poll that ends before a short Retry-After does gives its allowance back,
 test("a 503 holds its list: other lists, other owners' lists and the token endpoint are asked", async () => {
   const { open, clock, sent } = refusing(503, "60");
   expect(await open().page(journalOf("c1"))).toMatchObject({ outcome: "unavailable", status: 503 });
-  for (const other of [persons, companies, journalOf("c2")])
+  for (const other of [persons, companies, journalOf("c2"), journalOf("c1", "Person")])
     expect(await open().page(other)).toMatchObject({ outcome: "ok" });
-  expect(sent).toEqual([0, 0, 0]);
+  expect(sent).toEqual([0, 0, 0, 0]);
   clock.advance(20_000);
   const withCursor = { ...journalOf("c1"), query: { ...journalOf("c1").query, cursor: "x" } };
   const allowance = new Allowance(5);
   expect(await open().page(withCursor)).toEqual({ outcome: "unavailable", status: 503, retryAfterMs: 40_000 });
   expect(allowance.left).toBe(5);
-  expect(sent).toHaveLength(3);
+  expect(sent).toHaveLength(4);
   clock.advance(40_000);
   expect(await open().page(withCursor)).toMatchObject({ outcome: "ok" });
 });
@@ -134,6 +137,12 @@ test("a request that waited for a connection while another one was refused waits
   const allowance = new Allowance(10);
   expect(await scene.factory.open("acme", allowance).page(companies)).toMatchObject({ outcome: "ok" });
   expect([asked, allowance.spent]).toEqual([[false], 2]);
+});
+
+test("a shorter Retry-After doesn't end a longer one", () => {
+  const holds = new SourceHolds();
+  for (const ms of [60_000, 5_000]) holds.note("acme", "/acme/a", { status: 429, ms }, 0);
+  expect(holds.of("acme", "/acme/a", 0)).toEqual({ status: 429, ms: 60_000 });
 });
 
 test("a hold is over when the clock was set back, and thousands of held lists are forgotten from the oldest on", () => {

@@ -50,8 +50,10 @@ describe("an outage of the source", () => {
     });
   });
 
-  it("that an ended process noted is ended by the next one that gets an answer", async () => {
+  it("that an ended process noted goes on in the next one, which ends it with the first answer", async () => {
     await poll(outages, "HTTP 503");
+    const { since } = (await outages.of("acme"))!;
+    expect(await poll(new SourceOutages(table, clock), "HTTP 503")).toMatchObject({ outage: { since } });
     expect((await poll(new SourceOutages(table, clock), undefined)).outcome).toBe("over");
     expect(await outages.of("acme")).toBeUndefined();
   });
@@ -83,9 +85,9 @@ describe("what came instead of an answer", () => {
     ],
     [
       { outcome: "failure", reason: "transport", detail: "EMFILE" } as const,
-      "this process may open no more files (EMFILE): raise its limit (ulimit -n)",
+      "this process can't open more files (EMFILE): raise its limit (ulimit -n)",
     ],
-    [{ outcome: "failure", reason: "timeout" } as const, "no complete answer in time"],
+    [{ outcome: "failure", reason: "timeout" } as const, "no complete response in time"],
     [answer(503, "down"), "HTTP 503"],
     [answer(200, "<html>maintenance"), "HTTP 200 with a body that can't be read"],
     [answer(404, {}), undefined],
@@ -96,6 +98,18 @@ describe("what came instead of an answer", () => {
       .open(2)
       .page(persons);
     expect(seen).toEqual([undefined, fault]);
+  });
+
+  it("is reported with the time that was waited for it", async () => {
+    const seen: number[] = [];
+    const http = new ScriptedSourceHttp(() => {
+      clock.advance(9_000);
+      return { outcome: "failure", reason: "timeout" };
+    });
+    await sourceOf(http, undefined, ({ ms }) => void seen.push(ms), { clock })
+      .open(2)
+      .page(persons);
+    expect(seen.at(-1)).toBe(9_000);
   });
 });
 

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import type { Key } from "../../../shared/kernel/ports/table.ts";
-import { ProjectionIntents } from "../../../shared/subscriptions/projection-intents.ts";
+import { type ProjectionChange, ProjectionIntents } from "../../../shared/subscriptions/projection-intents.ts";
 import { ProjectionRepair } from "../../../shared/subscriptions/projection-repair.ts";
 import { SubscriptionProjection } from "../../../shared/subscriptions/subscription-projection.ts";
 import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 import { forwarding, partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
@@ -177,6 +179,24 @@ describe("the repair sweep", () => {
     await intents.done(earlier);
     fixture.clock.advance(60_000);
     expect(await intents.overdue()).toMatchObject([{ change }]);
+  });
+
+  it("finds each change that has begun, also beside others of its kind or of its name", async () => {
+    const clock = new FakeClock();
+    const table = new MemoryTable("subscriptions");
+    const intents = new ProjectionIntents({ table, clock, randomness: new SeededRandomness(7) });
+    const ofSubscription = (id: string) => ({ kind: "subscription", partner, id, fresh: true }) as const;
+    const changes: readonly ProjectionChange[] = [
+      ...[ofSubscription("sub_1"), ofSubscription("sub_2")],
+      ...(["a", "b"] as const).map((name) => ({ kind: "instance", name }) as const),
+      { kind: "partner", partner: "a" },
+    ];
+    for (const change of changes) await intents.begin(change);
+    await intents.done(await intents.begin({ kind: "instance", name: "c" }));
+    clock.advance(60_000);
+    const found = (await intents.overdue()).map(({ change }) => change);
+    expect(found).toHaveLength(changes.length);
+    expect(found).toEqual(expect.arrayContaining([...changes]));
   });
 
   it("repairs the other subscriptions when one can't be repaired", async () => {

@@ -5,7 +5,7 @@ import { actingFor, apiKey, signOut } from "./session.ts";
 
 export type Problem = components["schemas"]["Problem"];
 
-/** The API refused a request; the message is for the user. */
+/** The API refused a request. The message is for the user. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly errors: readonly { readonly field: string; readonly message: string }[];
@@ -18,7 +18,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Every call of the management API, with types generated from its own document. */
+/** Calls the management API, with types generated from its OpenAPI document. */
 export const api = createClient<paths>({
   baseUrl: globalThis.location.origin,
   fetch: (request) => takeEarly(request) ?? fetch(request),
@@ -32,7 +32,7 @@ api.use({
   },
   onResponse({ response, request }) {
     const asked = request.headers.get("authorization");
-    // An answer to a request of an earlier session doesn't end this one.
+    // A response to a request of an earlier session must not end this one.
     if (response.status === 401 && asked === `Bearer ${apiKey.value ?? ""}`) signOut("This key is no longer valid.");
     return undefined;
   },
@@ -40,20 +40,20 @@ api.use({
 
 type Answer<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response };
 
-/** The body of a successful answer. Throws ApiProblem for any other. */
+/** The body of a successful response. Throws ApiProblem for any other. */
 export async function answerOf<T>(answering: Promise<Answer<T>>): Promise<NonNullable<T>> {
   const { data, response, error } = await arrived(answering);
   if (!response.ok || data === undefined || data === null) throw new ApiProblem(response.status, problemOf(error));
   return data;
 }
 
-/** For calls whose successful answer has no body. Throws ApiProblem. */
+/** For calls without a response body. Throws ApiProblem. */
 export async function done(answering: Promise<Answer<unknown>>): Promise<void> {
   const { response, error } = await arrived(answering);
   if (!response.ok) throw new ApiProblem(response.status, problemOf(error));
 }
 
-/** The answer. If none arrives, throws ApiProblem in place of the browser's "Failed to fetch". */
+/** The response. If there is none, throws ApiProblem instead of the browser's "Failed to fetch". */
 function arrived<T>(answering: Promise<Answer<T>>): Promise<Answer<T>> {
   return answering.catch(() => {
     throw new ApiProblem(0, { title: "Can't reach Feedhook. Check your connection and try again." });

@@ -10,13 +10,13 @@ export function askEarly(path: string, { key = "", partner }: Entrance): void {
   const headers = new Headers({ authorization: `Bearer ${key}`, ...(partner && { "feedhook-partner": partner }) });
   const address = `${location.origin}${path}`;
   const answering = fetch(address, { headers });
-  // The code that takes the answer sees its failure. If no code takes it, the failure doesn't matter.
+  // The code that takes the response sees the failure. If no code takes it, the failure doesn't matter.
   answering.catch(() => undefined);
   early.set(identityOf(address, headers), answering);
 }
 
 /**
- * The answer to a request that was sent early with the same key. Each answer is returned once; a second call wants a
+ * The response to a request that was sent early with the same key. Each is returned once, because a second call needs a
  * new one.
  */
 export function takeEarly(request: Request): Promise<Response> | undefined {

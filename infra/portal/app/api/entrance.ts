@@ -2,10 +2,10 @@ import { tabStorage } from "./tab-storage.ts";
 
 const keyEntry = "feedhook.key";
 const partnerEntry = "feedhook.partner";
-/** The address parameter that names the partner whose view is shown, so that operators can share such an address. */
+/** The URL parameter with the partner whose view is shown, so that operators can share the URL. */
 export const actingParameter = "as";
 
-/** The parts of the tab's session, as far as it has begun. */
+/** What is known of the tab's session when it begins. */
 export type Entrance = {
   readonly key?: string | undefined;
   /** The partner that an operator acts for, as if with its key. */
@@ -17,9 +17,8 @@ export type Entrance = {
 let entered: Entrance | undefined;
 
 /**
- * How the tab was opened: with the key (`#key=…`) or token (`#token=…`) of its address, or with the key that the tab
- * stored. Key and token are removed from the address and the history. The address is read once, however often this is
- * called.
+ * How the tab was opened: with the key (`#key=…`) or token (`#token=…`) in its URL, or with the key that the tab
+ * stored. Key and token are removed from the URL and the history. The URL is read only by the first call.
  */
 export function enter(): Entrance {
   entered ??= entranceOf(location);
@@ -37,7 +36,7 @@ function entranceOf({ hash, pathname, search }: Location): Entrance {
   return { key: tabStorage.get(keyEntry), partner: tabStorage.get(partnerEntry) };
 }
 
-/** Stores the key for as long as the tab is open; undefined removes it, and the partner that an operator acts for. */
+/** Stores the key while the tab is open. undefined removes it and the partner that an operator acts for. */
 export function keepKey(key: string | undefined): void {
   keep(keyEntry, key);
   keep(partnerEntry, undefined);

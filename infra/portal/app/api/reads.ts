@@ -7,7 +7,7 @@ export type Subscription = Schemas["ListedSubscription"];
 export type Delivery = Schemas["Delivery"];
 export type Event = Schemas["Event"];
 
-/** All endpoints of the partner, page after page. */
+/** All endpoints of the partner, read page by page. */
 export async function readSubscriptions(): Promise<readonly Subscription[]> {
   const items: Subscription[] = [];
   let cursor: string | undefined;
@@ -20,7 +20,7 @@ export async function readSubscriptions(): Promise<readonly Subscription[]> {
   return items;
 }
 
-/** The instances whose events can be seen: for a partner those bound to it, for an operator all. */
+/** The visible instances: a partner's own, or all for an operator. */
 export async function readInstanceNames(): Promise<readonly string[]> {
   const { value } = me;
   if (value?.operator === true && actingFor.value === undefined) {

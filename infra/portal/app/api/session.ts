@@ -8,18 +8,18 @@ export type Me = {
   readonly partner?: components["schemas"]["Partner"];
 };
 
-/** The API key of this browser tab. It is forgotten with the tab, and no other tab or site sees it. */
+/** The API key of this browser tab. It is lost when the tab is closed, and no other tab or site sees it. */
 export const apiKey = signal<string | undefined>(undefined);
 /** The partner that an operator acts for, as if with its key. */
 export const actingFor = signal<string | undefined>(undefined);
-/** The key and its partner; undefined until the API has answered. */
+/** The key and its partner; undefined until the API has responded. */
 export const me = signal<Me | undefined>(undefined);
 /** Whether the token of a portal link is being exchanged. */
 export const isOpeningLink = signal(false);
 /** Why the last session ended, for the sign-in page. */
 export const signedOutBecause = signal<string | undefined>(undefined);
 
-/** Begins the session with which the tab came in. */
+/** Begins the session with which the tab was opened. */
 export function restoreSession(): void {
   const { key, partner, token } = enter();
   if (token !== undefined) {
@@ -33,7 +33,7 @@ export function restoreSession(): void {
 }
 
 /**
- * Exchanges the token of a portal link for a session of an hour. A link opens once; a second try is reported to the
+ * Exchanges the token of a portal link for an hour-long session. A link works once; a second try is reported to the
  * user.
  */
 async function openLink(token: string): Promise<void> {
@@ -72,7 +72,7 @@ export function actFor(partner: string | undefined): void {
   actingFor.value = partner;
 }
 
-/** Whether the key has a scope. The API decides; the portal only hides what would be refused. */
+/** Whether the key has a scope. The API decides, and the portal only hides what it would refuse. */
 export function may(scope: "manage" | "pull" | "admin"): boolean {
   const scopes = me.value?.key.scopes ?? [];
   return scopes.includes("admin") || scopes.includes(scope);

@@ -3,14 +3,14 @@ import { api } from "./client.ts";
 import type { Subscription } from "./reads.ts";
 import { type Load, useLoad } from "./use-load.ts";
 
-/** Each costs a request of the key's budget. */
+/** Each one takes a request of the key's budget. */
 const mostEndpoints = 40;
 
 export type StatisticsById = ReadonlyMap<string, Statistics>;
 
 /**
- * The statistics of the last day for the first 40 of these endpoints. They are at best a minute old, so they are read
- * once a minute.
+ * The last day's statistics of the first 40 of these endpoints. They change once a minute, so they are read once a
+ * minute.
  */
 export function useStatistics(subscriptions: readonly Pick<Subscription, "id" | "kind">[]): Load<StatisticsById> {
   const ids = subscriptions
@@ -20,7 +20,7 @@ export function useStatistics(subscriptions: readonly Pick<Subscription, "id" | 
   const read = async () => {
     const found = await Promise.all(
       ids.map(async (id) => {
-        // An endpoint that was deleted meanwhile is left out.
+        // Leaves out an endpoint that was deleted meanwhile.
         const { data } = await api.GET("/v1/subscriptions/{id}/statistics", { params: { path: { id } } });
         return data === undefined ? [] : [[id, data] as const];
       }),

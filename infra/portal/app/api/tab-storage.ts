@@ -5,8 +5,8 @@ type TabStorage = {
 };
 
 /**
- * Storage of this tab. A browser may refuse storage to a page in another site's frame; then memory replaces it until
- * the page is closed.
+ * Storage of this tab. A browser may refuse storage to a page in another site's frame, and then memory replaces it
+ * until the page is closed.
  */
 export const tabStorage: TabStorage = opened() ?? inMemory();
 

@@ -2,14 +2,14 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { actingFor, apiKey } from "./session.ts";
 
 export type Load<T> = {
-  /** The last successful answer, kept while it is read again. */
+  /** The last successful response, kept while it is read again. */
   readonly data: T | undefined;
   readonly error: unknown;
   readonly isLoading: boolean;
   readonly reload: () => void;
 };
 
-/** Reads something from the API when `name` or the session changes, and every `every` ms while the page is visible. */
+/** Reads from the API when `name` or the session changes, and every `every` ms while the page is visible. */
 export function useLoad<T>(name: string, read: () => Promise<T>, every?: number): Load<T> {
   const identity = `${apiKey.value ?? ""} ${actingFor.value ?? ""} ${name}`;
   const [answer, setAnswer] = useState<{ of: string; data?: T; error?: unknown }>({ of: "" });

@@ -3,8 +3,8 @@ import type UPlot from "uplot";
 import type { Line } from "./plot.ts";
 
 /**
- * Lines over time. `summary` says the same in a sentence for screen readers. The plotting code is loaded with the first
- * chart. Until then, and if that fails, only the summary is shown.
+ * Lines over time. `summary` describes them in a sentence for screen readers. The plotting code is loaded with the
+ * first chart. Until then, and if that fails, only the summary is shown.
  */
 export function Chart({
   summary,
@@ -37,7 +37,7 @@ export function Chart({
   const drawing = async (current: HTMLElement, signal: AbortSignal) => {
     const { height, plot: begin } = await import("./plot.ts");
     if (signal.aborted) return;
-    // Colours are read when the chart is drawn, so a change of scheme redraws it.
+    // A change of colour scheme redraws the chart, because it reads the colours when it is drawn.
     const draw = () => {
       plot.current?.destroy();
       plot.current = begin(current, { lines, unit }, latest.current);

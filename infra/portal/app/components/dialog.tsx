@@ -2,8 +2,8 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 
 /**
- * A modal dialog while it is rendered; then the focus returns to what opened it. Escape and the browser's own means call
- * `onClose`, or `onEscape` for a dialog that only its buttons close.
+ * A modal dialog while it is rendered. Afterwards the focus returns to what opened it. Escape and the browser's other
+ * ways to close it call `onClose`, or `onEscape` if only its buttons may close it.
  */
 export function Dialog({
   title,
@@ -35,7 +35,7 @@ export function Dialog({
       {...(onEscape !== undefined && { closedby: "none" })}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || onEscape === undefined) return;
-        // Chromium closes a dialog at the second Escape, unless the key itself is taken.
+        // Chromium closes a dialog on the second Escape unless the key is handled.
         event.preventDefault();
         onEscape();
       }}
@@ -79,7 +79,7 @@ export function Confirm({
   );
 }
 
-/** Shows a secret, which can't be shown again: Escape, which is easily hit by mistake, doesn't discard it. */
+/** Shows a secret, which can't be shown again. Escape is easily hit by mistake, so it doesn't close the dialog. */
 export function SecretDialog({
   title,
   children,
@@ -99,7 +99,7 @@ export function SecretDialog({
       }}
     >
       {children}
-      <p class="small soft">You won't be able to see this again. Keep it secret.</p>
+      <p class="small soft">You won't be able to see this again. Store it in a safe place.</p>
       {isEscaped && (
         <p class="field-error" role="alert">
           Copy it first, then choose “I've stored it”.

@@ -3,7 +3,7 @@ import { useId } from "preact/hooks";
 
 type Common = { readonly label: string; readonly hint?: ComponentChildren; readonly error?: string | undefined };
 
-/** Each is a complete set of attributes, because the other attributes of an input depend on its type. */
+/** Each entry is a complete set of attributes, because an input's other attributes depend on its type. */
 const inputTypes = {
   text: { type: "text" },
   password: { type: "password" },

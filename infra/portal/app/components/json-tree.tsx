@@ -1,6 +1,6 @@
 import { Scroll } from "./scroll.tsx";
 
-/** JSON as a tree that folds; two levels are open. */
+/** JSON as a collapsible tree with two open levels. */
 export function JsonTree({ value, name, depth = 0 }: { value: unknown; name?: string; depth?: number }) {
   const label = name === undefined ? null : <span class="name">{name}: </span>;
   if (typeof value !== "object" || value === null) {
@@ -46,7 +46,7 @@ export function FieldDiff({ changes }: { changes: readonly Change[] }) {
           <tr>
             <th scope="col">Field</th>
             <th scope="col">Before</th>
-            <th scope="col">Now</th>
+            <th scope="col">After</th>
           </tr>
         </thead>
         <tbody>
@@ -56,9 +56,9 @@ export function FieldDiff({ changes }: { changes: readonly Change[] }) {
                 {field}
               </td>
               <td data-label="Before" class="mono">
-                <del>{fromOmitted ? "too long for the event" : shown(from)}</del>
+                <del>{fromOmitted ? "omitted because it is too long" : shown(from)}</del>
               </td>
-              <td data-label="Now" class="mono">
+              <td data-label="After" class="mono">
                 <ins>{shown(to)}</ins>
               </td>
             </tr>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { text } from "../text.ts";
 
-/** The head of a page: its title, which is also the document's, and its actions. */
+/** The top of a page: its title, which is also the document's, and its actions. */
 export function Page({
   title,
   lead,

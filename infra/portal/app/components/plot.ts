@@ -11,7 +11,7 @@ export type Line = {
 /** The size of a plot, in CSS pixels. */
 export const height = 180;
 
-/** Draws lines over the unix seconds of the first row of `data`, as wide as the element. */
+/** Draws lines over the first row of `data` (unix seconds), as wide as the element. */
 export function plot(
   element: HTMLElement,
   { lines, unit }: { lines: readonly Line[]; unit: string },
@@ -43,7 +43,7 @@ function optionsOf(element: HTMLElement, lines: readonly Line[], unit: string): 
         label,
         stroke: color(name),
         width: 1.5,
-        // A value between gaps has no line, so only a point shows it.
+        // A value between gaps has no line, so it needs a point.
         points: { show: values.includes(null), size: 4 },
         ...(isFilled && { fill: color(name).replace("rgb(", "rgba(").replace(")", ", 0.18)") }),
         value: (_: UPlot, value: number | null) =>
@@ -53,12 +53,12 @@ function optionsOf(element: HTMLElement, lines: readonly Line[], unit: string): 
   };
 }
 
-/** A moment (unix seconds) as local time: `13:40`. */
+/** A time (unix seconds) in local time, as `13:40`. */
 function clockOf(at: number): string {
   return new Date(at * 1_000).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 }
 
-/** Reads a colour of the style sheet in the current scheme, because a canvas doesn't know custom properties. */
+/** Reads a colour of the style sheet in the current scheme, because a canvas doesn't support custom properties. */
 function resolvedColor(element: HTMLElement, name: string): string {
   element.style.color = `var(${name})`;
   const { color } = getComputedStyle(element);

@@ -2,7 +2,7 @@ export type Run = { readonly height: number; readonly level: "good" | "warn" | "
 
 const size = { bar: 14, gap: 4, height: 44 };
 
-/** A bar for each of a few items in a row, oldest first, as high as its share of the highest. Each has a label. */
+/** A bar for each item, oldest first, with its height relative to the highest. Each has a label. */
 export function RunBars({ label, runs }: { label: string; runs: readonly Run[] }) {
   const highest = Math.max(1, ...runs.map(({ height }) => height));
   const width = runs.length * (size.bar + size.gap);

@@ -1,10 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
-/**
- * A scroll container for content that may be too wide. While it is too wide, it can be focused, so that arrow keys
- * scroll it.
- */
+/** A container that scrolls if its content is too wide. Then it can be focused, so that arrow keys scroll it. */
 export function Scroll({ label, children }: { label: string; children: ComponentChildren }) {
   const element = useRef<HTMLDivElement>(null);
   const [isWider, setWider] = useState(false);
@@ -12,7 +9,7 @@ export function Scroll({ label, children }: { label: string; children: Component
     const { current } = element;
     if (current !== null) setWider(current.scrollWidth > current.clientWidth);
   };
-  // The observer reports new content a frame later; until then a keyboard couldn't reach what became wider.
+  // The observer reports new content a frame later. Until then, a keyboard couldn't reach content that became wider.
   useLayoutEffect(measure);
   useEffect(() => {
     const { current } = element;

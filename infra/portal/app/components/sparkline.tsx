@@ -2,7 +2,7 @@ import { pointsOf, thinned } from "../logic/series.ts";
 
 const size = { width: 96, height: 24 };
 
-/** A small line of the deliveries of the last day, and of the failures. The summary is for screen readers. */
+/** A small line of the last day's deliveries and one of the failures. The summary is for screen readers. */
 export function Sparkline({ delivered, failed }: { delivered: readonly number[]; failed: readonly number[] }) {
   const all = delivered.map((value, at) => value + (failed[at] ?? 0));
   const highest = Math.max(...thinned(all, 4), 0);

@@ -41,8 +41,8 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
 }
 
 /**
- * Shows the loading state, an error, or the data. Old data stays beside a new error. `page`: the data is a whole page,
- * which has this head until it is loaded.
+ * Shows the loading state, an error or the data. Old data stays when there is a new error. `page` is the page's head,
+ * for data that fills a whole page.
  */
 export function Loaded<T>({
   load,

@@ -16,7 +16,7 @@ const levels: { readonly [state in keyof typeof text.states]: Level } = {
   ...{ suspended: "warn", deleting: "bad", running: "warn", completed: "good", cancelled: "idle" },
 };
 
-/** A state as word, icon and colour, so that each alone is enough to recognize it. */
+/** A state as word, icon and colour, each of which is enough to recognize it. */
 export function Status({ level, children }: { level: Level; children: string }) {
   return (
     <span class={`status ${level}`}>

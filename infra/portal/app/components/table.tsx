@@ -5,14 +5,14 @@ import { useFilters } from "./use-filters.ts";
 export type Column<T> = {
   readonly title: string;
   readonly cell: (row: T) => ComponentChildren;
-  /** Present if the column can be sorted by it. */
+  /** Present if the table can be sorted by this column. */
   readonly by?: (row: T) => string | number;
   readonly isNumber?: boolean;
 };
 
 type Order = { readonly column: string; readonly isDescending: boolean };
 
-/** A sortable table; its order is kept in the address, by the label. On a phone each row becomes a block. */
+/** A sortable table. Its order is kept in the URL, under the table's label. On a phone each row becomes a block. */
 export function Table<T>({
   label,
   rows,
@@ -67,7 +67,7 @@ export function Table<T>({
   );
 }
 
-/** `Endpoints:-Health` is the table of that label by that column, descending. */
+/** `Endpoints:-Health` sorts the table `Endpoints` by `Health`, descending. */
 function orderOf(label: string, sort = ""): Order | undefined {
   const prefix = `${label}:`;
   if (!sort.startsWith(prefix)) return undefined;

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { plural } from "../logic/plural.ts";
 
-/** Shared by all times on a page, so that one timer serves them. */
+/** Shared by all times on a page, so that they need only one timer. */
 const now = signal(Date.now());
 
 export function startClock(): void {
@@ -18,7 +18,7 @@ const units = [
   ["minute", 60],
 ] as const;
 
-/** `3 minutes ago`; `at` and `from` are unix ms. */
+/** Returns `3 minutes ago`. Both times are in unix ms. */
 export function relativeTime(at: number, from: number): string {
   const seconds = Math.round((at - from) / 1_000);
   for (const [unit, length] of units) {
@@ -27,7 +27,7 @@ export function relativeTime(at: number, from: number): string {
   return Math.abs(seconds) < 5 ? "just now" : relative.format(seconds, "second");
 }
 
-/** The time since `at`: `3 minutes`. Both are unix ms. */
+/** Returns the time since `at` as `3 minutes`. Both times are in unix ms. */
 export function durationText(at: number, from: number): string {
   const seconds = Math.max(0, Math.round((from - at) / 1_000));
   const [unit, length] = units.find(([, one]) => seconds >= one) ?? (["second", 1] as const);
@@ -35,7 +35,7 @@ export function durationText(at: number, from: number): string {
   return plural(count, unit, `${unit}s`);
 }
 
-/** How long something has lasted, `for 3 days`, with the exact start as text for a pointer. */
+/** How long something has lasted, such as `for 3 days`, with the exact start as a tooltip. */
 export function Lasting({ since }: { since: string }) {
   return (
     <time dateTime={since} title={`${absolute.format(new Date(since))} (${since})`}>
@@ -44,7 +44,7 @@ export function Lasting({ since }: { since: string }) {
   );
 }
 
-/** When something happened, relative to now, with the exact time as text for a pointer and for screen readers. */
+/** When something happened, relative to now, with the exact time as a tooltip and for screen readers. */
 export function Time({ at, exact = false }: { at: string | undefined; exact?: boolean }) {
   if (at === undefined) return <span class="soft">—</span>;
   const full = absolute.format(new Date(at));

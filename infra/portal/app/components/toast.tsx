@@ -10,7 +10,7 @@ const remove = (id: number) => {
   toasts.value = toasts.value.filter((one) => one.id !== id);
 };
 
-/** Shows a message at the edge of the page for a few seconds, also to screen readers. */
+/** Shows a message at the edge of the page for a few seconds. Screen readers read it too. */
 export function toast(message: string): void {
   last += 1;
   const id = last;

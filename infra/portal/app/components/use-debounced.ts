@@ -1,6 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** A value that follows another one once that has been stable for `ms`, so that not every keystroke sends a request. */
+/**
+ * A copy of a value that changes once the value has been stable for `ms`, so that not every keystroke sends a request.
+ */
 export function useDebounced<T>(value: T, ms = 400): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useLocation } from "preact-iso/router";
 
-/** Filters of a page, kept in its address. Setting one replaces the entry of the history, so that back leaves the page. */
+/** A page's filters, kept in its URL. Setting one replaces the history entry, so that back leaves the page. */
 export function useFilters(): {
   readonly filters: Readonly<Record<string, string>>;
   readonly setFilter: (name: string, value: string) => void;

@@ -5,18 +5,19 @@ type Total = components["schemas"]["BudgetTotal"];
 /** A budget's totals at a time (unix ms). */
 export type BudgetRead = { readonly at: number; readonly total: Total };
 
-/** Requests per second over the last `seconds`. */
+/** Requests per second, over the last `seconds`. */
 export type BudgetPace = Total & { readonly seconds: number };
 
 /**
- * How far back (ms) the pace looks, and the time it needs at least: grants come tick by tick, and a tick takes 15 s.
+ * How far back (ms) the pace looks, and how much time it needs at least. Grants are made once per tick, and a tick
+ * takes 15 s.
  */
 const longest = 5 * 60_000;
 const shortest = 20_000;
 
 /**
- * The reads that the pace is calculated from, oldest first, including a new one. If a total fell, the counters were
- * reset and only the new read is kept.
+ * The reads for the pace, oldest first, including a new one. If a total decreased, the counters were reset and only the
+ * new read is kept.
  */
 export function withBudgetRead(reads: readonly BudgetRead[], read: BudgetRead): readonly BudgetRead[] {
   const isReset = reads.some(({ total }) => total.granted > read.total.granted || total.used > read.total.used);
@@ -24,7 +25,7 @@ export function withBudgetRead(reads: readonly BudgetRead[], read: BudgetRead): 
   return [...kept, read];
 }
 
-/** Undefined while the reads are too close together for a pace. */
+/** The pace; undefined if the reads are too close together. */
 export function budgetPace(reads: readonly BudgetRead[]): BudgetPace | undefined {
   const [first, last] = [reads[0], reads.at(-1)];
   if (first === undefined || last === undefined || last.at - first.at < shortest) return undefined;

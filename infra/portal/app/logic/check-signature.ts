@@ -1,6 +1,6 @@
 import { formFor } from "./plural.ts";
 
-/** The pasted text. `now` is unix ms. All of it stays in the browser. */
+/** The pasted text, which stays in the browser. `now` is in unix ms. */
 export type SignatureInput = {
   readonly headers: string;
   readonly body: string;
@@ -14,10 +14,10 @@ export type SignatureFinding = {
   readonly advice?: string;
 };
 
-/** Seconds from now beyond which Standard Webhooks libraries refuse a timestamp. */
+/** How many seconds a timestamp may differ from now before Standard Webhooks libraries refuse it. */
 const tolerance = 300;
 
-/** Says whether a webhook's signature is valid and, if not, what went wrong, most likely cause first. */
+/** Checks whether a webhook's signature is valid and, if not, what went wrong, the most likely cause first. */
 export async function checkSignature(input: SignatureInput): Promise<readonly SignatureFinding[]> {
   const headers = readHeaders(input.headers);
   const names = ["webhook-id", "webhook-timestamp", "webhook-signature"];
@@ -31,7 +31,7 @@ export async function checkSignature(input: SignatureInput): Promise<readonly Si
   const key = keyOf(input.secret.trim());
   if (key === undefined) {
     const advice =
-      "A signing secret is whsec_ followed by base64. The portal shows it only once: if you lost it, rotate it.";
+      "A signing secret is whsec_ followed by base64. Feedhook shows it only once. If you lost it, rotate it.";
     return [{ level: "bad", title: "The secret isn't valid", advice }];
   }
   const [id, timestamp, signature] = names.map((name) => headers.get(name) ?? "");
@@ -41,7 +41,7 @@ export async function checkSignature(input: SignatureInput): Promise<readonly Si
   const holds = async (bytes: Uint8Array<ArrayBuffer>, body: string) =>
     given.includes(await sign(bytes, `${id ?? ""}.${timestamp ?? ""}.${body}`));
   const age = ageFinding(Number(timestamp), input.now);
-  const inOrder = given.length > 1 ? " (one of several: a rotation is under way)" : "";
+  const inOrder = given.length > 1 ? " (one of several, because the secret is being rotated)" : "";
   if (await holds(key, input.body)) {
     return [{ level: "good", title: `The signature is valid${inOrder}` }, ...age];
   }
@@ -51,7 +51,7 @@ export async function checkSignature(input: SignatureInput): Promise<readonly Si
   const asText = new TextEncoder().encode(input.secret.trim());
   if (await holds(asText, input.body)) {
     const advice =
-      "Decode what follows whsec_ from base64 and sign with those bytes, as Standard Webhooks libraries do.";
+      "Decode the part after whsec_ from base64, and use those bytes as the key, as Standard Webhooks libraries do.";
     return [
       { level: "bad", title: "The signature was made with the secret's text instead of its bytes", advice },
       ...age,
@@ -62,20 +62,20 @@ export async function checkSignature(input: SignatureInput): Promise<readonly Si
       level: "bad",
       title: "The signature doesn't match this body and secret",
       advice:
-        "Either the secret belongs to another endpoint, or it is an old one that is no longer valid, or the body isn't the one that was signed. Compare the endpoint's signing keys, and use the bytes of the body from before any JSON parser.",
+        "The secret may belong to another endpoint or have expired, or the body may have changed after it was signed. Check the secret, and paste the body exactly as it arrived, before any JSON parser.",
     },
   ];
   if (looksParsed(input.body)) {
     causes.push({
       level: "warn",
       title: "The body looks re-serialized by a JSON parser",
-      advice: "It spans several lines; Feedhook sends one line. Verify the raw bytes of the request.",
+      advice: "The body spans several lines, but Feedhook sends one line. Verify the raw bytes of the request.",
     });
   }
   return [...causes, ...age];
 }
 
-/** `name: value` lines, or a JSON object of headers. Names in lower case. */
+/** Reads `name: value` lines or a JSON object of headers. The names returned are lower-case. */
 export function readHeaders(text: string): ReadonlyMap<string, string> {
   const trimmed = text.trim();
   if (trimmed.startsWith("{")) {
@@ -112,22 +112,23 @@ async function sign(bytes: Uint8Array<ArrayBuffer>, text: string): Promise<strin
 }
 
 function ageFinding(timestamp: number, now: number): SignatureFinding[] {
-  if (!Number.isFinite(timestamp)) return [{ level: "bad", title: "webhook-timestamp is not a number of seconds" }];
+  if (!Number.isFinite(timestamp)) return [{ level: "bad", title: "webhook-timestamp isn't a Unix time in seconds" }];
   const seconds = Math.round(now / 1_000 - timestamp);
   if (Math.abs(seconds) <= tolerance) return [];
   const minutes = Math.round(Math.abs(seconds) / 60);
   if (seconds < 0) {
-    const advice = "This clock or the receiver's runs behind: synchronise it (NTP).";
+    const advice = "This computer's clock may be slow. Synchronize it, and your receiver's clock, with NTP.";
     return [{ level: "bad", title: `The timestamp is ${minutes} minutes in the future`, advice }];
   }
   const advice =
-    "Receivers refuse messages older than 5 minutes. An old message that you paste now is fine. If the message is new, the receiver's clock runs ahead.";
+    "Receivers reject messages older than five minutes. If you pasted an old message, ignore this warning. If the message is new, check your receiver's clock.";
   return [{ level: "warn", title: `The timestamp is ${minutes} minutes old`, advice }];
 }
 
-/** Bodies that would have matched the signature, had the pasted body been changed on its way. */
+/** Original bodies that would match the signature if the pasted body was changed on its way. */
 function variantsOf(body: string): readonly { text: string; title: string; advice: string }[] {
-  const raw = "Verify the raw bytes of the request, before a framework parses them (express.raw, request.get_data()).";
+  const raw =
+    "Verify the raw bytes of the request, before a framework parses them. For example, use express.raw or request.get_data().";
   return [
     { text: compact(body), title: "The body was parsed and re-serialized", advice: raw },
     { text: body.trim(), title: "Whitespace was added around the body", advice: raw },

@@ -1,4 +1,4 @@
-/** The filters of the deliveries page, as the address holds them. An absent filter matches everything. */
+/** The filters of the deliveries page, as they are in the URL. An absent filter matches everything. */
 export type DeliveryFilters = Readonly<Record<string, string>>;
 
 export const deliveryStates = ["waiting", "held", "expired", "blocked", "failed", "delivered"] as const;
@@ -15,7 +15,7 @@ export type DeliveryQuery = {
   readonly until?: string;
 };
 
-/** The API query for the filters of an address. Invalid filters are left out. */
+/** The API query for the filters in a URL. Invalid filters are left out. */
 export function deliveryQueryOf(filters: DeliveryFilters): DeliveryQuery {
   const { state, type = "", answer = "", subject = "", since, until } = filters;
   const known = deliveryStates.find((one) => one === state);
@@ -32,13 +32,13 @@ export function deliveryQueryOf(filters: DeliveryFilters): DeliveryQuery {
   };
 }
 
-/** An instant in the API's form. An address holds UTC, so that it means the same to everyone who opens it. */
+/** An instant in the API's format. URLs use UTC, so that they mean the same to everyone who opens them. */
 export function instantOf(text: string | undefined): string | undefined {
   const at = text === undefined || text === "" ? Number.NaN : new Date(text).getTime();
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();
 }
 
-/** An instant in the form of a `datetime-local` field: local, to the minute. */
+/** An instant in the format of a `datetime-local` field: local time, to the minute. */
 export function localOf(instant: string | undefined): string {
   const known = instantOf(instant);
   if (known === undefined) return "";
@@ -47,7 +47,7 @@ export function localOf(instant: string | undefined): string {
   return local.toISOString().slice(0, 16);
 }
 
-/** Cuts a list into parts of at most `size`. */
+/** Splits a list into parts of at most `size` elements. */
 export function partsOf<T>(list: readonly T[], size: number): readonly (readonly T[])[] {
   const parts: (readonly T[])[] = [];
   for (let at = 0; at < list.length; at += size) parts.push(list.slice(at, at + size));

@@ -38,12 +38,12 @@ function withStatus(cause: Cause, status: number): Cause {
 
 /** The cause of an endpoint's last failure and what to do about it, in two sentences. */
 export function causeOfLast({ lastFailure }: ListedSubscription["endpoint"]): string {
-  if (lastFailure === undefined) return "No failed attempts are recorded.";
+  if (lastFailure === undefined) return "No attempt has failed.";
   const { title, advice } = causeOf(lastFailure);
   return `${title}. ${advice}`;
 }
 
-/** What waits for an endpoint, in a sentence; empty if nothing waits or the count is unknown. */
+/** A sentence about the events that wait for an endpoint; empty if there are none or the count is unknown. */
 export function waitingText(backlog: components["schemas"]["Endpoint"]["backlog"] | undefined): string {
   if (backlog === undefined || backlog.held + backlog.waiting === 0) return "";
   return waits(backlog.held + backlog.waiting, backlog.more);
@@ -51,7 +51,7 @@ export function waitingText(backlog: components["schemas"]["Endpoint"]["backlog"
 
 type Statistics = components["schemas"]["AttemptStatistics"];
 
-/** The share of attempts with a 2xx response, as text. */
+/** The percentage of attempts with a 2xx response, as text. */
 export function successOf(statistics: Statistics | undefined): string {
   if (statistics === undefined) return "no attempts";
   const { attempts, successRate } = statistics;
@@ -65,7 +65,7 @@ export function latencyOf({ p50Ms, p95Ms }: Partial<Statistics> = {}): string {
   return p50Ms === undefined || p95Ms === undefined ? "no responses" : `median ${p50Ms} ms, 95% within ${p95Ms} ms`;
 }
 
-/** A problem of an endpoint, worst first by `rank`. */
+/** A problem of an endpoint. The worst problems have the lowest `rank`. */
 export type EndpointProblem = {
   readonly subscription: ListedSubscription;
   readonly rank: number;
@@ -73,7 +73,7 @@ export type EndpointProblem = {
   readonly sentence: string;
 };
 
-/** The current problems of endpoints. An endpoint that its owner disabled on purpose is no problem. */
+/** The current problems of endpoints. An endpoint that its owner disabled has none. */
 export function endpointProblems(subscriptions: readonly ListedSubscription[]): readonly EndpointProblem[] {
   const sentences = text.endpointProblems;
   return subscriptions
@@ -97,10 +97,10 @@ export function endpointProblems(subscriptions: readonly ListedSubscription[]): 
     .toSorted((a, b) => a.rank - b.rank);
 }
 
-/** Consecutive failures from which an endpoint counts as failing, although its circuit is still closed. */
+/** After this many consecutive failures, an endpoint counts as failing although its circuit is still closed. */
 const failingFrom = 3;
 
-/** The health of an endpoint for people: a closed circuit alone doesn't mean that all is well. */
+/** The health of an endpoint as people see it: a closed circuit alone doesn't mean that all is well. */
 export function healthOf({
   endpoint: { state, failures, recentFailures },
   status,
@@ -123,12 +123,12 @@ export function withNames(sentence: string, names: ReadonlyMap<string, string>):
 
 const time = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
 
-/** A sentence of the API without the routes that it names for programs: the page has a button or a link for each. */
+/** An API sentence without the routes in parentheses, because the page has a button or a link for each. */
 export function withoutRoutes(sentence: string): string {
   return sentence.replaceAll(/ \((GET|POST) [^)]*\)/g, "");
 }
 
-/** A sentence of the API with its times in the user's local form. */
+/** An API sentence with its times in the user's local format. */
 export function withTimes(sentence: string): string {
   return sentence.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (instant) => time.format(new Date(instant)));
 }

@@ -4,10 +4,13 @@ import { parseObject } from "./parse-object.ts";
 type Schemas = components["schemas"];
 type Detail = Schemas["SubscriptionDetail"];
 
-/** A header of the form. `isStored`: the subscription has it, and its value is hidden; an empty one stays as it is. */
+/**
+ * A header in the form. `isStored` means that the subscription has it and its value is hidden. An empty value then
+ * leaves it unchanged.
+ */
 export type HeaderRow = { readonly name: string; readonly value: string; readonly isStored: boolean };
 
-/** What the form of an endpoint holds: texts as they are typed. */
+/** The contents of the endpoint form, as typed. */
 export type EndpointDraft = {
   readonly kind: Detail["kind"];
   readonly url: string;
@@ -48,13 +51,13 @@ export function draftOf(given: Detail | undefined): EndpointDraft {
   };
 }
 
-/** Whether the draft sets anything of what the form folds away. */
+/** Whether the draft sets any of the options that the form collapses. */
 export function hasDeliveryOptions(draft: EndpointDraft): boolean {
   const { timeoutSeconds, maxConcurrency, ratePerSecond, headers, format } = draft;
   return `${timeoutSeconds}${maxConcurrency}${ratePerSecond}` !== "" || headers.length > 0 || format !== "envelope";
 }
 
-/** The request that creates the endpoint; a field that isn't filled in is left to its default. */
+/** The request that creates the endpoint. An empty field gets its default. */
 export function inputOf(draft: EndpointDraft): Schemas["SubscriptionInput"] {
   const { kind, eventTypes, instances, payload, baseline, isDisabled } = draft;
   const description = draft.description.trim();
@@ -99,7 +102,7 @@ export function patchOf(draft: EndpointDraft, stored: readonly string[]): Schema
   };
 }
 
-/** What is new by name, and null for what was taken away. */
+/** New and changed headers by name, with null for removed ones. */
 function changedHeaders(rows: readonly HeaderRow[], stored: readonly string[]): Record<string, string | null> {
   const names = new Set(rows.map(({ name }) => name.trim()));
   const removed = stored.filter((name) => !names.has(name)).map((name) => [name, null] as const);

@@ -1,8 +1,8 @@
 const isOperational = (pattern: string) => pattern.startsWith("bridge.");
 
 /**
- * The selected event types after one was checked or unchecked. A wider pattern replaces the types that it covers; `*`
- * doesn't cover `bridge.*`. A narrower pattern replaces the wider one that covered it.
+ * The selected event types after one was checked or unchecked. A wider pattern replaces the types that it covers,
+ * except that `*` doesn't cover `bridge.*`. A narrower pattern replaces the wider one that covered it.
  */
 export function withType(chosen: readonly string[], pattern: string, isChosen: boolean): readonly string[] {
   const others = chosen.filter((one) => one !== pattern);
@@ -16,5 +16,5 @@ export function withType(chosen: readonly string[], pattern: string, isChosen: b
 
 /** An endpoint's event types, as text. */
 export function typesText(types: readonly string[]): string {
-  return types.map((type) => (type === "*" ? "Every change" : type)).join(", ");
+  return types.map((type) => (type === "*" ? "All changes" : type)).join(", ");
 }

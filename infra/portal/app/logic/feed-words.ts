@@ -3,7 +3,7 @@ import { text } from "../text.ts";
 
 type Feed = components["schemas"]["Feed"];
 
-/** What a feed reads, as text: `Persons: timeline, by created`, `Documents of Company k2Jm`. */
+/** What a feed reads, as text: `People: timeline, by created`, `Documents of Company k2Jm`. */
 export function feedName({ kind, owner, query }: Pick<Feed, "kind" | "owner" | "query">): string {
   const what = text.feeds.kinds[kind];
   if (owner !== undefined) return `${what} ${owner.type} ${owner.id}`;
@@ -13,15 +13,14 @@ export function feedName({ kind, owner, query }: Pick<Feed, "kind" | "owner" | "
 
 const reasons: ReadonlyMap<string, string> = new Map(Object.entries(text.feeds.reasons));
 
-/** The meaning of a failure's code: `unavailable_503` is a response of the source. */
+/** The meaning of a failure's code. `unavailable_503` is the source's status code. */
 export function reasonWords(reason: string): string {
   const [, status] = /^unavailable_(\d{3})$/.exec(reason) ?? [];
   return status === undefined ? (reasons.get(reason) ?? reason) : `The source returned ${status}.`;
 }
 
 /**
- * The meaning of the scheduler's stretch: `times` is present if owners wait longer than configured. A few percent
- * aren't worth a warning.
+ * How many times longer than configured owners wait; no `times` if they don't. A few percent aren't worth a warning.
  */
 export function stretchWords(stretch: number): { readonly times?: string } {
   return stretch < 1.05 ? {} : { times: stretch.toLocaleString("en", { maximumFractionDigits: 1 }) };
@@ -33,8 +32,8 @@ const classes: ReadonlyMap<string, string> = new Map(Object.entries(text.feeds.c
 export const className = (feedClass: string): string => classes.get(feedClass) ?? feedClass;
 
 /**
- * The state that is shown for a feed. An instance that is paused or parked isn't read, whatever state its feeds had
- * before. A feed that is parked by itself isn't refused by the source: its owner may be gone.
+ * The state to show for a feed. An instance that is paused or parked isn't read, whatever state its feeds had. If only
+ * the feed is parked, its owner may be gone, so it isn't shown as refused by the source.
  */
 export function shownState<S extends string>(state: S, instance: string | undefined) {
   if (instance === "paused" || instance === "parked") return instance;

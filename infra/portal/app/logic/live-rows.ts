@@ -1,11 +1,12 @@
 /**
- * A list that grows at its top while the user reads it. `pending` are newer rows that aren't shown while it is paused.
+ * A list that grows at its top while the user reads it. `pending` are the newer rows that aren't shown while it is
+ * paused.
  */
 export type LiveRows<T> = { readonly shown: readonly T[]; readonly pending: readonly T[] };
 
 /**
- * Adds a fresh first page. While paused, shown rows stay in place (and are updated), and new ones are pending;
- * otherwise new ones go on top. At most `most` rows are kept.
+ * Adds a new first page. While paused, shown rows stay in place (but are updated), and new ones are pending. Otherwise,
+ * new ones go to the top. At most `most` rows are kept.
  */
 export function withFreshRows<T>(
   rows: LiveRows<T>,
@@ -21,7 +22,7 @@ export function withFreshRows<T>(
   return { shown: [...unseen, ...waiting, ...shown].slice(0, most), pending: [] };
 }
 
-/** Puts the pending rows on top. */
+/** Moves the pending rows to the top. */
 export function withPendingShown<T>({ shown, pending }: LiveRows<T>, most = 500): LiveRows<T> {
   return { shown: [...pending, ...shown].slice(0, most), pending: [] };
 }

@@ -3,7 +3,7 @@ export type ParsedObject =
   /** `object` is absent if the field is empty. */
   | { readonly outcome: "parsed"; readonly object?: Record<string, unknown> };
 
-/** Reads the text of a field that accepts a JSON object or nothing. */
+/** Parses a field that accepts a JSON object or nothing. */
 export function parseObject(text: string): ParsedObject {
   if (text.trim() === "") return { outcome: "parsed" };
   try {
@@ -11,7 +11,7 @@ export function parseObject(text: string): ParsedObject {
     if (typeof value === "object" && value !== null && !Array.isArray(value)) {
       return { outcome: "parsed", object: { ...value } };
     }
-    return { outcome: "invalid", message: "This JSON isn't an object. Begin with { and end with }." };
+    return { outcome: "invalid", message: "This isn't a JSON object. Begin with { and end with }." };
   } catch (error) {
     return { outcome: "invalid", message: `Invalid JSON: ${error instanceof Error ? error.message : ""}` };
   }

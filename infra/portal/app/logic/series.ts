@@ -3,16 +3,17 @@ import type { components } from "../../../api-client/api-types.ts";
 export type Statistics = components["schemas"]["SubscriptionStatistics"];
 
 /**
- * Statistics of the last day by slot, of one endpoint or several, for charts. Null where nothing was sent or answered.
+ * The last day's statistics by slot, of one endpoint or several, for charts. Null if nothing was sent or there were no
+ * responses.
  */
 export type Series = {
   /** Starts of slots in unix seconds, without gaps. */
   readonly times: number[];
-  /** Attempts a minute that were answered 2xx. */
+  /** Attempts per minute with a 2xx response. */
   readonly delivered: number[];
-  /** Attempts a minute that failed. */
+  /** Attempts per minute that failed. */
   readonly failed: number[];
-  /** The median and 95th percentile of response times (ms); of several endpoints, those of the slowest. */
+  /** The median and 95th percentile of response times (ms). For several endpoints, the slowest one's. */
   readonly p50Ms: (number | null)[];
   readonly p95Ms: (number | null)[];
 };
@@ -22,7 +23,7 @@ export function seriesOf(all: readonly Statistics[]): Series {
   const [first] = all;
   if (first === undefined) return series;
   const { slotSeconds } = first;
-  // If one answer is a slot older than another, both share the axis of the older.
+  // One response may be a slot older than another, so the axis covers both.
   const since = Math.min(...all.map((one) => Date.parse(one.since))) / 1_000;
   const until = Math.max(...all.map((one) => Date.parse(one.until))) / 1_000;
   const slots = Map.groupBy(
@@ -48,7 +49,7 @@ function slowest(values: readonly (number | undefined)[]): number | null {
   return known.length === 0 ? null : Math.max(...known);
 }
 
-/** Points of a line through the values in a box of this size; the highest value touches the top. */
+/** Points of a line through the values, in a box of this size. The highest value touches the top. */
 export function pointsOf(values: readonly number[], { width, height }: { width: number; height: number }): string {
   const highest = Math.max(...values, 0);
   const step = width / Math.max(values.length - 1, 1);
@@ -56,7 +57,7 @@ export function pointsOf(values: readonly number[], { width, height }: { width: 
   return values.map((value, at) => `${(at * step).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
 }
 
-/** Sums neighbours, so that a small chart includes them all. */
+/** Adds up neighbours, so that a small chart includes them all. */
 export function thinned(values: readonly number[], size: number): readonly number[] {
   return Array.from({ length: Math.ceil(values.length / size) }, (_, at) =>
     values.slice(at * size, (at + 1) * size).reduce((sum, value) => sum + value, 0),

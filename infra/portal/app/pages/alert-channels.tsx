@@ -24,7 +24,7 @@ export function Email({
 }) {
   const [address, setAddress] = useState("");
   const [code, setCode] = useState("");
-  if (!emailAvailable) return <p class="soft">This bridge doesn't send e-mail. Use chat.</p>;
+  if (!emailAvailable) return <p class="soft">This bridge can't send e-mail. Use another channel.</p>;
   const confirm = () => {
     withToast(async () => {
       const path = { params: { path: { partner } } };
@@ -46,7 +46,7 @@ export function Email({
           label="E-mail address"
           required
           value={address}
-          hint="We send a code to confirm it."
+          hint="Feedhook sends a code to this address to confirm it."
           placeholder="oncall@your-company.example"
           onChange={setAddress}
         />
@@ -68,8 +68,14 @@ export function Email({
             confirm();
           }}
         >
-          <TextField label="Code from the e-mail" required value={code} hint="Eight digits." onChange={setCode} />
-          <button type="submit">Confirm</button>
+          <TextField
+            label="Confirmation code"
+            required
+            value={code}
+            hint="The eight digits in the e-mail."
+            onChange={setCode}
+          />
+          <button type="submit">Confirm address</button>
           <button
             type="button"
             class="plain"
@@ -85,7 +91,7 @@ export function Email({
         type="button"
         class="danger"
         onClick={() => {
-          set({ email: null }, "E-mail removed");
+          set({ email: null }, "Address removed");
         }}
       >
         Remove address
@@ -94,7 +100,7 @@ export function Email({
   );
 }
 
-/** A chat, whose address is set and never shown again. */
+/** A chat, whose URL can be set but is never shown. */
 export function Chat({
   host,
   label,
@@ -137,7 +143,7 @@ export function Chat({
 function Channel({ host, remove }: { host: string; remove: () => void }) {
   return (
     <>
-      <p>Posts to {host}. The full address is hidden.</p>
+      <p>Feedhook posts alerts to {host}. The full URL is hidden.</p>
       <button type="button" class="danger" onClick={remove}>
         Remove
       </button>
@@ -176,7 +182,7 @@ export function PagerDuty({ settings: { pagerduty }, set }: { settings: Settings
         label="Integration key"
         required
         value={routingKey}
-        hint="Of an Events API v2 integration. Each failing endpoint is one incident, which its recovery resolves."
+        hint="From an Events API v2 integration. Feedhook opens an incident for each failing endpoint and resolves it on recovery."
         placeholder="32 characters"
         onChange={setRoutingKey}
       />

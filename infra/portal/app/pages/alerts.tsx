@@ -26,7 +26,7 @@ const kinds: readonly Kind[] = [
 ];
 
 const thresholds = [
-  [0, "At once"],
+  [0, "Immediately"],
   [5, "After 5 minutes"],
   [10, "After 10 minutes"],
 ] as const;
@@ -35,14 +35,14 @@ const levels: { readonly [state in Sent["state"]]: Level } = {
   ...{ sent: "good", sending: "idle", refused: "warn", failed: "bad", unknown: "warn" },
 };
 
-/** Alerts to a partner about failing endpoints, through channels other than its endpoints. */
+/** A partner's alerts about failing endpoints, through channels other than its endpoints. */
 export function Alerts() {
   const partner = me.value?.partner?.id;
   return (
-    <Page title={text.nav.alerts} lead="By e-mail, chat or PagerDuty, once each time an endpoint changes state">
+    <Page title={text.nav.alerts} lead="Get a message when an endpoint fails, recovers or is disabled">
       {partner === undefined ? (
         <Card>
-          <Empty title="Alerts belong to a partner">
+          <Empty title="Each partner has its own alerts">
             <p>
               <a href="/portal/partners">Choose a partner</a> and view the portal as that partner.
             </p>
@@ -63,7 +63,7 @@ function AlertsOf({ partner }: { partner: string }) {
       {(settings) => (
         <>
           {may("manage") && <Channels partner={partner} settings={settings} load={load} />}
-          <Card title="Last messages">
+          <Card title="Recent alerts">
             <Recent rows={settings.recent} />
           </Card>
         </>
@@ -111,20 +111,20 @@ function Channels({ partner, settings, load }: { partner: string; settings: Sett
         <Chat
           host={settings.teams?.host}
           label="Workflow URL"
-          hint="Of the workflow “Post to a channel when a webhook request is received”."
+          hint="From the workflow “Post to a channel when a webhook request is received”."
           placeholder="https://….logic.azure.com/workflows/…"
           save={(teamsUrl) => {
-            set({ teamsUrl }, teamsUrl === null ? "Teams removed" : "Teams saved");
+            set({ teamsUrl }, teamsUrl === null ? "Microsoft Teams removed" : "Microsoft Teams saved");
           }}
         />
       </Card>
       <Card title="PagerDuty">
         <PagerDuty settings={settings} set={set} />
       </Card>
-      <Card title="Alert on">
+      <Card title="Alerts to send">
         <div class="filters">
           <SelectField
-            label="Alert about a failing endpoint"
+            label="When to alert about a failing endpoint"
             value={String(settings.failingAfterMinutes)}
             options={thresholds.map(([minutes, title]) => [String(minutes), title] as const)}
             onChange={(value) => {
@@ -140,7 +140,8 @@ function Channels({ partner, settings, load }: { partner: string; settings: Sett
             checked={settings.kinds.includes(kind)}
             onChange={(isWanted) => {
               const wanted = kinds.filter((one) => (one === kind ? isWanted : settings.kinds.includes(one)));
-              if (wanted.length === 0) toast("Choose at least one kind, or remove where alerts go.");
+              if (wanted.length === 0)
+                toast("Select at least one alert. To stop all alerts, remove the channels above.");
               else set({ kinds: [...wanted] }, "Saved");
             }}
           />
@@ -148,7 +149,7 @@ function Channels({ partner, settings, load }: { partner: string; settings: Sett
         {canTest && (
           <p>
             <button type="button" onClick={test}>
-              Send test
+              Send test alert
             </button>
           </p>
         )}
@@ -161,18 +162,18 @@ function Recent({ rows }: { rows: readonly Sent[] }) {
   if (rows.length === 0) return <Empty title="No alerts sent yet" />;
   return (
     <Table
-      label="Last messages"
+      label="Recent alerts"
       rows={rows}
       keyOf={({ about, kind, subscription = "", channel }) => `${about} ${kind} ${subscription} ${channel}`}
       columns={[
-        { title: "When", cell: ({ triedAt }) => <Time at={triedAt} /> },
-        { title: "What", cell: ({ kind }) => text.alerts.kinds[kind] },
+        { title: "Time", cell: ({ triedAt }) => <Time at={triedAt} /> },
+        { title: "Alert", cell: ({ kind }) => text.alerts.kinds[kind] },
         {
           title: "Endpoint",
           cell: ({ subscription }) =>
             subscription === undefined ? "—" : <a href={`/portal/endpoints/${subscription}`}>{subscription}</a>,
         },
-        { title: "Where", cell: ({ channel }) => text.alerts.channels[channel] },
+        { title: "Channel", cell: ({ channel }) => text.alerts.channels[channel] },
         {
           title: "State",
           cell: ({ state, reason }) => (

@@ -6,7 +6,9 @@ import { causeOf } from "../logic/diagnose.ts";
 
 type Attempt = Schemas["Attempt"];
 
-/** The result of one attempt: the response or why there was none, what to do, where the time went, and the headers. */
+/**
+ * The result of an attempt: the response or why there was none, what to do, how the time was spent, and the headers.
+ */
 export function AttemptResult({ attempt }: { attempt: Attempt }) {
   const { at, durationMs, status, timingMs = {}, requestHeaders, responseHeaders, responseExcerpt: excerpt } = attempt;
   const isGood = status !== undefined && status < 300;

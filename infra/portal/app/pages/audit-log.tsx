@@ -21,7 +21,7 @@ export function AuditLog() {
   const [older, setOlder] = useState<readonly Entry[]>([]);
   const [cursor, setCursor] = useState<string | undefined>();
   return (
-    <Page title="Audit log" lead="Every change, newest first. Only field names are kept, not values">
+    <Page title="Audit log" lead="Every change, newest first. Entries show the names of fields but not their values.">
       <Card>
         <Loaded load={load}>
           {({ items, more, nextCursor }) => {
@@ -43,9 +43,9 @@ export function AuditLog() {
                   rows={all}
                   keyOf={({ id }) => id}
                   columns={[
-                    { title: "When", by: ({ at }) => at, cell: ({ at }) => <Time at={at} /> },
+                    { title: "Time", by: ({ at }) => at, cell: ({ at }) => <Time at={at} /> },
                     {
-                      title: "What",
+                      title: "Operation",
                       by: ({ operation }) => operation,
                       cell: ({ operation, times }) => (times === undefined ? operation : `${operation} × ${times}`),
                     },

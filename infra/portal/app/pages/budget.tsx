@@ -49,16 +49,16 @@ function Figures({ budget }: { budget: Budget }) {
         {isLowered
           ? `All feeds share ${requestsPerSecond} requests per second, lowered to ${current.toLocaleString("en", { maximumFractionDigits: 1 })} while the source is under load.`
           : `All feeds share ${requestsPerSecond} requests per second.`}{" "}
-        Requests that a poll doesn't need are returned and granted again.{" "}
+        Feedhook grants requests that a poll doesn't need to other polls.{" "}
         {pace === undefined
-          ? "Counted since the instance was connected."
-          : `Counted since the instance was connected; rates cover the last ${Math.round(pace.seconds)} s.`}
+          ? "Totals start when the instance was connected."
+          : `Totals start when the instance was connected. Rates cover the last ${Math.round(pace.seconds)} seconds.`}
       </p>
     </>
   );
 }
 
-/** The totals read while the page is open. */
+/** The totals that were read while the page is open. */
 function useReads(budget: Budget): readonly BudgetRead[] {
   const seen = useRef<{ of?: Budget; reads: readonly BudgetRead[] }>({ reads: [] });
   if (seen.current.of !== budget) {

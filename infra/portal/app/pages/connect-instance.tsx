@@ -11,7 +11,7 @@ const levels = { good: "OK", warn: "Warning", bad: "Problem" };
 
 type Tested = Schemas["CredentialTest"];
 
-/** Tests a pair of credentials, then registers an instance with it or sets it on an existing one. */
+/** Tests credentials, then registers an instance with them or sets them on an existing one. */
 export function ConnectInstance({ name: given, reload }: { name?: string; reload: () => void }) {
   const [name, setName] = useState(given ?? "");
   const [clientId, setClientId] = useState("");
@@ -22,7 +22,7 @@ export function ConnectInstance({ name: given, reload }: { name?: string; reload
   const { route } = useLocation();
   const params = { path: { name: name.trim() } };
   const pair = { clientId, clientSecret };
-  // The findings about one pair don't apply to another.
+  // Findings about one pair of credentials don't apply to another.
   const identity = JSON.stringify([params, pair]);
   const isWhole = name.trim() !== "" && clientId !== "" && clientSecret !== "";
   const test = () => {
@@ -40,14 +40,17 @@ export function ConnectInstance({ name: given, reload }: { name?: string; reload
     });
   };
   const save = () => {
-    withToast(async () => {
-      const requestsPerSecond = perSecond === "" ? {} : { requestsPerSecond: Number(perSecond) };
-      await done(api.PUT("/v1/instances/{name}", { params, body: { credentials: pair, ...requestsPerSecond } }));
-      setClientSecret("");
-      reload();
-      // The instance's page shows within seconds whether the source accepts them.
-      if (given === undefined) route(`/portal/instances/${name.trim()}`);
-    }, "Saved. Feedhook now reads the source with these credentials");
+    withToast(
+      async () => {
+        const requestsPerSecond = perSecond === "" ? {} : { requestsPerSecond: Number(perSecond) };
+        await done(api.PUT("/v1/instances/{name}", { params, body: { credentials: pair, ...requestsPerSecond } }));
+        setClientSecret("");
+        reload();
+        // The instance's page shows within seconds whether the source accepts them.
+        if (given === undefined) route(`/portal/instances/${name.trim()}`);
+      },
+      given === undefined ? "Instance connected" : "Credentials saved",
+    );
   };
   return (
     <>
@@ -100,7 +103,7 @@ function Findings({ answer: { findings, requests } }: { answer: Tested }) {
   );
 }
 
-/** A sentence of the API with names between backticks. */
+/** Renders an API sentence with names in backticks. */
 function withCode(sentence: string) {
   return sentence.split("`").map((part, position) => (position % 2 === 1 ? <code key={part}>{part}</code> : part));
 }

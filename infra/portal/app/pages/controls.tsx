@@ -14,8 +14,8 @@ const outcomes = {
 } as const;
 
 /**
- * The buttons that control an instance or one of its feeds, called `subject`. `turn` is either pause or resume,
- * whichever applies. The other two ask for confirmation with the texts of `questions`.
+ * The buttons that control an instance or one of its feeds, called `subject`. `turn` is either pause or resume. The
+ * other two ask for confirmation with the texts in `questions`.
  */
 export function Controls({
   subject,

@@ -26,11 +26,11 @@ const answers = [
   ...failureClasses.map((one) => [one, text.causes[one].title] as const),
 ] as const;
 
-/** The address holds every filter. */
+/** Every filter is kept in the URL. */
 export function Deliveries() {
   const { filters, setFilter } = useFilters();
   const { endpoint = "", state = "", type = "", answer = "", subject = "", since, until, search = "" } = filters;
-  // On a phone they would push the deliveries off the screen. Filters from the address are always shown.
+  // On a phone, all filters would push the deliveries off the screen. Those set in the URL are always shown.
   const [showsAll, setShowsAll] = useState(
     [endpoint, state, type, answer, subject, since ?? "", until ?? ""].some((one) => one !== ""),
   );
@@ -43,11 +43,11 @@ export function Deliveries() {
   const setInstant = (name: string) => (local: string) => {
     setFilter(name, instantOf(local) ?? "");
   };
-  // A filter from the address is offered even if the lists don't include it.
+  // A filter from the URL is offered even if the lists don't include it.
   const withOwn = (options: readonly (readonly [string, string])[], own: string) =>
     options.some(([value]) => value === own) ? options : [...options, [own, own] as const];
   return (
-    <Page title="Deliveries" lead="The deliveries of events to your endpoints, with every attempt">
+    <Page title="Deliveries" lead="Events sent to your endpoints, with every attempt">
       <Loaded load={load}>
         {({ subscriptions, types }) => (
           <>

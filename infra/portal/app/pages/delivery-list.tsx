@@ -12,10 +12,10 @@ import { plural } from "../logic/plural.ts";
 import { DeliveryTable, deliveryIdOf } from "./delivery-table.tsx";
 import { SendAgain } from "./send-again.tsx";
 
-/** The most deliveries that are resent at once. */
+/** The most deliveries to resend in one go. */
 const mostAtOnce = 800;
 
-/** Matching deliveries, newest on top. Selected ones, or all that match, can be resent. */
+/** Matching deliveries, newest first. Selected ones, or all of them, can be resent. */
 export function DeliveryList({
   subscriptions,
   filters,
@@ -60,7 +60,7 @@ export function DeliveryList({
     if (isChosen) next.add(id);
     else next.delete(id);
     setChosen(next);
-    // Rows don't move under the pointer while the user selects.
+    // Rows must not move under the pointer while the user selects.
     setPaused(true);
   };
   return (
@@ -119,7 +119,9 @@ export function DeliveryList({
         </button>
       )}
       {only === undefined && subscriptions.length > 0 && (
-        <p class="small soft">Showing the newest 50 of each endpoint. Choose an endpoint to look further back.</p>
+        <p class="small soft">
+          Showing the 50 newest deliveries to each endpoint. Choose an endpoint to see older ones.
+        </p>
       )}
       {asked !== undefined && (
         <SendAgain

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { CheckField, SelectField, TextField } from "../components/fields.tsx";
 import { type EndpointDraft, type HeaderRow, hasDeliveryOptions } from "../logic/endpoint-draft.ts";
 
-/** How a webhook is sent, beyond what most endpoints need: form, limits, headers, and for a new one order and secret. */
+/** Options that most endpoints don't need: format, limits and headers, and for a new one order and secret. */
 export function DeliveryOptions({
   draft,
   isNew,
@@ -17,7 +17,7 @@ export function DeliveryOptions({
   const hasError = ["timeoutSeconds", "maxConcurrency", "ratePerSecond", "headers", "secret"].some((field) => {
     return errorOf(field) !== undefined;
   });
-  // What is set when the form opens, so that it doesn't close over a field that is emptied.
+  // Remembers whether options were set when the form opened, so that emptying a field doesn't collapse them.
   const [isSet] = useState(() => hasDeliveryOptions(draft));
   return (
     <details class="options" open={hasError || isSet}>
@@ -27,7 +27,7 @@ export function DeliveryOptions({
           label="Format"
           value={draft.format}
           options={[
-            ["envelope", "Feedhook's own envelope"],
+            ["envelope", "Feedhook envelope"],
             ["cloudevents", "CloudEvents 1.0"],
           ]}
           onChange={(value) => {
@@ -35,30 +35,30 @@ export function DeliveryOptions({
           }}
         />
         <TextField
-          label="Deliveries per second, at most"
+          label="Maximum deliveries per second"
           type="rate"
           value={draft.ratePerSecond}
-          hint="0.1 to 1,000. Leave it empty for no limit. Other deliveries wait."
+          hint="0.1 to 1,000. Excess deliveries wait. Leave empty for no limit."
           error={errorOf("ratePerSecond")}
           onChange={(ratePerSecond) => {
             set({ ratePerSecond });
           }}
         />
         <TextField
-          label="Deliveries at once, at most"
+          label="Maximum concurrent deliveries"
           type="number"
           value={draft.maxConcurrency}
-          hint="1 to 1,000. Leave it empty for no limit. Other deliveries wait."
+          hint="1 to 1,000. Excess deliveries wait. Leave empty for no limit."
           error={errorOf("maxConcurrency")}
           onChange={(maxConcurrency) => {
             set({ maxConcurrency });
           }}
         />
         <TextField
-          label="Seconds to answer, at most"
+          label="Response timeout in seconds"
           type="number"
           value={draft.timeoutSeconds}
-          hint="5 to 30. Leave it empty for 15."
+          hint="5 to 30. Leave empty for 15."
           error={errorOf("timeoutSeconds")}
           onChange={(timeoutSeconds) => {
             set({ timeoutSeconds });
@@ -74,7 +74,7 @@ export function DeliveryOptions({
         {isNew && (
           <>
             <CheckField
-              label="Keep order: send each record's events one at a time, oldest first"
+              label="Deliver in order: send each record's events one at a time, oldest first"
               checked={draft.ordered}
               onChange={(ordered) => {
                 set({ ordered });
@@ -84,7 +84,7 @@ export function DeliveryOptions({
               label="Your own signing secret"
               value={draft.secret}
               placeholder="whsec_…"
-              hint="whsec_ and the base64 of 24 to 64 bytes. Leave it empty and Feedhook makes one."
+              hint="whsec_ followed by 24 to 64 bytes in base64. Leave empty to let Feedhook generate one."
               error={errorOf("secret")}
               onChange={(secret) => {
                 set({ secret });
@@ -113,7 +113,8 @@ function Headers({
     <fieldset>
       <legend>Headers</legend>
       <p class="small soft">
-        Sent with every delivery, such as an API key of your gateway. Values are never shown again.
+        Feedhook sends these headers with every delivery, for example an API key for your gateway. You can't see their
+        values again after you save.
       </p>
       {rows.map((row, at) => (
         <div class="filters" key={at}>
@@ -131,7 +132,7 @@ function Headers({
             label={`Value ${at + 1}`}
             required={!row.isStored}
             value={row.value}
-            placeholder={row.isStored ? "unchanged" : ""}
+            placeholder={row.isStored ? "Unchanged" : ""}
             onChange={(value) => {
               change(at, { value });
             }}

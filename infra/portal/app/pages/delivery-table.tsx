@@ -10,7 +10,7 @@ export type ListedDelivery = Delivery & { readonly subscription: Pick<Subscripti
 
 export const deliveryIdOf = ({ event, run, subscription }: ListedDelivery) => `${subscription.id} ${event} ${run}`;
 
-/** `choice` adds a checkbox to each row. `isFiltered`: the filters may have excluded deliveries. */
+/** `choice` adds a checkbox to each row. `isFiltered` means that filters may have excluded deliveries. */
 export function DeliveryTable({
   deliveries,
   withEndpoint = false,

@@ -25,7 +25,7 @@ async function readDelivery(id: string, event: string) {
 
 const runs: Readonly<Record<string, string>> = { "0": "First delivery", ping: "Ping", example: "Example" };
 
-/** One event at one endpoint: every run, each with every attempt, and what was sent. */
+/** An event at an endpoint: every run, each with every attempt, and what was sent. */
 export function DeliveryPage({ id, event }: { id: string; event: string }) {
   const load = useLoad(`delivery ${id} ${event}`, () => readDelivery(id, event), 4_000);
   const retry = () => {
@@ -59,7 +59,7 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
               <Facts
                 facts={[
                   ["State", <StateStatus state={delivery.state} />],
-                  ["Next", whatComesNext(delivery)],
+                  ["What's next", whatComesNext(delivery)],
                   ...(delivery.nextAttemptAt === undefined
                     ? []
                     : [["Next attempt", <Time at={delivery.nextAttemptAt} exact />] as const]),

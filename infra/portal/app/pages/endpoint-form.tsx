@@ -39,7 +39,7 @@ export function EditEndpoint({ id }: { id: string }) {
   return (
     <Loaded load={load} page={{ title: "Edit", crumb: { href: "/portal/endpoints", title: "Endpoints" } }}>
       {(choices) => (
-        <Page title={`Edit ${nameOf(choices.given)}`} crumb={{ href: `/portal/endpoints/${id}`, title: "Back" }}>
+        <Page title={`Edit ${nameOf(choices.given)}`} crumb={{ href: `/portal/endpoints/${id}`, title: "Endpoint" }}>
           <EndpointForm {...choices} />
         </Page>
       )}
@@ -109,11 +109,11 @@ function EndpointForm({
       )}
       {given === undefined && (
         <SelectField
-          label="How events arrive"
+          label="Delivery method"
           value={draft.kind}
           options={[
-            ["push", "As webhooks: Feedhook posts them"],
-            ["pull", "In a pull queue: your program fetches them"],
+            ["push", "Webhooks: Feedhook posts events to your URL"],
+            ["pull", "Pull queue: your program fetches events"],
           ]}
           onChange={(value) => {
             set({ kind: value === "pull" ? "pull" : "push" });
@@ -122,11 +122,11 @@ function EndpointForm({
       )}
       {!isPull && (
         <TextField
-          label="Address"
+          label="URL"
           required
           value={draft.url}
           placeholder="https://hooks.example.com/feedhook"
-          hint="Feedhook posts each event here. Use https, a public host name, and port 443 or 8443."
+          hint="Feedhook posts events to this URL. Use https, a public host name, and port 443 or 8443."
           error={errorOf("url")}
           onChange={(url) => {
             set({ url });
@@ -154,7 +154,7 @@ function EndpointForm({
       {instances.length > 1 && (
         <fieldset>
           <legend>Instances</legend>
-          <p class="small soft">Leave all unchecked to receive every instance, including ones connected later.</p>
+          <p class="small soft">Select none to receive events from all instances, including ones connected later.</p>
           <div class="picker">
             {instances.map((name) => (
               <CheckField
@@ -173,7 +173,7 @@ function EndpointForm({
         label="Filter"
         value={draft.filter}
         placeholder={`{ "changes": { "field": ["status"] } }`}
-        hint="An EventBridge event pattern. Leave it empty to receive every event of the chosen types."
+        hint="An EventBridge event pattern. Leave empty to receive all events of the selected types."
         error={errorOf("filter")}
         onChange={(filter) => {
           set({ filter });
@@ -196,7 +196,7 @@ function EndpointForm({
         }}
       />
       <CheckField
-        label="Also send records found at first contact (baseline)"
+        label="Also send baseline events, for records that exist when an instance is connected"
         checked={draft.baseline}
         onChange={(baseline) => {
           set({ baseline });
@@ -204,7 +204,7 @@ function EndpointForm({
       />
       {given === undefined && (
         <CheckField
-          label="Start disabled: nothing is sent until it is enabled"
+          label="Start disabled: send nothing until you enable the endpoint"
           checked={draft.isDisabled}
           onChange={(isDisabled) => {
             set({ isDisabled });

@@ -4,9 +4,8 @@ import { Facts } from "../components/page.tsx";
 import { Time } from "../components/time.tsx";
 import { typesText } from "../logic/event-choice.ts";
 
-const formats = { envelope: "Feedhook envelope", cloudevents: "CloudEvents" } as const;
+const formats = { envelope: "Feedhook envelope", cloudevents: "CloudEvents 1.0" } as const;
 
-/** The settings of an endpoint or a queue. */
 export function EndpointSettings({ subscription }: { subscription: Schemas["SubscriptionDetail"] }) {
   const { eventTypes, instances, filter, signingKeys, headerNames, ordered, payload, format } = subscription;
   const ofPush =
@@ -19,7 +18,7 @@ export function EndpointSettings({ subscription }: { subscription: Schemas["Subs
             <>
               {signingKeys.map(({ createdAt, expiresAt }) => (
                 <div key={createdAt}>
-                  created <Time at={createdAt} />
+                  Created <Time at={createdAt} />
                   {expiresAt !== undefined && (
                     <>
                       , expires <Time at={expiresAt} />

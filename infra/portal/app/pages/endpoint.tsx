@@ -35,7 +35,7 @@ async function readEndpoint(id: string) {
   return { subscription, deliveries: items };
 }
 
-/** One endpoint: its problems, its settings, its recent deliveries, and its replays. */
+/** An endpoint: its problems, its settings, its recent deliveries and its replays. */
 export function Endpoint({ id }: { id: string }) {
   const load = useLoad(`endpoint ${id}`, () => readEndpoint(id), 8_000);
   const { data: statistics } = useStatistics(load.data === undefined ? [] : [load.data.subscription]);
@@ -82,12 +82,12 @@ export function Endpoint({ id }: { id: string }) {
   );
 }
 
-/** The URL, unless it already is the title. */
+/** The URL, unless it is already the title. */
 const leadOf = ({ url, description }: Detail) => (description === undefined ? undefined : url);
 
 const isPull = ({ kind }: Pick<Detail, "kind">) => kind === "pull";
 
-/** A pull queue's facts. Nothing is posted to it, so it has no responses and no health. */
+/** Facts about a pull queue. Nothing is posted to it, so it has no responses and no health. */
 function Queue({ subscription: { status, endpoint } }: { subscription: Detail }) {
   const { held, waiting, more } = endpoint.backlog;
   return (

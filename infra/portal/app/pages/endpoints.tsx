@@ -59,7 +59,7 @@ export function Endpoints() {
               <Empty title={items.length === 0 ? "No endpoints yet" : "No endpoints match"}>
                 <p>
                   {items.length === 0
-                    ? "Enter your receiver's URL, choose events, and send a ping."
+                    ? "Add your receiver's URL, choose events, and send a ping."
                     : "Change the search or the filter."}
                 </p>
               </Empty>

@@ -29,7 +29,7 @@ export function EventPicker({
   return (
     <fieldset>
       <legend>Events</legend>
-      {box("*", "All events, including types added later")}
+      {box("*", "All changes, including types added later")}
       <br />
       <div class="picker">
         {subjects.map((subject) => {
@@ -43,7 +43,7 @@ export function EventPicker({
                 {subject.replaceAll("_", " ")} <span class="small soft">{covered}</span>
               </summary>
               <div>
-                {box(`${subject}.*`, "All of them")}
+                {box(`${subject}.*`, "All")}
                 {!isWhole && own.map(({ type }) => box(type, type.slice(subject.length + 1).replaceAll("_", " ")))}
               </div>
             </details>

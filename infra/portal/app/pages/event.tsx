@@ -11,7 +11,7 @@ import { Time } from "../components/time.tsx";
 import { withNames, withTimes } from "../logic/diagnose.ts";
 import { Subject } from "./events.tsx";
 
-/** One event: what changed, its contents, and its deliveries. */
+/** An event: what changed, its contents, and its deliveries. */
 export function EventPage({ id, instance }: { id: string; instance: string }) {
   const params = { path: { id }, query: { instance } };
   const load = useLoad(`event ${id}`, () => answerOf(api.GET("/v1/events/{id}", { params })));
@@ -31,7 +31,7 @@ export function EventPage({ id, instance }: { id: string; instance: string }) {
                   ["Instance", event.instance],
                   ["Happened", <Time at={event.timestamp} exact />],
                   ["Detected", <Time at={event.detectedAt} exact />],
-                  ["Change", `number ${event.subject.seq}, part ${event.subject.part}`],
+                  ["Sequence", `Change ${event.subject.seq}, part ${event.subject.part}`],
                   ...(event.reason === undefined ? [] : [["Reason", event.reason] as const]),
                 ]}
               />
@@ -90,7 +90,7 @@ function Deliveries({ id }: { id: string }) {
   );
 }
 
-/** The bridge's knowledge of a record, and why each endpoint did or didn't get its events. */
+/** What the bridge knows about a record, and why each endpoint did or didn't get its events. */
 function Explanation({ instance, subject, event }: { instance: string; subject: string; event: string }) {
   const query = { instance, subject };
   const read = async () => {
@@ -102,7 +102,7 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
   };
   const load = useLoad(`explain ${instance} ${subject}`, read);
   return (
-    <Card title="Why did or didn't I receive this?">
+    <Card title="Why was this event delivered or not?">
       <Loaded load={load}>
         {({ summary, findings, events, names }) => {
           const named = (sentence: string) => withTimes(withNames(sentence, names));
@@ -129,7 +129,7 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
                       title: "Endpoint",
                       cell: ({ subscription }) => {
                         const name = names.get(subscription);
-                        // A partner's subscription, which only the partner's own view links to.
+                        // A partner's subscription, which only that partner's view links to.
                         if (name === undefined) return <span class="mono small">{subscription}</span>;
                         return <a href={`/portal/endpoints/${subscription}`}>{name}</a>;
                       },

@@ -102,7 +102,7 @@ function EventList({ instance, search }: { instance: string; search: string }) {
                     cell: ({ subject }) => <Subject subject={subject} />,
                   },
                   {
-                    title: "Changed",
+                    title: "Changed fields",
                     cell: ({ changes = [] }) =>
                       changes.length === 0 ? (
                         "—"

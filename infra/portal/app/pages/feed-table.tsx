@@ -14,7 +14,7 @@ import { feedName, reasonWords, shownState } from "../logic/feed-words.ts";
 
 type Feed = Schemas["Feed"];
 
-/** The feeds of an instance: how far each is read, and its last error. */
+/** The feeds of an instance: how far each has been read, and its last error. */
 export function FeedTable({
   instance,
   state,
@@ -39,7 +39,7 @@ export function FeedTable({
           label="Search"
           isSearch
           value={search}
-          placeholder="Kind, owner, error"
+          placeholder="Kind, owner or error"
           onChange={(value) => {
             setFilter("search", value);
           }}
@@ -88,7 +88,7 @@ export function FeedTable({
                     },
                     {
                       title: "Last poll",
-                      // The longest wait comes first when sorted.
+                      // The longest wait comes first.
                       by: ({ lagSeconds }) => -(lagSeconds ?? Number.MAX_SAFE_INTEGER),
                       cell: ({ lastPoll }) => <Time at={lastPoll} />,
                     },

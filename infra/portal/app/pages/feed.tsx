@@ -20,7 +20,7 @@ const levels = {
   ...{ done: "good", yielded: "good", waiting: "good", saved: "good", failed: "bad", parked: "bad" },
 } as const satisfies { [outcome in Visits["outcome"]]: "good" | "bad" };
 
-/** One feed: how far it is read, its problems, and its recent visits. */
+/** A feed: how far it has been read, its problems, and its recent visits. */
 export function FeedPage({ name, id }: { name: string; id: string }) {
   const params = { path: { id } };
   const read = async () => {
@@ -86,10 +86,10 @@ function Now({ feed, instance }: { feed: Detail; instance: string }) {
         ["Last poll", <Time at={lastPoll} exact />],
         ["Newest change read", <Time at={readUpTo} exact />],
         ...(retryAt === undefined ? [] : [["Next attempt", <Time at={retryAt} exact />] as const]),
-        ...(periodSeconds === undefined ? [] : [["Visited", `about every ${Math.round(periodSeconds)} s`] as const]),
+        ...(periodSeconds === undefined ? [] : [["Read every", `About ${Math.round(periodSeconds)} s`] as const]),
         ...(changesPerDay === undefined
           ? []
-          : [["Expected", `${plural(changesPerDay, "change", "changes")} a day`] as const]),
+          : [["Expected rate", `${plural(changesPerDay, "change", "changes")} a day`] as const]),
         ...(rewinding === undefined ? [] : [["Rewind", "The next visit starts earlier"] as const]),
       ]}
     />
@@ -106,7 +106,7 @@ function Sums({ feed: { statistics } }: { feed: Detail }) {
         ["Already known", duplicates.toLocaleString("en")],
         ["Missed by faster feeds", missed.toLocaleString("en")],
         ["Quarantined", quarantined.toLocaleString("en")],
-        ...(pages === undefined ? [] : [["Pages of first contact", pages.toLocaleString("en")] as const]),
+        ...(pages === undefined ? [] : [["Pages read at first contact", pages.toLocaleString("en")] as const]),
       ]}
     />
   );
@@ -119,7 +119,7 @@ function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
   if (visits.length === 0) {
     return (
       <Empty title="No visits recorded yet">
-        <p>A visit is recorded once it finds or changes something.</p>
+        <p>Feedhook records a visit when it finds or changes something.</p>
       </Empty>
     );
   }
@@ -133,7 +133,7 @@ function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
   return (
     <>
       <RunBars
-        label={`${plural(changes, "change", "changes")} in the last ${plural(visits.length, "entry", "entries")}, of which ${failed} failed`}
+        label={`Last ${plural(visits.length, "entry", "entries")}: ${plural(changes, "change", "changes")}, ${failed} failed`}
         runs={runs}
       />
       <Table
@@ -171,17 +171,17 @@ function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
       />
       <p class="small soft">
         {feedClass === "owners"
-          ? "Visits that found nothing aren't recorded."
-          : "Visits that found nothing are recorded at most once a minute."}
+          ? "Feedhook doesn't record visits that find nothing."
+          : "Feedhook records visits that find nothing at most once a minute."}
       </p>
     </>
   );
 }
 
 const questions = {
-  rewind: "The feed reads again from its start. Known records aren't published again.",
+  rewind: "Feedhook reads the feed again from its start. It doesn't publish known records again.",
   rebaseline:
-    "Feedhook reads the feed as at first contact and publishes records that it finds for the first time as baseline.",
+    "Feedhook reads the feed as at first contact. It publishes records that it hasn't seen before as baseline events.",
 } as const;
 
 function Actions({ feed: { id, status }, reload }: { feed: Detail; reload: () => void }) {

@@ -14,8 +14,8 @@ type Result = Schemas["FilterTestResult"];
 type Verdict = Result["items"][number];
 
 /**
- * Shows which of the 100 newest events an endpoint would get with these settings. For the others it shows, field by
- * field, why the endpoint wouldn't get them.
+ * Shows which of the 100 newest events an endpoint would get with these settings. For each of the others it shows,
+ * field by field, why not.
  */
 export function FilterPreview({
   filter,
@@ -28,7 +28,7 @@ export function FilterPreview({
 }) {
   const [chosen, setChosen] = useState("");
   const instance = instances.includes(chosen) ? chosen : instances[0];
-  // The settings are a text, so that equal settings are one value.
+  // Serialized, so that equal settings are equal values.
   const settings = useDebounced(JSON.stringify({ filter, eventTypes, instance }));
   const load = useLoad(`filter ${settings}`, () => test(filter, eventTypes, instance));
   const parsed = parseObject(filter);
@@ -70,7 +70,7 @@ export function FilterPreview({
 
 async function test(text: string, eventTypes: readonly string[], instance: string | undefined): Promise<Result> {
   const parsed = parseObject(text);
-  // Without one of them there is nothing to test; the fields show what is wrong.
+  // Without one of them there is nothing to test, and the fields show what is wrong.
   if (parsed.outcome === "invalid" || instance === undefined || eventTypes.length === 0) {
     return { tested: 0, matches: 0, items: [] };
   }

@@ -18,8 +18,8 @@ export function HeldRemoval({ name, held, reload }: { name: string; held: Held; 
         reload();
       },
       to === "approve"
-        ? "Removals approved. Feedhook checks each record once more"
-        : "Removals dismissed. Feedhook publishes none of them",
+        ? "Removals approved. Feedhook checks each record once more."
+        : "Removals dismissed. Feedhook publishes none of them.",
     );
   };
   if (decision !== undefined) {
@@ -64,7 +64,7 @@ export function HeldRemoval({ name, held, reload }: { name: string; held: Held; 
   );
 }
 
-/** Names of some records: what they have in common often shows why they vanished. */
+/** Names of some records. What they have in common often shows why they disappeared. */
 function Sample({ sample }: { sample: Held["sample"] }) {
   return (
     <details class="sample">

@@ -16,7 +16,7 @@ import { HeldRemoval } from "./held-removal.tsx";
 import { Quarantine } from "./quarantine.tsx";
 import { SlowestOwners } from "./slowest-owners.tsx";
 
-/** One instance: pending decisions, the progress of its first contact, and its feeds. */
+/** An instance: pending decisions, the progress of its first contact, and its feeds. */
 export function InstancePage({ name }: { name: string }) {
   const read = async () => {
     const query = { instance: name };
@@ -68,7 +68,7 @@ export function InstancePage({ name }: { name: string }) {
                       ? `${instance.requestsPerSecond} per second`
                       : `${Math.round(status.budget.current)} of ${status.budget.requestsPerSecond} per second`,
                   ],
-                  ["Rooms", instance.rooms.length],
+                  ["Share rooms", instance.rooms.length],
                 ]}
               />
             </Card>
@@ -91,7 +91,7 @@ export function InstancePage({ name }: { name: string }) {
                       isNumber: true,
                       cell: ([, { lagSeconds }]) => (lagSeconds === undefined ? "—" : `${Math.round(lagSeconds)} s`),
                     },
-                    { title: "Feeds", isNumber: true, cell: ([, { feeds }]) => feeds ?? "many" },
+                    { title: "Feeds", isNumber: true, cell: ([, { feeds }]) => feeds ?? "Many" },
                   ]}
                 />
               )}
@@ -116,9 +116,9 @@ export function InstancePage({ name }: { name: string }) {
 }
 
 const questions = {
-  rewind: "Every feed reads again from its start. Known records aren't published again.",
+  rewind: "Feedhook reads every feed again from its start. It doesn't publish known records again.",
   rebaseline:
-    "Feedhook reads the instance as if it were just connected and publishes the records that it finds as baseline.",
+    "Feedhook reads the instance as if it were just connected. It publishes records that it hasn't seen before as baseline events.",
 } as const;
 
 function Actions({ name, state, reload }: { name: string; state: string; reload: () => void }) {

@@ -18,7 +18,7 @@ const scopes = ["read", "manage", "pull", "admin"] as const;
 export function Keys() {
   const partner = me.value?.partner?.id;
   return (
-    <Page title="Keys" lead="Give each person or program its own key, so that you can revoke each separately">
+    <Page title="Keys" lead="Give each person or program its own key, so you can revoke each one separately">
       {may("admin") ? (
         <KeysOf partner={partner} />
       ) : (
@@ -110,7 +110,7 @@ export function KeysOf({ partner }: { partner: string | undefined }) {
             setRevoked(undefined);
           }}
         >
-          <p>Feedhook refuses the key's next request. This can't be undone.</p>
+          <p>Feedhook rejects all further requests with this key. This can't be undone.</p>
         </Confirm>
       )}
     </>

@@ -23,7 +23,7 @@ const attention = (title: string, about: string, count: string) =>
 
 type Attention = Schemas["Status"]["needsAttention"][number];
 
-/** What an operator has to decide or to fix, then `children`, then the number of waiting messages and deliveries. */
+/** What an operator has to decide or fix, then `children`, then how many messages and deliveries wait. */
 export function OperatorTodos({ children }: { children: ComponentChildren }) {
   const load = useLoad("todos", () => answerOf(api.GET("/v1/status")), 10_000);
   return (
@@ -41,7 +41,7 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
             ))}
             {needsAttention.length === 0 && instances.length > 0 && (
               <Todo level="good" title="No problems">
-                Problems appear here, with what to do about them.
+                Problems and how to fix them appear here.
               </Todo>
             )}
             {instances.length === 0 && (
@@ -110,7 +110,7 @@ const sinceOf = (at: string | undefined) => (at === undefined ? "—" : <Time at
 
 const labels: Readonly<Record<string, string>> = text.states;
 
-/** Retries the dead letters of the queue in the to-do, or the changes that were set aside. */
+/** Retries the queue's dead letters, or the changes that were set aside. */
 function Redrive({ one: { kind, what }, reload }: { one: Attention; reload: () => void }) {
   const redrive = () => {
     withToast(async () => {
@@ -120,7 +120,7 @@ function Redrive({ one: { kind, what }, reload }: { one: Attention; reload: () =
           ? api.POST("/v1/queues/{queue}/redrive", { params: { path: { queue } } })
           : api.POST("/v1/changes-set-aside/redrive"),
       );
-      toast(`${plural(redriven, "message", "messages")} queued for a retry`);
+      toast(`${plural(redriven, "message", "messages")} queued for retry`);
       reload();
     });
   };
@@ -173,7 +173,7 @@ function AttentionTodo({
 }) {
   const { kind, instance, what, count, more, action, since, command } = one;
   const { title, level } = text.attention[kind];
-  // The consequence of quarantined rows gets a sentence of its own.
+  // The consequence of quarantined rows is a separate sentence.
   const consequence = kind === "rows_quarantined" ? what : undefined;
   const about = [instance, consequence === undefined ? what : undefined]
     .filter((part) => part !== undefined)
@@ -192,7 +192,8 @@ function AttentionTodo({
     >
       {consequence !== undefined && `${consequence}. `}
       {withoutRoutes(action)}{" "}
-      {command !== undefined && "The portal isn't allowed to do this. Run this command in the repository's folder:"}{" "}
+      {command !== undefined &&
+        "The portal doesn't have permission to do this. Run this command in the repository's folder:"}{" "}
       {since !== undefined && (
         <span class="soft">
           Started <Time at={since} />.

@@ -40,7 +40,7 @@ export function Overview() {
     </Loaded>
   );
   return (
-    <Page title="Overview" lead={isOperator ? "The whole bridge" : me.value?.partner?.name}>
+    <Page title="Overview" lead={isOperator ? "All partners and instances" : me.value?.partner?.name}>
       {isOperator ? <OperatorTodos>{own}</OperatorTodos> : own}
     </Page>
   );
@@ -50,11 +50,11 @@ function Problems({ subscriptions, isOperator }: { subscriptions: readonly Subsc
   const problems = endpointProblems(subscriptions);
   const { data: backlogs } = useBacklogs(problems.map(({ subscription }) => subscription.id));
   if (problems.length === 0) {
-    // An operator's to-dos are shown above, and may say otherwise.
+    // An operator's to-dos are shown above and may contradict this.
     if (subscriptions.length === 0 || isOperator) return null;
     return (
       <Todo level="good" title="No endpoint problems">
-        Problems appear here, with what to do about them.
+        Problems and how to fix them appear here.
       </Todo>
     );
   }
@@ -82,7 +82,7 @@ function Problems({ subscriptions, isOperator }: { subscriptions: readonly Subsc
   );
 }
 
-/** Each costs a request of the key's budget. */
+/** Each one takes a request of the key's budget. */
 const mostEndpoints = 10;
 
 type Backlog = Schemas["Endpoint"]["backlog"];
@@ -93,7 +93,7 @@ function useBacklogs(ids: readonly string[]): Load<ReadonlyMap<string, Backlog>>
   const read = async () => {
     const found = await Promise.all(
       asked.map(async (id) => {
-        // An endpoint that was deleted meanwhile is left out.
+        // Leaves out an endpoint that was deleted meanwhile.
         const { data } = await api.GET("/v1/subscriptions/{id}", { params: { path: { id } } });
         return data === undefined ? [] : [[id, data.endpoint.backlog] as const];
       }),

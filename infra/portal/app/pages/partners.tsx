@@ -22,7 +22,7 @@ export function Partners() {
   const { filters, setFilter } = useFilters();
   const { search = "" } = filters;
   return (
-    <Page title="Partners" lead="Customers of this bridge. Each sees only its own data">
+    <Page title="Partners" lead="Customers of this bridge. Each sees only its own data.">
       {may("admin") && <NewPartner reload={load.reload} />}
       <div class="filters">
         <TextField
@@ -70,7 +70,7 @@ export function Partners() {
                     { title: "Actions", cell: (partner) => <ActAs partner={partner} /> },
                   ]}
                 />
-                {more && <p class="small soft">Showing the first 200. Use the API for the rest.</p>}
+                {more && <p class="small soft">Showing the first 200. Use the API to see the rest.</p>}
               </>
             );
           }}
@@ -105,7 +105,7 @@ function NewPartner({ reload }: { reload: () => void }) {
       const { id } = await answerOf(api.POST("/v1/partners", { body: { name, instances: namesIn(instances) } }));
       reload();
       route(`/portal/partners/${id}`);
-    }, "Partner added. Create a key next");
+    }, "Partner added. Now create a key.");
   };
   return (
     <Card title="Add partner">

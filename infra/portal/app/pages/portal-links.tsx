@@ -23,7 +23,7 @@ const revokeDone = { unopened: "Link revoked", open: "Session ended" };
 
 const revokeEffect = {
   unopened: "The link no longer opens the portal.",
-  open: "Feedhook refuses the session's next request.",
+  open: "Feedhook rejects all further requests in this session.",
 };
 
 type PortalLink = Schemas["PortalLink"];
@@ -48,8 +48,8 @@ export function PortalLinksOf({ partner }: { partner: string }) {
   return (
     <Card title="Portal links">
       <p>
-        A link opens the portal once, within ten minutes, for a session of one hour. Links and sessions end with the key
-        that created them.
+        Each link opens the portal once, within ten minutes, for a one-hour session. Links and sessions end when the key
+        that created them is revoked or expires.
       </p>
       <MakeLink partner={partner} reload={load.reload} />
       <Loaded load={load}>
@@ -93,7 +93,7 @@ export function PortalLinksOf({ partner }: { partner: string }) {
                   },
                 ]}
               />
-              {more && <p>Showing the first 200. The command feedhook links list shows all.</p>}
+              {more && <p>Showing the first 200. To see all of them, run feedhook links list.</p>}
             </>
           )
         }

@@ -17,12 +17,12 @@ import { text } from "../text.ts";
 
 type Pulled = Schemas["PulledDeliveries"]["items"][number];
 
-/** Pull queues: the number of waiting events, and the oldest of them. */
+/** Pull queues, each with the number of waiting events and the oldest one. */
 export function Pull() {
   const load = useLoad("pull queues", readSubscriptions, 30_000);
   const { filters, setFilter } = useFilters();
   return (
-    <Page title={text.nav.pull} lead="Events that your program fetches, instead of webhooks">
+    <Page title={text.nav.pull} lead="Events that your program fetches instead of receiving webhooks">
       <Loaded load={load}>
         {(subscriptions) => {
           const queues = subscriptions.filter(({ kind }) => kind === "pull");
@@ -30,10 +30,8 @@ export function Pull() {
           if (chosen === undefined) {
             return (
               <Card>
-                <Empty title="No pull queue yet">
-                  <p>
-                    Create one through the API: <code>POST /v1/subscriptions</code> with <code>"kind": "pull"</code>.
-                  </p>
+                <Empty title="No pull queues yet">
+                  <p>A pull queue is an endpoint that keeps events until your program fetches them.</p>
                   {may("manage") && (
                     <a class="button" href="/portal/endpoints/new">
                       Add endpoint
@@ -78,12 +76,15 @@ function Queue({ queue }: { queue: Subscription }) {
     });
   };
   const acknowledge = (ackIds: readonly string[]) => {
-    withToast(async () => {
-      const body = { ackIds: [...ackIds] };
-      await answerOf(api.POST("/v1/subscriptions/{id}/ack", { params, body }));
-      setFetched((last = []) => last.filter(({ ackId }) => !ackIds.includes(ackId)));
-      load.reload();
-    }, "Acknowledged");
+    withToast(
+      async () => {
+        const body = { ackIds: [...ackIds] };
+        await answerOf(api.POST("/v1/subscriptions/{id}/ack", { params, body }));
+        setFetched((last = []) => last.filter(({ ackId }) => !ackIds.includes(ackId)));
+        load.reload();
+      },
+      `${plural(ackIds.length, "event", "events")} acknowledged`,
+    );
   };
   return (
     <>
@@ -100,9 +101,9 @@ function Queue({ queue }: { queue: Subscription }) {
                       ? `${waiting.toLocaleString("en")} or more events`
                       : plural(waiting, "event", "events"),
                   ],
-                  ["Subscription", status === "active" ? "On" : "Off: no new events arrive"],
+                  ["State", status === "active" ? "Active" : "Disabled: no new events arrive"],
                   ["Events", typesText(eventTypes)],
-                  ["Settings", <a href={`/portal/endpoints/${id}`}>Open the subscription</a>],
+                  ["Settings", <a href={`/portal/endpoints/${id}`}>View endpoint</a>],
                 ]}
               />
             );
@@ -110,14 +111,14 @@ function Queue({ queue }: { queue: Subscription }) {
         </Loaded>
       </Card>
       {may("pull") && (
-        <Card title="The oldest events">
+        <Card title="Oldest events">
           <p class="soft">
-            Events you fetch here are leased for 30 seconds; your program can't fetch them meanwhile. They return to the
-            queue unless you acknowledge them.
+            When you fetch events here, your program can't fetch them for 30 seconds. Then they return to the queue,
+            unless you acknowledge them.
           </p>
           <div class="actions">
             <button type="button" onClick={fetchSome}>
-              Fetch 20
+              Fetch 20 events
             </button>
             {fetched !== undefined && fetched.length > 1 && (
               <button
@@ -127,13 +128,13 @@ function Queue({ queue }: { queue: Subscription }) {
                   acknowledge(fetched.map(({ ackId }) => ackId));
                 }}
               >
-                Acknowledge all {fetched.length}
+                Acknowledge {fetched.length} events
               </button>
             )}
           </div>
           {fetched !== undefined &&
             (fetched.length === 0 ? (
-              <Empty title="Nothing to fetch">
+              <Empty title="No events to fetch">
                 <p>The queue is empty, or your program has leased every event.</p>
               </Empty>
             ) : (
@@ -159,11 +160,11 @@ function FetchedTable({
       keyOf={({ ackId }) => ackId}
       columns={[
         { title: "Event", cell: ({ event }) => <FoldedEvent event={event} /> },
-        { title: "Seen", by: ({ event }) => event.detectedAt, cell: ({ event }) => <Time at={event.detectedAt} /> },
-        { title: "Fetched", isNumber: true, cell: ({ fetched }) => `${fetched} ×` },
+        { title: "Detected", by: ({ event }) => event.detectedAt, cell: ({ event }) => <Time at={event.detectedAt} /> },
+        { title: "Times fetched", isNumber: true, cell: ({ fetched }) => fetched },
         { title: "Leased until", cell: ({ leasedUntil }) => <Time at={leasedUntil} /> },
         {
-          title: "Control",
+          title: "Actions",
           cell: ({ ackId, event }) => (
             <button
               type="button"

@@ -13,7 +13,7 @@ import { withToast } from "../components/toast.tsx";
 
 type Row = Schemas["QuarantinedRow"];
 
-/** Quarantined rows, which couldn't be read or stored. Without any, the card isn't shown. */
+/** Quarantined rows, which couldn't be read or stored. The card is hidden if there are none. */
 export function Quarantine({ instance }: { instance: string }) {
   const query = { instance, limit: 100 };
   const load = useLoad(

@@ -23,13 +23,13 @@ type Criteria = {
 
 const rates = ["1", "10", "50", "200", "500"] as const;
 
-/** The replays of an endpoint, and a form for another one, which is always counted before it is sent. */
+/** An endpoint's replays, and a form for another one, which is always counted before it is sent. */
 export function Replays({ id }: { id: string }) {
   const params = { path: { id } };
   const load = useLoad(`replays ${id}`, () => answerOf(api.GET("/v1/subscriptions/{id}/replays", { params })), 2_000);
   return (
     <Card title="Replay">
-      <p class="soft">Sends stored events again, with the same IDs. Count the events before you start.</p>
+      <p class="soft">Send stored events again, with the same IDs. Count the events before you start.</p>
       {may("manage") && <StartReplay id={id} reload={load.reload} />}
       <Loaded load={load}>
         {({ items }) =>
@@ -67,7 +67,7 @@ function Range({ replay: { criteria } }: { replay: Replay }) {
   );
 }
 
-/** The progress, by the time up to which it has read, because the number of events isn't known. */
+/** The progress in terms of time, because the number of events isn't known. */
 function Progress({ replay: { progress, criteria, state, perSecond } }: { replay: Replay }) {
   const [from, to] = [Date.parse(criteria.since), Date.parse(criteria.until)];
   const at = progress.at === undefined ? from : Date.parse(progress.at);
@@ -152,7 +152,7 @@ function StartReplay({ id, reload }: { id: string; reload: () => void }) {
     >
       <div class="filters">
         <TextField
-          label="From (empty: all)"
+          label="From (optional)"
           type="datetime-local"
           value={criteria.since}
           onChange={(since) => {
@@ -160,7 +160,7 @@ function StartReplay({ id, reload }: { id: string; reload: () => void }) {
           }}
         />
         <TextField
-          label="To (empty: now)"
+          label="To (optional)"
           type="datetime-local"
           value={criteria.until}
           onChange={(until) => {

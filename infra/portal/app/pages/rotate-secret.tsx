@@ -9,7 +9,7 @@ const overlaps = [
   ["3600", "1 hour"],
   ["86400", "1 day"],
   ["604800", "7 days"],
-  ["0", "0 (it leaked)"],
+  ["0", "0 hours (the secret leaked)"],
 ] as const;
 
 /** Asks how long the old secret stays valid, makes the new one, and shows it once. */
@@ -34,8 +34,8 @@ export function RotateSecret({ id, reload, onClose }: { id: string; reload: () =
   return (
     <Confirm title="Rotate the signing secret?" action="Rotate secret" onConfirm={rotate} onClose={onClose}>
       <p>
-        You get a new secret. While both secrets are valid, each webhook carries a signature of each, so your receiver
-        can switch without losing any.
+        Feedhook generates a new secret. While the old one is valid, Feedhook signs each webhook with both secrets, so
+        your receiver can switch without rejecting any.
       </p>
       <SelectField label="Keep the old secret valid for" value={overlap} options={overlaps} onChange={setOverlap} />
     </Confirm>

@@ -11,21 +11,21 @@ import { formFor, plural } from "../logic/plural.ts";
 const unsendable = (count: number) =>
   `${plural(count, "other event", "other events")} can no longer be sent to ${formFor(count, "its endpoint", "their endpoints")}.`;
 
-/** The most events that one replay takes by id. */
+/** The most event ids that a replay accepts. */
 const mostPerReplay = 200;
 /** The rate of each replay, low enough for several within a partner's quota. */
 const perSecond = 10;
 
 type Begun = { readonly id: string; readonly replay: string };
 
-/** Counts what would be sent again, sends it by replays once the user confirms, and shows their progress. */
+/** Counts what would be resent, resends it with replays once the user confirms, and shows their progress. */
 export function SendAgain({
   read,
   most,
   onClose,
 }: {
   read: () => Promise<readonly OwnDelivery[]>;
-  /** The most deliveries that are read. */
+  /** The most deliveries to read. */
   most: number;
   onClose: () => void;
 }) {
@@ -51,7 +51,9 @@ export function SendAgain({
               {chosen.length > 0 && `, to ${chosen.map(({ subscription }) => nameOf(subscription)).join(", ")}`}.
             </p>
             {matches < events && <p class="soft">{unsendable(events - matches)}</p>}
-            {found === most && <p class="soft">Only the newest {most} are included. Repeat this for older ones.</p>}
+            {found === most && (
+              <p class="soft">Only the {most} newest deliveries are included. Repeat this to resend older ones.</p>
+            )}
             {problem !== undefined && (
               <div class="problem" role="alert">
                 {begun.length > 0 ? `Only some replays started. ${problem}` : problem}
@@ -81,7 +83,7 @@ export function SendAgain({
   );
 }
 
-/** Counts the deliveries' events that can still be sent to their endpoints, by a dry run of each replay. */
+/** Counts which of the deliveries' events can still be sent to their endpoints, with a dry run of each replay. */
 async function count(deliveries: readonly OwnDelivery[]) {
   const chosen = toSendOf(deliveries);
   let [events, matches] = [0, 0];
@@ -127,7 +129,7 @@ function Progress({ begun, matches }: { begun: readonly Begun[]; matches: number
               {sent.toLocaleString("en")} of {matches.toLocaleString("en")} sent.{" "}
               {isDone
                 ? "Done."
-                : "Sending continues after you close this dialog. The endpoint's page shows the progress and can cancel the replay."}
+                : "Sending continues after you close this dialog. You can follow or cancel the replay on the endpoint's page."}
             </p>
           </div>
         );

@@ -8,7 +8,7 @@ import { Loaded } from "../components/states.tsx";
 import { parseObject } from "../logic/parse-object.ts";
 import { AttemptResult } from "./attempt-list.tsx";
 
-/** Sends an example of a type to one endpoint, and shows the endpoint's response. */
+/** Sends an example of an event type to an endpoint, and shows the response. */
 export function SendExample({ id, onClose }: { id: string; onClose: () => void }) {
   const load = useLoad("types of examples", () => answerOf(api.GET("/v1/event-types")));
   return (
@@ -64,7 +64,7 @@ function ExampleForm({ id, types, onClose }: { id: string; types: Types; onClose
         label="Fields to set in data"
         value={data}
         placeholder={`{ "firstName": "Ada" }`}
-        hint="A JSON object. Leave it empty to use the example unchanged."
+        hint="A JSON object. Leave empty to use the example unchanged."
         error={parsed.outcome === "invalid" ? parsed.message : undefined}
         onChange={setData}
       />

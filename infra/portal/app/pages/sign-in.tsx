@@ -34,7 +34,7 @@ export function SignIn() {
           </button>
         </form>
         <p class="small soft">
-          Partners get their key from the operator of this bridge. The operator's own key is printed when the bridge
+          Partners get their key from the operator of this bridge. The bridge prints the operator's own key when it
           starts.
         </p>
       </section>

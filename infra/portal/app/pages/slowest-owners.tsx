@@ -21,8 +21,8 @@ export function SlowestOwners({ instance, state }: { instance: string; state: st
           ) : (
             <>
               <p class="small soft">
-                Feedhook finds the document changes of these owners last: they aren't read to the end, are failing, or
-                were visited longest ago. Quiet owners come last.
+                Feedhook finds document changes for these owners last, because it hasn't finished reading them, failed
+                to read them, or visited them longest ago. Owners that rarely change are at the end.
               </p>
               <Table
                 label="Slowest owners"

@@ -3,11 +3,11 @@ import { Card } from "../components/page.tsx";
 import { type Statistics, seriesOf } from "../logic/series.ts";
 
 const slowestOfSeveral = (ms: string) =>
-  `Last 24 hours, slowest endpoint: 95% of responses within ${ms} ms in the slowest ten minutes.`;
+  `Last 24 hours, slowest endpoint: 95% of responses took up to ${ms} ms in the slowest ten minutes.`;
 
-const slowest = (ms: string) => `Last 24 hours: 95% of responses within ${ms} ms in the slowest ten minutes.`;
+const slowest = (ms: string) => `Last 24 hours: 95% of responses took up to ${ms} ms in the slowest ten minutes.`;
 
-/** Deliveries per minute and response times of the last 24 hours, at one endpoint or several. */
+/** The last 24 hours' deliveries per minute and response times, of one endpoint or several. */
 export function StatisticsCharts({ statistics }: { statistics: readonly Statistics[] }) {
   const { times, delivered, failed, p50Ms, p95Ms } = seriesOf(statistics);
   const isSeveral = statistics.length > 1;
@@ -26,7 +26,7 @@ export function StatisticsCharts({ statistics }: { statistics: readonly Statisti
           unit=""
           lines={[
             { label: "Delivered", values: delivered, color: "--good", isFilled: true },
-            // Without failures there is no red line along the axis.
+            // Null instead of 0, so that there is no red line along the axis without failures.
             { label: "Failed", values: failed.map((value) => value || null), color: "--bad", isFilled: true },
           ]}
         />

@@ -1,2 +1,2 @@
-/** Style sheets are imported for the bundler, which puts them into a file of their own. */
+/** Lets TypeScript accept imported style sheets, which the bundler puts into a separate file. */
 declare module "*.css";

@@ -18,7 +18,7 @@ export function createActivity(instance: Instance, write: Write, body: ActivityB
   return put(instance, write, row, "create");
 }
 
-/** A replacement keeps classifications and flags that it omits; a patch clears those it sets to null. */
+/** A replacement keeps classifications and flags that it omits. A patch clears those that it sets to null. */
 export function replaceActivity(
   instance: Instance,
   write: Write,
@@ -39,14 +39,14 @@ export function replaceActivity(
   return put(instance, write, changed, "update");
 }
 
-/** The quick-close of the interface; closing a closed activity changes nothing. */
+/** The interface's quick-close. Closing a closed activity changes nothing. */
 export function closeActivity(instance: Instance, write: Write, row: ActivityRow): void {
   const closed = instance.tables.term.rowsOf("kind", "status").find((status) => status.isClosed);
   if (closed === undefined || row.statusId === closed.id) return;
   put(instance, write, { ...row, ...modifiedStamps(instance, write, row), statusId: closed.id }, "update");
 }
 
-/** Deletes the activity, with its documents if activities own any. */
+/** Deletes the activity, and its documents if activities own any. */
 export function deleteActivity(instance: Instance, write: Write, row: ActivityRow): void {
   instance.commit(write, (transaction) => {
     removeOwnedDocuments(instance, transaction, write, { type: "Activity", id: row.id });
@@ -95,7 +95,9 @@ function content(instance: Instance, body: ActivityBody, row?: ActivityRow) {
   };
 }
 
-/** A move to a project with another template must not carry over a classification that template lacks. */
+/**
+ * After a move to a project with another template, the activity must not keep a classification that the template lacks.
+ */
 function assertAvailable(instance: Instance, row: ActivityRow): void {
   const available = new Set(templateOf(instance, row.projectId)?.termIds);
   const fields: [TermRow["kind"], number | undefined][] = [

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { dateField, flagField, numberField, referenceField, requiredText, textField } from "../../http/fields.ts";
 import { companyReferenceSchema, referenceSchema } from "../reference-views.ts";
 
-/** Create and update bodies have the same fields. `status` and the stamps are not among them: they are ignored. */
+/** Create and update bodies have the same fields. `status` and the stamps aren't among them, so they are ignored. */
 export const activityBody = z.object({
   name: requiredText,
   projectId: requiredText,

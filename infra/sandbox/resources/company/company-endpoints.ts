@@ -103,7 +103,7 @@ function duplicates(app: SandboxHono): void {
       if (orgNumber === undefined && companyNumber === undefined) {
         throw illegal("orgNumber, companyNumber", "one is required", "én er påkrevd");
       }
-      // An invisible match is reported without the company that holds the number.
+      // An invisible match is reported without the company that has the number.
       const match = (matchedOn: "orgNumber" | "companyNumber", rows: CompanyRow[]) =>
         rows.map((row) => ({
           matchedOn,

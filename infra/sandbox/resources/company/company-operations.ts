@@ -40,7 +40,7 @@ export function deactivateCompany(instance: Instance, write: Write, row: Company
   put(instance, write, { ...row, ...modifiedStamps(instance, write, row), isActive: false }, "update");
 }
 
-/** A hard delete. Its documents are deleted too; references from other records stay. */
+/** A hard delete. The company's documents are deleted too; references from other records stay. */
 export function deleteCompany(instance: Instance, write: Write, row: CompanyRow): void {
   instance.commit(write, (transaction) => {
     removeOwnedDocuments(instance, transaction, write, { type: "Company", id: row.id });
@@ -49,7 +49,7 @@ export function deleteCompany(instance: Instance, write: Write, row: CompanyRow)
   });
 }
 
-/** The companies with one of these identifiers. The 409 guard and the duplicate probe both use it. */
+/** The companies with one of these identifiers, for the 409 check and the search for duplicates. */
 export function holdersOf(
   instance: Instance,
   numbers: { orgNumber?: string | undefined; companyNumber?: string | undefined },

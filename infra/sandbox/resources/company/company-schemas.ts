@@ -41,7 +41,7 @@ const texts = {
   riskValue: textField,
 } satisfies Record<(typeof companyTexts)[number], z.ZodType>;
 
-/** Create and update bodies have one shape; an update ignores the creation overrides. */
+/** Create and update bodies have the same fields. An update ignores the creation overrides. */
 export const companyBody = z.object({
   name: requiredText,
   countryCode: requiredText,

@@ -43,7 +43,7 @@ export function fullCompany(instance: Instance, row: CompanyRow) {
   };
 }
 
-/** The row as an update body, for merge patches: stored values, not the derived invoice address. */
+/** The row as an update body, for merge patches. It has the stored values, not the derived invoice address. */
 export function companyUpdateBody(instance: Instance, row: CompanyRow) {
   const { parentId, ownerGroupId, templateId, invoiceCompanyId, invoiceRecipientId } = fullCompany(instance, row);
   return {
@@ -64,7 +64,7 @@ export function companyUpdateBody(instance: Instance, row: CompanyRow) {
   };
 }
 
-/** Unless overridden the invoice address is the postal one, or the visiting one where there is none. */
+/** Unless it is overridden, the invoice address is the postal one, or the visiting one if there is none. */
 function invoiceAddress({ isInvoiceAddressOverridden, texts, countryCode }: CompanyRow) {
   if (isInvoiceAddressOverridden) return {};
   const usesPost = texts.postAddress !== undefined;

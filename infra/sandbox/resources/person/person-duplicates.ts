@@ -9,7 +9,7 @@ import { nameTokens } from "../../store/tables.ts";
 import { personLean } from "./person-schemas.ts";
 import { leanPerson } from "./person-view.ts";
 
-/** Values above the maximum are clamped, as the contract says for probes only. */
+/** Values above the maximum are reduced to it, as the contract says for duplicate searches only. */
 export const probeLimit = wholeNumber(z.number().int().min(1))
   .default(20)
   .transform((limit) => Math.min(limit, 100));
@@ -50,7 +50,7 @@ export function personDuplicates(app: SandboxHono): void {
 const byEmail = (instance: Instance, email: string): PersonRow[] =>
   instance.tables.person.rowsOf("email", email.toLowerCase());
 
-/** Every given token must be one of the person's; a birth date narrows further, except where none is known. */
+/** Every name in the query must be one of the person's. A birth date excludes persons with another one. */
 function byName(instance: Instance, { firstName, lastName, birthDate }: z.output<typeof query>): PersonRow[] {
   const [first, ...others] = nameTokens(firstName, lastName);
   if (first === undefined) return [];

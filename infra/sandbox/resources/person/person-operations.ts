@@ -8,7 +8,7 @@ import { createdStamps, modifiedStamps, resolve, resolveCountry } from "../refer
 import type { PersonCreateBody, PersonUpdateBody } from "./person-schemas.ts";
 import { fullPerson } from "./person-view.ts";
 
-/** Nested identifiers are minted from the write's ticket; no person has this many of them. */
+/** Nested identifiers are made from the write's ticket. No person has this many of them. */
 const nestedPerWrite = 256;
 
 export function createPerson(instance: Instance, write: Write, body: PersonCreateBody): PersonRow {
@@ -35,7 +35,7 @@ export function planDeletion(instance: Instance, write: Write, row: PersonRow, d
   return put(instance, write, planned, "update");
 }
 
-/** Personal data is removed, the record stays; list consumers see an ordinary update. */
+/** Removes personal data but keeps the record. List consumers see an ordinary update. */
 export function erasePerson(instance: Instance, write: Write, row: PersonRow): PersonRow {
   const { companyId, groupId, isUser } = row;
   const kept = { ...stampsOf(row), ...modifiedStamps(instance, write, row), companyId, groupId, isUser };
@@ -47,7 +47,7 @@ export function erasePerson(instance: Instance, write: Write, row: PersonRow): P
   );
 }
 
-/** A hard delete, including everything that the person owned. */
+/** A hard delete that includes everything the person owned. */
 export function deletePerson(instance: Instance, write: Write, row: PersonRow): void {
   instance.commit(write, (transaction) => {
     removeOwnedDocuments(instance, transaction, write, { type: "Person", id: row.id });

@@ -28,7 +28,7 @@ export function replaceProject(instance: Instance, write: Write, row: ProjectRow
   );
 }
 
-/** The soft close of the interface. Closing a closed project changes nothing. */
+/** The interface's soft close. Closing a closed project changes nothing. */
 export function closeProject(instance: Instance, write: Write, row: ProjectRow): void {
   if (!row.isActive) return;
   put(instance, write, { ...row, ...modifiedStamps(instance, write, row), isActive: false }, "update");
@@ -50,7 +50,7 @@ function content(instance: Instance, body: ProjectBody, row?: ProjectRow) {
       body.responsiblePersonId,
       row?.responsiblePersonId,
     ),
-    // On create, the template's year is the default; an update that omits it clears it.
+    // The template's year is the default on creation. An update that omits the year clears it.
     projectYear: body.projectYear ?? (row === undefined ? template?.year : undefined),
     estimatedStart: body.estimatedStart,
     estimatedEnd: body.estimatedEnd,

@@ -11,7 +11,7 @@ import {
 } from "../../http/fields.ts";
 import { companyReferenceSchema, referenceSchema } from "../reference-views.ts";
 
-/** Create and update bodies have the same fields; an update ignores `created` and `createdBy`. */
+/** Create and update bodies have the same fields. An update ignores `created` and `createdBy`. */
 export const projectBody = z.object({
   name: requiredText,
   templateId: requiredText,

@@ -15,7 +15,7 @@ export const companyTemplateItem = companyShape
   .extend({ ...id, isDefaultPublicAccess: z.boolean(), numCompanies: z.number().int() });
 export const companyTemplateFull = companyShape.extend({ ...id, isDefaultPublicAccess: z.boolean() });
 
-/** The schemas drop fields that a view doesn't show. */
+/** The schemas remove fields that a view doesn't show. */
 export function fullCompanyTemplate(instance: Instance, row: CompanyTemplateRow) {
   return companyTemplateFull.parse(companyTemplateFields(instance, row));
 }
@@ -26,7 +26,7 @@ export function leanCompanyTemplate(instance: Instance, row: CompanyTemplateRow)
 }
 
 function companyTemplateFields(instance: Instance, row: CompanyTemplateRow) {
-  // The contract inverts the name: true means access-controlled.
+  // The contract inverts the meaning of the name: true means access-controlled.
   const isDefaultPublicAccess = !row.defaultPublicAccess;
   return { ...row, id: instance.ids.mask("company-template", row.id), isDefaultPublicAccess };
 }

@@ -5,18 +5,21 @@ import { type BridgeWorld, requestsPerSecond } from "../bridge-world.ts";
 const seconds = 1_000;
 const minute = 60 * seconds;
 
-/** Ms after which nothing of a paused instance is read any more: a poll under way reads on to its deadline. */
+/** After this time (ms), nothing of a paused instance is read any more. A running poll continues until its deadline. */
 const lastRequests = 120_000;
 /** The span (ms) over which a process keeps to the rate. */
 const paced = 10 * seconds;
-/** How much later (ms) a request may be sent than it begins; the second where calls take up to 4 s, two of which may come together. */
+/**
+ * How much later (ms) than it begins a request may be sent. The second one applies if calls take up to 4 s, and a
+ * request may make two.
+ */
 const [underWay, slowlyUnderWay] = [100, 8 * seconds];
 
 type Request = { readonly at: number; readonly process: string };
 
 /**
- * In no span of time was the source asked for more than the instance's budget (docs/scheduling.md), by any one process or
- * by all of them, and for nothing of a paused instance.
+ * Checks that the source never got more requests than the instance's budget allows (docs/scheduling.md), from a single
+ * process or from all of them, and none for a paused instance.
  */
 export function judgeBudget(world: BridgeWorld): void {
   for (const [instance, requests] of world.requests) judgeInstance(world, instance, requests);
@@ -41,7 +44,8 @@ function judgeInstance(
     if (most > allowed)
       witness.violates(`${process} sends ${most} requests within ${paced} ms, and ${allowed} are allowed`);
   }
-  // What was granted before and had to wait in queues and for answers is sent on top of what is granted meanwhile.
+  // What was granted earlier and had to wait in queues and for responses is sent in addition to what is granted
+  // meanwhile.
   const carried = timings.startBy + timings.pollDeadline;
   const saved = capacityOf(requestsPerSecond, bucketWindow(timings));
   for (const window of [minute, 5 * minute, 15 * minute]) {

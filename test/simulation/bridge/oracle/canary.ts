@@ -3,19 +3,22 @@ import { canaryPartner } from "../../../../shared/partners/partner-key.ts";
 import type { BridgeWorld } from "../bridge-world.ts";
 import type { CanaryPost } from "../canary-site.ts";
 
-/** Ms from an event's arrival at the canary to what it says of it: its function's timeout. */
+/** How long (ms) the canary takes at most to report an event that arrived: its function's timeout. */
 const longest = 30_000;
-/** Ms that an event takes at most from the mirror to its return while nothing goes wrong: what rings an alarm (the dashboard's `canary-late`). */
+/**
+ * How long (ms) an event takes at most from the mirror to its return if nothing fails. Beyond that the `canary-late`
+ * alarm goes off.
+ */
 const late = 120_000;
 
 /**
- * The canary measures nothing but events of its own that went the whole way, each with the time that it took; it refuses
- * everything else. In the end each event that it sent has come back.
+ * The canary measures only its own events that went the whole way, and how long each took. It refuses everything else.
+ * In the end, each event that it sent has come back.
  */
 export function judgeCanary(world: BridgeWorld): void {
   const { canary, witness, ground, conditions } = world;
   if (!conditions.canary) return;
-  // The canary has sent twice without any mishap by then, and has removed what a mishap had left.
+  // By then the canary has sent twice without any fault, and has removed what a fault had left.
   const settled = world.sparedAt + 2 * canarySchedule.everySeconds * 1_000 + late;
   const taken: (CanaryPost & { sentAt: number })[] = [];
   for (const post of canary.posts) {
@@ -30,7 +33,7 @@ export function judgeCanary(world: BridgeWorld): void {
     else if (!witness.onBus.has(post.event)) witness.violates(`the canary's ${post.event} came past the bus`);
     else taken.push({ ...post, sentAt: Number(told.envelope.data?.["sentAt"]) });
   }
-  // An event that was sent twice was measured at the POST that the canary took, if it took one.
+  // An event that was sent twice was measured at the POST that the canary accepted, if any.
   taken.sort((one, other) => Number(other.status === 204) - Number(one.status === 204));
   for (const { at, ms, process } of canary.measurements) {
     const post = taken.find(

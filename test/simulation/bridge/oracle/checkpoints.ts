@@ -6,10 +6,10 @@ import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
 type Row = {
   readonly resource: RecordResource;
   readonly id: string;
-  /** Where it stands on its timeline (unix ms). */
+  /** Its position on its timeline (unix ms). */
   readonly at: number;
   readonly modified: string;
-  /** When it was answered (unix ms, the source's clock). */
+  /** When the source responded (unix ms, by its own clock). */
   readonly answeredAt: number;
 };
 
@@ -38,9 +38,9 @@ const times = z.object({
 type Parts = {
   /** Unix ms. */
   readonly now: () => number;
-  /** The mirror's item at this moment. */
+  /** The mirror's current item. */
   readonly mirrored: (key: Key) => Promise<Item | undefined>;
-  /** Whether the source shows a record at this moment, and didn't just answer the process that it doesn't exist. */
+  /** Whether the source currently shows a record, and didn't just tell the process that it doesn't exist. */
   readonly isShown: (
     subject: { readonly type: RecordResource; readonly id: string },
     instance: string,
@@ -50,21 +50,21 @@ type Parts = {
 };
 
 /**
- * Whenever a timeline's watermark rises or a walk goes on to its next page, what its process was answered up to there stands
- * in the mirror, as new as it was answered: otherwise a process that dies now loses it.
+ * Whenever a timeline's watermark advances or a walk continues to its next page, the mirror must contain everything
+ * that its process received up to there, at least as new. Otherwise, a process that dies now loses it.
  */
 export class Checkpoints {
   readonly #parts: Parts;
-  /** What each process was answered, by process, instance, resource and timeline. */
+  /** The rows that each process received, by process, instance, resource and timeline. */
   readonly #rows = new Map<string, Row[]>();
-  /** Likewise of whole lists, by process, instance and resource. */
+  /** The rows of whole lists, by process, instance and resource. */
   readonly #walked = new Map<string, Row[]>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** An answer of the source as a process got it; `path` is `/acme/api/v1/en/person/cursor?key=modified&…`. */
+  /** A response of the source to a process. `path` is `/acme/api/v1/en/person/cursor?key=modified&…`. */
   hear(process: string, path: string, body: string): void {
     const url = new URL(path, "https://source.example");
     const resource = recordResource.safeParse(url.pathname.split("/").at(-2)).data;
@@ -81,7 +81,7 @@ export class Checkpoints {
     const list = `${process} ${url.pathname.split("/")[1] ?? ""} ${resource}`;
     const name = `${list} ${key}`;
     this.#rows.set(name, [...(this.#rows.get(name) ?? []), ...rows]);
-    // Who asks for one row wants to know how many there are.
+    // A request for one row only asks how many there are.
     if (key === "" && url.searchParams.get("limit") !== "1")
       this.#walked.set(list, [...(this.#walked.get(list) ?? []), ...rows]);
   }
@@ -128,9 +128,9 @@ export class Checkpoints {
   ): Promise<void> {
     const item = await this.#parts.mirrored(recordKey(instance, resource, id));
     const { modified: held = "", created = "", asOf } = times.parse(item ?? {});
-    // A later change may be dated back.
+    // A later change may be backdated.
     if ((held || created) >= modified || asOf > answeredAt) return;
-    // What a visit that failed had been answered may be gone by the next one.
+    // What a failed visit received may be gone by the next one.
     if (this.#parts.isShown({ type: resource, id }, instance, process))
       this.#parts.violates(`${what}, and the mirror lacks ${resource} ${id} of ${modified}`);
   }

@@ -2,10 +2,12 @@ import type { BridgeWorld } from "../bridge-world.ts";
 import type { KnownSubscription } from "../histories.ts";
 import { arrived, isSuccess, wanted } from "./subscription-facts.ts";
 
-/** Ms by which a process's clock may differ from another's, and an event's time of detection from the moment it is told. */
+/** How much (ms) processes' clocks may differ, and an event's detection time from its publication. */
 const early = 5_000;
 
-/** Every event has reached every subscription that wanted it then, unless it was given up and its owner was told. */
+/**
+ * Checks that every event reached every subscription that wanted it, unless it was given up and the owner was notified.
+ */
 export function judgeDeliveries(world: BridgeWorld): void {
   const { witness, people, subscribers, queues } = world;
   for (const one of Object.values(queues)) {
@@ -32,26 +34,26 @@ export function judgeDeliveries(world: BridgeWorld): void {
   }
 }
 
-/** Of whom the source or an operator erased everything: what was told of them need not arrive any more. */
+/** Records that the source or an operator erased. Their events need not arrive any more. */
 function erasedSubjects({ witness, people }: BridgeWorld): ReadonlySet<string> {
   const erased = [...witness.told.values()].filter(({ envelope }) => envelope.redacted === true);
   return new Set([...people.erased, ...erased.map(({ envelope: { subject } }) => `${subject.type}/${subject.id}`)]);
 }
 
-/** A partner that loses an instance gets nothing of it any more, nor what waits. */
+/** A partner that loses an instance gets nothing more of it, not even what waits. */
 function lostWithItsInstance({ partner }: KnownSubscription, instance: string, since: number): boolean {
   const standings = partner.standing.during(since, Number.POSITIVE_INFINITY);
   return standings.some(({ instances }) => !instances.includes(instance));
 }
 
-/** A delivery that was given up after all its retries is told to its owner, at most once an hour. */
+/** Whether a delivery was given up after all retries and its owner was notified, which happens at most once an hour. */
 function wasGivenUp(world: BridgeWorld, one: KnownSubscription, event: string): boolean {
   const { witness, people } = world;
   const { id, partner } = one;
   const name = `${id} ${event} 0`;
   const givenUpAt = witness.expired.get(name);
   if (givenUpAt === undefined) return false;
-  // Who asks for one more attempt may have it after the last step.
+  // A retry that somebody requested may follow the last step.
   if (!people.retried.has(event)) judgeLadder(world, one, event, givenUpAt);
   const told = [...witness.told.values()].some(
     ({ envelope }) =>
@@ -63,7 +65,10 @@ function wasGivenUp(world: BridgeWorld, one: KnownSubscription, event: string): 
   return true;
 }
 
-/** Nothing is given up before its last step: neither with fewer POSTs than the ladder has attempts, nor sooner than all its waits. */
+/**
+ * Nothing is given up before its last step: neither after fewer POSTs than the ladder has attempts, nor before all of
+ * its waits have passed.
+ */
 function judgeLadder(
   { witness, subscribers, timings, ground, releases }: BridgeWorld,
   one: KnownSubscription,
@@ -79,11 +84,11 @@ function judgeLadder(
   );
   const [first] = refused;
   const sum = waits.reduce((total, wait) => total + wait, 0);
-  // The last release lets a failed probe cost its delivery the wait of a step.
+  // In the last release, a failed probe uses up a step's wait of its delivery.
   const mayHurry = ["recover@last", "deliver@last"].some((name) => releases.ran.has(name));
   if (first !== undefined && !mayHurry && givenUpAt < first.at + sum - ground.skew)
     witness.violates(`${event} to ${one.id} is given up ${givenUpAt - first.at} ms after its first attempt`);
-  // An attempt at an endpoint whose name leads astray makes no POST.
+  // An attempt at an endpoint whose name points astray makes no POST.
   const wasAstray = [...urls].some((url) => subscribers.wasAstray.has(new URL(url).hostname));
   if (refused.length < waits.length + 1 && !wasAstray)
     witness.violates(`${event} to ${one.id} is given up after ${refused.length} attempts`);

@@ -4,10 +4,13 @@ import type { KnownSubscription } from "../histories.ts";
 import type { Dial } from "../subscribers.ts";
 import { isSuccess, ownerOf, settling, wanted } from "./subscription-facts.ts";
 
-/** Networks that no webhook may reach, written down a second time. */
+/** Networks that no webhook may reach, independent of the bridge's own list. */
 const forbidden = /^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01]))\.|^f[cd]|^fe80|^::/;
 
-/** Every POST went where it may, as its owner wants it, signed as promised, with the bytes that were told. */
+/**
+ * Checks that every POST went to an allowed address, as its owner wants it, signed as promised, with the published
+ * bytes.
+ */
 export function judgeDials(world: BridgeWorld): void {
   const { witness, people, subscribers } = world;
   judgePatience(world);
@@ -25,10 +28,10 @@ export function judgeDials(world: BridgeWorld): void {
   }
 }
 
-/** A subscriber of an event that was published twice gets two messages, each of which is a delivery that knows nothing of the other. */
+/** A subscriber of an event that was published twice gets two messages, whose deliveries are independent. */
 const wasPublishedTwice = ({ witness }: BridgeWorld, event: string): boolean => (witness.onBus.get(event) ?? 0) > 1;
 
-/** Who asks to be left alone for a while isn't sent the same event again before, unless its message was doubled. */
+/** An endpoint that asks to wait isn't sent the same event again before then, unless its message was doubled. */
 function judgePatience(world: BridgeWorld): void {
   const { witness, subscribers, conditions, ground, timings } = world;
   const { duplicate, lateMessage } = conditions.faults;
@@ -41,7 +44,7 @@ function judgePatience(world: BridgeWorld): void {
     if (wasPublishedTwice(world, event)) continue;
     if (!isReplay && !isProbe(world, dial) && at < notBefore - ground.skew)
       witness.violates(`${event} is sent to ${url} ${notBefore - at} ms too early`);
-    // A replay and the delivery itself are two messages: what was answered to the one doesn't bind the other.
+    // A replay and the delivery itself are two messages, so a response to one doesn't apply to the other.
     if (retryAfter !== undefined && status === 429 && !isReplay)
       asked.set(name, endedAt + Math.min(retryAfter, timings.retryAfterCap));
   }
@@ -54,7 +57,10 @@ function isProbe({ witness, people }: BridgeWorld, { url, event, at }: Pick<Dial
   return foundOpen || witness.probed.has(`${id} ${event}`);
 }
 
-/** A refused POST isn't repeated before the first step of the ladder, unless a person asks for it or its message was doubled. */
+/**
+ * A refused POST isn't repeated before the first step of the ladder, unless somebody requests it or its message was
+ * doubled.
+ */
 function judgeRetries(world: BridgeWorld): void {
   const { witness, people, subscribers, conditions, ground, timings } = world;
   const { duplicate, lateMessage } = conditions.faults;
@@ -68,7 +74,7 @@ function judgeRetries(world: BridgeWorld): void {
     if (isReplay || wasPublishedTwice(world, event) || people.retried.has(event) || isProbe(world, dial)) continue;
     if (before !== undefined && at < before + shortest - ground.skew)
       witness.violates(`${event} is sent to ${url} again after ${at - before} ms`);
-    // What timed out is sent once more with a longer deadline.
+    // A delivery that timed out is sent once more with a longer deadline.
     if (status !== undefined && !isSuccess(status)) ended.set(name, endedAt);
   }
 }
@@ -108,7 +114,7 @@ function isSigned({ secrets }: KnownSubscription, { headers, body, event }: Dial
     });
 }
 
-/** A POST whose answer stands in the delivery's row isn't made again, unless its message was doubled on the way. */
+/** A POST whose response is in the delivery's row isn't repeated, unless its message was doubled on the way. */
 function* repeats({ witness, conditions }: BridgeWorld, one: KnownSubscription, dial: Dial): Generator<string> {
   const { duplicate, lateMessage } = conditions.faults;
   if (dial.isReplay || one.doubled || duplicate > 0 || lateMessage > 0) return;

@@ -2,7 +2,10 @@ import { hasChangeLog, mirrorItem } from "../../../../shared/mirror/mirror-item.
 import type { BridgeWorld } from "../bridge-world.ts";
 import type { Rise } from "../witness.ts";
 
-/** Every rise of `seq` is told by exactly one event, which reached the bus, and nothing else is told. */
+/**
+ * Checks that every increase of `seq` is published as exactly one event, which reached the bus, and that nothing else
+ * is published.
+ */
 export function judgeEvents(world: BridgeWorld): void {
   const { witness, stream } = world;
   if (stream.size > 0) witness.violates(`${stream.size} changes of the mirror are still unpublished`);
@@ -29,8 +32,8 @@ export function judgeEvents(world: BridgeWorld): void {
 }
 
 /**
- * The stream may lose changes that nothing can tell any more. What an erasure forgot isn't brought back. And the last release's code keeps no log of a record that it
- * removes, so nothing can be made again from it.
+ * The stream may lose changes that can no longer be published. What an erasure removed isn't restored. The last
+ * release's code keeps no log of a record that it removes, so its events can't be made again.
  */
 function mayStayUntold({ tables, releases }: BridgeWorld, { instance, resource, id, seq }: Rise): boolean {
   const items = tables.mirror.memory.items.filter((item) => item["id"] === id && item["instance"] === instance);

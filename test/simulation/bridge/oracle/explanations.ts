@@ -2,10 +2,10 @@ import type { BridgeWorld } from "../bridge-world.ts";
 import type { KnownPartner, KnownSubscription } from "../histories.ts";
 import { arrived, wanted } from "./subscription-facts.ts";
 
-/** At rest nothing is on its way, and no endpoint is in trouble. */
+/** In the end, nothing is pending and no endpoint is failing. */
 const unfinished = new Set(["noAttempt", "waiting", "held", "blocked", "waitingToBeFetched"]);
 
-/** What the API explains of a record is what happened. */
+/** Checks that what the API explains about a record is what happened. */
 export async function judgeExplanations(world: BridgeWorld): Promise<void> {
   const { witness, people, ground } = world;
   const subjects = [
@@ -26,7 +26,7 @@ export async function judgeExplanations(world: BridgeWorld): Promise<void> {
   }
 }
 
-/** What a partner is told of one record, about each of its subscriptions. */
+/** What a partner is told about a record, for each of its subscriptions. */
 async function judgeOne(
   world: BridgeWorld,
   partner: KnownPartner,

@@ -4,28 +4,29 @@ import { hasChangeLog, mirrorItem } from "../../../../shared/mirror/mirror-item.
 import { type RemovalHold, removalHold } from "../../../../shared/polling/removals/removal-ledger.ts";
 
 type Parts = {
-  /** Unix ms. */
+  /** The current time (unix ms). */
   readonly now: () => number;
-  /** Ms by which two clocks may differ. */
+  /** How much (ms) two clocks may differ. */
   readonly skew: number;
   readonly timings: Pick<Timings, "heldReview">;
   readonly violates: (what: string) => void;
 };
 
-/** Ms that a visit may go on with what it weighed just before another one opened the hold. */
+/** How long (ms) a visit may continue with a decision made just before another visit opened the hold. */
 const underWay = 90_000;
 
 /**
- * While removals of a resource are held, none of them is told, unless an operator approved them or they are missed again
- * after the time for review; and of documents that an operator dismissed none is told before it has been missed anew.
+ * While removals of a resource are held, none of them is published, unless an operator approved them or they are missed
+ * again after the time for review. Of documents that an operator dismissed, none is published before it has been missed
+ * again.
  */
 export class Holds {
   readonly #parts: Parts;
-  /** Holds that stand, by instance and resource. */
+  /** Open holds, by instance and resource. */
   readonly #standing = new Map<string, RemovalHold>();
-  /** When (unix ms) the last hold was dismissed, of which no operator had approved before. */
+  /** When (unix ms) the last hold that no operator had approved was dismissed. */
   readonly #dismissed = new Map<string, number>();
-  /** Holds that were approved while they stood: whoever acts on that goes on, whatever is said afterwards. */
+  /** Holds that were approved while they were open. A visit that acts on that continues, whatever is decided later. */
   readonly #approved = new Set<string>();
 
   constructor(parts: Parts) {
@@ -63,7 +64,7 @@ export class Holds {
       violates(`${told}, though that is held since ${new Date(hold.since).toISOString()}, and nobody decided`);
     const dismissed = this.#dismissed.get(name);
     if (dismissed === undefined || reviewed || this.#approved.has(name)) return;
-    // Only documents say in the mirror since when they have been missed.
+    // Only documents have a time in the mirror since when they are missed.
     const isMissedAnew = old.missingAt === undefined || old.missingAt >= dismissed - skew;
     if (!isMissedAnew && now() > dismissed + underWay)
       violates(`${told}, though an operator said at ${new Date(dismissed).toISOString()} that it isn't gone`);

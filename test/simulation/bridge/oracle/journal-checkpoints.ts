@@ -16,20 +16,20 @@ const ownerFeed = z.object({
 });
 
 type Parts = {
-  /** The mirror's items of a partition at this moment. */
+  /** The mirror's current items of a partition. */
   readonly partition: (pk: string) => readonly Item[];
   readonly violates: (what: string) => void;
 };
 
 /**
- * Whenever an owner's journal is saved with nothing pending, every entry that its process was answered stands in the mirror,
- * as often as one answer showed it: what the position has counted is never read as new again.
+ * Whenever an owner's journal is saved with nothing pending, the mirror must contain every entry that its process
+ * received, as often as one response showed it. What the position has counted is never read as new again.
  */
 export class JournalCheckpoints {
   readonly #parts: Parts;
   /** How often one answer showed each entry, by process, instance and owner. */
   readonly #entries = new Map<string, Map<string, number>>();
-  /** Likewise what was answered before a save with something pending. */
+  /** What was received before a save with something pending. */
   readonly #counted = new Map<string, Map<string, number>>();
 
   constructor(parts: Parts) {
@@ -55,13 +55,14 @@ export class JournalCheckpoints {
     if (feed === undefined || JSON.stringify(journalOf(before)) === JSON.stringify(journalOf(after))) return;
     const name = `${process} ${feed.instance} ${feed.owner.type}#${feed.owner.id}`;
     if (isRewind(before, after)) {
-      // It goes back and passes nothing. What was heard by a visit that lost its save to it will be read again.
+      // The journal is read again from an earlier position. A visit that lost its save to this will read its entries
+      // again.
       this.#entries.delete(name);
       this.#counted.delete(name);
       return;
     }
     if (feed.checkpoint.journal.pending !== undefined) {
-      // They are counted now, and stand in the mirror when nothing is pending any more.
+      // They are counted now, and are in the mirror once nothing is pending.
       this.#counted.set(name, this.#entries.get(name) ?? new Map());
       this.#entries.delete(name);
       return;
@@ -81,19 +82,19 @@ export class JournalCheckpoints {
   }
 }
 
-/** An old entry has lost its body: its key says what it was. */
+/** An old entry has lost its body, but its key identifies it. */
 function isKept(item: Item, entry: string): boolean {
   if (hasChangeLog(item)) return canonicalJson(mirrorItem.parse(item).full?.body ?? {}) === entry;
   return item.sk.startsWith(`${fingerprintOf(jsonObject.parse(JSON.parse(entry)))}#`);
 }
 
-/** Whether the write carries out what an operator asked of the feed, or of its whole instance: to read again. */
+/** Whether the write does what an operator requested for the feed or its whole instance: to read again. */
 function isRewind(before: Item | undefined, after: Item | undefined): boolean {
   const isDone = before?.["rewind"] !== undefined && after?.["rewind"] === undefined;
   return isDone || before?.["rewoundFor"] !== after?.["rewoundFor"];
 }
 
-/** Says up to where the journal is read: dropping the bodies of old entries moves it nowhere. */
+/** The position of the journal. Removing the bodies of old entries doesn't change it. */
 function journalOf(item: Item | undefined): unknown {
   const checkpoint = item?.["checkpoint"];
   const journal = isJsonObject(checkpoint) ? checkpoint["journal"] : undefined;

@@ -11,7 +11,7 @@ import { judgeOrder } from "./order.ts";
 import { judgeOutages } from "./outages.ts";
 import { judgeSecrecy } from "./secrecy.ts";
 
-/** Asks of a world that has come to rest whether it kept every promise. What it finds is in the witness. */
+/** Checks whether an idle world kept every promise. Violations are added to the witness. */
 export async function judge(world: BridgeWorld): Promise<void> {
   await judgeMirror(world);
   judgeHolds(world);

@@ -1,10 +1,10 @@
 import { removalHold } from "../../../../shared/polling/removals/removal-ledger.ts";
 import type { BridgeWorld } from "../bridge-world.ts";
 
-/** Ms after which a decision has been carried out, when everything is well. */
+/** How long (ms) it takes to carry out a decision if nothing fails. */
 const carriedOut = 6 * 60_000;
 
-/** At the end nothing is held any more: everything was approved, and has been found to be gone or to be there. */
+/** Checks that nothing is held at the end: everything was approved, and found to be gone or still there. */
 export function judgeHolds({ tables, witness, ground }: BridgeWorld): void {
   for (const item of tables.feeds.memory.items) {
     if (!item.pk.endsWith("#removals") || !item.sk.startsWith("hold#")) continue;

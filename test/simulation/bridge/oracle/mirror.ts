@@ -20,7 +20,7 @@ import type { Witness } from "../witness.ts";
 
 const ownerTypes = { company: "Company", person: "Person", project: "Project" } as const;
 
-/** The mirror holds what the source shows, and what was told of each record ends in what the mirror holds. */
+/** Checks that the mirror has what the source shows, and that each record's events end in what the mirror has. */
 export async function judgeMirror(world: BridgeWorld): Promise<void> {
   const items = world.tables.mirror.memory.items.filter(hasChangeLog).map((item) => mirrorItem.parse(item));
   for (const access of world.sandbox.access) {
@@ -58,7 +58,7 @@ async function judgeInstance(
     }
     // Only walks find out that something is gone.
     if (!conditions.healing) continue;
-    // Where all are gone, none is left to prove that the source still answers, and nothing is concluded.
+    // If all are gone, none is left to prove that the source still responds, and nothing is concluded.
     if (server.size === 0) continue;
     for (const id of mirrored.keys())
       if (!server.has(id)) witness.violates(`the mirror keeps ${resource} ${id}, which is gone`);
@@ -70,7 +70,7 @@ async function judgeInstance(
   if (source !== undefined) judgeDocuments(world, { source, items, bare, owners });
 }
 
-/** A journal entry that has lost its body: what its key says of it. */
+/** A journal entry that has lost its body, as far as its key shows it. */
 type BareEntry = { readonly instance: string; readonly owner: string; readonly fingerprint: string };
 
 function bareEntry(item: Item): BareEntry | undefined {
@@ -79,7 +79,7 @@ function bareEntry(item: Item): BareEntry | undefined {
   return { instance, owner: `${type}#${id}`, fingerprint: item.sk.split("#")[0] ?? "" };
 }
 
-/** The source's own text of that entry; its key where the source has no such entry. */
+/** The source's own text of that entry; the key if the source doesn't have it. */
 function textOfBare({ owner, fingerprint }: BareEntry, written: readonly string[]): string {
   const isIt = (text: string) =>
     text.startsWith(`${owner} `) &&
@@ -121,7 +121,7 @@ function compare(
   for (const id of here.keys()) if (!there.has(id)) witness.violates(`the mirror keeps ${name} ${id}, which is gone`);
 }
 
-/** The entries of one list that another lacks, each as often as it lacks it. */
+/** The entries of a list that another lacks, each as often as it lacks it. */
 function without(list: readonly string[], other: readonly string[]): string[] {
   const left = [...other];
   return list.filter((entry) => {

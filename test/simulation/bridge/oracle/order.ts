@@ -4,7 +4,10 @@ import { isSuccess, ownerOf } from "./subscription-facts.ts";
 
 type Placed = { readonly dial: Dial; readonly seq: number; readonly part: number };
 
-/** To an ordered subscription the events of a record go one at a time, the oldest first, unless one is marked as late. */
+/**
+ * Checks that an ordered subscription gets the events of a record one at a time, the oldest first, unless one is marked
+ * as late.
+ */
 export function judgeOrder({ witness, people, subscribers }: BridgeWorld): void {
   const byRecord = new Map<string, Placed[]>();
   for (const dial of subscribers.dials) {

@@ -2,16 +2,16 @@ import type { BridgeWorld } from "../bridge-world.ts";
 import type { KnownSubscription } from "../histories.ts";
 import { isSuccess, settling } from "./subscription-facts.ts";
 
-/** Ms within which an owner is told, if nothing is changed meanwhile. */
+/** How long (ms) it takes at most to notify an owner, if nothing changes meanwhile. */
 const soon = 180_000;
 
 /**
- * An endpoint is paused, and later disabled, only after it has answered nothing well for as long as promised, and its owner
- * is told each step.
+ * Checks that an endpoint is paused, and later disabled, only after it has failed for as long as promised, and that its
+ * owner is notified of each step.
  */
 export function judgeOutages(world: BridgeWorld): void {
   const { witness, people, timings, releases } = world;
-  // The last release forgets the notice where a worker dies right after it disabled a subscription.
+  // The last release loses the notice if a worker dies right after it disabled a subscription.
   const mayForget = ["recover@last", "deliver@last"].some((name) => releases.ran.has(name));
   for (const [id, at] of witness.disabled) {
     const one = people.subscriptions.find((known) => known.id === id);
@@ -42,8 +42,8 @@ function noticesOf({ witness }: BridgeWorld, { id }: KnownSubscription, what: "f
 }
 
 /**
- * The notice is sent a little later than what it reports, and an answer is recorded later than it is given. A process that
- * is killed in between takes the answer with it.
+ * The notice is sent slightly later than what it reports, and a response is recorded later than it is given. If a
+ * process is killed in between, the response is lost.
  */
 function judgeSilence(
   { witness, subscribers, ground }: BridgeWorld,

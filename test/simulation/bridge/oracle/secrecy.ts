@@ -1,6 +1,6 @@
 import type { BridgeWorld } from "../bridge-world.ts";
 
-/** What is secret stands in no log line, and in no answer but the one that gives it to its owner. */
+/** Checks that no secret is in a log line, or in any response but the one that gives it to its owner. */
 export function judgeSecrecy({ witness, people, logLines, api, sourceTokens }: BridgeWorld): void {
   const secrets = [...people.secrets, ...sourceTokens];
   const given = /\/(keys|secret|subscriptions)$/;

@@ -3,7 +3,10 @@ import type { BridgeWorld } from "../bridge-world.ts";
 import { type KnownSubscription, wants } from "../histories.ts";
 import type { Dial } from "../subscribers.ts";
 
-/** The time (ms) that a change of a subscription takes at most to reach every process: its cache, a slow call, a clock that is behind. */
+/**
+ * How long (ms) a change of a subscription takes at most to reach every process, with its cache, a slow call and a
+ * clock that is behind.
+ */
 export const settling = 45_000;
 
 export function ownerOf(people: BridgeWorld["people"], url: string): KnownSubscription | undefined {
@@ -12,7 +15,7 @@ export function ownerOf(people: BridgeWorld["people"], url: string): KnownSubscr
   );
 }
 
-/** Whether a subscription and its partner may have wanted an event at some moment of a span, or did at every moment. */
+/** Whether a subscription and its partner may have wanted an event at some time in a span, or did the whole time. */
 export function wanted(
   one: KnownSubscription,
   event: Envelope,
@@ -35,7 +38,7 @@ export function wanted(
   };
 }
 
-/** Event ids that an endpoint of the subscription took, or that were fetched and acknowledged. */
+/** Event ids that an endpoint of the subscription accepted, or that were fetched and acknowledged. */
 export function arrived(one: KnownSubscription, dials: readonly Dial[]): ReadonlySet<string> {
   const urls = new Set(
     one.wish.during(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY).flatMap((wish) => wish?.url ?? []),

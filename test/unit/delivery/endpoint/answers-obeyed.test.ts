@@ -57,3 +57,17 @@ test("an outage doesn't end before its owner can be notified", async () => {
   expect(told()).toEqual(["bridge.endpoint_failing", "bridge.endpoint_recovered"]);
   expect((await world.circuits.read(endpoint)).state).toBe("healthy");
 });
+
+test("an endpoint that is enabled and disabled again and again gives a notice a minute", async () => {
+  const world = new DeliveryWorld();
+  world.answer = () => answered(410);
+  for (let n = 1; n <= 12; n += 1) {
+    world.subscribe("sub_1", { rev: 2 * n, updatedAt: world.clock.now() });
+    await world.circuits.resume(endpoint);
+    await world.run(world.message(n));
+    expect(world.endpoints.get("sub_1")).toMatchObject({ status: "disabled", disabledReason: "gone" });
+    world.clock.advance(10_000);
+  }
+  // These two minutes touch three.
+  expect(world.notified.map(({ type }) => type)).toEqual(Array.from({ length: 3 }, () => "bridge.endpoint_disabled"));
+});

@@ -88,9 +88,9 @@ describe("a replay", () => {
     const job = await started(asked({}, 2));
     expect(await work()).toBe(1);
     const first = sent();
-    expect(first.map(({ delaySeconds }) => delaySeconds)).toEqual(
-      Array.from({ length: 20 }, (_, at) => Math.floor(at / 2)),
-    );
+    expect(first).toHaveLength(20);
+    const early = first.map(({ delaySeconds = 0 }, at) => at / 2 - delaySeconds);
+    expect(early.filter((seconds) => seconds < 0 || seconds > 0.04)).toEqual([]);
     expect(world.recover.sent).toMatchObject([{ delaySeconds: 10 }]);
     // A repeat of its message comes too early, and changes nothing.
     await replays.run({ kind: "replay", partner: "prt_1", job: job.id });

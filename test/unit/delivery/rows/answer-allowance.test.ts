@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { pingMessage } from "../../../../shared/delivery/ping/ping-message.ts";
 import { answered, DeliveryWorld } from "../delivery-world.ts";
 
 const large = { ...answered(200), excerpt: "x".repeat(100_000) };
@@ -26,4 +27,16 @@ test("what the endpoints of a partner answer is kept up to an allowance, which f
   const later = await storedAfter(w, numbers(200, 300));
   expect(later - bytes).toBeGreaterThan(900_000);
   expect(later - bytes).toBeLessThan(1_500_000);
+});
+
+test("answers to pings are kept up to the same allowance", async () => {
+  const w = new DeliveryWorld();
+  w.subscribe();
+  w.answer = () => failed;
+  for (let count = 0; count < 60; count += 1) {
+    await w.run(pingMessage("prt_1", "sub_1", w.clock.now()));
+    w.clock.advance(10);
+  }
+  expect(w.rows()).toHaveLength(60);
+  expect(JSON.stringify(w.deliveries.items).length).toBeLessThan(5_000_000);
 });

@@ -133,26 +133,26 @@ describe("an event pattern behaves as on EventBridge", () => {
 
 describe("a refused pattern", () => {
   const table: readonly [pattern: unknown, issue: string][] = [
-    [[], ": a pattern must be a JSON object"],
-    ["x", ": a pattern must be a JSON object"],
-    [{}, ": an empty object matches nothing"],
-    [{ a: {} }, "a: an empty object matches nothing"],
+    [[], ": must be a JSON object"],
+    ["x", ": must be a JSON object"],
+    [{}, ": must not be an empty object, which matches nothing"],
+    [{ a: {} }, "a: must not be an empty object, which matches nothing"],
     [{ a: "x" }, "a: must be an array of conditions or an object"],
-    [{ a: [["x"]] }, "a.0: conditions can't contain arrays"],
-    [{ a: [{}] }, "a.0: a condition has exactly one operator"],
-    [{ a: [{ prefix: "a", suffix: "b" }] }, "a.0: a condition has exactly one operator"],
-    [{ a: { b: ["ok", { foo: 1 }] } }, "a.b.1.foo: not an operator of event patterns"],
-    [{ a: [{ toString: 1 }] }, "a.0.toString: not an operator of event patterns"],
+    [{ a: [["x"]] }, "a.0: must not contain arrays within conditions"],
+    [{ a: [{}] }, "a.0: must have exactly one operator per condition"],
+    [{ a: [{ prefix: "a", suffix: "b" }] }, "a.0: must have exactly one operator per condition"],
+    [{ a: { b: ["ok", { foo: 1 }] } }, "a.b.1.foo: isn't an operator of event patterns"],
+    [{ a: [{ toString: 1 }] }, "a.0.toString: isn't an operator of event patterns"],
     [{ a: [{ exists: "yes" }] }, "a.0.exists: exists takes true or false"],
     [{ a: [{ wildcard: "a**b" }] }, "a.0.wildcard: two * in a row"],
     [{ a: [{ wildcard: "a\\b" }] }, "a.0.wildcard: a backslash escapes only * or \\"],
     [{ $or: [{ a: ["x"] }] }, "$or: $or takes two or more patterns"],
     [{ $or: [{ a: ["x"] }, "y"] }, "$or.1: must be an object"],
     [{ a: [{ prefix: 1 }] }, 'a.0.prefix: prefix takes a string or { "equals-ignore-case": string }'],
-    [{ a: ["x".repeat(4_087)] }, ": longer than 4096 characters"],
-    [{ o: { p: {} } }, "o.p: an empty object matches nothing"],
+    [{ a: ["x".repeat(4_087)] }, ": must have at most 4096 characters"],
+    [{ o: { p: {} } }, "o.p: must not be an empty object, which matches nothing"],
     [{ o: { p: "x" } }, "o.p: must be an array of conditions or an object"],
-    [{ o: { p: [] } }, "o.p: an empty array matches nothing"],
+    [{ o: { p: [] } }, "o.p: must not be an empty array, which matches nothing"],
     [{ o: { $or: [{ a: ["x"] }] } }, "o.$or: $or takes two or more patterns"],
     [{ a: [{ suffix: 1 }] }, 'a.0.suffix: suffix takes a string or { "equals-ignore-case": string }'],
     [{ a: [{ "equals-ignore-case": 1 }] }, "a.0.equals-ignore-case: equals-ignore-case takes a string"],
@@ -210,7 +210,7 @@ describe("a refused pattern", () => {
 
   it("nested without end is refused, not followed", () => {
     const deep = Array.from({ length: 40 }).reduce<Record<string, unknown>>((inner) => ({ a: inner }), { a: ["x"] });
-    expect(issues(deep)).toEqual([`${"a.".repeat(16)}a: nested deeper than 16`]);
+    expect(issues(deep)).toEqual([`${"a.".repeat(16)}a: must not be nested deeper than 16 levels`]);
   });
 });
 

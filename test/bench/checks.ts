@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+
+// `npm run bench:checks [-- check test test:all]`: what each command costs, as a table. Reads /proc, so it needs Linux.
+
+/** The clock ticks per second of /proc, which Linux fixes at 100, and the bytes of a page on x64 and arm64. */
+const [ticks, pageBytes] = [100, 4_096];
+
+/** A process's fields in /proc after its name, which may hold spaces. Undefined: it has ended. */
+function fieldsOf(pid: string): readonly string[] | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ");
+  } catch {
+    return undefined;
+  }
+}
+
+/** The seconds of CPU of this process's descendants that have ended. */
+function childSeconds(): number {
+  const fields = fieldsOf("self") ?? [];
+  return (Number(fields[13]) + Number(fields[14])) / ticks;
+}
+
+/** The resident bytes of all processes of a session. Memory that processes share counts in each. */
+function residentBytes(session: number): number {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => fieldsOf(pid))
+    .filter((fields) => fields?.[3] === String(session))
+    .reduce((sum, fields) => sum + Number(fields?.[21]) * pageBytes, 0);
+}
+
+console.log(`${availableParallelism()} cores, Node ${process.versions.node}\n`);
+console.log("| command | CPU | memory at most | time | outcome |\n|---|---:|---:|---:|---|");
+const commands = process.argv.length > 2 ? process.argv.slice(2) : ["check", "test", "test:all"];
+for (const name of commands) {
+  const [cpu, begun] = [childSeconds(), performance.now()];
+  // A session of its own holds all processes that the command starts.
+  const child = spawn("npm", ["run", name], { stdio: ["ignore", "ignore", "ignore"], detached: true });
+  let most = 0;
+  const sampling = setInterval(() => {
+    if (child.pid !== undefined) most = Math.max(most, residentBytes(child.pid));
+  }, 500);
+  const code = await new Promise<number | null>((resolve) => {
+    child.once("exit", resolve);
+  });
+  clearInterval(sampling);
+  const seconds = (performance.now() - begun) / 1_000;
+  const outcome = code === 0 ? "passed" : "failed";
+  const memory = `${(most / 1e9).toFixed(1)} GB`;
+  console.log(
+    `| \`npm run ${name}\` | ${Math.round(childSeconds() - cpu)} s | ${memory} | ${Math.round(seconds)} s | ${outcome} |`,
+  );
+}

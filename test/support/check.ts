@@ -1,0 +1,23 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import concurrently from "concurrently";
+
+// `npm run check [-- --changed]`: runs all checks. With `--changed`, format and lint read only the files that differ from
+// the last commit; the other checks need all files, and take seconds.
+
+function changedFiles(): readonly string[] {
+  const git = (...argv: string[]) => execFileSync("git", argv, { encoding: "utf8" }).split("\n");
+  const files = [...git("diff", "--name-only", "HEAD"), ...git("ls-files", "--others", "--exclude-standard")];
+  return files.filter((file) => /\.(?:[cm]?[jt]sx?|jsonc?|css)$/.test(file) && existsSync(file));
+}
+
+const all = ["npm:check:*"];
+const others = ["types", "portal-types", "docs-types", "boundaries", "dead"].map((name) => `npm:check:${name}`);
+const files = changedFiles().map((file) => `"${file}"`);
+const ofFiles = files.length === 0 ? [] : [`biome check ${files.join(" ")}`, `oxlint ${files.join(" ")}`];
+const commands = process.argv.includes("--changed") ? [...ofFiles, ...others] : all;
+const { result } = concurrently(commands, { group: true, timings: true });
+process.exitCode = await result.then(
+  () => 0,
+  () => 1,
+);

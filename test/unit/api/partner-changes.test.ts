@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { createApi } from "../../../shared/api/create-api.ts";
+import { endingAnywhere } from "../../support/ending-anywhere.ts";
+import { apiFixture, operatorKey } from "./api-fixture.ts";
+
+async function made() {
+  const api = apiFixture();
+  await api.registerInstance("acme");
+  const { id } = (await api.call("POST", "/v1/partners", { name: "Acme CRM", instances: ["acme"] })).body;
+  return { ...api, id: String(id) };
+}
+
+test("a partner's change whose process ends anywhere has no effect yet, is done, or is left to the sweep", async () => {
+  await endingAnywhere(async (ending) => {
+    const { call, services, clock, id } = await made();
+    const subscription = { url: "https://hooks.example.com/in", eventTypes: ["*"] };
+    await call("POST", "/v1/subscriptions", subscription, { "feedhook-partner": id });
+    const { partners, copyIntents, enforcement, copies } = services;
+    const mortal = createApi({
+      ...{ ...services, partners: ending.of(partners) },
+      ...{ copyIntents: ending.of(copyIntents), enforcement: ending.of(enforcement) },
+    });
+    const headers = { authorization: `Bearer ${operatorKey}` };
+    await mortal.request(`/v1/partners/${id}/suspend`, { method: "POST", headers });
+    clock.advance(60_000);
+    const isFollowed = (await copies.subscriptionsOf("acme")).length === 0;
+    const isDue = (await copyIntents.overdue()).length > 0;
+    if ((await partners.find(id))?.status === "suspended") expect(isFollowed || isDue).toBe(true);
+  });
+});
+
+test("a partner's change that is refused leaves nothing to the sweep, and the partner as it was", async () => {
+  const { call, services, clock, id } = await made();
+  const before = await services.partners.find(id);
+  const refused = [
+    await call("PATCH", `/v1/partners/${id}`, { instances: ["nowhere"] }),
+    await call("POST", `/v1/partners/prt_${"0".repeat(26)}/suspend`),
+    await call("DELETE", `/v1/partners/${id}`),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([400, 404, 409]);
+  expect(await services.partners.find(id)).toEqual(before);
+  clock.advance(60_000);
+  expect(await services.copyIntents.overdue()).toEqual([]);
+});

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { takeOfDay } from "../../../shared/partners/day-allowance.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
+
+test("a day's allowance is one partner's, for one purpose, and never more than it", async () => {
+  const table = new MemoryTable("deliveries");
+  const now = Date.UTC(2026, 10, 21, 12);
+  const first = { partner: "prt_1", of: "examples", amount: 2, most: 3, now };
+  const take = (other: Partial<typeof first> = {}) => takeOfDay(table, { ...first, ...other });
+  expect([await take(), await take(), await take({ amount: 1 }), await take({ amount: 1 })]).toEqual([
+    ...[true, false],
+    ...[true, false],
+  ]);
+  for (const other of [{ partner: "prt_2" }, { of: "audit" }, { now: now + 86_400_000 }])
+    expect([other, await take(other)]).toEqual([other, true]);
+});
