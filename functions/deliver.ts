@@ -6,7 +6,7 @@ import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda
 import { wholeBatch } from "./runtime/messages/whole-batch.ts";
 import { sender } from "./runtime/services/sender.ts";
 
-/** Handles the `deliver` queue: posts events to endpoints, records the responses and schedules the retries. */
+/** Handles `deliver` and `deliver-slow`: posts events to endpoints, records the responses and schedules the retries. */
 export function createDeliverHandler(
   engine: Engine,
   ...replacements: readonly Replacement[]

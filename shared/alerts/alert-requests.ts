@@ -33,15 +33,16 @@ export type TestOutcome =
 const lookEvery = 100;
 
 /**
- * Ms between two announcements of a partner, each of which reads all its endpoints and sends a message about each one
- * that is failing. An announcement waits twice as long in the queue, so it also covers the changes that request none,
- * even if the clocks of workers differ.
+ * In ms. Each announcement to a partner reads all its endpoints and sends a message about each one that is failing. An
+ * announcement waits twice as long in the queue, so it also covers the changes that request none, even if the clocks of
+ * workers differ.
  */
 const announceGap = 5_000;
 
 /**
- * Requests messages that a person waits for. The function that serves the API may neither dial nor mail. It sends a
- * message to the queue, and reads the result from the log of the function that may.
+ * Requests alert messages for callers of the API. The function that serves the API may neither open connections nor
+ * send mail. So it sends a message to the queue of the function that may, and reads the result from that function's
+ * log.
  */
 export class AlertRequests {
   readonly #parts: Parts;
@@ -50,12 +51,12 @@ export class AlertRequests {
     this.#parts = parts;
   }
 
-  /** Requests that the code made at that time (unix ms) is sent to the address that it confirms. */
+  /** Requests a mail with the code that was made at `madeAt` (unix ms), to the address that the code confirms. */
   async sendCode(partner: string, madeAt: number): Promise<void> {
     await this.#ask({ kind: "code", partner, at: madeAt });
   }
 
-  /** Requests alerts about the current outages, because the partner's alerts were just set. Many changes share a request. */
+  /** Requests alerts about the current outages, because the partner has just set up alerts. Many changes share a request. */
   async announceOngoing(partner: string): Promise<void> {
     if (!(await this.#isAllowed(partner, "alerts-ongoing", announceGap))) return;
     await this.#ask({ kind: "ongoing", partner }, 2 * announceGap);

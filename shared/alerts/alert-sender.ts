@@ -32,7 +32,7 @@ type Parts = {
   readonly timings: Pick<Timings, "alertRetries">;
 };
 
-/** A message that itself leads to one alert. */
+/** A message that leads to one alert itself, instead of to messages about each outage. */
 type AlertingMessage = Exclude<AlertMessage, { readonly kind: "ongoing" }>;
 
 /** A message to send: its subject, its text and its channels. */

@@ -28,7 +28,9 @@ export type Confirmation =
   /** The code is wrong or has expired. After too many tries, a new one is needed. */
   | { readonly outcome: "wrong"; readonly triesLeft: number };
 
-/** Keeps partners' alert settings. The chat address and the code that confirms an e-mail address are sealed. */
+/**
+ * Keeps partners' alert settings. Chat addresses, routing keys and the codes that confirm e-mail addresses are sealed.
+ */
 export class AlertSettingsStore {
   readonly #parts: Parts;
 

@@ -15,8 +15,8 @@ export type Alert = {
   readonly at: number;
   readonly title: string;
   /**
-   * What happened, and what to do, in one sentence each. They contain nothing secret or personal, because e-mails and
-   * chats aren't private.
+   * What happened, and what to do, in a sentence or two each. They contain nothing secret or personal, because e-mails
+   * and chats aren't private.
    */
   readonly happened: string;
   readonly toDo: string;
@@ -97,7 +97,7 @@ export function recovered({ subscription, since }: OperationalPayload<"bridge.en
   };
 }
 
-/** One message a day, however many deliveries expire. */
+/** Makes one message per subscription and day, however many deliveries expire. */
 function expired({ subscription }: OperationalPayload<"bridge.delivery_exhausted">, now: number): Alert {
   return {
     ...{ kind: "deliveries_expired", subscription, at: now - (now % day) },

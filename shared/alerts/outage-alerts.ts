@@ -35,8 +35,8 @@ export class OutageAlerts {
   }
 
   /**
-   * The alert to send now. Undefined if the outage is over, or if it isn't long enough yet; then its message comes
-   * again.
+   * The alert to send now. Undefined if the outage is over or hasn't lasted long enough. In the second case, the
+   * message is sent again for the right time, unless the notice of the outage leads to the alert.
    */
   async dueAlert(
     message: OutageMessage,
@@ -59,7 +59,7 @@ export class OutageAlerts {
     return undefined;
   }
 
-  /** Sends a message about each endpoint of a partner that is failing or paused. */
+  /** Sends a message about each failing or paused endpoint of a partner. */
   async announceAll(partner: string): Promise<void> {
     const { circuits, subscriptions, alerts } = this.#parts;
     let after: string | undefined;
@@ -78,7 +78,7 @@ export class OutageAlerts {
     }
   }
 
-  /** Only people who were alerted when an outage began are alerted about its end. */
+  /** Only channels that were alerted about an outage are alerted about its end. */
   async #end(
     { partner, subscription, since: at }: OutageMessage,
     channels: readonly AlertChannel[],

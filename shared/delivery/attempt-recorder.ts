@@ -28,10 +28,10 @@ type Parts = DisableParts & {
   readonly timings: Pick<Timings, "newEndpoint">;
 };
 
-/** Waits (ms) before recording a response is tried again. */
+/** The wait (ms) after each failed try to record a response. After the last one, the response is sent as a message. */
 const recordRetries = [100, 400, 1_600];
 
-/** If recording still failed, it comes again after this time (s) as a message of its own. */
+/** The delay (s) of a message with a response that must still be recorded, or whose endpoint must still be disabled. */
 const lateRecordDelay = 30;
 
 /** Records the responses of endpoints, counts them in circuits and statistics, and schedules the next attempts. */
@@ -65,8 +65,8 @@ export class AttemptRecorder {
   }
 
   /**
-   * Records a response whose first record failed, and disables the endpoint if the response asked for it. The circuit
-   * has already counted the response.
+   * Handles a response that came back as a message: records it if it isn't recorded yet, and disables the endpoint if
+   * the response asked for it. {@link record} has already counted the response, so this doesn't.
    */
   async recordLate(message: IncomingDelivery, answer: AttemptAnswer): Promise<void> {
     const { log, endpoints, retryScheduler } = this.#parts;
@@ -76,16 +76,16 @@ export class AttemptRecorder {
     const endpoint = await endpoints.get(message.partner, message.subscription);
     if (endpoint === undefined) return;
     const { subscription } = endpoint;
-    // If the owner changed the subscription since, it may be enabled again or have another address, which didn't ask
-    // for this.
+    // If the owner has changed the subscription since the attempt, it may be enabled again or have another address,
+    // which didn't ask for this.
     const isMeant = subscription.disabledReason === answer.disable || subscription.updatedAt <= answer.at;
     if (isMeant) await disableEndpoint(subscription, answer.disable, this.#parts);
     endpoints.forget(message.partner, message.subscription);
   }
 
   /**
-   * If disabling fails, the response comes again as a message: its delivery may be done, so no later response would ask
-   * for it.
+   * If disabling fails, sends the response as a message, so that it is tried again. The delivery may be done, and then
+   * no later response asks to disable the endpoint.
    */
   async #disable(
     message: IncomingDelivery,

@@ -36,7 +36,7 @@ type Parts = EndpointCare & {
   readonly clock: Clock;
 };
 
-/** How often one message checks an endpoint that keeps changing. After that, the next sweep finds it. */
+/** The most times that one message checks an endpoint that keeps changing. After that, the next sweep finds it. */
 const passes = 4;
 
 /**
@@ -90,9 +90,9 @@ export class Recovery {
       return true;
     }
     const { state } = item.circuit ?? newCircuit;
-    // The status of the subscription and of its partner decide: a worker that changed one of them may have died before
-    // the circuit followed or the owner was notified. Otherwise, deliveries to a suspended partner would be held again,
-    // and sent again by every sweep.
+    // The status of the subscription and of its partner counts here, not the circuit: a worker that changed one of them
+    // may have died before the circuit followed or the owner was notified. If the circuit counted, every sweep would
+    // send the deliveries of a suspended partner, and the sender would hold them again.
     const isServed = subscription.status === "active" && access.isActive;
     if (!isServed && state !== "disabled") {
       const { disabledReason: reason = "owner", status } = subscription;

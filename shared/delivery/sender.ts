@@ -39,10 +39,7 @@ type Parts = {
   readonly pinger: Pick<Pinger, "run">;
   readonly recorder: Pick<AttemptRecorder, "record" | "recordLate">;
   readonly statistics: Pick<AttemptStatistics, "flush">;
-  readonly retryScheduler: Pick<
-    RetryScheduler,
-    "scheduleNext" | "hold" | "keepUntil" | "dropLeftover" | "replaceProbe" | "requestDrain"
-  >;
+  readonly retryScheduler: RetryScheduler;
   readonly deliver: QueueSender;
   readonly deliverSlow: QueueSender;
   readonly clock: Clock;
@@ -53,9 +50,9 @@ type Parts = {
 /** `slow`: the attempt must be made in the slow lane, whose queue doesn't have the message yet. */
 type DeliveryEnd = "handled" | "slow";
 
-/** The context that a message brings to its attempt. */
+/** What the sender has found out about an attempt before making it. */
 type AttemptContext = {
-  /** Another worker may make the same attempt, so it must be claimed, replacing `row`. */
+  /** Another worker may make the same attempt, so it must be claimed. The claim replaces `row`. */
   readonly needsClaim: boolean;
   readonly row: DeliveryRow | undefined;
   /** The lock of the delivery's record, for an ordered subscription. */
@@ -65,7 +62,7 @@ type AttemptContext = {
 /** Makes the attempts that delivery messages request. {@link AttemptRecorder} records their results. */
 export class Sender {
   readonly #parts: Parts;
-  /** On one machine, several batches begin in the same turn, and events for many subscriptions are in most of them. */
+  /** On one machine, several batches begin in the same turn, and an event for many subscriptions is in most of them. */
   readonly #reads = new KeyedBatcher<readonly EventAddress[], ReadonlyMap<string, ReadEvent>>((_, wanted) =>
     readEvents(this.#parts.events, wanted.flat()),
   );
@@ -74,7 +71,10 @@ export class Sender {
     this.#parts = parts;
   }
 
-  /** Handles all messages of a batch concurrently and returns a result for each. Rejected messages must come again. */
+  /**
+   * Handles all messages of a batch concurrently and returns a result for each. Rejected messages must come again.
+   * Throws if the `events` table is unavailable; the whole batch must then come again.
+   */
   async run(batch: readonly Received[]): Promise<readonly PromiseSettledResult<void>[]> {
     const events = await this.#read(batch);
     const results = await Promise.allSettled(
@@ -104,14 +104,14 @@ export class Sender {
     const { message } = received;
     const { position } = message;
     await recorder.recordLate(message, answer);
-    // The lock for the attempt has expired, so there is none to release.
+    // The lock for the attempt was released or has expired, so there is none to release.
     if (position !== undefined) await recordLock.release({ ...message, position }, undefined);
     await this.#drainLeftover(received);
   }
 
   /**
-   * The slow lane gets the message after its record's lock is released. Before that, the message would be dropped
-   * there.
+   * Sends the message to the slow lane only after its record's lock is released. Until then, the slow lane would drop
+   * the message.
    */
   async #deliverInOrder(
     message: IncomingDelivery & Positioned,
@@ -144,7 +144,7 @@ export class Sender {
       return "handled";
     }
     if (look.outcome !== "attempt") {
-      if (look.outcome === "wait") await this.#requeue(message, look.until - clock.now());
+      if (look.outcome === "wait") await this.#requeue(message, look.ms);
       else await this.#drainLeftover(received);
       return "handled";
     }
@@ -152,15 +152,16 @@ export class Sender {
     const endpoint = await endpoints.getFor(message.partner, message.subscription, message.instance);
     // The partner has lost the instance since the event was fanned out.
     if (endpoint !== undefined && !mayHave(endpoint.access, message.instance)) {
-      if (row !== undefined) await log.expire(message, row);
-      // It was never recorded, so its place is also removed. Otherwise, a drain would send it every two minutes for as
-      // long as its event is kept.
-      else if (position !== undefined) await recordLock.leave({ ...message, position });
+      // The probe is replaced first: a message whose delivery has ended replaces none when it comes again.
       await retryScheduler.replaceProbe(message);
+      if (row !== undefined) await log.expire(message, row);
+      // Releasing the lock doesn't remove the place of a delivery that was never recorded. A drain would send the
+      // delivery every two minutes for as long as its event is kept.
+      else if (position !== undefined) await recordLock.leave({ ...message, position });
       return "handled";
     }
     if (endpoint?.subscription.status !== "active" || !endpoint.access.isActive) {
-      // Deliveries to a disabled subscription or a suspended partner are kept; those of a deleted subscription end.
+      // Deliveries to a disabled subscription or a suspended partner are kept; those to a deleted subscription end.
       if (endpoint !== undefined) await this.#hold(message, row, event);
       else if (row !== undefined) await log.expire(message, row);
       return "handled";
@@ -169,15 +170,17 @@ export class Sender {
       if (receiveCount < missingReceives)
         throw new EngineUnavailableError(`event ${message.event} is not readable yet`);
       logger.warn("delivery.event_gone", { subscription: message.subscription, eventId: message.event });
-      await log.expire(message, row);
       await retryScheduler.replaceProbe(message);
+      await log.expire(message, row);
       return "handled";
     }
     if (await this.#isQueued(message, endpoint, event)) return "handled";
     return this.#attempt(message, { needsClaim, row, lock }, endpoint, event, isRepeat);
   }
 
-  /** Makes the attempt if the endpoint's circuit and limits allow it now. Otherwise, arranges that it is made later. */
+  /**
+   * Makes the attempt if the endpoint's circuit and limits allow it now. Otherwise, arranges for it to be made later.
+   */
   async #attempt(
     message: IncomingDelivery,
     context: AttemptContext,
@@ -206,13 +209,13 @@ export class Sender {
       if (isRepeat) await retryScheduler.dropLeftover(message);
       return "handled";
     }
-    // This is neither a failure nor an attempt, because the short deadline of the fast lane is ours.
+    // A timeout in the fast lane counts neither as a failure nor as an attempt, because its short deadline is ours.
     await circuitBreaker.slowDown(message);
     await log.postpone(message, claimed);
     return "slow";
   }
 
-  /** Queues a delivery that waits to be fetched, or behind others of its record. Returns whether it did. */
+  /** Queues a delivery that must wait to be fetched, or behind others of its record. Returns whether it was queued. */
   async #isQueued(message: IncomingDelivery, { subscription }: Endpoint, { envelope }: StoredEvent): Promise<boolean> {
     const { pull, recordLock } = this.#parts;
     if (subscription.kind === "pull") await pull.enqueue(message, envelope.type);
@@ -234,22 +237,23 @@ export class Sender {
     const deadline = deadlineOf(message, endpoint.subscription, timings);
     try {
       const claimed = needsClaim ? await log.claim(message, row) : undefined;
-      // After the claim, which may take long: only the POST may follow. Otherwise, two events of one record could be
-      // under way at the same time. The claim of an attempt that isn't made expires.
+      // Checked after the claim, which may take long, so that only the POST follows the check. Otherwise, two events of
+      // one record could be under way at the same time. The claim of an attempt that isn't made expires.
       if (lock !== undefined && clock.now() + deadline > lock.until)
         throw new ContentionError(`the record lock for ${message.event} expires before an attempt could end`);
       const marks = { replay: message.run !== "0", late: lock?.late === true };
       return { claimed, answer: await post.send(endpoint, event, deadline, marks) };
     } finally {
-      if (slot !== undefined)
-        await limits.giveBack(endpoint.subscription, slot).catch((failure: unknown) => {
-          // The slot expires after a while; the response must be recorded now.
-          logger.error("delivery.slot_kept", failure, { subscription: endpoint.subscription.id });
-        });
+      try {
+        if (slot !== undefined) await limits.giveBack(endpoint.subscription, slot);
+      } catch (failure) {
+        // The slot expires after a while; the response must be recorded now.
+        logger.error("delivery.slot_kept", failure, { subscription: endpoint.subscription.id });
+      }
     }
   }
 
-  /** Writes both rows together: if the worker dies in between, the message comes again and does both. */
+  /** Writes both rows. If the worker dies in between, the message comes again, and both are written then. */
   async #hold(message: IncomingDelivery, row: DeliveryRow | undefined, event: StoredEvent | undefined): Promise<void> {
     const { log, retryScheduler } = this.#parts;
     await Promise.all([log.hold(message, row, event?.envelope.type), retryScheduler.hold(message, row?.probes)]);
@@ -266,12 +270,12 @@ export class Sender {
     return "handled";
   }
 
-  /** Requeues as a new message after `wait` ms: a redelivery would use up receives and end as a dead letter. */
+  /** Sends a new message that is due after `wait` ms: a redelivery would use up receives and end as a dead letter. */
   async #requeue(message: IncomingDelivery, wait: number): Promise<void> {
     const { deliver, deliverSlow } = this.#parts;
     // A claim from before the clock was set back may last longer than a queue can delay, and the queue would refuse
     // such a message.
-    const delaySeconds = Math.max(Math.ceil(Math.min(wait, longestQueueDelay) / 1_000), 1);
+    const delaySeconds = Math.ceil(Math.min(wait, longestQueueDelay) / 1_000);
     const queue = message.slow === true ? deliverSlow : deliver;
     await queue.send([outgoingDelivery({ ...message, parked: true }, delaySeconds)]);
   }

@@ -8,8 +8,8 @@ type Field<T> = { readonly path: readonly string[]; readonly byValue: Map<unknow
 
 /**
  * Finds subscriptions by the exact values in their filters, so that an event isn't tested against every filter. A
- * subscription is listed under one of the equalities that its filter requires. If its filter requires none, any event
- * may match it.
+ * subscription is listed under every value of one of its choices, because each matching event has at least one of them.
+ * A subscription without a choice may match any event.
  */
 export class EqualityIndex<T extends Indexed> {
   readonly #everywhere: T[] = [];
@@ -71,8 +71,8 @@ function countsOf(entries: readonly Indexed[]): ReadonlyMap<string, number> {
 }
 
 /**
- * The choice that the fewest subscriptions share: thousands require a `subject.type` of person, but few require one
- * `subject.id`.
+ * The choice whose values the fewest subscriptions share: thousands may require a `subject.type` of `person`, but only a
+ * few require the same `subject.id`.
  */
 function rarestChoice(
   choices: readonly EqualityChoice[],

@@ -24,7 +24,7 @@ type Parts = {
   readonly clock: Clock;
   readonly logger: Pick<Logger, "warn">;
   readonly metrics: Metrics;
-  /** The number of deliveries that one message sends. A continuation message sends the rest. */
+  /** The most deliveries that one message sends. A continuation message sends the rest. */
   readonly chunk: number;
   /** The number of deliveries, over all messages, after which the ledger records what was sent. */
   readonly slice: number;
@@ -36,7 +36,7 @@ type Parts = {
  */
 const longest = 20_000;
 
-/** The number of subscriptions that a log line names. */
+/** The most subscriptions that a log line names. */
 const mostNamed = 20;
 
 type Work = { readonly message: FanoutMessage; readonly index: TypeIndex };
@@ -59,9 +59,10 @@ export class FanOut {
   }
 
   /**
-   * Fans out one batch and returns a result for each message. A rejected message must be received again: its event
-   * isn't readable yet, or its instance's subscriptions can't be read. Throws if a send or the ledger fails; the whole
-   * batch must then be received again. Messages still unsent after 20 seconds go back to the queue as new ones.
+   * Fans out one batch and returns a result for each message. A message is rejected, and must be received again, if its
+   * event isn't stored yet or can't be read, or if its instance's subscriptions can't be read. Throws if a send, the
+   * ledger or the `events` table fails; the whole batch must then be received again. Messages still unsent after 20
+   * seconds go back to the queue as new ones.
    */
   async run(batch: readonly FanoutMessage[]): Promise<readonly PromiseSettledResult<void>[]> {
     const messages = distinct(batch);
@@ -223,8 +224,8 @@ function distinct(batch: readonly FanoutMessage[]): readonly FanoutMessage[] {
 }
 
 /**
- * Names a chunk by its event and its beginning. If the event alone were the name, a message that is repeated in the
- * same batch as its continuation would lose the first chunk.
+ * Names a chunk by its event and its beginning. By the event alone, {@link distinct} would take a message and its
+ * continuation for duplicates, and drop one of them.
  */
 function nameOf({ id, after = "" }: FanoutMessage): string {
   return `${id}#${after}`;

@@ -12,8 +12,8 @@ type Parts = {
 
 /**
  * Records the chunks of events that were fanned out (pk `ledger#<event>`, sk `after#<subscription>`, the one after
- * which the chunk begins). Buses and queues repeat messages. Without the ledger, each repeated message would be a
- * second POST.
+ * which the chunk begins). Buses and queues repeat messages. Without the ledger, each repeated message would send all
+ * its deliveries again, and those of a duplicate from the bus could be posted twice.
  */
 export class FanoutLedger {
   readonly #parts: Parts;

@@ -21,9 +21,9 @@ type Entry = {
 };
 
 /**
- * A build reads every subscription of the instance, so the index rests for a millisecond per subscription, or per this
- * many characters of them if their filters are long; a large instance's index is built at most once a second (ms). All
- * changes meanwhile share one build.
+ * A build reads every subscription of the instance. After it, the index isn't rebuilt for a millisecond per subscription
+ * or, if filters are long, per `charactersPerMs` characters, and at most for `longestRest` ms. The next build includes
+ * all changes of that time.
  */
 const charactersPerMs = 2_048;
 const longestRest = 1_000;
@@ -52,7 +52,8 @@ export class IndexCache {
   }
 
   /**
-   * Runs one build at a time. A caller that needs a newer index than the running build makes requests another build.
+   * Runs at most one build per instance at a time. If the running build turns out too old for a caller, the loop in
+   * `of` starts another.
    */
   #built(instance: string, known: Entry | undefined): Promise<void> {
     const underWay = this.#builds.get(instance);

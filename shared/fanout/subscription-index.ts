@@ -30,8 +30,8 @@ export type TypeIndex = {
 };
 
 /**
- * The compiled subscriptions of one instance. The cost of an event depends on its matches, not on the number of
- * subscriptions.
+ * The compiled subscriptions of one instance. An event is tested only against the subscriptions that it may match:
+ * those whose exact values it has, and those whose filters can't be found by exact values.
  */
 export class SubscriptionIndex {
   readonly #active: readonly Candidate[];
@@ -115,8 +115,8 @@ export function isFor(candidate: Candidate, event: Envelope): boolean {
 }
 
 /**
- * Like {@link isFor}, for an event whose place all candidates share. If the filter can't be decided, the subscription
- * also gets the event.
+ * Like {@link isFor}, but returns the verdict, and takes the event's place so that all candidates can share it. The
+ * caller must count `undecided` as wanted.
  */
 export function verdictOf(candidate: Candidate, event: Envelope, place: EventPlace): Verdict {
   if (event.baseline === true && !candidate.baseline) return "differs";

@@ -17,8 +17,9 @@ const largestWrite = 100;
 const gatheringTime = 3;
 
 /**
- * Writes rows together that become ready together. Rows that arrive during a write, or shortly after it, share the next
- * one. A lone row is written immediately. Under load, one round trip (or one transaction and one fsync) carries many.
+ * Writes rows that become ready together in one request. Rows that arrive during a write, or shortly after it, share
+ * the next one. A lone row is written immediately. Under load, one round trip (or one transaction and one fsync)
+ * carries many.
  */
 export class BatchWriter {
   readonly #table: Pick<Table, "put">;

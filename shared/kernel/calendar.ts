@@ -1,8 +1,8 @@
 const hourMs = 3_600_000;
 
 /**
- * The most recent hour. Formatting a date costs more than the rest of a key, and consecutive keys usually share an
- * hour.
+ * The hour that was formatted last. Formatting a date costs more than the rest of a key, and consecutive keys usually
+ * share an hour.
  */
 let last = { hour: Number.NaN, text: "" };
 

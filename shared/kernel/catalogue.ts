@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * The catalogue of events, from which partners choose: every subject with its types, and a sentence about each. It only
- * grows. `npm run events-page` generates the tables in docs/events.md from it.
+ * The catalogue of events: every subject with its types, and at least a sentence about each type. It only grows.
+ * `npm run events-page` generates the tables in docs/events.md from it.
  */
 export const catalogue = {
   person: {

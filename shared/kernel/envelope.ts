@@ -26,8 +26,7 @@ export const fieldChange = z.object({
   pointer: z.string().optional(),
   from: json.optional(),
   /**
-   * There was a previous value, which is too long for the event. Without this flag, a missing `from` means that the
-   * field was absent.
+   * The previous value is too long for the event. Without this flag, a missing `from` means that the field was absent.
    */
   fromOmitted: z.literal(true).optional(),
   to: json.optional(),
@@ -60,7 +59,7 @@ export const envelope = z.object({
   /** The names of the fields missing from `data` in a truncated change entry. */
   omitted: z.array(z.string()).optional(),
   changes: z.array(fieldChange).optional(),
-  /** Set if a record older than the connection was read for the first time, so its changes are unknown. */
+  /** Set if the changes are unknown, because the bridge read the record, or its full form, for the first time. */
   changesUnknown: z.literal(true).optional(),
   /** Set if previous values were withheld because of an erasure. */
   redacted: z.literal(true).optional(),
@@ -72,7 +71,7 @@ export const envelope = z.object({
   partner: z.string().optional(),
   /**
    * Set for an example, which is posted on request to show what such an event looks like. No change happened, and no
-   * table stores it.
+   * table stores the event.
    */
   example: z.literal(true).optional(),
 });

@@ -23,7 +23,10 @@ export class InvalidInputError extends FeedhookError {
   }
 }
 
-/** An item is larger than the engines allow (DynamoDB 400 KB, SQS 1 MiB, EventBridge 1 MB per request). */
+/**
+ * An item, a message or an event is too large (a DynamoDB item above 400 KB, an SQS message above 1 MiB, an event above
+ * 256 KB).
+ */
 export class ItemTooLargeError extends FeedhookError {
   readonly code = "item_too_large";
 }
@@ -40,14 +43,14 @@ export class MachineLimitError extends EngineUnavailableError {}
 /** The disk is full. Workers pause until there is room. */
 export class StoreFullError extends MachineLimitError {}
 
-/** This process can't open more files or connections. */
+/** This process or machine can't open more files or connections. */
 export class FilesExhaustedError extends MachineLimitError {
   constructor(options?: ErrorOptions) {
     super("this process can't open more files: raise its limit (ulimit -n 4096, or LimitNOFILE=)", options);
   }
 }
 
-/** A compare-and-set lost so often that another try would be a busy loop. The next message or call tries again. */
+/** A compare-and-set lost so often that it gave up. The next message or call tries again. */
 export class ContentionError extends FeedhookError {
   readonly code = "contention";
   override readonly retryable = true;

@@ -24,9 +24,9 @@ const suspicious = /[:[,]\s*-?\d(?:\d{15}|[\d.]{16}|[\d.]*[eE])/;
 const suspects = /[:[,]\s*(-?\d(?:\d{15}|[\d.]{16}|[\d.]*[eE])[-+\d.eE]*)/g;
 
 /**
- * Parses like `JSON.parse`, but keeps every number as exact as its text. A text without a suspicious number costs only
- * one search. A text whose long numbers are all doubles, such as our own, costs a second one. Throws SyntaxError if the
- * text isn't JSON.
+ * Parses like `JSON.parse`, but keeps every number in an object or array as exact as its text. A text without a
+ * suspicious number costs only one search. If all its long numbers are doubles, as in the texts that we write, it costs
+ * two. Throws SyntaxError if the text isn't JSON.
  */
 export function parseExact(text: string): unknown {
   if (!mayHoldExactNumbers(text) || holdsDoublesOnly(text)) return JSON.parse(text);
@@ -45,7 +45,7 @@ export function mayHoldExactNumbers(text: string): boolean {
   return suspicious.test(text);
 }
 
-/** DynamoDB's numbers end at 1e126 and 1e-130. */
+/** DynamoDB's positive numbers range from 1e-130 to 1e126. */
 const largestNumber = 1e120;
 const smallestNumber = 1e-120;
 
@@ -77,7 +77,8 @@ export function isExactNumber(value: unknown): value is ExactNumber {
 }
 
 /**
- * The most characters of an exponent that is calculated with, because the time for that grows faster than the length.
+ * The longest exponent, in characters, that `decimalOf` calculates with. The time for that grows faster than the
+ * length.
  */
 const longestExponent = 1_000;
 

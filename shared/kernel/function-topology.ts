@@ -21,15 +21,15 @@ export type FunctionDeclaration = {
   readonly publishes: boolean;
   /** How it uses the wrapping key: "unwrap" opens sealed secrets, "wrap" also makes data keys. */
   readonly keys: "none" | "unwrap" | "wrap";
-  /** Whether it opens connections to the source or to endpoints. */
+  /** Whether it opens connections to the source, to endpoints or to chats. */
   readonly dials: boolean;
   /** Whether it sends e-mail, if the bridge is configured for it. */
   readonly mails?: true;
   /**
-   * The workers reserved for it, which are also its maximum. It is for functions that must run when all other workers
-   * are busy (from the source to the bus, which no other work repeats in time), and for one that only its callers would
-   * limit. It is at least the number that its queues may use concurrently, because refused receives count towards dead
-   * letters.
+   * The number of workers reserved for it, which is also its maximum. The functions from the source to the bus and the
+   * canary have one, because they must run on time when all other workers are busy. `api` has one because otherwise
+   * only its callers would limit it. The number is at least the concurrency of its queues, because refused receives
+   * count towards dead letters.
    */
   readonly reservedConcurrency?: number;
 };
@@ -79,7 +79,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     publishes: true,
     keys: "none",
     dials: false,
-    // Two for each shard of the stream; at 10 000 changes a second it has about 20 (docs/adr/0004).
+    // Two for each shard of the stream, which has about 20 shards at 10 000 changes a second (docs/adr/0004).
     reservedConcurrency: 50,
   },
   fanout: {
@@ -108,8 +108,8 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     name: "recover",
     timeoutSeconds: 60,
     memoryMb: 512,
-    // Feeds, mirror and events, to erase what they contain of an erased record, and to publish events that were never
-    // published.
+    // Feeds, mirror and events, to erase what they contain about an erased record, and to publish events that were
+    // never published.
     tables: {
       subscriptions: "readWrite",
       deliveries: "readWrite",
@@ -140,7 +140,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     name: "canary",
     timeoutSeconds: 30,
     memoryMb: 256,
-    // Reads its own subscription, and the secret that proves that a webhook is its own.
+    // Creates and reads its own subscription, and opens the secret that proves that a webhook is its own.
     tables: { subscriptions: "readWrite", mirror: "write" },
     sends: [],
     publishes: false,
@@ -162,8 +162,8 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     },
     // Feeds, to find out whether owners still wait for first contact, and which owners wait longest.
     indexes: { events: ["subject"], feeds: ["wheel"] },
-    // Sends pings, test alerts, retries and credentials to test (the API itself opens no connections), replays and
-    // erasures.
+    // The API itself opens no connections. It sends messages for pings, test alerts, retries, credential tests, replays
+    // and erasures.
     sends: ["poll", "deliver", "recover", "alerts"],
     watches: ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover", "alerts"],
     redrives: ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover", "alerts"],

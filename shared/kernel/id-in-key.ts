@@ -1,6 +1,6 @@
 import { sha256Text } from "./hash.ts";
 
-/** In bytes. Keys contain ids up to this length unchanged; the key of a longer one is always longer than this. */
+/** In bytes. Keys contain ids up to this length unchanged; the short form of a longer id is always longer than this. */
 const longestWhole = 256;
 
 /**
@@ -9,7 +9,7 @@ const longestWhole = 256;
  * longer than every id that is kept whole, so two ids never share a key. The item must contain the full id.
  */
 export function idInKey(id: string): string {
-  // A character has at most three bytes.
+  // Each unit of a JavaScript string has at most three bytes in UTF-8.
   if (id.length * 3 <= longestWhole || Buffer.byteLength(id) <= longestWhole) return id;
   const beginning = Buffer.from(id)
     .subarray(0, longestWhole)

@@ -26,8 +26,8 @@ const window = z.object({
 type Schemas = { readonly [Verb in keyof (typeof catalogue)["bridge"]]: z.ZodType<object> };
 
 /**
- * The `data` of every operational event (`bridge.*`). The code that emits an event takes the type of its payload from
- * here, and docs/events.md its tables. The descriptions are written for partners.
+ * The `data` of every operational event (`bridge.*`). The code that emits an event takes its payload's type from here.
+ * The tables in docs/events.md are generated from here, so the descriptions are written for partners.
  */
 export const operationalPayloads = {
   ping: z.union([

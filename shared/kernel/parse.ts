@@ -18,8 +18,8 @@ export function parseStored<S extends z.ZodType>(schema: S, item: unknown, what:
 }
 
 /**
- * Reads JSON text from outside, each number as exact as its text. Throws {@link InvalidInputError} like {@link
- * parseInput}.
+ * Reads JSON text from outside, and keeps each number as exact as its text. Throws {@link InvalidInputError} if the
+ * text isn't JSON or doesn't fit the schema.
  */
 export function parseJson<S extends z.ZodType>(schema: S, text: string, what: string): z.output<S> {
   let value: unknown;

@@ -2,9 +2,9 @@ import { defined } from "./defined.ts";
 import type { Item, Query, TableReader } from "./ports/table.ts";
 
 /**
- * Yields every item of a query, page after page. A caller that has enough ends its loop. `growTo`: each page may have
- * four times as many items as the previous one, up to this number, for callers that usually need few items and
- * sometimes very many.
+ * Yields every item of a query, page after page. A caller that has enough ends its loop. If `limit` and `growTo` are
+ * set, each page may have four times as many items as the previous one, up to `growTo`. This is for callers that
+ * usually need few items and sometimes very many.
  */
 export async function* queryAll(
   table: Pick<TableReader, "query">,

@@ -38,7 +38,7 @@ export async function retryOnConflict<T>(
 
 /**
  * Waits a random time after a lost compare-and-set, so that workers that conflicted don't conflict again. `tried` is
- * how many were lost before.
+ * the number of losses before this one.
  */
 export async function pauseAfterLoss(tried: number, { sleeper, randomness }: Pauses): Promise<void> {
   await sleeper.sleep(Math.min(firstPause * 2 ** tried, longestPause) * randomness.fraction());

@@ -76,7 +76,7 @@ export class SecretBox {
    */
   async codeOf(tenant: string, ...parts: readonly string[]): Promise<string> {
     const dataKey = (await this.#dataKey(tenant)) ?? (await this.#newDataKey(tenant));
-    // A separate key, because one key serves one algorithm.
+    // A separate key, because a key should serve only one algorithm.
     const key = Buffer.from(hkdfSync("sha256", dataKey, "", "authentication", 32));
     return createHmac("sha256", key).update(JSON.stringify(parts)).digest("base64url");
   }

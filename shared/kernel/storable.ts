@@ -14,15 +14,15 @@ const ofScalar = 30;
 const around = 4;
 
 /**
- * Whether tables can hold a value from outside unchanged. The source may send any JSON: deeper than tables nest, with
- * half surrogate pairs, or with empty names.
+ * Whether tables can hold a value from outside unchanged. The source may send any JSON: nested deeper than tables
+ * allow, with half surrogate pairs, or with empty names.
  */
 export function isStorable(value: Loose): boolean {
   return mostBytesOf(value) < Number.POSITIVE_INFINITY;
 }
 
 /**
- * An upper bound of the bytes that a value takes in a table, often several times the real size. It is quick, whereas an
+ * An upper bound on the bytes that a value takes in a table, often several times the real size. It is quick, whereas an
  * exact count needs the value's text. Infinite if tables can't hold the value unchanged.
  */
 export function mostBytesOf(value: Loose, depth = 0): number {

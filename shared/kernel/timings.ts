@@ -8,8 +8,8 @@ const hours = 60 * minutes;
 const days = 24 * hours;
 
 /**
- * Every duration of the bridge, in milliseconds, by name. An operator overrides single ones (`timings` in the config
- * file); tests run with short ones. {@link defaultTimings} documents each beside its default.
+ * The durations that can be configured, in milliseconds, by name. An operator may override single ones (`timings` in
+ * the config file), and tests use short ones. {@link defaultTimings} explains them beside their defaults.
  */
 export const timings = z.strictObject({
   tick: ms.min(50),
@@ -90,7 +90,7 @@ export type Timings = z.infer<typeof timings>;
 export const defaultTimings: Timings = {
   /** The wheels' tick. */
   tick: 15 * seconds,
-  /** A claimed tick that wasn't completed is sent again after this time. */
+  /** How long a tick holds the plan. If it hasn't completed by then, a later tick repeats its work. */
   claimLife: 30 * seconds,
   /**
    * A poll message older than this requests its feeds again instead of polling, because its allowance belongs to a past
@@ -118,16 +118,19 @@ export const defaultTimings: Timings = {
   scrubPeriod: 7 * days,
   /** How long one visit of a walk may take before it yields to other work. */
   walkBox: 60 * seconds,
-  /** Count probes and templates: they are cheap, and a deletion is found within this time. */
+  /**
+   * The period of count probes and templates. Both are cheap, and a count probe shows soon that records were deleted.
+   */
   smallPeriod: 5 * minutes,
   /**
-   * A second walk releases a mass loss that the first one held back after this time at the earliest, because operators
-   * need time to look.
+   * A second walk that agrees releases held removals, but not before this time has passed, because operators need time
+   * to look.
    */
   heldReview: 12 * hours,
   /**
    * The fast lane reads from watermark − overlap, because rows commit later than their change time (hazard 4). The
-   * overlap is this long until enough rows were seen. Then it is measured, between the two bounds.
+   * overlap follows from how late rows arrive, up to `fastOverlapMax`. Until enough rows have been seen, it is at least
+   * this long; later, at least `fastOverlapMin`.
    */
   fastOverlap: 2 * minutes,
   fastOverlapMin: 60 * seconds,
@@ -165,7 +168,7 @@ export const defaultTimings: Timings = {
   confirmGap: 60 * seconds,
   /** An empty poll writes `polledAt` at most once per this time. */
   polledAtGap: 60 * seconds,
-  /** A feed that has failed for this long counts as stalled, and an event is published. */
+  /** A feed that has failed for this long, or ten times in a row, counts as stalled, and an event is published. */
   stallAfter: 1 * hours,
   /** A parked instance is probed this often. */
   parkedProbe: 5 * minutes,
@@ -189,7 +192,7 @@ export const defaultTimings: Timings = {
   deliveryDeadline: 15 * seconds,
   /** How long an endpoint that exceeded the fast lane's deadline stays in the slow lane. */
   slowLane: 1 * hours,
-  /** An endpoint's circuit opens if half of its last 20 attempts failed within this time. */
+  /** An endpoint's circuit opens if its last 20 attempts began within this time and at least half of them failed. */
   failureWindow: 1 * minutes,
   /** How long an endpoint counts as new after its subscription was created or changed. */
   newEndpoint: 1 * hours,
@@ -224,7 +227,7 @@ export const defaultTimings: Timings = {
    * catch up.
    */
   orderedDelay: 5 * seconds,
-  /** The waits before attempts 2, 3 and 4 of a message, as queue delays (at most 15 min each). */
+  /** The waits before attempts 2, 3 and 4 of a delivery, as queue delays (at most 15 min each). */
   messageRetries: [5 * seconds, 30 * seconds, 2 * minutes],
   /** The waits before the later attempts, in the backlog. */
   backlogRetries: [5 * minutes, 30 * minutes, 2 * hours, 5 * hours, 10 * hours, 14 * hours, 20 * hours, 24 * hours],
@@ -240,15 +243,15 @@ export const defaultTimings: Timings = {
    */
   pingWait: 20 * seconds,
   /**
-   * The waits before a refused alert is sent again, as queue delays (at most 15 min each). After the last one it is
-   * given up.
+   * The waits before a refused alert is sent again, as queue delays (at most 15 min each). If the try after the last
+   * wait is refused, too, the alert is given up.
    */
   alertRetries: [1 * minutes, 5 * minutes, 15 * minutes, 15 * minutes, 15 * minutes],
   eventRetention: 30 * days,
   deliveryRetention: 30 * days,
   ledgerRetention: 8 * days,
   /**
-   * An entry of a change feed loses its body after this time. Its key stays as long as its owner, because keys are
+   * An entry of a change feed loses its body after this time. Its key stays for as long as its owner, because keys are
    * counted.
    */
   journalBodyRetention: 90 * days,

@@ -1,6 +1,7 @@
 /**
- * The topology: tables, queues, the bus rule, the schedule and the functions, declared once as data. The CDK app makes
- * AWS resources from it, and the single-node host its queues and pumps, so neither can differ from the other.
+ * The topology: tables, queues, the bus rule and the schedules, declared once as data (`function-topology.ts` declares
+ * the functions). The CDK app makes AWS resources from it, and the single-node host makes its queues and pumps. So
+ * neither can differ from the other.
  */
 
 export type TableName = "feeds" | "mirror" | "events" | "subscriptions" | "deliveries";
@@ -68,7 +69,7 @@ export type QueueDeclaration = {
   /** How long the next batch may fill on one machine, in ms, while another one runs. */
   readonly hostWindowMs: number;
   /**
-   * At least 6 × the consumer's timeout and the window, because a message that reappears while it is worked on is
+   * At least 6 × the consumer's timeout plus the window, because a message that reappears while it is being handled is
    * handled twice.
    */
   readonly visibilitySeconds: number;
@@ -162,7 +163,10 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
   },
 };
 
-/** The only rule on the bus: the ids of each of our events go to the fan-out queue, grouped by instance. */
+/**
+ * The bridge's rule on the bus: it sends the instance, id and type of each of our events to fan-out, grouped by
+ * instance.
+ */
 export const busRule = {
   source: "feedhook",
   queue: "fanout",
@@ -171,9 +175,9 @@ export const busRule = {
 } as const;
 
 /**
- * Mirror stream → publish. A record that fails while others are published is set aside after `setAsideMinutes`, which
- * is longer than a gradual deployment takes. If all records fail, they wait in the stream, and are set aside after
- * `maxAgeHours`. On one machine, each failing record is set aside after `retryAttempts`.
+ * How publish reads the mirror's change stream. A record that fails while others are published is set aside after
+ * `setAsideMinutes`, which is longer than a gradual deployment takes. If all records fail, they wait in the stream, and
+ * are set aside after `maxAgeHours`. On one machine, each failing record is set aside after `retryAttempts`.
  */
 export const mirrorStream = {
   consumer: "publish",

@@ -8,17 +8,24 @@ import { comparedJson, digestOf, digestRules } from "./digest-of.ts";
 import type { Projection } from "./mirror-item.ts";
 import { isShort } from "./short-changes.ts";
 
-/** The most bytes (as JSON) that the kept names and digests may take. If there are more, they are dropped, too. */
+/**
+ * The most bytes (as JSON) for the short fields together with the names and digests of the long ones. Above this, only
+ * essential fields are kept.
+ */
 const mostOmitted = 100_000;
-/** The fields that classifying a record needs. */
+/**
+ * The fields that the bridge itself reads, whatever else is cut: a record's id and change times, and a journal entry's
+ * time and document.
+ */
 const essential = ["id", "created", "modified", "changed", "documentId"];
 
 /** The change of a record as a whole. Its JSON pointer names the whole document (RFC 6901 §5). */
 export const wholeChange: FieldChange = { field: "", pointer: "" };
 
 /**
- * Returns a projection without its long fields, of which it keeps only digests. With `all`, or if the names alone are
- * too long, it keeps the essential fields only. The projection's digest is still that of the whole body.
+ * Returns a projection without its long fields, of which it keeps only digests. With `all`, or if the result would
+ * still be too long, it keeps only the essential fields, and of these only short ones. The projection keeps the digest
+ * of the whole body.
  */
 export function cutProjection(resource: Subject, projection: Projection, all: boolean): Projection {
   const { body, digest } = projection;
@@ -38,10 +45,10 @@ export function cutProjection(resource: Subject, projection: Projection, all: bo
 const rulesOf = ({ rules = 1 }: Projection): number => rules;
 
 /**
- * Like `changesBetween`, but `from` may be a cut body. A field that is kept only as a digest is published without its
- * previous value, and by name alone if the new value is long, too. If the whole body is kept only as a digest, the
- * result is one change of the record as a whole. `from` is the stored body as it is compared, `whole` the new body of
- * the same projection, and `to` the new body as it is compared.
+ * Like `changesBetween`, but `from` may be a cut body. The change of a field that is kept only as a digest has no
+ * previous value; if the new value is long, too, the change has only the field's name. If the whole body is kept only
+ * as a digest, the result is one change of the record as a whole. `from` and `to` are the stored and the new body as
+ * they are compared. `whole` is the complete new body of the same projection.
  */
 export function changesSince(
   resource: Subject,

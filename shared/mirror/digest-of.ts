@@ -7,20 +7,21 @@ import { canonicalRecord } from "./records/canonical-record.ts";
 
 /**
  * The version of the rules by which digests are made. A value that is kept only as a digest is compared by the rules of
- * that digest; otherwise each new rule would look like a change of every such record.
+ * that digest. Otherwise, each new rule would look like a change to every such record.
  */
 export const digestRules = 2;
 
 /**
- * Hashes the content of one projection. Equal content has the same digest, however it is spelled, ordered or labelled.
+ * Hashes the content of one projection. Bodies with equal {@link canonicalRecord} forms have the same digest, whatever
+ * the order of their members.
  */
 export function digestOf(resource: Subject, body: JsonObject, rules: number = digestRules): string {
   return sha256Text("base64url", comparedJson(resource, body, rules)).slice(0, 27);
 }
 
 /**
- * The text that is hashed for a digest. The first rules treated every text that `Date.parse` accepts as a date and
- * time.
+ * The text that is hashed for a digest. The first rules compared every instant in one spelling, whatever its field, and
+ * rolled 30 February over into March.
  */
 export function comparedJson(resource: Subject, body: JsonObject, rules: number): string {
   return canonicalJson(canonicalRecord(resource, rules < 2 ? rolledMembers(body) : body));

@@ -3,10 +3,11 @@ import { type ChangeTimes, changeTimeOf } from "./records/projections.ts";
 
 /**
  * Classifies what first contact with an instance or an owner finds:
- * - `baseline`: it existed before the connection and hasn't changed since, according to the source.
- * - `created`: it was created after the connection.
- * - `updated`: it existed before and changed after the connection. What changed is unknown, but there must be an event,
- *   because subscribers were promised every change since the connection.
+ * - `baseline`: it existed before the connection and hasn't changed since, according to the source, or it has no change
+ *   time.
+ * - `created`: it changed after the connection, and no earlier creation time is known.
+ * - `updated`: it was created before the connection and changed after it. What changed is unknown, but there must be an
+ *   event, because subscribers were promised every change since the connection.
  *
  * `connectedAt` is in unix ms of the server's clock.
  */

@@ -15,7 +15,7 @@ function* shorterForms(item: MirrorItem): Generator<MirrorItem, void> {
   // Drops older entries, which only republishing reads.
   const newest = { ...item, changeLog: item.changeLog.slice(-1) };
   yield newest;
-  // Drops the lean form's long fields, because the full form has them, too.
+  // Drops the lean body's long fields, because the full body has them, too.
   const single = item.full === undefined ? newest : cut(newest, { lean: true });
   yield single;
   yield withChanges(single, withoutLongPrevious);
@@ -33,7 +33,7 @@ function* shorterForms(item: MirrorItem): Generator<MirrorItem, void> {
  * rest of the item alone is too large.
  */
 export function fittedItem(item: MirrorItem): MirrorItem | undefined {
-  // Holds for nearly all items, whose exact size isn't needed.
+  // This holds for nearly all items; their exact size isn't needed.
   if (JSON.stringify(item).length * mostGrowth <= mostBytes) return item;
   for (const form of shorterForms(item)) if (fits(form)) return form;
   return undefined;

@@ -6,13 +6,11 @@ import { jsonObject } from "../kernel/json.ts";
 import type { Item } from "../kernel/ports/table.ts";
 import { unpackedItem } from "./packed-json.ts";
 
-/**
- * One thing that a change says, which becomes one event. `key` is "" unless the change has several facts of this type.
- */
+/** One part of a change, which becomes one event. `key` is "" unless a change may have several facts of this type. */
 export const fact = z.object({
   /**
-   * Not checked against the catalogue: during a deployment, a later version may have stored a type that this version
-   * lacks.
+   * The type isn't checked against the catalogue: during a deployment, a later version may have stored a type that this
+   * version lacks.
    */
   type: z.custom<EventType>((type) => typeof type === "string"),
   key: z.string(),
@@ -24,10 +22,10 @@ export const fact = z.object({
 });
 export type Fact = z.infer<typeof fact>;
 
-/** One rise of `seq`, with everything that its events need besides the record. */
+/** One rise of `seq`, with everything that its events need in addition to the record. */
 export const changeLogEntry = z.object({
   seq: z.int(),
-  /** Unix ms, our clock; greater than that of the entry before. */
+  /** Unix ms, our clock; greater than that of the previous entry. */
   observedAt: z.int(),
   /** When it happened according to the source (ISO 8601); absent if the source doesn't say. */
   timestamp: z.string().optional(),
@@ -53,7 +51,7 @@ export const projection = z.object({
 });
 export type Projection = z.infer<typeof projection>;
 
-/** For a record whose list and read by id show different values, because one of them lags behind. */
+/** How a record's list and its read by id differ while one of them lags behind. */
 export const disagreement = z.object({
   /** The fields that differ. */
   fields: z.array(z.string()),
@@ -66,10 +64,10 @@ export type Disagreement = z.infer<typeof disagreement>;
 const formerName = formerNames({ told: "changeLog" });
 
 /**
- * Every mirror item that makes events: records (`mirror` table, pk `instance#resource#shard`, sk `idInKey(id)`),
- * journal entries (pk `instance#document_change#ownerType#ownerId`, sk `fingerprint#occurrence`), folders (pk
- * `instance#folder#ownerType#ownerId`, sk `idInKey(id)`) and operational items of resource `bridge`. Events are made
- * from `changeLog` alone.
+ * Every item of the `mirror` table that makes events. Records, documents, rooms and operational items (resource
+ * `bridge`) have pk `instance#resource#shard` and sk `idInKey(id)`. Journal entries have pk
+ * `instance#document_change#ownerType#idInKey(ownerId)` and sk `fingerprint#occurrence`. Folders have pk
+ * `instance#folder#ownerType#idInKey(ownerId)` and sk `idInKey(id)`. An event exists only for an entry in `changeLog`.
  */
 export const mirrorItem = z.preprocess(
   (stored) => unpackedItem(formerName(stored)),
@@ -81,7 +79,10 @@ export const mirrorItem = z.preprocess(
     id: z.string(),
     seq: z.int(),
     state: z.enum(["live", "held", "unlisted", "deleted"]),
-    /** Unix ms of the server's clock: the time of the answer that the item was made from. No write lowers it. */
+    /**
+     * Unix ms of the server's clock: the time of the response that the item was made from. No observation lowers it.
+     * For rooms and operational items, it is a time of our clock.
+     */
     asOf: z.int(),
     /** Unix ms, our clock. */
     observedAt: z.int(),
@@ -90,11 +91,11 @@ export const mirrorItem = z.preprocess(
     modified: z.string().optional(),
     lean: projection.optional(),
     full: projection.optional(),
-    /** The last 8 rises of `seq`. */
+    /** The last rises of `seq`, at most 8. */
     changeLog: z.array(changeLogEntry).max(8),
-    /** For records: present until the list and the read by id agree. */
+    /** For records and documents: present until the list and the read by id agree. */
     disagreement: disagreement.optional(),
-    /** First contact found it, unchanged since the connection. */
+    /** First contact found it, unchanged since the connection. Later changes keep the mark. */
     baseline: z.literal(true).optional(),
     /** For documents (the primary owner), folders and journal entries. */
     owner: owner.optional(),
@@ -103,15 +104,18 @@ export const mirrorItem = z.preprocess(
      * folder at all.
      */
     placements: z.record(z.string(), z.array(z.string())).optional(),
-    /** For documents: content replacements up to this time (unix ms, the server's clock) are recorded. */
+    /** For documents: content replacements up to this time (unix ms, the server's clock) count as published. */
     contentAt: z.int().optional(),
-    /** For documents and folders: the first 404 of the proof that it is gone (unix ms, our clock). */
+    /**
+     * For documents and folders: when the proof that it is gone began (unix ms, our clock), with a document's first 404
+     * or a folder's first absence.
+     */
     missingAt: z.int().optional(),
     /** For documents and folders: the number of writes, including those that don't raise `seq`. */
     rev: z.int().optional(),
     /** The record was erased, so what was published below this `seq` must be deleted (hazard 32). */
     forgetBelow: z.int().optional(),
-    /** For operational items: the partner whom it concerns. */
+    /** For operational items: the partner that it concerns. */
     partner: z.string().optional(),
     expiresAt: z.int().optional(),
   }),
@@ -119,15 +123,15 @@ export const mirrorItem = z.preprocess(
 export type MirrorItem = z.infer<typeof mirrorItem>;
 
 /**
- * Whether a stored item can make events. The `mirror` table also holds items that make none: placements, heartbeats,
- * and journal entries whose bodies were dropped.
+ * Whether a stored item can make events. The `mirror` table also holds items that make none: placement rows,
+ * heartbeats, and journal entries without bodies.
  */
 export function hasChangeLog(item: Item): boolean {
   return (item["changeLog"] ?? item["told"]) !== undefined;
 }
 
 /**
- * A heartbeat: a mirror item without an event, one per shard and round, which proves that publishing works
- * (docs/architecture.md#when-broken-we-stop-reading).
+ * A heartbeat: one item per shard, without an event, which each round writes again. Publishing works if it sees the
+ * rounds (docs/architecture.md#when-broken-we-stop-reading).
  */
 export const heartbeatItem = z.object({ pk: z.string(), sk: z.literal("beat"), beat: z.int() });

@@ -5,7 +5,8 @@ import { idInKey } from "../kernel/id-in-key.ts";
 import type { Key } from "../kernel/ports/table.ts";
 
 /**
- * The number of partitions that the records of one resource, or the operational items of one instance, are spread over.
+ * The number of partitions over which the records of one resource, or the operational items of one instance, are
+ * spread.
  */
 export const mirrorShards = 16;
 
@@ -13,7 +14,7 @@ export function shardPartition(instance: string, resource: Subject, shard: numbe
   return `${instance}#${resource}#${shard}`;
 }
 
-/** The key of a record, a template or an operational item. */
+/** The key of a record, a document, a room or an operational item. */
 export function recordKey(instance: string, resource: Subject, id: string): Key {
   return { pk: shardPartition(instance, resource, bucketOf(id, mirrorShards)), sk: idInKey(id) };
 }
@@ -27,12 +28,14 @@ export function folderPartition(instance: string, owner: Owner): string {
   return `${instance}#folder#${owner.type}#${idInKey(owner.id)}`;
 }
 
-/** The documents under an owner: rows `<documentId>#<folderId>`, both as `idInKey`, which make no events. */
+/**
+ * The documents under an owner: rows with sk `<documentId>#<folderId>`, both as `idInKey`. These rows make no events.
+ */
 export function placementsPartition(instance: string, owner: Owner): string {
   return `${instance}#placements#${owner.type}#${idInKey(owner.id)}`;
 }
 
-/** Occurrences are padded, so that the highest one of a fingerprint is the last of its prefix. */
+/** Occurrences are padded, so that the highest one of a fingerprint has the last key with its prefix. */
 export function journalSortKey(fingerprint: string, occurrence: number): string {
   return `${fingerprint}#${String(occurrence).padStart(12, "0")}`;
 }

@@ -22,7 +22,7 @@ const forms = new WeakMap<PackableJson, StoredForm>();
  */
 export function storedForm(value: PackableJson): StoredForm {
   const most = mostBytesOf(value);
-  // Holds for nearly all values, so neither their text nor a remembered form is needed.
+  // This holds for nearly all values, so neither their text nor a remembered form is needed.
   if (most <= longestPlain) return { bytes: most, packed: undefined };
   const known = forms.get(value);
   if (known !== undefined) return known;
@@ -41,7 +41,7 @@ function packedForm(text: string): StoredForm {
 
 /**
  * Restores an item that was read: unpacks compressed bodies and changes. It looks only where `storedItem` packs, and
- * copies only what is packed, because every read of an item comes here.
+ * leaves the rest as it is, because every item that is read passes through here.
  */
 export function unpackedItem(stored: unknown): unknown {
   if (!isObject(stored)) return stored;

@@ -8,7 +8,7 @@ import type { Projection } from "./mirror-item.ts";
 export type Likeness = "identical" | "same" | "different";
 
 /**
- * Compares a body with the stored one. A stored digest follows the rules of its time, so it decides only where nothing
+ * Compares a body with the stored one. A stored digest follows the rules of its time, so it decides only if nothing
  * else is kept. A stored body is compared by today's rules.
  */
 export function likenessOf(resource: Subject, stored: Projection, body: JsonObject): Likeness {

@@ -11,7 +11,7 @@ const perPage = 25;
 
 const readItem = z.object({ id: z.string(), state: z.string(), asOf: z.int() });
 
-/** The mirror as scrubs use it: which records exist, and when each was last read. */
+/** The mirror as scrubs use it: which records exist, and when each was last read by id. */
 export class ScrubMemory {
   readonly #mirror: Pick<Table, "query">;
 

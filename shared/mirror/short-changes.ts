@@ -2,14 +2,14 @@ import { defined } from "../kernel/defined.ts";
 import type { FieldChange } from "../kernel/envelope.ts";
 import type { Json } from "../kernel/json.ts";
 
-/** In bytes: a value up to this length is kept even if an item or an event is too large. */
+/** In bytes, as JSON. If an item or an event is too large, longer values are dropped before all others. */
 export const longestShort = 1_024;
 
 export function isShort(value: Json | undefined): boolean {
   return value === undefined || Buffer.byteLength(JSON.stringify(value)) <= longestShort;
 }
 
-/** The same changes without long previous values; each change says that it had one. */
+/** Returns the changes without long previous values. Each change that loses one says so. */
 export function withoutLongPrevious(changes: readonly FieldChange[]): FieldChange[] {
   return changes.map(({ from, ...rest }) => {
     if (!isShort(from)) return { ...rest, fromOmitted: true };

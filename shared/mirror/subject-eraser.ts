@@ -17,7 +17,7 @@ export class SubjectEraser {
   /**
    * Forgets the change log and marks the item, so that publish requests the erasure again after publishing what was
    * recorded before. Returns the `seq` below which everything must be forgotten; undefined if the mirror has no such
-   * record. Throws ContentionError.
+   * record. Throws ContentionError after too many conflicts.
    */
   async forget(instance: string, subject: Subject, id: string): Promise<number | undefined> {
     const name = `${subject} ${id} of ${instance}`;

@@ -31,7 +31,7 @@ export class WalkMemory {
     this.#parts = parts;
   }
 
-  /** Unlisted and held records count as live: they may be removed, too, and only a walk asks for them. */
+  /** Unlisted and held records count as live: they may be removed, too, and only a walk would notice. */
   async *liveRecords(
     instance: string,
     resource: RecordResource,
@@ -46,7 +46,7 @@ export class WalkMemory {
     }
   }
 
-  /** Any list that shows the record again removes the mark. */
+  /** Marks a record whose removal is held. Any list that shows the record again removes the mark. */
   async held(instance: string, resource: RecordResource, id: string): Promise<void> {
     await this.#change(instance, resource, id, (item) =>
       item.state === "live" || item.state === "unlisted" ? { ...item, state: "held" } : undefined,
@@ -75,7 +75,9 @@ export class WalkMemory {
     if (wrote && gone.length > 0) await owners.wake(instance, gone);
   }
 
-  /** Writes what `next` returns, if anything. Returns whether it wrote. Throws ContentionError. */
+  /**
+   * Writes what `next` returns, if anything. Returns whether it wrote. Throws ContentionError after too many conflicts.
+   */
   async #change(
     instance: string,
     resource: RecordResource,

@@ -28,12 +28,14 @@ export function putOf(previous: MirrorItem | undefined, next: MirrorItem): Put |
 }
 
 /**
- * Whether the item counts its writes. First passes of several owners find the same document within one second. Compared
- * by `seq` and `asOf` alone, one owner's placement would overwrite another's.
+ * Whether the item counts its writes. First passes of several owners may find the same document within one second.
+ * Compared by `seq` and `asOf` alone, one owner's placement would overwrite another's.
  */
 const hasRev = ({ resource }: MirrorItem): boolean => resource === "document" || resource === "folder";
 
-/** A put succeeds only while the item is as it was read. Storing a touched record changes `asOf` and not `seq`. */
+/**
+ * A put succeeds only while the item is as it was read. A touched record keeps its `seq`, so `asOf` is compared, too.
+ */
 function unmoved(previous: MirrorItem | undefined): Condition {
   if (previous === undefined) return absent;
   if (!hasRev(previous)) {

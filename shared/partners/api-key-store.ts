@@ -28,7 +28,7 @@ type Parts = {
   readonly randomness: Pick<Randomness, "bytes">;
   /** SHA-256 (hex) of the deployment's operator key. */
   readonly operatorKeyHash: string;
-  /** The hash of the former operator key. Keys made with it stay valid as long as it is accepted. */
+  /** The hash of the former operator key. Portal links made with that key stay valid for as long as it is accepted. */
   readonly formerOperatorKeyHash?: string | undefined;
 };
 
@@ -52,7 +52,9 @@ export class ApiKeyStore {
     this.#quotas = new QuotaCounter(parts);
   }
 
-  /** Like {@link create}, unless the partner already has `most` keys. Expired keys count until they are revoked. */
+  /**
+   * Like {@link create}, but refuses if the partner already has `most` keys. Expired keys count until they are revoked.
+   */
   async createWithin(
     most: number,
     partner: string,

@@ -20,9 +20,9 @@ const auditEntry = z.object({
   /** The operation in the OpenAPI document. */
   operation: z.string(),
   method: z.string(),
-  /** Its first 512 characters. For an entry for several calls, the path in the operation's declaration. */
+  /** The first 512 characters of the path. For an entry for several calls, the path in the operation's declaration. */
   path: z.string(),
-  /** The names of the fields that the request set, up to 2 KB; empty for an entry for several calls. */
+  /** The names of the fields that the request set: at most 50, and 2 KB. Empty for an entry for several calls. */
   fields: z.array(z.string()),
   status: z.int(),
   key: z.string(),
@@ -30,7 +30,9 @@ const auditEntry = z.object({
   isOperator: z.boolean(),
   /** The client's address, if the host knows it. */
   address: z.string().exactOptional(),
-  /** The number of calls in an entry for several. Its other fields describe the last call. */
+  /**
+   * The number of calls in an entry for several. The entry's time, status, key and address are those of the last call.
+   */
   times: z.int().exactOptional(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
@@ -48,8 +50,8 @@ const day = 24 * hour;
 const kept = 400 * day;
 
 /**
- * How many changes of a day get an entry each: those made with a partner's keys, and those that operators make to it.
- * Later changes are only counted, so that a key can't fill the table by repeating a change.
+ * The most changes in a day (UTC) that get an entry each. Changes with a partner's keys and changes by operators are
+ * limited separately. Later changes are only counted, so that a key can't fill the table by repeating a change.
  */
 const entriesPerDay = 2_000;
 
@@ -75,7 +77,7 @@ type Listed = {
   readonly hasRoom?: (entry: AuditEntry) => boolean;
 };
 
-/** Records for each partner who changed what, when and from where, for 400 days. */
+/** Records who changed what, when and from where, in a log for each partner. Entries are kept for 400 days. */
 export class AuditLog {
   readonly #parts: Parts;
 

@@ -30,7 +30,7 @@ type Parts = {
   readonly partners: Pick<PartnerRegistry, "accessOf" | "find">;
   /** SHA-256 (hex) of the deployment's operator key. */
   readonly operatorKeyHash: string;
-  /** The hash of the former operator key, which is accepted until no operator uses it. */
+  /** The hash of the former operator key, which stays accepted while operators change to the new one. */
   readonly formerOperatorKeyHash?: string | undefined;
 };
 

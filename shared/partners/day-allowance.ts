@@ -7,7 +7,7 @@ type Taken = {
   /** The name of the allowance. */
   readonly of: string;
   readonly amount: number;
-  /** The allowance of a day. */
+  /** The most that may be taken in a day. */
   readonly most: number;
   /** Unix ms. */
   readonly now: number;
@@ -16,8 +16,8 @@ type Taken = {
 const day = 86_400_000;
 
 /**
- * Takes from what a partner may store in a day (UTC), over all its keys and all workers. Returns false if too little is
- * left (`deliveries` table, pk `allowance#partner#<id>`, sk `<of>#<yyyy-mm-dd>`).
+ * Takes an amount from a partner's allowance for a day (UTC), which all its keys and all workers share. Returns false
+ * if too little is left (`deliveries` table, pk `allowance#partner#<id>`, sk `<of>#<yyyy-mm-dd>`).
  */
 export async function takeOfDay(
   table: Pick<Table, "update">,

@@ -15,11 +15,13 @@ const idempotencyItem = z.object({
   request: z.string(),
   /** Until this time (unix ms), a process works on the request. After that, the process has ended. */
   busyUntil: z.int(),
-  /** In unix ms. Rows of an earlier release lack it, and `seed`. */
+  /**
+   * When the request first began (unix ms). Absent, like `seed`, once the request has a response, and in rows of an
+   * earlier release.
+   */
   begunAt: z.int().exactOptional(),
   /**
-   * Sealed, because everything that the request creates is drawn from it, including secrets. Absent once the request
-   * has a response.
+   * Sealed, because everything that the request creates is drawn from it, including secrets.
    */
   seed: z.string().exactOptional(),
   /**
@@ -39,7 +41,9 @@ const idempotencyItem = z.object({
 const answerShape = z.object({ status: z.int(), body: z.string(), headers: z.record(z.string(), z.string()) });
 export type IdempotentAnswer = z.infer<typeof answerShape>;
 
-/** The sender of a request, and the request's key. */
+/**
+ * A request: its sender (a partner and an API key), its `Idempotency-Key` (`name`), and a digest of what it asks for.
+ */
 export type IdempotentRequest = {
   readonly partner: string;
   readonly key: string;
@@ -143,13 +147,13 @@ export class IdempotencyStore {
     await table.put([{ item: { ...key, request, access, ...outcome, expiresAt: expiryAt(now) } }]);
   }
 
-  /** The request failed, perhaps halfway. It may be repeated immediately, with the same draw. */
+  /** For a request that failed, perhaps halfway: it may be repeated immediately, with the same draw. */
   async release(given: IdempotentRequest): Promise<void> {
     const when = [{ attribute: "seed", is: "present" } as const];
     await this.#parts.table.update({ key: keyOf(given), set: { busyUntil: 0 }, when });
   }
 
-  /** The request changed nothing, so it may be tried again. */
+  /** For a request that changed nothing: it may be sent again as if it were new. */
   async forget(given: IdempotentRequest): Promise<void> {
     await this.#parts.table.remove(keyOf(given));
   }

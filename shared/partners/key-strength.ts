@@ -4,7 +4,7 @@ const leastKeyBits = 128;
 /** The error message for a weak key. */
 export const weakKey = `has less than ${leastKeyBits} bits of entropy, so it could be guessed. Make one with openssl rand -hex 32`;
 
-/** The bits per letter in a text of words, in which a word has about 12. */
+/** The bits per letter in a text of words. A word has about 12 bits. */
 const bitsOfWordLetter = 2.3;
 
 /**
@@ -71,7 +71,7 @@ function repetitionAt(text: string, at: number): number {
   return length;
 }
 
-/** How many characters from `at` on keep the same distance from their predecessor. */
+/** How many characters from `at` on repeat, or rise or fall by one each time. */
 function sequenceAt(text: string, at: number): number {
   const step = text.charCodeAt(at + 1) - text.charCodeAt(at);
   let end = at + 1;

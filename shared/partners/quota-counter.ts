@@ -37,9 +37,9 @@ type Parts = {
 };
 
 /**
- * Enforces a quota under concurrency. A conditional write counts a row before it is made, and uncounts it after its
- * removal, so the count is never lower than the number of rows. A process that dies in between leaves it too high. The
- * next creation that would be refused then recounts the rows, at most once a minute.
+ * Enforces a quota under concurrency. A conditional write raises the count before a row is made, and another lowers it
+ * after a row is removed, so the count is never lower than the number of rows. A process that dies in between leaves it
+ * too high. The next creation that would be refused then recounts the rows, at most once a minute.
  */
 export class QuotaCounter {
   readonly #parts: Parts;
@@ -105,7 +105,7 @@ export class QuotaCounter {
     });
   }
 
-  /** Does nothing if others changed the count or began a row meanwhile. */
+  /** Does nothing if others recounted or began a row meanwhile. */
   async #recount({ key, ids }: Quota, before: Count | undefined): Promise<void> {
     const { table, clock } = this.#parts;
     const now = clock.now();

@@ -33,7 +33,7 @@ export type Position = {
   readonly checkpoint: Json;
   /** The change time (unix ms) up to which the feed is read. */
   readonly watermark?: number;
-  /** Whether first contact was read to its end. */
+  /** Whether first contact has been read to its end. */
   readonly drained?: boolean;
   /**
    * For owners: the times of the changes that the step found for the first time. The feed's period is learned from
@@ -145,7 +145,7 @@ export type PassEnd =
 
 /**
  * The result of a visit. `lost`: another worker saved the feed meanwhile and continues it. `skipped`: the feed is
- * backing off, or another message's visit is under way.
+ * paused or backing off, or another message's visit is under way.
  */
 export type VisitEnd = PassEnd | { readonly outcome: "lost" } | { readonly outcome: "skipped" };
 

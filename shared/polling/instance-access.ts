@@ -33,8 +33,8 @@ const fewFailures = 2;
 
 /**
  * Decides whether the source still accepts an instance's credentials and knows the instance at all. The instance is
- * parked if the token endpoint refuses it, or if two more routes refuse what one feed was refused. A single refused
- * route is its feed's problem (hazards 60 to 62).
+ * parked if the token endpoint refuses it, or if a feed was refused and two more routes are refused, too. A single
+ * refused route concerns only its feed (hazards 60 to 62).
  */
 export class InstanceAccess {
   readonly #parts: InstanceAccessParts;

@@ -68,7 +68,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   }
 
   const sentUntil = underWayUntil(startBy, timings);
-  // Later than the tick's mark, so that only one of two copies of a message takes the feed.
+  // This is later than the tick's mark, so that only one of two copies of a message takes the feed.
   const latestEnd = Math.max(lastStart + timings.sourceTimeout, sentUntil + 1);
   // A visit that began with a stale copy saves nothing, because the stored feed has another revision.
   const standing = await feeds.loadAll(feedIds, { consistent: false });
@@ -174,7 +174,7 @@ function connectionOf(
   };
 }
 
-/** If the clocks differ, receivers refuse our signatures. An operator should learn about it before that. */
+/** If the clocks differ, receivers refuse our signatures. An operator should learn of the difference before that. */
 async function warnOfClock({ clockSkews, sources, clock, logger }: PollParts, instance: string): Promise<void> {
   const now = clock.now();
   const serverTime = sources.serverTimeOf(instance, now);

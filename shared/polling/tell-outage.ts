@@ -12,9 +12,9 @@ type Parts = {
 };
 
 /**
- * After a poll: logs once that the source of an instance doesn't respond, and once that it responds again. Then the
- * instance's lists are due immediately, because after a long outage each may have a wait of up to a quarter of an hour.
- * The next outage begins with a short break again.
+ * After a poll: logs when an instance's source stops responding, when the fault changes, and when the source responds
+ * again. After an outage, the instance's lists are due immediately, because each may have a wait of up to a quarter of
+ * an hour. The next outage begins with a short break again.
  */
 export async function tellOutage(
   { outages, feeds, budget, logger }: Parts,

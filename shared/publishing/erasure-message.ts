@@ -3,24 +3,30 @@ import { subject } from "../kernel/catalogue.ts";
 import type { OutgoingMessage } from "../kernel/ports/queue.ts";
 import { instanceName } from "../source/instance.ts";
 
-/** Requests in the `recover` queue that a record's events, and what deliveries contain of them, are erased. */
+/**
+ * A message in the `recover` queue that requests the erasure of a record's events and of whatever deliveries have kept
+ * of them.
+ */
 export const erasureMessage = z.object({
   kind: z.literal("erase"),
   instance: instanceName,
   subject,
   id: z.string(),
   /**
-   * Events with a lower `seq` are erased. Absent if a person requested the erasure, which then covers all events until
-   * now.
+   * Events with a lower `seq` are erased. Absent if a person requested the erasure, which then covers all events up to
+   * the moment when the message is handled.
    */
   below: z.int().optional(),
-  /** Where the previous message stopped: deliveries up to this subscription are erased. */
+  /**
+   * Where the previous message stopped: the event's deliveries up to and including this subscription have already been
+   * erased.
+   */
   from: z.object({ event: z.string(), subscription: z.string() }).optional(),
   /** The second pass at the end, for events that were on their way during the first pass. */
   last: z.literal(true).optional(),
   /**
-   * Erased events whose deliveries were still running. The second pass checks only these. `partner`: the event is a
-   * notice to that partner and not an event of the record.
+   * Events that were erased, but whose deliveries may still have been running. If present, the second pass checks only
+   * these. `partner`: the event is a notice to that partner and not an event of the record.
    */
   events: z.array(z.object({ id: z.string(), partner: z.string().optional() })).optional(),
 });

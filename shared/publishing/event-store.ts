@@ -54,7 +54,7 @@ export type EventStoreParts = {
   readonly timings: Pick<Timings, "eventRetention">;
 };
 
-/** Stores every published event as long as it may be replayed, in the `events` table. */
+/** Stores every published event in the `events` table, for as long as it may be replayed. */
 export class EventStore {
   readonly #parts: EventStoreParts;
   /** The hours that this process has already marked. Losing an entry costs one write. */
@@ -79,8 +79,8 @@ export class EventStore {
   }
 
   /**
-   * Returns events in the requested order. Undefined for an event that isn't stored (anymore), or for an id that isn't
-   * an event's.
+   * Returns events in the requested order. The result is undefined for an event that was never stored or no longer is,
+   * and for an id that isn't an event id.
    */
   async getMany(
     wanted: readonly { readonly instance: string; readonly id: string }[],
@@ -114,8 +114,9 @@ export class EventStore {
   }
 
   /**
-   * Returns the part of a span, from its beginning or its end, with its first `most` hours with events, or the whole
-   * span if it has no more. Reading an hour takes 16 queries, and each rare event may be in an hour of its own.
+   * Shortens a span to the first `most` of its hours that have events, or the last `most` if `descending`. Returns the
+   * whole span if no more than `most` of its hours have events. Reading an hour takes 16 queries, and if events are
+   * rare, each may be in a different hour.
    */
   async firstHours(
     instance: string,
@@ -182,7 +183,7 @@ export class EventStore {
     }
   }
 
-  /** Returns the ids of the newest events of one record, without reading the events: each may have up to 256 KB. */
+  /** Returns the ids of a record's newest events without reading the events, each of which may be up to 256 KB. */
   async idsBySubject(instance: string, type: Subject, id: string, most: number): Promise<readonly string[]> {
     const query = { index: "subject", partition: subjectOf(instance, type, id), descending: true };
     const ids: string[] = [];
@@ -236,7 +237,7 @@ export class EventStore {
 
 function keyOf(instance: string, id: string): Key {
   const key = eventKeyOf(instance, id);
-  if (key === undefined) throw new CorruptItemError(`${id} is no event id`);
+  if (key === undefined) throw new CorruptItemError(`${id} is not an event id`);
   return key;
 }
 

@@ -9,7 +9,7 @@ import { fittedEvent } from "./fitted-event.ts";
 
 /**
  * Returns the events of one write of a mirror item: one for each fact of each change log entry that the old image
- * didn't have. It is pure, so an event's id and bytes don't depend on when or how often the event is published.
+ * didn't have. The function is pure, so publishing the same write again yields the same ids and bytes.
  */
 export function eventsFrom(before: MirrorItem | undefined, after: MirrorItem): Envelope[] {
   return storedEventsFrom(before, after).map(({ envelope }) => envelope);
@@ -44,7 +44,7 @@ function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: n
   const { instance, resource, id, partner } = item;
   const { seq, observedAt, changesUnknown, redacted, reason, detectedBy, baseline } = entry;
   const named = fact.timestamp ?? entry.timestamp;
-  // A change time that isn't an instant still identifies a version, but no moment.
+  // A change time that isn't an instant still identifies a version, but not a moment.
   const timestamp = unixMs(named) === undefined ? undefined : named;
   const detectedAt = new Date(observedAt).toISOString();
   const owner = fact.owner ?? item.owner;

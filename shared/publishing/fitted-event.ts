@@ -7,9 +7,10 @@ import type { StoredEvent } from "./event-store.ts";
 const maxBytes = 256 * 1_024 - 1_024;
 
 /**
- * Returns an event with its bytes, small enough for the bus. An event that is too large loses long previous values,
- * then `data`, then the changed values. A change entry is published once and can't be read again, so it keeps its short
- * fields.
+ * Returns an event with its bytes, shortened if it is too large for the bus: without long previous values, or else
+ * without `data`, or else without both. If that isn't enough, the changed values are dropped as well, first the long
+ * ones. A change entry is published once and can't be read again, so it first loses only the long fields of `data`. An
+ * event that fits in no form is returned whole.
  */
 export function fittedEvent(envelope: Envelope): StoredEvent {
   const whole = eventOf(envelope);

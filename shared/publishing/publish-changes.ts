@@ -30,7 +30,7 @@ export type PublishParts = {
   readonly store: Pick<EventStore, "put">;
   readonly feeds: Pick<Table, "put">;
   readonly bus: EventBus;
-  /** The queue for erasures. Each is sent after every event before it has been published. */
+  /** The queue for erasures. Each is sent only once all events that precede it have been published. */
   readonly erasures: QueueSender;
   readonly logger: Logger;
   readonly metrics: Metrics;

@@ -2,7 +2,7 @@ import type { EventBus } from "../kernel/ports/event-bus.ts";
 import type { Metrics } from "../kernel/ports/metrics.ts";
 import type { StoredEvent } from "./event-store.ts";
 
-/** Puts stored events on the bus. Returns the ids of those that the bus refused. */
+/** Puts events on the bus. Returns the ids of those that the bus refused. */
 export async function publishEvents(
   events: readonly StoredEvent[],
   { bus, metrics }: { readonly bus: EventBus; readonly metrics: Metrics },

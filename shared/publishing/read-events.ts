@@ -5,9 +5,9 @@ export type EventAddress = { readonly instance: string; readonly id: string };
 export type ReadEvent = PromiseSettledResult<StoredEvent | undefined>;
 
 /**
- * Reads events in one request and returns them by id. If one of them is unreadable, it is rejected, and each event is
- * read alone: a batch is received again with the same members, so one corrupt event would take all of them to the
- * dead-letter queue. Throws if the engine is unavailable.
+ * Reads events in one request and returns them by id. If one of them is unreadable, each is read in a request of its
+ * own, and only the unreadable one is rejected. Otherwise, one corrupt event would take its whole batch to the
+ * dead-letter queue, because a batch is received again with the same members. Throws if the engine is unavailable.
  */
 export async function readEvents(
   store: Pick<EventStore, "getMany">,
@@ -27,6 +27,7 @@ async function readAll(
     return addresses.map((_, at) => ({ status: "fulfilled", value: events[at] }));
   } catch (failure) {
     if (!(failure instanceof FeedhookError) || failure.retryable) throw failure;
-    return Promise.allSettled(addresses.map(async (address) => (await store.getMany([address]))[0]));
+    if (addresses.length === 1) return [{ status: "rejected", reason: failure }];
+    return (await Promise.all(addresses.map((address) => readAll(store, [address])))).flat();
   }
 }

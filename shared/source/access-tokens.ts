@@ -28,7 +28,9 @@ export type AccessTokensParts = {
   readonly clock: Clock;
   readonly sleeper: Sleeper;
   readonly randomness: Randomness;
-  /** A token is renewed this long (ms) before it expires. */
+  /**
+   * A token is renewed about this long (ms) before it expires, or a tenth of its lifetime before, if that is shorter.
+   */
   readonly margin: number;
 };
 
@@ -79,8 +81,8 @@ export class AccessTokens {
       }
       const { pending } = entry;
       if (pending === undefined) return this.#renew({ entry, instance, pair, allowance, refused });
-      // Another poll is already requesting a token. Its result counts here, too, unless it ran out of its own
-      // allowance.
+      // Another poll is already requesting a token. Its result counts here, too, unless its token isn't new enough or
+      // its own allowance ran out.
       const answer = await pending;
       const ranOut = answer.outcome === "exhausted" || (answer.outcome === "unavailable" && answer.cutShort === true);
       if (answer.outcome === "token" ? answer.token.generation > refused : !ranOut) return answer;
@@ -88,9 +90,9 @@ export class AccessTokens {
   }
 
   /**
-   * Whether a 401 is the source's decision and not only a revoked token: a source may revoke a token at any time, and
-   * does when it issues the next one. It is a decision if the request was refused before (`isRepeat`), no request with
-   * the token was accepted, and neither this process nor another worker has replaced the token or is about to.
+   * Whether a 401 is the source's decision and not only a revoked token: a source may revoke a token at any time, for
+   * example when it issues the next one. It is a decision if the request was refused before (`isRepeat`), no request
+   * with the token was accepted, and neither this process nor another worker has replaced the token or is about to.
    */
   async isDecision(instance: string, pair: Credentials, token: AccessToken, isRepeat: boolean): Promise<boolean> {
     const entry = this.#entryOf(instance, pair);
@@ -117,7 +119,7 @@ export class AccessTokens {
     return pending;
   }
 
-  /** Takes the token that another worker shared, or requests one if no other worker does. */
+  /** Takes the token that another worker shared, or requests one unless another worker is doing so. */
   async #sharedOrNew(shared: SharedTokens, wanted: Wanted): Promise<AccessTokenAnswer> {
     const { clock, sleeper, randomness } = this.#parts;
     const { entry, instance, allowance, refused } = wanted;

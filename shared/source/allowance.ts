@@ -6,10 +6,11 @@ export class Allowance {
   #left: number;
   #spent = 0;
 
-  /** In unix ms. No request may be in progress after it, because the worker is stopped then. */
+  /** In unix ms. No request may be in progress after it, because the worker is then stopped. */
   readonly until: number;
   /**
-   * The number of requests per second that the instance allows on average over some seconds, for all senders together.
+   * The number of requests per second that the instance allows, on average over some seconds and for all senders
+   * together.
    */
   readonly perSecond: number;
 
@@ -19,7 +20,7 @@ export class Allowance {
     this.perSecond = perSecond;
   }
 
-  /** Takes one request. Returns false if none is left; the call must not be made then. */
+  /** Takes one request. Returns false if none is left; then the call must not be made. */
   spend(): boolean {
     if (this.#left < 1) return false;
     this.#left -= 1;

@@ -18,8 +18,8 @@ const tokenBody = z.object({
 export type TokenBody = z.infer<typeof tokenBody>;
 
 /**
- * An OAuth error body, because the token endpoint sends no problem document (docs/partner-api.md#token-errors, hazard
- * 65).
+ * An OAuth error, which the token endpoint sends instead of a problem document (docs/partner-api.md#token-errors,
+ * hazard 65).
  */
 const oauthError = z.object({ error: z.string() });
 

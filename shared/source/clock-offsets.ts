@@ -8,13 +8,13 @@ const longestAnswer = 120_000;
 
 /**
  * Measures how far the source's clock is ahead of ours, by the `Date` of its responses. `Date` has whole seconds and
- * the response took time to arrive, so no measurement is too large. The largest one of the window is the closest.
+ * the response took time to arrive, so no measurement is too large. The largest one in the window is the closest.
  */
 export class ClockOffsets {
   readonly #sliceMs: number;
   readonly #seen = new Map<string, Map<number, number>>();
 
-  /** A measurement counts only for `windowMs`, because clocks drift. */
+  /** A measurement counts for about `windowMs`, because clocks drift. An older one counts only until the next. */
   constructor(windowMs: number) {
     this.#sliceMs = Math.max(1, windowMs / slices);
   }

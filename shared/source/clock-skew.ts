@@ -5,7 +5,7 @@ import type { Key, Table } from "../kernel/ports/table.ts";
 const skewItem = z.object({
   /** How many ms the source's clock is ahead of ours; negative if it is behind. */
   offset: z.int(),
-  /** Since when the offset has been too large (unix ms, our clock). */
+  /** When the offset became too large (unix ms, our clock). */
   since: z.int(),
 });
 export type ClockSkew = z.infer<typeof skewItem>;
@@ -16,7 +16,8 @@ export const mostOffset = 30_000;
 const worthWriting = 10_000;
 
 /**
- * Notes for each instance whether our clock and the source's differ (`feeds` table, pk `<instance>#plan`, sk `clock`).
+ * Stores for each instance how far our clock and the source's differ, if they differ too much (`feeds` table, pk
+ * `<instance>#plan`, sk `clock`).
  */
 export class ClockSkews {
   readonly #table: Pick<Table, "get" | "put" | "remove">;
@@ -32,8 +33,8 @@ export class ClockSkews {
   }
 
   /**
-   * Stores the offset that responses of the source showed (ms; undefined before the first one). Returns the skew if
-   * this process sees it for the first time, or if it changed.
+   * Stores the offset that the source's responses showed (ms; undefined before the first one) if it is too large, and
+   * otherwise removes the stored one. Returns the skew if this process sees it for the first time, or if it changed.
    */
   async settle(instance: string, offset: number | undefined, now: number): Promise<ClockSkew | undefined> {
     if (offset === undefined) return undefined;

@@ -55,7 +55,7 @@ export class CredentialOrder {
   }
 
   #isRefused(instance: string, pair: StoredCredentials): boolean {
-    // Usually saves computing the digest: this runs for every request, and refused pairs are rare.
+    // This runs for every request, and refused pairs are rare, so the digest is rarely needed.
     if (this.#refused.size === 0) return false;
     const until = this.#refused.get(keyOf(instance, pair));
     return until !== undefined && until > this.#parts.clock.now();

@@ -5,8 +5,8 @@ import type { SecretBox } from "../kernel/secret-box.ts";
 import { type Credentials, credentials } from "./instance.ts";
 
 /**
- * `current` works, or worked before. `next` is the newest pair and hasn't worked yet. Both are valid while a customer
- * rotates credentials (hazard 61).
+ * `current` is the newest pair that has worked, or the instance's first pair. `next` is a newer pair that hasn't worked
+ * yet. Both are valid while a customer rotates credentials (hazard 61).
  */
 export type CredentialSlot = "current" | "next";
 export type StoredCredentials = { readonly slot: CredentialSlot; readonly credentials: Credentials };
@@ -38,9 +38,9 @@ export class CredentialStore {
   }
 
   /**
-   * Stores a pair as `next`, beside the pair that works. Both are valid while the customer rotates credentials
-   * (docs/partner-api.md#credential-rotation), and a mistyped new pair must not break a working connection. Returns
-   * whether anything changed.
+   * Stores the first pair as `current`, and a later one as `next`, beside the pair that works. Both are valid while the
+   * customer rotates credentials (docs/partner-api.md#credential-rotation), and a mistyped new pair must not break a
+   * working connection. Returns whether anything changed.
    */
   async offer(instance: string, offered: Credentials): Promise<boolean> {
     const stored = await this.of(instance);

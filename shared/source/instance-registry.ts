@@ -12,7 +12,7 @@ import { RoomList } from "./room-list.ts";
 
 export type Registration = {
   readonly name: string;
-  /** Required the first time. Later, a new pair is stored beside the one that works. */
+  /** Required for a new instance. Later, a new pair is stored beside the one that works. */
   readonly credentials?: Credentials | undefined;
   /**
    * The requests per second that the source grants us. If absent, 5 for a new instance, and unchanged for a known one.
@@ -115,14 +115,17 @@ export class InstanceRegistry {
   }
 
   /**
-   * Stores the server's time of registration (unix ms) unless it is already stored: what counts as baseline must never
-   * change.
+   * Stores the server's time of registration (unix ms) unless it is already stored: what counts as baseline must not
+   * change until an operator requests it.
    */
   async fixConnectedAt(name: string, serverMs: number): Promise<Instance> {
     return this.#change(name, (old) => (old.connectedAt === undefined ? { ...old, connectedAt: serverMs } : old));
   }
 
-  /** Parks an instance because the source refuses our credentials. From then on, only probes are sent. */
+  /**
+   * Parks an instance because the source refuses our credentials or doesn't know the instance. From then on, only
+   * probes are sent.
+   */
   async park(name: string, reason: NonNullable<Instance["parkedReason"]>, now: number): Promise<Instance> {
     return this.#change(name, (old) => {
       if (old.parkedReason === reason) return old;
@@ -146,7 +149,7 @@ export class InstanceRegistry {
   /**
    * Applies an operator's request to the whole instance. `rebaseline` connects it again: afterwards, a record that is
    * found for the first time and is older than `now` (unix ms) is baseline. Throws InvalidInputError if the instance
-   * isn't registered.
+   * isn't registered, and ContentionError after too many conflicts.
    */
   async control(name: string, request: InstanceRequest): Promise<Instance> {
     return this.#change(name, (old) => {

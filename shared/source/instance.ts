@@ -16,12 +16,15 @@ export const instance = z.object({
   name: instanceName,
   /** When it was registered (unix ms, our clock). */
   registeredAt: z.int(),
-  /** When it was registered, in unix ms of the server's clock; set at first contact. Everything older is baseline. */
+  /**
+   * When it was registered, in unix ms of the server's clock; set at first contact. What first contact finds unchanged
+   * since then is baseline.
+   */
   connectedAt: z.int().optional(),
-  /** The sequence numbers of its records start here: unix seconds at registration. */
+  /** The sequence numbers of its records start above this: the unix seconds at registration. */
   seqFloor: z.int(),
   requestsPerSecond: z.number().positive(),
-  /** Parked: the source refuses our credentials, so only probes are sent. */
+  /** Parked: the source refuses our credentials or doesn't know the instance, so only probes are sent. */
   status: z.enum(["active", "parked"]),
   parkedReason: z.enum(["invalid_client", "forbidden", "unknown_instance"]).optional(),
   /** Unix ms, our clock. */
@@ -32,7 +35,10 @@ export const instance = z.object({
   onTrial: z.literal(true).optional(),
   /** An operator paused it: nothing is sent, not even probes. */
   paused: z.literal(true).optional(),
-  /** An operator asked to read every feed again; each feed does so at its next visit. `rev` distinguishes requests. */
+  /**
+   * An operator asked for every feed to be read again; each feed starts over at its next visit. `rev` distinguishes
+   * requests.
+   */
   rewind: z.object({ rev: z.int(), to: z.int().exactOptional(), anew: z.literal(true).exactOptional() }).optional(),
   rev: z.int(),
 });

@@ -8,17 +8,17 @@ const longest = 16_384;
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];
 const [opensObject, closesObject, opensList, closesList] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** Where a byte is: outside the page, in it, in its `items`, in one of its rows, or deeper than what is kept. */
+/** Where a byte is: outside the page, in it, in its `items`, or in one of its rows. `#below` counts deeper levels. */
 type Place = "outside" | "page" | "items" | "row";
 
 /**
  * Reads a page of a list as it arrives, however large it is. It keeps only what is needed to continue after the page:
- * the ids and change times of its rows, and the cursor of the next page. It never holds more than these and one value.
- * Anything that isn't a page is ignored. Only a row's own members are read; deeper levels are skipped.
+ * the ids and change times of its rows, the cursor of the next page, and the total. It never holds more than these and
+ * one value. Anything that isn't a page is ignored. Only a row's own members are read; deeper levels are skipped.
  */
 export class PageSkimmer {
   #place: Place = "outside";
-  /** The number of levels below what is kept. */
+  /** The number of open levels below those that are kept. */
   #below = 0;
   #inString = false;
   #escaped = false;

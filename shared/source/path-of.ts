@@ -1,5 +1,5 @@
 /**
- * Joins literal segments and ids to a path. Masked ids are opaque and may contain any character (hazard 66), so each
+ * Joins literal segments and ids into a path. Masked ids are opaque and may contain any character (hazard 66), so each
  * segment is percent-encoded.
  *
  * @example pathOf("person", "a/b") // "/person/a%2Fb"

@@ -1,4 +1,4 @@
-/** Within any span of this length (ms), an instance gets no more requests than its rate allows. */
+/** Within any span of this length (ms), a process sends an instance no more requests than its rate allows. */
 export const paceSpan = 10_000;
 
 /**
@@ -8,8 +8,8 @@ export const paceSpan = 10_000;
  */
 export class RequestPace {
   /**
-   * For each instance: when its latest requests start (oldest first), when one was last reserved (unix ms), and how
-   * many requests make a burst.
+   * For each instance: when its latest requests start (oldest first), when a reservation was last requested (unix ms),
+   * and how many requests make a burst.
    */
   readonly #paces = new Map<string, { starts: number[]; askedAt: number; most: number }>();
 

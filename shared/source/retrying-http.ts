@@ -19,7 +19,7 @@ const afterHold = 1_000;
  * the same.
  */
 const unreadableRepeats = 1;
-/** The number of characters of an unreadable body that are passed on. */
+/** The most characters of an unreadable body that are passed on. */
 const unreadableLength = 100_000;
 
 /**

@@ -9,13 +9,13 @@ import { readScopes } from "./token-request.ts";
 /** If a worker claims the right to request a token and dies, the others wait this long (ms). */
 export const tokenClaimLife = 30_000;
 /**
- * Clocks of workers differ by less than this (ms). A claim that seems to last longer comes from a clock that was since
- * set back.
+ * Clocks of workers differ by less than this (ms). A claim that seems to last longer than {@link tokenClaimLife} by
+ * more than this was made before a clock was set back.
  */
 const clocksDiffer = 60_000;
 
 const tokenItem = z.object({
-  /** The number of tokens that the workers of the instance have received. */
+  /** The generation of the newest token; 0 before the first one. */
   generation: z.int(),
   /** The newest token, a {@link sharedToken} in JSON; absent before the first one. */
   sealed: z.string().exactOptional(),
@@ -42,7 +42,7 @@ export type TokenState = {
 
 /**
  * The newest access token of an instance, shared by all workers (`subscriptions` table, pk `instance#<name>`, sk
- * `token`). A source may allow a client one live token only, and revoke it when it issues the next one. So one worker
+ * `token`). A source may allow a client only one live token, and revoke it when it issues the next one. So one worker
  * at a time requests a token.
  */
 export class SharedTokens {

@@ -27,7 +27,7 @@ const freshFor = 60_000;
  * before the request arrives.
  */
 const mostTokens = 4;
-/** `Date` has whole seconds, so the real time may be this much later (ms). */
+/** `Date` has whole seconds, so the real time may be up to this much later (ms). */
 const dateStep = 1_000;
 
 export type SourceClientParts = {
@@ -37,7 +37,7 @@ export type SourceClientParts = {
   readonly offsets: ClockOffsets;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Called when a pair in the `next` slot got a token and a response. */
+  /** Called when a pair in the `next` slot got a token and a 2xx response. */
   readonly proven: (instance: string, pair: Credentials) => Promise<void>;
 };
 
@@ -128,8 +128,8 @@ export class SourceClient implements Source {
   }
 
   /**
-   * Whether another token may help. The response to a token that was requested after a refusal is the source's decision
-   * (hazards 60, 62).
+   * Whether another token may help: after a 401 that isn't the source's decision, and once after a 403 if the token
+   * isn't fresh (hazards 60, 62).
    */
   async #wantsOther(answer: Answer, token: AccessToken, pair: Credentials, isRepeat: boolean): Promise<boolean> {
     if (answer.status === 401) return !(await this.#parts.tokens.isDecision(this.#instance, pair, token, isRepeat));
@@ -182,15 +182,15 @@ export class SourceClient implements Source {
   }
 
   /**
-   * A response without a `Date` counts as old as its request. A moment that is too old costs another read; one that is
-   * too new hides changes.
+   * A response without a `Date` counts as being as old as its request. A moment that is too old costs another read; one
+   * that is too new hides changes.
    */
   #momentOf({ answer, startedAt, receivedAt }: Answered<unknown>): Moment {
     const { offsets } = this.#parts;
     const date = httpDate(answer.headers["date"]);
     if (date !== undefined) offsets.observe(this.#instance, date, receivedAt);
     const began = startedAt + (offsets.of(this.#instance) ?? 0);
-    // A response is never older than its request, even if our clock is set back.
+    // A request never begins after its response, even if our clock is set back.
     const beganAt = date === undefined ? began : Math.min(began, date + dateStep);
     return { beganAt, asOf: date ?? beganAt };
   }

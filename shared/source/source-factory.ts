@@ -29,7 +29,7 @@ export type SourceFactoryParts = {
   readonly exchanged?: (instance: string, exchange: ExchangeReport) => void;
 };
 
-/** Opens instances of the source. It keeps tokens and clock offsets, so a process needs only one factory. */
+/** Opens instances of the source. It keeps tokens and clock offsets, so a process uses one factory for all polls. */
 export class SourceFactory {
   readonly #client: SourceClientParts;
 

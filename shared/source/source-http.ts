@@ -4,9 +4,12 @@ export type SourceHttpRequest = {
   readonly path: string;
   readonly headers: { readonly [name: string]: string };
   readonly body?: string;
-  /** The caller can't wait longer than this (unix ms), if that is before the timeout of every request. */
+  /** The request ends at this time (unix ms), or at its timeout if that is earlier. */
   readonly until?: number;
-  /** Called when a connection is free, because the source may have refused another request meanwhile. */
+  /**
+   * Called when a connection is free. Returns false if the source has refused another request meanwhile, so that this
+   * one isn't sent.
+   */
   readonly mayBegin?: () => boolean;
   /** If the page is too large, its body is what `PageSkimmer` makes of it. */
   readonly skim?: true;

@@ -4,17 +4,19 @@ import type { Clock } from "../kernel/ports/clock.ts";
 import type { Key, Table } from "../kernel/ports/table.ts";
 
 const outageItem = z.object({
-  /** The first and the last request without a response (unix ms, our clock). */
+  /** When the first request without a usable response began, and when the last one ended (unix ms, our clock). */
   since: z.int(),
   lastAt: z.int(),
-  /** The last request without a response: method and address, without the query. */
+  /** The last request without a usable response: method and path, without the query. */
   asked: z.string(),
-  /** What came instead of a response. */
+  /** What came instead of a usable response. */
   fault: z.string(),
 });
 export type SourceOutage = z.infer<typeof outageItem>;
 
-/** One exchange with the source; `fault` is absent if the response was usable. Times are in unix ms of our clock. */
+/**
+ * One exchange with the source; `fault` is absent if the response was usable. `startedAt` is in unix ms of our clock.
+ */
 export type ObservedExchange = {
   readonly asked: string;
   readonly startedAt: number;
@@ -27,7 +29,7 @@ export type OutageChange =
   | { readonly outcome: "began" | "changed" | "goesOn" | "over"; readonly outage: SourceOutage };
 
 /**
- * How often (ms) the time of the last try is written, and how often a process checks for an outage that another one
+ * How often (ms) the time of the last try is written, and how often a process checks for an outage that another process
  * noted.
  */
 const every = 60_000;
@@ -42,7 +44,8 @@ type Watched = {
 
 /**
  * Stores for each instance whether the source responds (`feeds` table, pk `<instance>#plan`, sk `outage`). Every
- * exchange is observed: a poll without any response begins an outage, and the next response ends it.
+ * exchange is observed. A poll without any usable response begins an outage. A later poll whose last request gets one
+ * ends it; a process that didn't note the outage may take {@link every} ms to do so.
  */
 export class SourceOutages {
   readonly #table: Pick<Table, "get" | "put" | "remove">;
@@ -75,8 +78,8 @@ export class SourceOutages {
     const watched = this.#of(instance);
     const { failing, answeredAt } = watched;
     if (failing === undefined) return answeredAt < beganAt ? { outcome: "none" } : this.#answers(instance, watched);
-    // Some requests failed and at least one got a response. So the source is up, and the feeds report their own
-    // failures.
+    // If at least one request in this poll got a response, the source is up, and the feeds report their own failures.
+    // Failures before the poll don't count.
     if (answeredAt >= beganAt || failing.lastAt < beganAt) return { outcome: "none" };
     const before = watched.noted ?? (await this.of(instance));
     const outage = { ...failing, since: Math.min(failing.since, before?.since ?? failing.since) };

@@ -16,20 +16,22 @@ export type SourceRequest = {
 };
 
 /**
- * The time of a response, in unix ms of the server's clock. It was read no earlier than `beganAt`, and `asOf` is its
- * `Date`.
+ * The time of a response, in unix ms of the server's clock. The source read the data no earlier than `beganAt`. `asOf`
+ * is the response's `Date`, or `beganAt` if it has none.
  */
 export type Moment = { readonly beganAt: number; readonly asOf: number };
 
 /**
- * A response of the source. Reading never throws: every possible response is an outcome for the caller.
+ * A response from the source. Reading never throws: every possible response is an outcome for the caller.
  * - `notFound`: 404; `problem` says whether the body was a problem document (only then can it mean "gone").
- * - `badRequest`: 400; `unprocessable`: 422; `forbidden`: 403.
- * - `unauthorized`: 401, again with a token that was requested after the first one.
- * - `revoked`: the token endpoint responded with `invalid_client`.
- * - `unavailable`: 429, 5xx, a timeout, a reset or an unreadable body, after the retries that the allowance paid for.
- *   `cutShort`: another retry was due, but no request was left. `unreadable`: the text of the body, cut if it is long.
- *   `heavy`: a smaller response might have come, because this one was above the limit or took too long.
+ * - `badRequest`: 400; `unprocessable`: 422; `forbidden`: 403, each with a problem document. `forbidden` also means
+ *   that the token endpoint granted no read scope.
+ * - `unauthorized`: 401, even with a newer token.
+ * - `revoked`: the token endpoint responded with `invalid_client` to every pair of credentials.
+ * - `unavailable`: 429, 5xx, a timeout, a reset or an unreadable body, after the retries that the allowance paid for;
+ *   or any other refusal, such as a 403 without a problem document. `cutShort`: another retry was due, but no request
+ *   was left. `unreadable`: the text of the body, cut if it is long. `heavy`: a smaller response might have come,
+ *   because this one was above the limit or took too long.
  * - `exhausted`: the allowance or its time is spent, or a `Retry-After` holds the instance for long; the request wasn't
  *   sent.
  */
@@ -46,7 +48,7 @@ export type SourceAnswer<T> =
       readonly heavy?: "too_large" | "timeout";
     };
 
-/** Every response except `ok`, so the caller doesn't know the result yet. */
+/** Every response except `ok`. */
 export type SourceFailure = Exclude<SourceAnswer<unknown>, { outcome: "ok" }>;
 
 /** One page of a list: its rows as received (a row may be anything), and the cursor of the next page. */

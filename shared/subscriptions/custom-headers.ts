@@ -44,7 +44,8 @@ export function normalHeaderName(name: string): string {
 
 /**
  * Finds the faults in the headers that a partner wants on its deliveries, each with the header's name. A malformed name
- * is reported as "". Faults never repeat values. A line break in a value could begin another header or another request.
+ * is reported as "". Faults never repeat values. Values are checked because a line break in one could begin another
+ * header or another request.
  */
 export function headerFaults(headers: readonly (readonly [name: string, value: string])[]): readonly HeaderFault[] {
   const faults: HeaderFault[] = [];

@@ -40,8 +40,8 @@ const internalSuffixes = [
  * for every connection. WHATWG `URL` parses the text once and turns each spelling of an address (`2130706433`,
  * `0x7f.1`, `①②⑦.0.0.1`) into the dotted one. That normalised form is checked, stored, shown and used.
  *
- * `allowInsecure` (for local work only) allows http, any port and local names. Addresses in `ownDomains` or below
- * `ownUrl` lead to the bridge itself, so deliveries to them would go in circles.
+ * `allowInsecure` (for local work only) allows http, every host and every port except 0. Addresses in `ownDomains` or
+ * below `ownUrl` lead to the bridge itself, so deliveries to them would go in circles.
  */
 export function parseEndpointUrl(text: string, { allowInsecure, ownDomains = [], ownUrl }: EndpointRules): EndpointUrl {
   if (text.length > maxLength) return refused(`at most ${maxLength} characters`);

@@ -65,7 +65,7 @@ export class ProjectionIntents {
     return { key, change, token };
   }
 
-  /** Ends a change, unless another one of the same subscription or instance has begun since. */
+  /** Ends a change, unless another change of the same subscription, instance or partner has begun since. */
   async done({ key, token }: ProjectionIntent): Promise<void> {
     await this.#parts.table.remove(key, [{ attribute: "token", is: "equal", value: token }]);
   }
@@ -83,7 +83,10 @@ export class ProjectionIntents {
     });
   }
 
-  /** The intents whose processes must have died: begun at least a minute ago and not ended. */
+  /**
+   * The intents that are due: those that a sweep put off, and those that began at least a minute ago, whose processes
+   * must have died.
+   */
   async overdue(): Promise<readonly ProjectionIntent[]> {
     const { table, clock } = this.#parts;
     const query = { index: "due", partition: intentsDue, upTo: clock.now(), limit: perSweep };

@@ -73,7 +73,7 @@ export class SubscriptionStore {
   ): Promise<CreatedSubscription | "quotaExceeded"> {
     const id = sortableId("sub", draw.at, draw);
     const create = () => this.create(partner, settings, given, draw, id);
-    // It is already counted.
+    // An existing subscription is already counted.
     if (draw.isRepeat && (await this.find(partner, id)) !== undefined) return create();
     const quota = { key: countKey(partner), most, ids: () => this.#ids(partner) };
     return this.#quotas.within(quota, id, create);
@@ -94,7 +94,8 @@ export class SubscriptionStore {
     const secrets = sealed === undefined ? [] : [{ sealed, createdAt: at }];
     const created = {
       ...{ ...settings, ...defined({ headers }), id, partner, secrets, createdAt: at, updatedAt: at },
-      // A sweep removes a subscription that a dead process left at 1. A repeat is about to complete it.
+      // A sweep removes a subscription that a dead process left at 1. A repeat uses 2, because it completes the
+      // subscription.
       rev: isRepeat ? 2 : 1,
     };
     const intent = await this.#intents.begin({ kind: "subscription", partner, id, fresh: true });
@@ -205,9 +206,9 @@ export class SubscriptionStore {
   }
 
   /**
-   * Disables a subscription because its endpoint is gone (410) or asked for it, or because its owner asked for it.
-   * `url` is the endpoint that responded; if the subscription now has another address, it stays active. A subscription
-   * that is already disabled keeps its reason.
+   * Disables a subscription because its endpoint is gone (410), asked to stop, or was unreachable for weeks. `url` is
+   * the address of that endpoint; if the subscription now has another address, it stays active. A subscription that is
+   * already disabled keeps its reason.
    */
   async disable(
     partner: string,

@@ -156,7 +156,7 @@ describe("what goes wrong", () => {
 
   test("a bridge that isn't there, and a key that it doesn't know, have exit codes of their own", async () => {
     const away = await new CliProgram({ ...ground.environment, FEEDHOOK_URL: "http://127.0.0.1:9" }, ["status"]).ended;
-    expect([away.code, away.stderr]).toEqual([3, expect.stringContaining("Check that the bridge runs there")]);
+    expect([away.code, away.stderr]).toEqual([3, expect.stringContaining("Check that the bridge is running there")]);
     const wrong = { ...ground.environment, FEEDHOOK_KEY: "a-wrong-key" };
     const refused = await new CliProgram(wrong, ["status", "--json"]).ended;
     expect(refused.code).toBe(4);
@@ -178,7 +178,7 @@ test("verify says which mistake explains a signature, by its exit code and by it
     const argv = ["verify", "--headers", headersFile, "--body", bodyFile];
     return new CliProgram({ HOME: ground.home, WEBHOOK_SECRET: secret }, argv).ended;
   };
-  expect(await verify(body)).toMatchObject({ code: 0, stdout: expect.stringContaining("✓ The webhook verifies") });
+  expect(await verify(body)).toMatchObject({ code: 0, stdout: expect.stringContaining("✓ The webhook is genuine") });
   const changed = await verify(JSON.stringify(JSON.parse(body), null, 2));
   expect([changed.code, changed.stdout]).toEqual([1, expect.stringContaining("parsed and serialized again")]);
   const flags = ["--id", "evt_1", "--timestamp", String(seconds), "--signature", signature, "--body", "-"];

@@ -65,8 +65,8 @@ export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {
   };
   const bus = once(() => {
     const busName = required(environment, "BUS_NAME");
-    // The adapter itself retries, entry by entry. With the SDK's retries in each of these, it would outlast the
-    // function.
+    // The adapter itself retries, entry by entry. If the SDK also retried each of its requests, that would take longer
+    // than the function may run.
     const client = new EventBridgeClient({ ...clientOptions, maxAttempts: 1 });
     return new EventBridgeBus({ client, busName, logger, clock, sleeper, randomness });
   });

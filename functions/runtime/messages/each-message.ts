@@ -5,8 +5,8 @@ import { type BatchResponse, type Handler, type SqsEvent, type SqsRecord, sqsEve
 
 /**
  * Makes a handler that handles all messages of a batch concurrently and separately. A message that doesn't parse, or
- * whose work throws, is received again and ends in the dead-letter queue; the other messages of its batch are
- * acknowledged.
+ * whose work throws, is received again, and becomes a dead letter if it keeps failing. The other messages of its batch
+ * are acknowledged.
  */
 export function eachMessage<S extends z.ZodType>(
   message: S,

@@ -5,10 +5,10 @@ import type { Container } from "../container.ts";
 import { eventStore } from "./publishing.ts";
 import { subscriptionProjection } from "./subscriptions.ts";
 
-/** How many deliveries one fan-out message sends itself. Further messages carry the rest. */
+/** The most deliveries that one fan-out message sends. A continuation message sends the rest. */
 const chunk = 1_000;
 
-/** How many deliveries are sent before the ledger records them. */
+/** The number of deliveries, over all messages of a batch, after which the ledger records what was sent. */
 const slice = 5_000;
 
 export function fanOut({ engine, get }: Container): FanOut {

@@ -24,7 +24,7 @@ import { partnerEnforcement, partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
 import { projectionIntents, subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
 
-/** How many deliveries one drain sends: as many as fit into the function's time, including reads and writes. */
+/** The most deliveries that one drain sends: as many as fit into the function's time, including reads and writes. */
 export const drainLimit = (): number => 2_000;
 
 export function recovery({ engine, get }: Container): Recovery {

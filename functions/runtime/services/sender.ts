@@ -18,10 +18,10 @@ import { partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
 import { subscriptionStore } from "./subscriptions.ts";
 
-/** After this time (ms) at most, a changed address or secret is in use. */
+/** How long (ms) a worker may keep using the former address or secrets after a change. */
 const endpointAge = 10_000;
 
-/** How many endpoints a process remembers. */
+/** The most endpoints that a process remembers. */
 export const endpointCapacity = (): number => 5_000;
 
 export const userAgent = (): string => `Feedhook/${manifest.version}`;

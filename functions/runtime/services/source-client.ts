@@ -9,7 +9,7 @@ import { instanceRegistry, sharedTokens, sourceOutages } from "./source.ts";
 /** The connections to the source. It is separate from `source.ts`, whose users shouldn't load the HTTP client. */
 export function sourceHttp({ engine: { clock, settings } }: Container): SourceHttp {
   const { partnerUrl, timings, addressFamily = "both" } = settings;
-  // Polls state their end by this clock.
+  // Polls set their deadlines by this clock.
   const now = () => clock.now();
   return new UndiciSourceHttp({ baseUrl: partnerUrl, timeout: timings.sourceTimeout, addressFamily, now });
 }

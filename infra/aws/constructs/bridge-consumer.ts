@@ -102,7 +102,7 @@ export class BridgeConsumer extends Construct {
   }
 }
 
-/** Whether the bus is in another account. An imported name means a bus in the stack's account; an ARN names its account. */
+/** Whether the bus is in another account. An imported name is in the stack's account; an ARN names its account. */
 function isElsewhere(scope: Construct, { env }: BridgeConsumerProps["bus"]): boolean {
   const compared = Token.compareStrings(env.account, Stack.of(scope).account);
   return compared === TokenComparison.DIFFERENT || compared === TokenComparison.ONE_UNRESOLVED;

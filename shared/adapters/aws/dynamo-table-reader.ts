@@ -37,7 +37,10 @@ export type DynamoTableParts = RetryParts & {
   readonly clock: Clock;
 };
 
-/** Reads a table of the topology from DynamoDB. An expired item counts as absent, even before DynamoDB deletes it. */
+/**
+ * Reads a table of the topology from DynamoDB. An expired item counts as absent, even before DynamoDB deletes it. Only
+ * indexes still list it until then.
+ */
 export class DynamoTableReader implements TableReader, TableScanner {
   readonly #parts: DynamoTableParts;
 

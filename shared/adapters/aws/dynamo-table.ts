@@ -15,7 +15,9 @@ import { inBatches } from "./in-batches.ts";
 import { inParallel } from "./in-parallel.ts";
 import { repeatRefused } from "./retries.ts";
 
-/** Limits of one request. DynamoDB takes 16 MB; each item may have 400 KB, which its JSON text multiplies. */
+/**
+ * Limits of one request. DynamoDB takes 16 MB. An item may be up to 400 KB, and its JSON text several times as long.
+ */
 const batch = { count: 25, bytes: 12 * 1024 * 1024 };
 const writesAtOnce = 16;
 

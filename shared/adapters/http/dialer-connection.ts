@@ -111,7 +111,7 @@ export class DialConnection {
 
   /**
    * Gives undici the received bytes in slices, and none after the socket is destroyed. Undici parses everything it gets
-   * at once, so the limits of a response would otherwise be checked too late.
+   * without a pause, so the limits of a response would otherwise be checked too late.
    */
   #readInSlices(socket: Socket): void {
     const read = socket.read.bind(socket);

@@ -13,10 +13,13 @@ const nameLimit = 65_535;
 /** The depth of lists and maps within an attribute; the item itself is DynamoDB's 32nd level. */
 const deepest = 31;
 
-/** Throws ItemTooLargeError above 400 KB, InvalidInputError for a key, name, nesting or number that DynamoDB refuses. */
+/**
+ * Throws ItemTooLargeError above 400 KB, InvalidInputError for a key, name, nesting or number that DynamoDB refuses.
+ */
 export function checkItem(item: Item): void {
   checkKey(item);
-  // In UTF-8, a character needs at most three bytes, so only items near the limit are counted exactly.
+  // Each unit of a JavaScript string needs at most three bytes in UTF-8, so only items near the limit are counted
+  // exactly.
   if (sizeOf(item, (text) => text.length * 3) <= itemLimit) return;
   const size = sizeOf(item, (text) => Buffer.byteLength(text));
   if (size > itemLimit) throw new ItemTooLargeError(`item ${item.pk} / ${item.sk} has ${size} bytes`);

@@ -70,8 +70,8 @@ export function readKeyFile(path: string): Uint8Array {
 }
 
 /**
- * Returns the text of a secret file in the data directory. Throws InvalidInputError if other users may read the file,
- * as ssh does, or if another user owns it and may know the secret.
+ * Returns the text of a secret file in the data directory. Throws InvalidInputError for a file that other users may
+ * read, as ssh would, for a file of another user, who may know the secret, and for anything that isn't a plain file.
  */
 export function readSecretFile(path: string): string {
   const fault = fileFault(path);

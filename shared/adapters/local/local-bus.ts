@@ -9,7 +9,7 @@ const entryLimit = 256 * 1024;
 const detailObject = z.record(z.string(), z.unknown());
 
 /**
- * The single node's bus. It applies the topology's only rule when an event is published. `listener` receives every
+ * The single node's bus. It applies the topology's bus rule when an event is published. `listener` receives every
  * published entry in this process, as a consumer's own rule would; publishing doesn't wait for it.
  */
 export class LocalBus implements EventBus {

@@ -1,6 +1,6 @@
 /**
- * A group with fewer messages in flight than this is never noisy; above it, the group is noisy when it holds more than
- * its share (SQS uses 30 and 10 %).
+ * A group with fewer messages in flight than `noisyCount` is never noisy. Any other group is noisy if it has at least
+ * this share of all messages in flight (SQS uses 30 and 10 %).
  */
 const noisyCount = 30;
 const noisyShare = 0.1;

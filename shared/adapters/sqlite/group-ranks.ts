@@ -17,7 +17,7 @@ export class GroupRanks {
     return rank;
   }
 
-  /** Forgets each group whose last rank has been served. It starts from that rank whether it is remembered or not. */
+  /** Forgets each group whose last rank has been served. Its next rank is the same whether it is remembered or not. */
   #forget(served: number): void {
     for (const [group, rank] of this.#last) if (rank <= served) this.#last.delete(group);
     // Allows twice the number of groups that have to stay. Otherwise, each message would search through all of them

@@ -194,8 +194,8 @@ export class SqliteQueue implements Queue {
   }
 
   /**
-   * The latest time to which a message is hidden, unless the clock was set back. Without a limit, the message would
-   * stay hidden for that much longer.
+   * The latest time until which a message can be hidden. A later time was set before the clock was set back. Without
+   * this limit, the message would stay hidden until the clock reaches that time.
    */
   #latestHiding(now: number): number {
     return now + Math.max(this.#declaration.visibilitySeconds, longestDelaySeconds) * 1_000;

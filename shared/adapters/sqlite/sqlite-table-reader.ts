@@ -29,7 +29,7 @@ const scannedRow = z.object({ pk: z.string(), sk: z.string(), item: z.string().n
 const countRow = z.object({ value: z.union([z.string(), z.number()]), items: z.number() });
 const indexRow = z.object({ pk: z.string(), sk: z.string(), indexSort: z.union([z.string(), z.number()]) });
 
-/** Reads a table of the topology from SQLite: always consistently, and never an expired item. */
+/** Reads a table of the topology from SQLite: always consistently and, except in an index, never an expired item. */
 export class SqliteTableReader implements TableReader, TableScanner {
   readonly #database: Database;
   readonly #declaration: TableDeclaration;

@@ -9,9 +9,9 @@ import { RequestError } from "../http/request-error.ts";
 export type ApiEnv = {
   Variables: {
     caller: Caller;
-    /** The operation of the request; absent until a route has admitted it. */
+    /** The operation of the request; absent until a route has admitted the request. */
     operation?: { readonly id: string; readonly scope: KeyScope; readonly path: string };
-    /** Runs work when fewer of its partner's requests are running: see `takeTurns`. */
+    /** Runs work when it is its partner's turn: see `takeTurns`. */
     inTurn: <T>(work: () => Promise<T>) => Promise<T>;
     /** Time, ids and secrets for what the request creates. */
     draw: Draw;
@@ -21,8 +21,9 @@ export type ApiEnv = {
 };
 
 /**
- * Says who may call a route, and which scope the key needs. Operators may also call routes for partners; the things
- * such a route returns are then the operator's own. Routes for operators don't exist for partners.
+ * Says who may call a route, and which scope the key needs. Operators may also call routes for partners. Such a route
+ * then returns what belongs to the operator, or to the partner that the operator acts for. Routes for operators don't
+ * exist for partners.
  */
 export type Access = {
   readonly who: "partner" | "operator";
@@ -32,8 +33,8 @@ export type Access = {
 };
 
 /**
- * Admits callers that may use a route. It runs before anything else in the request is read, so a refused caller learns
- * nothing.
+ * Admits callers that may use a route. It runs before the request's parameters and body are read, so a refused caller
+ * learns nothing.
  */
 export function requireAccess(
   { who, scope }: Access,

@@ -13,7 +13,9 @@ export type AuditServices = {
 
 const isChange = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
-/** Records every change, on any route. Reading, fetching and acknowledging events don't count as changes. */
+/**
+ * Records every change that succeeds, on any route. Reading, fetching and acknowledging events don't count as changes.
+ */
 export function auditChanges({ audit, addressOf, logger }: AuditServices): MiddlewareHandler<ApiEnv> {
   return async (context, next) => {
     await next();

@@ -3,8 +3,8 @@ import { isIPv4, isIPv6 } from "node:net";
 const mapped = ["0", "0", "0", "0", "0", "ffff"];
 
 /**
- * The largest network around an address that one sender may own: the first 64 bits of an IPv6 address, because every
- * connection has that many addresses, or an IPv4 address itself. All texts that aren't addresses count as one network.
+ * The network that counts as one sender: an IPv4 address itself, or the first 64 bits of an IPv6 address, because even
+ * a home connection has all the addresses that begin with them. All texts that aren't addresses count as one network.
  */
 export function networkOf(address: string | undefined): string {
   const [bare = ""] = (address ?? "").split("%");

@@ -26,8 +26,8 @@ export type SharedBudgetParts = {
 
 /**
  * Holds a caller to its limit across workers, each of which has its own buckets. Without this, a caller that keeps many
- * workers busy would have one limit per worker. The callers seen longest ago are forgotten, which gives each at most
- * the requests of one report.
+ * workers busy would have one limit per worker. The callers seen longest ago are forgotten, which gives each of them at
+ * most the requests of one report.
  */
 export class SharedBudget {
   readonly #parts: SharedBudgetParts;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { MiddlewareHandler } from "hono";
 import type { ApiEnv } from "./access.ts";
 
-/** The requests of one partner that run at the same time: as many as a page of the portal sends. */
+/** The most requests of one partner that run at the same time: as many as a page of the portal sends. */
 const atOnce = 2;
 
 /**

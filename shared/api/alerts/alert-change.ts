@@ -11,7 +11,10 @@ type Email = NonNullable<AlertSettings["email"]>;
 
 const day = 86_400_000;
 
-/** Ms between two codes, and the codes per day. Limited because the address may be a stranger's. */
+/**
+ * The least time (ms) between two codes, and the most codes in a day. Both are limited because the address may be a
+ * stranger's.
+ */
 const codeGap = 60_000;
 const codesPerDay = 5;
 
@@ -28,7 +31,10 @@ export type PreparedChange = {
 /** PagerDuty's address for events, unless the patch gives another one, such as that of its European region. */
 const pagerDutyUrl = "https://events.pagerduty.com/v2/enqueue";
 
-/** Throws RequestError for an address that Feedhook may not connect to, and for e-mail if the bridge sends none. */
+/**
+ * Checks what a patch sets, and seals its secrets. Throws RequestError for an address that Feedhook may not connect to,
+ * and for e-mail if the bridge sends none.
+ */
 export async function preparedChange(
   partner: string,
   { email, slackUrl, teamsUrl, pagerduty, kinds, failingAfterMinutes }: Patch,

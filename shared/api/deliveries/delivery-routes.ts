@@ -100,7 +100,7 @@ export function deliveryRoutes(services: ApiServices): ApiRouter {
     const { event, ...path } = context.req.valid("param");
     const { caller } = context.var;
     const subscription = await ownSubscription(services, caller, path);
-    const missing = () => RequestError.notFound("a delivery of this event");
+    const missing = () => RequestError.notFound("A delivery of this event");
     if (detectedAtOf(event) === undefined) throw missing();
     const rows = [...(await deliveryRuns(deliveries, { subscription: subscription.id, event, mostReplays }))];
     const unsent = rows.some(({ run }) => run === "0")

@@ -46,8 +46,8 @@ type Waiting = Pick<DeliveryRow, "state" | "instance" | "attempt" | "attempts" |
   Pick<DeliveryRow, "postponed">;
 
 /**
- * Why a delivery isn't done, and when it continues; undefined if it is done. `behind`: the delivery of its record that
- * comes before it.
+ * Why a delivery isn't done, and when it continues; undefined if it is done. `behind`: the id of the event of the same
+ * record that must be delivered first.
  */
 export function waitOf(row: Waiting, context: WaitContext, behind?: string): DeliveryWait | undefined {
   if (isFinal(row)) return undefined;

@@ -12,9 +12,9 @@ import { instancesOf } from "./delivery-filter.ts";
 type Services = Pick<ApiServices, "deliveries" | "events" | "instances" | "clock" | "deliveryRetention">;
 
 /**
- * Returns the first delivery of an event that waits for its first attempt, as if it had a row. It waits for its turn
- * among the events of a record, or for a limit. Its row is written with the first attempt; until then it is only in the
- * backlog.
+ * Returns the first delivery of an event (run 0) that waits for its first attempt, as if it had a row. It waits for its
+ * turn among the events of a record, for a limit, or for a failing endpoint. Its row is written with the first attempt;
+ * until then it is only in the backlog.
  */
 export async function unsentDelivery(
   services: Services,

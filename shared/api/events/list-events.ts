@@ -22,7 +22,10 @@ export type EventsAsked = {
   readonly limit: number;
 };
 
-/** `last`: the last event that was read, whether it is listed or not. If no event was left out, an id after it. */
+/**
+ * `last` is where the next page continues: the id of the last event that was read, listed or not, or an id at the end
+ * of the hours that were read.
+ */
 export type EventsFound = {
   readonly events: readonly StoredEvent[];
   readonly last: string | undefined;

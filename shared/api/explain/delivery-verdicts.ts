@@ -6,19 +6,19 @@ import type { TableReader } from "../../kernel/ports/table.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { ExpectedEvent } from "./record-trace.ts";
 
-/** Only pings end as failed, and pings aren't explained. */
+/** Only pings and examples end as failed, and they aren't explained. */
 type DeliveryState = Exclude<DeliveryRow["state"], "failed">;
 
 /** The outcome of an event for a subscription. */
 export type Outcome =
-  /** The state of its delivery, or of a replay that got further. */
+  /** `delivered` if any of its runs was delivered; otherwise the state of the newest run. */
   | DeliveryState
   /** It waits in a pull queue. */
   | "waitingToBeFetched"
   /** The subscription wants it, and nothing is recorded yet. */
   | "noAttempt"
   /**
-   * Today's settings select it, but nothing was recorded. The settings changed after the event, and former settings
+   * The current settings select it, but nothing was recorded. The settings changed after the event, and former settings
    * aren't kept.
    */
   | "changedSince"
@@ -40,7 +40,10 @@ type Deliveries = Pick<TableReader, "query" | "getAll">;
 /** The most verdicts in one response, because each takes a query or two. */
 const mostVerdicts = 1_000;
 
-/** For each event, returns a verdict for every `judged` subscription: why it got the event or didn't. */
+/**
+ * For each event, returns verdicts for its `judged` subscriptions: why each got the event or didn't. Subscriptions are
+ * left out if there would be too many verdicts.
+ */
 export async function verdictsOf(
   deliveries: Deliveries,
   instance: string,

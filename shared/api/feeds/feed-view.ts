@@ -39,7 +39,7 @@ function visitsView([since, at, visits, tookMs, requests, rows, changes, ended]:
 /** The estimate for an owner's feed, whose idle visits leave no trace. */
 function estimated({ level, feedId, failingSince }: Feed, { owners }: Plan, now: number) {
   const { period, polledAt: passedAt } = visitEstimate(owners, level, feedId, now);
-  // The feed had its turn after that, but the visit failed.
+  // Since the failures began, the feed may have had turns, but its visits read nothing.
   const polledAt = failingSince === undefined ? passedAt : Math.min(failingSince, passedAt ?? failingSince);
   return {
     estimated: true,

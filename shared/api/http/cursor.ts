@@ -43,7 +43,7 @@ export class Cursors {
     throw RequestError.invalid([{ field: "cursor", message: "must be a cursor from this list" }]);
   }
 
-  /** The operator's data key serves all lists, because it exists as long as the bridge does. */
+  /** The operator's data key serves all lists, because it exists for as long as the bridge does. */
   async #codeOf({ var: { caller }, req: { path } }: CursorContext, position: string): Promise<string> {
     const tenant = partnerPartition(operatorPartner);
     const code = await this.#secrets.codeOf(tenant, "cursor", caller.access.partner, path, position);
@@ -80,7 +80,7 @@ export function pageOf<S extends z.ZodType>(item: S) {
   });
 }
 
-/** The first page of the rest of a list. `last` is where the next page begins, if there is one. */
+/** The first page of the rest of a list. `last` is the item after which the next page begins, if there is one. */
 export function firstOf<T>(rest: readonly T[], limit: number) {
   const items = rest.slice(0, limit);
   const more = rest.length > items.length;

@@ -62,7 +62,7 @@ const words: { readonly [outcome in TestedList["outcome"]]: string } = {
   untested: "not tested",
 };
 
-/** By contract, full pages hold 100 rows; all other lists may differ (docs/partner-api.md#list-limits). */
+/** The contract limits only pages of full rows, so the other lists may differ (docs/partner-api.md#list-limits). */
 function pageFindings({ lists }: CredentialReport): CredentialFinding[] {
   const bySize = Map.groupBy(
     lists.filter(({ pageLimit }) => pageLimit !== undefined),

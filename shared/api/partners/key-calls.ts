@@ -15,7 +15,7 @@ import {
 
 type Services = Pick<ApiServices, "cursors" | "keys" | "clock">;
 
-/** Makes a key of a partner, which may have at most `most`, or of the operator, who may have any number. */
+/** Makes a key for a partner, which may have at most `most`, or for the operator, who may have any number. */
 export async function makeKey(
   { keys, clock }: Services,
   partner: string,

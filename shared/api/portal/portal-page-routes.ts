@@ -22,7 +22,7 @@ const policyFor = (frames: readonly string[]): string => {
 };
 
 type Parts = {
-  /** Loads the built portal; called once, for the first request. */
+  /** Loads the built portal. It is called for the first request, and again only if it fails. */
   readonly load: () => Promise<PortalAssets>;
   readonly partners: Pick<PartnerRegistry, "find">;
   readonly portalLinks: Pick<PortalLinks, "partnerFraming">;

@@ -22,7 +22,7 @@ const counted = 1_000;
 const many = 100;
 const lasts = 10_000;
 
-/** The endpoints of all partners that fail or are disabled. */
+/** Finds the failing and disabled endpoints of all partners. */
 export class EndpointAttention {
   readonly #parts: Parts;
   #last: { readonly at: number; readonly found: readonly Attention[] } | undefined;

@@ -46,7 +46,7 @@ export function ownersStatus(plan: Plan | undefined, isParked: boolean, now: num
   if (plan === undefined) return undefined;
   const { owners, dormant, lag, dormantLag, stretch } = ownersEstimate(plan.owners, now);
   const isUnread = lag === undefined && dormantLag === undefined;
-  // The wheel turns before it reaches the first owner. Until then, no owner was read.
+  // The wheel turns before it reaches the first owner. Until then, no owner has been read.
   const lastPoll = isUnread ? {} : { lastPoll: new Date(plan.owners.movedAt).toISOString() };
   if (isParked) return { status: "parked", ...lastPoll, estimated: true };
   if (isUnread) return { status: "connecting", estimated: true };

@@ -15,7 +15,7 @@ import { ownSubscription } from "./own-subscription.ts";
 import { pingAnswer, pingView } from "./ping-routes.ts";
 import { subscriptionParams } from "./subscription-schemas.ts";
 
-/** A queue takes messages of 256 KB, and the example is part of one. */
+/** The example is part of a queue message and becomes a webhook's body, so it must stay small. */
 const longestData = 64 * 1_024;
 
 const exampleInput = z

@@ -1,6 +1,9 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
-/** Ranges outside the public internet: private, loopback, link-local, shared, test, benchmark, multicast, reserved. */
+/**
+ * Ranges that webhooks must not reach: private, loopback, link-local, shared, test, benchmark, multicast, reserved, and
+ * those of 6to4, AMT and AS112.
+ */
 const deniedV4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -23,9 +26,8 @@ const deniedV4 = [
 ];
 
 /**
- * IPv6 addresses are allowed if they are global unicast, except for Teredo, ORCHID and benchmarks, documentation, 6to4
- * and AS112. So every form of an IPv4 address inside IPv6 (mapped, compatible, translated) is refused without decoding
- * it.
+ * IPv6 addresses are allowed if they are global unicast, except for Teredo, ORCHID, benchmarks, documentation, 6to4 and
+ * AS112. So every form of an IPv4 address inside IPv6 (mapped, compatible, translated) is refused without decoding it.
  */
 const allowedV6 = ["2000::/3"];
 const deniedV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "2620:4f:8000::/48"];
@@ -40,7 +42,9 @@ const denied4 = blockList(deniedV4, "ipv4");
 const allowed6 = blockList(allowedV6, "ipv6");
 const denied6 = blockList(deniedV6, "ipv6");
 
-/** Whether webhooks may go to this address. Anything except a plain address is refused, such as one with a zone id. */
+/**
+ * Whether webhooks may go to this address. Refuses whatever isn't a plain address, such as an address with a zone id.
+ */
 export function isPublicAddress(address: string): boolean {
   // The family must be right: for the wrong one, a BlockList returns "not listed" instead of failing.
   if (isIPv4(address)) return !denied4.check(address, "ipv4");
@@ -55,7 +59,7 @@ export function isThisMachine(address: string): boolean {
   return thisMachine6.check(address, "ipv6") || thisMachine4.check(address, "ipv6");
 }
 
-/** For operators: the range for which an address is refused; undefined if it is allowed. */
+/** For operators: the range that an address is refused for, or what is wrong with it; undefined if it is allowed. */
 export function reservedRangeOf(address: string): string | undefined {
   if (isPublicAddress(address)) return undefined;
   if (isIPv4(address)) return deniedV4.find((range) => blockList([range], "ipv4").check(address, "ipv4"));

@@ -26,11 +26,11 @@ const attemptAnswer = z.object({
   /** Headers of a response that isn't 2xx, limited in size and without secrets. */
   headers: z.record(z.string(), z.string()).exactOptional(),
   /**
-   * Headers of a failed request: those that the subscription's owner set, with hidden values, `content-type` and
-   * `user-agent`. Absent if no request was made.
+   * Headers of a request that wasn't delivered: those that the subscription's owner set, with hidden values, and
+   * `content-type` and `user-agent`. Absent if the endpoint has no valid address.
    */
   sent: z.record(z.string(), z.string()).exactOptional(),
-  /** The delivery was sent although a newer event of its record may have been sent before it. */
+  /** Set if a newer event of the record may have been sent before this one. */
   late: z.literal(true).exactOptional(),
   /** The type of the event. */
   type: z.string(),
@@ -39,7 +39,7 @@ export type AttemptAnswer = z.infer<typeof attemptAnswer>;
 
 /** A delivery message as a worker receives it. */
 export const incomingDelivery = deliveryMessage.extend({
-  /** Set if the POST is done and only its record must still be written. */
+  /** Set if the POST is done, and only its response must still be recorded or its endpoint disabled. */
   answer: attemptAnswer.exactOptional(),
   /**
    * The delivery waited in the backlog or for another worker, or was sent again, so two copies of its message may
@@ -58,7 +58,7 @@ export const incomingDelivery = deliveryMessage.extend({
 export type IncomingDelivery = z.infer<typeof incomingDelivery>;
 
 /**
- * A delivery message for the queue. The subscription is its group, so that a noisy subscription waits behind quiet
+ * A delivery message for the queue. The subscription is its group, so that a noisy subscription doesn't delay quiet
  * ones.
  */
 export function outgoingDelivery(message: IncomingDelivery, delaySeconds = 0): OutgoingMessage {

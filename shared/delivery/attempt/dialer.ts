@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * Why no response came. It names the step that failed, and never a resolved address, because that would reveal the
- * structure of networks.
+ * Why no response came. It names the step that failed, but never a resolved address, which would reveal the structure
+ * of networks.
  */
 export const failureClass = z.enum(["dns", "connect", "tls", "timeout", "blocked", "protocol"]);
 export type FailureClass = z.infer<typeof failureClass>;
@@ -21,7 +21,7 @@ export type DialTiming = z.infer<typeof dialTiming>;
 
 export type DialRequest = {
   readonly url: string;
-  /** The owner of the request. New connections are opened by turns of groups. By default, each host is a group. */
+  /** The owner of the request. Groups take turns to open new connections. By default, each host is a group. */
   readonly group?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;

@@ -11,8 +11,8 @@ import { signingKey } from "./signature.ts";
 export type Endpoint = {
   readonly subscription: Subscription;
   /**
-   * The address. Undefined if it breaks the current rules for addresses, if the subscription has none, or if the
-   * subscription or its partner isn't active.
+   * The address. Undefined if it breaks the current rules for addresses, or if the subscription has none. In the cache,
+   * it is also undefined if the subscription or its partner isn't active.
    */
   readonly url: string | undefined;
   readonly keys: readonly KeyObject[];
@@ -47,9 +47,9 @@ type Parts = LoadEndpointParts & {
   readonly subscriptions: Pick<SubscriptionStore, "find">;
   readonly partners: Pick<PartnerRegistry, "accessOf">;
   readonly clock: Clock;
-  /** How long (ms) until a change of a subscription is noticed. */
+  /** The longest time (ms) until a change to a subscription or to its partner's access is noticed. */
   readonly maxAge: number;
-  /** The number of endpoints that are kept. Beyond that, those that were read first are dropped. */
+  /** The most endpoints that are kept. Beyond that, those that were read first are dropped. */
   readonly capacity: number;
 };
 

@@ -1,7 +1,7 @@
 /** Replaces a value that isn't shown. */
 export const hidden = "…";
 
-/** Shorter values aren't removed, because they occur in any text by chance. No key or signature is that short. */
+/** Shorter values aren't removed, because they may occur in any text by chance. No key or signature is that short. */
 const shortestSecret = 6;
 
 /** A value that names its scheme, such as `Bearer …`. The part after the scheme must stay secret. */
@@ -32,7 +32,10 @@ type Reading = { readonly meaning: string; readonly startOf: (unit: number) => n
 
 const asWritten = (text: string): Reading => ({ meaning: text, startOf: (unit) => unit });
 
-/** Undoes the escapes of JSON: `\u0041` becomes its character, any other escape the character after the backslash. */
+/**
+ * Undoes the escapes of JSON: `\u0041` becomes its character, and any other escape becomes the character after the
+ * backslash.
+ */
 function unescaped(text: string): Reading {
   const units = Array.from(text.matchAll(/\\u[0-9a-fA-F]{4}|\\?[^]/g), ({ 0: written, index }) => ({ written, index }));
   const meaning = units.map(({ written }) =>

@@ -34,7 +34,7 @@ function withoutData(envelope: Envelope): Envelope {
 /** The id of the schema of a CloudEvent's `data`, which isn't the complete envelope. */
 export const cloudEventDataSchemaId = (type: EventType): string => `urn:feedhook:schema:${type}:cloudevent-data:1`;
 
-/** A CloudEvent 1.0 in structured mode. Its `data` omits what the attributes already contain. */
+/** A CloudEvent 1.0 in structured mode. Its `data` is the envelope without the four fields that became attributes. */
 function cloudEvent({ id, type, instance, timestamp, ...rest }: Envelope) {
   return {
     specversion: "1.0",

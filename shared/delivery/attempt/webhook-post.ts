@@ -32,7 +32,9 @@ export type WebhookMarks = {
   readonly example?: boolean;
 };
 
-/** An event that was older than this (ms) when it was detected was backdated, and would distort the measured lag. */
+/**
+ * An event that was older than this (ms) when it was detected counts as backdated; it would distort the measured lag.
+ */
 const backdated = 3_600_000;
 
 /** Makes one signed POST (Standard Webhooks 1.0.0). It signs exactly the bytes that it sends. */

@@ -36,8 +36,8 @@ type Parts = {
   readonly clock: Clock;
   readonly timings: Pick<Timings, "drainStep">;
   /**
-   * The number of deliveries that one drain sends before it requests the next drain: a function's time is limited, but
-   * a backlog's size isn't.
+   * The most deliveries that one drain sends before it requests the next drain: a function's time is limited, but a
+   * backlog's size isn't.
    */
   readonly limit: number;
 };
@@ -101,7 +101,7 @@ export class BacklogDrain {
     return true;
   }
 
-  /** Sends one batch per step, across all workers, and requests the next one for the end of the step. */
+  /** Sends one batch per step, across all workers. If more is due, requests the next one for the end of the step. */
   async #sendBatch(
     endpoint: EndpointId,
     item: EndpointItem,
@@ -134,8 +134,8 @@ export class BacklogDrain {
   /**
    * Requests another check of the endpoint for the time when the deliveries just sent may be back in the backlog
    * because a limit refused them. The next sweep would come too late. Half of the endpoints start their chain one step
-   * later: the limit that a partner's endpoints share allows at most a second's worth of deliveries in one step, so if
-   * all endpoints used the same steps, what the limit allows in the other steps would be lost.
+   * later. A limit that a partner's endpoints share allows at most a second's worth of deliveries per step. If all
+   * endpoints used the same steps, what the limit allows in the other steps would be lost.
    */
   async #requestLook(endpoint: EndpointId, hops: number): Promise<void> {
     const steps = 2 + (hops === 0 ? bucketOf(endpoint.subscription, 2) : 0);
@@ -178,8 +178,8 @@ export class BacklogDrain {
 }
 
 /**
- * The number of deliveries that one step may send: as many as the limits allow now, but at least one. `partnerRate`:
- * the limit per second of the endpoint's partner.
+ * The number of deliveries that one step may send: as many as the limits allow in a second, which is at least one.
+ * `partnerRate`: the limit per second of the endpoint's partner.
  */
 function limitOf(
   { ratePerSecond, maxConcurrency }: Pick<Subscription, "ratePerSecond" | "maxConcurrency">,
@@ -189,10 +189,12 @@ function limitOf(
   const rate = Math.min(ratePerSecond ?? unlimited, partnerRate ?? unlimited);
   // A fractional rate is rounded up, because a batch has whole rows. A delivery beyond the limit returns to the
   // backlog.
-  return Math.max(Math.min(Math.ceil(rate), maxConcurrency ?? unlimited), 1);
+  return Math.min(Math.ceil(rate), maxConcurrency ?? unlimited);
 }
 
-/** The size of the next batch. If a high limit made a batch larger than `largestBatch`, the size stays the same. */
+/**
+ * The size of the next batch. A batch that is already larger than `largestBatch` is followed by one of the same size.
+ */
 function nextDrainBatch(size: number): number {
   return Math.max(Math.min(Math.ceil(size * growth), largestBatch), size);
 }

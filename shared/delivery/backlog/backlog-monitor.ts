@@ -22,13 +22,13 @@ type Parts = {
 const manyOpen = 10;
 
 /**
- * The number of backlogs in which the oldest delivery is measured. They belong to the endpoints that have been
- * unhealthy, or overdue for a drain, for longest.
+ * The most backlogs in which the oldest delivery is measured. They belong to the endpoints that have been unhealthy, or
+ * overdue for a drain, the longest.
  */
 const backlogsRead = 20;
 /**
- * The number of rows read from each backlog. The first row is the oldest, but an ordered subscription's rows are sorted
- * by record, so one row isn't enough.
+ * The most rows that are read from each backlog. The first row is the oldest, but an ordered subscription's rows are
+ * sorted by record, so one row isn't enough.
  */
 const rowsRead = 20;
 /** If a healthy endpoint's drain is overdue by more than this (ms), its backlog counts as stuck. */

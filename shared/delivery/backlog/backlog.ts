@@ -17,13 +17,17 @@ import { deliveryShards, postponement } from "../rows/delivery-row.ts";
  * subscription, the sk is `<record>#<seq>#<part>#<event>#<run>`, in the shard of the record.
  */
 export const backlogRow = deliveryMessage.extend({
-  /** In unix ms. {@link dueOf} adds the time that the endpoint was paused or disabled since the row was written. */
+  /**
+   * In unix ms. {@link dueOf} adds the time for which the endpoint was paused or disabled after the row was written.
+   */
   due: z.int(),
   /** Whether the delivery waits for its endpoint and not for a time. */
   held: z.literal(true).exactOptional(),
   /** The number of probes that sent the delivery; all of them failed. */
   probes: z.int().exactOptional(),
-  /** The type of the event, for a pull subscription's notice: when the row expires, the event can no longer be read. */
+  /**
+   * The type of the event, for a pull subscription's notice: when the row expires, the event may no longer be stored.
+   */
   type: z.string().exactOptional(),
   postponed: postponement.exactOptional(),
   /** The value of `stopped` in the endpoint's circuit when the row was written. If absent, `due` never moves. */
@@ -32,7 +36,7 @@ export const backlogRow = deliveryMessage.extend({
 export type BacklogRow = z.infer<typeof backlogRow>;
 
 /**
- * When (unix ms) a row is due after its endpoint was paused or disabled for `stopped` ms in total, during which
+ * When (unix ms) a row is due after its endpoint was paused or disabled for `stopped` ms in total. During that time,
  * deliveries don't age.
  */
 export function dueOf(row: Pick<BacklogRow, "due" | "stopped">, { stopped }: { readonly stopped: number }): number {
@@ -44,7 +48,9 @@ export type Wait = Pick<BacklogRow, "due" | "held" | "probes" | "type" | "postpo
 
 export type BacklogTables = {
   readonly deliveries: Pick<Table, "query" | "remove">;
-  /** Writes to `deliveries` in batches, so that deliveries to an unhealthy endpoint aren't held with one write each. */
+  /**
+   * Writes to `deliveries` in batches, so that holding deliveries to an unhealthy endpoint doesn't take a write each.
+   */
   readonly writer: Pick<BatchWriter, "put">;
   readonly subscriptions: Pick<Table, "get" | "update" | "remove">;
   /** How long (ms) an event can be read. A row that outlives its event has nothing to send. */
@@ -52,13 +58,13 @@ export type BacklogTables = {
 };
 
 /**
- * Keeps deliveries that wait longer than a queue may hold them. Adding writes the row, then the endpoint; draining reads
+ * Keeps deliveries that wait in a table instead of a queue. Adding writes the row, then the endpoint; draining reads
  * the endpoint, then the rows, and sets the endpoint's due time only if nothing was added in between:
  *
  *   add      row written ───────▶ backlogRev + 1, due = min(due, row's)
  *   drain    reads backlogRev = r ───▶ reads the rows, sends ───▶ sets due, if backlogRev is still r
  *
- * So in every interleaving, a drain either sees a new row or fails to set the due time and checks again.
+ * So in any order of these steps, a drain either sees a new row or fails to set the due time and checks again.
  */
 export class Backlog {
   readonly #tables: BacklogTables;
@@ -92,8 +98,9 @@ export class Backlog {
   }
 
   /**
-   * Reads the rows of an endpoint consistently, the oldest event first, or the newest. `few` is the number of rows that
-   * the caller probably needs. It sets the size of pages, but not how many rows are returned.
+   * Reads the rows of an endpoint consistently, the oldest event first or, with `descending`, the newest. Rows with a
+   * position are ordered by record. `few` is the number of rows that the caller probably needs. It sets the size of
+   * pages, but doesn't limit the number of rows.
    */
   async *rows(subscription: string, order: { few?: number; descending?: true } = {}): AsyncGenerator<BacklogRow> {
     const { few, descending = false } = order;
@@ -107,8 +114,8 @@ export class Backlog {
   }
 
   /**
-   * Removes a row whose message was sent, unless a later attempt has replaced it. With `due`, it also stays if the same
-   * attempt was put back: the message may be received and held again before its sender removes the row.
+   * Removes a row whose message was sent, unless a later attempt has replaced it. With `due`, the row also stays if the
+   * same attempt was put back: the message may be received and held again before its sender removes the row.
    */
   async remove(row: DeliveryMessage & Partial<Pick<BacklogRow, "due">>): Promise<void> {
     const { attempt, due } = row;
@@ -145,9 +152,9 @@ export class Backlog {
   }
 
   /**
-   * Makes the endpoint due at `due` at the latest, because a row is due then. Rows that are added together are
-   * announced together after all are written. Otherwise, the deliveries of an unhealthy endpoint would compete for its
-   * one item.
+   * Makes the endpoint due at `due` at the latest, because a row is or may be due then. Announcements that arrive
+   * during a write share the next one. Otherwise, the deliveries of an unhealthy endpoint would compete for its one
+   * item.
    */
   announce({ partner, subscription }: EndpointId, due: number): Promise<void> {
     return this.#announcing.add(`${partner}/${subscription}`, { partner, subscription, due });
@@ -155,8 +162,8 @@ export class Backlog {
 
   /**
    * Stores the earlier of the stored and the new due time. One update can't do that, but one of two conditional updates
-   * always applies. The update that keeps the stored time comes first, because most endpoints with a backlog are
-   * already due earlier.
+   * applies, unless the item changes between them. The update that keeps the stored time comes first, because most
+   * endpoints with a backlog are already due earlier.
    */
   async #announceAll(batch: readonly (EndpointId & { readonly due: number })[]): Promise<void> {
     const [first] = batch;

@@ -22,7 +22,7 @@ export async function endBacklog(subscription: string, { backlog, log }: Parts):
   await Promise.all(
     rows.map(async (waiting) => {
       const row = await log.find(waiting);
-      // A delivery that was never attempted has no row in the delivery log, so nothing needs to be ended there.
+      // If the delivery log has no row, no list shows the delivery, so nothing needs to be ended there.
       if (row !== undefined) await log.expire(waiting, row);
       await backlog.drop(waiting);
     }),

@@ -47,14 +47,17 @@ export type EndpointReport = EndpointSummary & {
 /** The most rows of the backlog that are counted. Counting more would cost more reads than the number is worth. */
 const counted = 1_000;
 
-/** The number of newest deliveries that are searched for retries in the queue. It is small, because their rows are large. */
+/**
+ * The most deliveries, newest first, that are searched for retries in the queue. The limit is low, because the rows are
+ * large.
+ */
 const searched = 200;
-/** The rows that are read before other work runs: on one machine, deliveries wait for the same thread. */
+/** The number of rows that are read before other work may run: on one machine, deliveries share the thread. */
 const rowsPerTurn = 100;
 
 const day = 86_400_000;
 
-/** Reports the condition of endpoints from their circuits, backlogs and newest deliveries. */
+/** Reports the condition of endpoints from their circuits, statistics, backlogs and newest deliveries. */
 export class EndpointReports {
   readonly #parts: Parts;
 
@@ -103,8 +106,8 @@ export class EndpointReports {
   }
 
   /**
-   * Counts deliveries that wait in the queue for a retry by their rows, because a queue can't count the messages of one
-   * endpoint.
+   * Counts the deliveries whose rows say that a retry waits in the queue, because a queue can't count the messages for
+   * one endpoint.
    */
   async #retries(subscription: string, now: number, inBacklog: ReadonlySet<string>) {
     let [queued, seen] = [0, 0];

@@ -29,9 +29,9 @@ export class RetryScheduler {
   }
 
   /**
-   * Does what a recorded row requires: schedules the next attempt, or sends the notice that there is none. It is
-   * idempotent and uses only the row, because a worker may die after it records the row, and another worker then calls
-   * this again.
+   * Does what a recorded row requires: schedules the next attempt, or sends the notice that there is none. It uses only
+   * the row and can be repeated, because a worker may die after it records the row, and another worker then calls this
+   * again.
    */
   async scheduleNext(row: DeliveryRow): Promise<void> {
     if (row.state === "expired") await this.#parts.notices.exhausted(row);
@@ -60,7 +60,7 @@ export class RetryScheduler {
    * the row and died.
    */
   async dropLeftover(message: DeliveryMessage): Promise<void> {
-    // An ordered delivery's row stays until the record's lock is released.
+    // The row of an ordered delivery is removed when the record's lock is released.
     if (message.position === undefined) await this.#parts.backlog.remove(message);
   }
 
@@ -78,7 +78,7 @@ export class RetryScheduler {
   }
 
   /**
-   * Sends an attempt at `at` (unix ms): through the queue if the queue can delay it that long, otherwise from the
+   * Sends an attempt at `at` (unix ms): through the queue if its step and the wait allow that, otherwise from the
    * backlog.
    */
   async #retryAt(message: DeliveryMessage, at: number, probes?: number): Promise<void> {

@@ -6,7 +6,7 @@ export type CircuitStep =
   | { readonly step: "pause"; readonly circuit: EndpointCircuit }
   | { readonly step: "disable" };
 
-/** The step that is due now, only one at a time; undefined if none is due. */
+/** The next step if it is due now, otherwise undefined. */
 export function dueCircuitStep(
   circuit: EndpointCircuit,
   now: number,
@@ -37,7 +37,7 @@ export function stepAt({ state, since, notified }: EndpointCircuit, timings: Cir
   return since + timings.unhealthyLimit;
 }
 
-/** When (unix ms) to check an unhealthy endpoint again. `hasCandidate`: a delivery waits that could be a probe. */
+/** When (unix ms) to check an unhealthy endpoint again. `hasCandidate`: a delivery that could be a probe is waiting. */
 export function nextLook(circuit: EndpointCircuit, hasCandidate: boolean, timings: CircuitTimings): number | undefined {
   const step = stepAt(circuit, timings);
   const probe = hasCandidate ? circuit.probeAt : undefined;

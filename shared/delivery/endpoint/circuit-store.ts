@@ -50,9 +50,9 @@ export class CircuitStore {
 
   /**
    * Changes a circuit. If another worker was faster, `change` runs again on the newer circuit; it returns undefined to
-   * leave the circuit unchanged. `failure` is written together with the change. After each conflict it waits a short
-   * random time, because all workers that post to an endpoint change its circuit. Throws ContentionError after too many
-   * conflicts.
+   * leave the circuit unchanged. `failure` is written together with the change, unless a newer one is stored. After
+   * each conflict it waits a short random time, because all workers that post to an endpoint change its circuit. Throws
+   * ContentionError after too many conflicts.
    *
    * @example await circuits.change(endpoint, (circuit) => withOutcomes(circuit, outcomes, timings));
    */
@@ -106,7 +106,8 @@ export class CircuitStore {
   }
 
   /**
-   * Closes a circuit because the owner enabled the endpoint or gave it another address. Held deliveries are then sent.
+   * Closes a circuit because the endpoint is to be served again: its owner enabled it or gave it another address, or
+   * its partner's suspension ended. Held deliveries are then sent.
    */
   async resume(endpoint: EndpointId): Promise<void> {
     await this.change(endpoint, (circuit) =>
@@ -117,8 +118,8 @@ export class CircuitStore {
   }
 
   /**
-   * Stops an endpoint whose subscription was disabled, because of `failure` if there is one. From now on, the
-   * deliveries in its backlog don't age.
+   * Stops an endpoint whose subscription was disabled, because of `failure` if there is one, or whose partner was
+   * suspended. From now on, the deliveries in its backlog don't age.
    */
   async disable(endpoint: EndpointId, failure?: LastFailure): Promise<void> {
     await this.change(
@@ -142,7 +143,7 @@ export class CircuitStore {
       set: { due: clock.now(), dueShard: dueShard(endpoint) },
       // The recovery removes the endpoint only if this number hasn't changed since it read the item.
       add: { parkRev: 1 },
-      // An update would create an endpoint that never existed.
+      // Without this condition, the update would create an endpoint that never existed.
       when: [{ attribute: "partner", is: "present" }],
     });
     await table.remove(limitsKey(endpoint));

@@ -11,8 +11,8 @@ export type DisableParts = {
 };
 
 /**
- * Disables the subscription of an endpoint that asked for it, in answer to `failure`, or that couldn't be reached for
- * weeks, and sends the notice. It is idempotent: the same moment of disabling gives the same notice.
+ * Disables the subscription of an endpoint that asked for it in the response that `failure` records, or that couldn't be reached for
+ * weeks, and sends the notice. It is idempotent: the same minute gives the same notice.
  */
 export async function disableEndpoint(
   { partner, id, url }: Subscription,
@@ -23,8 +23,8 @@ export async function disableEndpoint(
   const result = await subscriptions.disable(partner, id, reason, url);
   // The owner deleted the subscription, disabled it first, or gave it another address.
   if (result.outcome === "notFound" || result.subscription.disabledReason !== reason) return;
-  // The notice goes before the circuit: if this worker dies in between, the recovery finds a circuit that lags behind
-  // its subscription and sends the notice again.
+  // The notice is sent before the circuit changes. If this worker dies in between, the recovery finds a circuit that
+  // lags behind its subscription and sends the notice again.
   await notices.disabled(result.subscription, reason);
   await circuits.disable({ partner, subscription: id }, failure);
 }

@@ -17,11 +17,11 @@ type Parts = {
   readonly logger: Logger;
   readonly timings: Timings;
   /**
-   * How old (ms) this worker's view of a healthy endpoint may be. Until then, this worker doesn't see what others
+   * How old (ms) this worker's view of a healthy endpoint may be. For that long, this worker may not see what others
    * wrote.
    */
   readonly maxAge: number;
-  /** The number of endpoints that are remembered. Beyond that, the oldest are dropped. */
+  /** The most endpoints that are remembered. Beyond that, the oldest are dropped. */
   readonly capacity: number;
 };
 
@@ -29,12 +29,12 @@ type View = { readonly readAt: number; readonly circuit: Promise<EndpointCircuit
 type Reported = EndpointId & { readonly outcome: Outcome; readonly failure?: LastFailure };
 
 /**
- * How old (ms) this worker's view of a troubled endpoint may be. Until then, deliveries to an endpoint that has
- * recovered are held.
+ * How old (ms) this worker's view of a troubled endpoint may be. For that long, deliveries to an endpoint that has
+ * recovered may still be held.
  */
 const troubledAge = 1_000;
 
-/** The number of successes of a healthy endpoint that are remembered: as many as the circuit considers. */
+/** The most successes of a healthy endpoint that are remembered: as many outcomes as the circuit considers. */
 const successes = 20;
 
 /** Keeps this worker's view of the circuits of endpoints, and reports outcomes to them. */
@@ -55,13 +55,13 @@ export class EndpointCircuitBreaker {
   /** The circuit as this worker knows it: at most `maxAge` old, and at most a second old for a troubled endpoint. */
   async view(endpoint: EndpointId): Promise<EndpointCircuit> {
     const { clock, maxAge, circuits } = this.#parts;
-    const key = nameOf(endpoint);
+    const key = endpoint.subscription;
     const known = this.#views.get(key);
     if (known !== undefined) {
       const circuit = await known.circuit;
       const age = clock.now() - known.readAt;
       // After the clock was set back, the age is negative.
-      if (age >= 0 && age < (isTroubled(circuit) ? Math.min(troubledAge, maxAge) : maxAge)) return circuit;
+      if (age >= 0 && age < (isTroubled(circuit) ? troubledAge : maxAge)) return circuit;
     }
     const reading = circuits.read(endpoint);
     this.#remember(key, reading);
@@ -71,15 +71,15 @@ export class EndpointCircuitBreaker {
 
   /** Makes the next {@link view} read the circuit again. */
   forget(endpoint: EndpointId): void {
-    this.#views.delete(nameOf(endpoint));
+    this.#views.delete(endpoint.subscription);
   }
 
   /**
-   * Counts the outcome of an attempt, and keeps the failure if it failed. Never throws: losing an outcome changes
-   * little, but a failed message would post again.
+   * Counts the outcome of an attempt. If it failed, stores `failure` as the endpoint's last one. Never throws: losing
+   * an outcome changes little, but a failed message would post again.
    */
   async record(endpoint: EndpointId, outcome: Outcome, failure?: LastFailure): Promise<void> {
-    const key = nameOf(endpoint);
+    const key = endpoint.subscription;
     try {
       if (outcome.ok && !isTroubled(await this.view(endpoint))) {
         const unwritten = this.#unwritten.get(key);
@@ -102,7 +102,7 @@ export class EndpointCircuitBreaker {
       (circuit.slowUntil ?? 0) > slowUntil - timings.slowLane / 2 ? undefined : { ...circuit, slowUntil },
     );
     if (before !== after) logger.info("endpoint.slow", { subscription: endpoint.subscription });
-    this.#remember(nameOf(endpoint), Promise.resolve(after));
+    this.#remember(endpoint.subscription, Promise.resolve(after));
   }
 
   /** Makes the next probe of an unhealthy endpoint due immediately, because the last one sent nothing. */
@@ -113,7 +113,7 @@ export class EndpointCircuitBreaker {
         ? undefined
         : { ...circuit, probeAt: clock.now(), probes: Math.max(circuit.probes - 1, 0) },
     );
-    this.#remember(nameOf(endpoint), Promise.resolve(after));
+    this.#remember(endpoint.subscription, Promise.resolve(after));
   }
 
   async #write(key: string, batch: readonly Reported[]): Promise<void> {
@@ -136,8 +136,8 @@ export class EndpointCircuitBreaker {
     this.#remember(key, Promise.resolve(after));
     if (before.state === after.state) return;
     logger.warn("endpoint.state", { subscription, from: before.state, to: after.state });
-    // Another worker may have sent a notice of the outage since this worker read the circuit. Then the end needs a
-    // notice, too.
+    // Another worker may have sent a notice of the outage since this worker read the circuit. In that case, the end
+    // needs a notice, too.
     if (after.state === "healthy") await this.#tellRecovery(first, before);
     const { outages } = this.#parts;
     if (after.state === "open") await outages.send(first, { since: after.since });
@@ -166,8 +166,4 @@ export class EndpointCircuitBreaker {
 /** Whether the endpoint's next success must be written, because it ends an outage or a series of failures. */
 function isTroubled({ state, failures }: EndpointCircuit): boolean {
   return state !== "healthy" || failures > 0;
-}
-
-function nameOf({ partner, subscription }: EndpointId): string {
-  return `${partner}/${subscription}`;
 }

@@ -26,7 +26,7 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
  *                                           └──────────┘
  */
 
-/** The states as they are stored and as the API shows them. `healthy` is a closed circuit. */
+/** The states as they are stored and as the API shows them. `healthy` is a circuit that is closed or draining. */
 export const circuitState = z.enum(["healthy", "open", "paused", "disabled"]);
 
 /** The states of the diagram. They are derived from the stored state, its drain and its next probe. */
@@ -35,7 +35,7 @@ export type CircuitPhase = "closed" | "draining" | "open" | "half-open" | "pause
 /** What each phase lets through to the endpoint. Everything else waits in the backlog. */
 export const admitted: Readonly<Record<CircuitPhase, "all" | "probes" | "none">> = {
   closed: "all",
-  // If the owner limits the endpoint, new deliveries wait behind those of the backlog.
+  // If the endpoint or its partner has a limit, new deliveries wait behind those in the backlog.
   draining: "all",
   // A probe is sent when the circuit is half-open. During the probe, the circuit is open or paused again.
   open: "probes",
@@ -84,8 +84,8 @@ export const endpointCircuit = z.object({
   /** Until this time (unix ms), deliveries take the slow lane. */
   slowUntil: z.int().exactOptional(),
   /**
-   * The total time (ms) for which the endpoint was paused or disabled. What was added after a backlog row was written
-   * is added to the row's due time (`dueOf`).
+   * The total time (ms) for which the endpoint was paused or disabled. Time that was added after a backlog row was
+   * written is also added to the row's due time (`dueOf`).
    */
   stopped: z.int(),
   /** While the backlog is drained in batches: when the next batch may go, and its size. */
@@ -106,8 +106,9 @@ const failuresInARow = 5;
 const recentOutcomes = 20;
 
 /**
- * The consecutive failures that open the circuit of a new endpoint. People create the subscription before they start
- * the receiver. There is still a limit, because a receiver that hangs takes workers' time from other endpoints.
+ * The consecutive failures that open the circuit of a new endpoint without a recent success. People create the
+ * subscription before they start the receiver. There is still a limit, because a receiver that hangs takes workers'
+ * time from other endpoints.
  */
 const failuresOfNew = 50;
 
@@ -144,11 +145,12 @@ export function isNewEndpoint(
 
 /**
  * Decides about a delivery: `dial` sends it now, `hold` keeps it until the endpoint is served again, `slow` sends it
- * through the slow lane, and `behind` puts it behind the backlog of an endpoint that its owner limits.
+ * through the slow lane, and `behind` puts it behind the backlog of an endpoint that has a limit or whose partner has
+ * one.
  */
 export function admit(
   circuit: EndpointCircuit,
-  /** `parked`: the delivery comes from the backlog. */
+  /** `parked`: the delivery may come from the backlog. */
   delivery: { readonly probe?: boolean; readonly slow?: boolean; readonly parked?: boolean },
   isLimited: boolean,
   now: number,
@@ -161,7 +163,10 @@ export function admit(
   return phase === "draining" && isLimited && delivery.parked !== true ? "behind" : "dial";
 }
 
-/** The circuit after outcomes, in their order. Any success closes it; failures open it. */
+/**
+ * The circuit after outcomes, in their order. A success closes an open or paused circuit, and enough failures open a
+ * closed one. A disabled circuit stays as it is.
+ */
 export function withOutcomes(
   circuit: EndpointCircuit,
   outcomes: readonly Outcome[],
@@ -225,7 +230,10 @@ export function withProbe(
   return { ...circuit, probes, probeAt: now + wait };
 }
 
-/** The circuit after a response, or after its owner resumes it. Held deliveries are sent, small batches first. */
+/**
+ * The circuit after a success, or when its endpoint is to be served again. Held deliveries are sent, small batches
+ * first.
+ */
 export function closedCircuit(circuit: EndpointCircuit, now: number): EndpointCircuit {
   const next: EndpointCircuit = {
     ...circuit,
@@ -242,7 +250,7 @@ export function closedCircuit(circuit: EndpointCircuit, now: number): EndpointCi
   return next;
 }
 
-/** The circuit after its subscription was disabled. */
+/** The circuit after its subscription was disabled or its partner was suspended. */
 export function disabledCircuit(circuit: EndpointCircuit, now: number): EndpointCircuit {
   const next: EndpointCircuit = {
     ...circuit,
@@ -257,8 +265,8 @@ export function disabledCircuit(circuit: EndpointCircuit, now: number): Endpoint
 }
 
 /**
- * How long (ms) the endpoint has been paused or disabled. Deliveries also age while the circuit is open, but it is
- * paused before they expire.
+ * How long (ms) the endpoint has been paused or disabled. While the circuit is open, deliveries do age, but the
+ * endpoint is paused before they expire.
  */
 function stoppedFor({ state, since }: EndpointCircuit, now: number): number {
   return state === "paused" || state === "disabled" ? Math.max(now - since, 0) : 0;

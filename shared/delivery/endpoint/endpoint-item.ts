@@ -34,13 +34,13 @@ export type LastFailure = z.infer<typeof storedFailure> & { readonly event: stri
 
 /**
  * An endpoint (`subscriptions` table, under the partner, sk `endpoint#<subscription>`):
- * - `due` is when the recovery checks it next. While the circuit is closed, that is never later than the earliest row
- *   of its backlog is due.
+ * - `due` is when the recovery checks it next. While the circuit is closed, that is never later than the time when the
+ *   earliest row of its backlog is due.
  * - `backlogRev` (stored as `parkRev`) rises when rows are put into its backlog, when the state of its circuit changes,
  *   and when its subscription is deleted.
  * - `circuitRev` (stored as `healthRev`) rises with every change of its `circuit` (stored as `health`).
  * - `lastFailure` is stored in three attributes, `failure`, `failedEvent` and `failureExcerpt`, so that an erasure can
- *   remove the answer to one event.
+ *   remove the response to one event.
  */
 const endpointItem = z
   .object({
@@ -79,7 +79,7 @@ export function endpointKey({ partner, subscription }: EndpointId): Key {
   return { pk: partnerPartition(partner), sk: `endpoint#${subscription}` };
 }
 
-/** The key of the item that counts the deliveries to an endpoint with limits. */
+/** The key of the item for the limits of an endpoint or, with the partner's id as `subscription`, of a partner. */
 export function limitsKey({ partner, subscription }: EndpointId): Key {
   return { pk: partnerPartition(partner), sk: `limits#${subscription}` };
 }

@@ -11,8 +11,8 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
 import { limitsKey } from "./endpoint-item.ts";
 
 /**
- * Counts deliveries to an endpoint that are under way and per second (`subscriptions` table, sk
- * `limits#<subscription>`).
+ * How much of the limits of an endpoint, or of all endpoints of a partner, is in use (`subscriptions` table, sk
+ * `limits#<subscription>` or `limits#<partner>`).
  */
 const limitsItem = z.object({
   /** The tokens that the bucket held at `at`. */
@@ -37,7 +37,7 @@ export type LimitDecision =
   /** `at`: when there may be room (unix ms). */
   | { readonly outcome: "later"; readonly at: number };
 
-/** The limits of an endpoint, or of all endpoints of a partner, with the partner's id. */
+/** The limits of an endpoint, or those that all endpoints of a partner share; `id` is then the partner's. */
 export type LimitSettings = Pick<Subscription, "partner" | "id" | "maxConcurrency" | "ratePerSecond">;
 
 /** The limit that all endpoints of a partner share. */

@@ -50,7 +50,7 @@ export class EndpointNotices {
 
   /**
    * Sends a notice that an endpoint has been failing for a while or, with `pausing`, that it will be paused soon.
-   * `failure` is its last response.
+   * `failure` is its last failed attempt.
    */
   async failing(
     endpoint: EndpointId,
@@ -73,7 +73,7 @@ export class EndpointNotices {
     await this.#send(partner, "bridge.endpoint_failing", id, data);
   }
 
-  /** Sends a notice that an endpoint was paused. `circuit` belongs to the pause. */
+  /** Sends a notice that an endpoint was paused. The circuit is that of the pause. */
   async paused(endpoint: EndpointId, { since }: EndpointCircuit, failingSince: number): Promise<void> {
     const { partner, subscription } = endpoint;
     this.#parts.logger.warn("endpoint.paused", { subscription });
@@ -89,8 +89,8 @@ export class EndpointNotices {
   }
 
   /**
-   * Sends a notice that a subscription was disabled: one a minute, because each goes to all the partner's subscriptions,
-   * and an owner may enable one whose endpoint has it disabled again and again.
+   * Sends a notice that a subscription was disabled: at most one per minute, because each goes to all the partner's
+   * subscriptions, and an endpoint may ask to be disabled each time its owner enables it.
    */
   async disabled({ partner, id: subscription, disabledAt, updatedAt }: Subscription, reason: string): Promise<void> {
     this.#parts.logger.warn("endpoint.disabled", { subscription, reason });

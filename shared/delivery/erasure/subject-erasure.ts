@@ -50,7 +50,7 @@ type Run = {
 type Forgotten = {
   readonly events: number;
   readonly more: boolean;
-  /** The event at which the run stopped, if it did. */
+  /** Where the run stopped, if that was before it had searched all subscriptions for an event. */
   readonly from?: ErasureMessage["from"];
 };
 
@@ -136,7 +136,7 @@ export class SubjectErasure {
     }
   }
 
-  /** Removes responses to erased events that came after the run that erased them. */
+  /** Removes the responses that were stored after an earlier run erased their events. */
   async #lookAgain(run: Run, events: readonly ErasedEvent[]): Promise<void> {
     const { recover, clock } = this.#parts;
     const { from } = run.message;
@@ -154,14 +154,17 @@ export class SubjectErasure {
     await this.#removeErased(run);
   }
 
-  /** Removes events whose responses are removed. Without its event, a response can't be found. */
+  /**
+   * Removes events whose responses have been removed. Responses are found by their events, so the events are removed
+   * last.
+   */
   async #removeErased({ message, erased }: Run): Promise<void> {
     const { events, recover } = this.#parts;
     const { instance } = message;
     while (erased.length > 0) {
       const some = erased.slice(0, namedAtOnce);
-      // Sent first, so that a run that is interrupted here doesn't leave the response to a delivery that is under way
-      // now.
+      // Sent first, so that the response to a delivery that is under way now is removed even if this run is
+      // interrupted.
       await recover.send([erasureOf(secondLookAt(message, some), secondLook)]);
       const keys = some.flatMap((event) => eventKeyOf(instanceOf(event, instance), event.id) ?? []);
       await Promise.all(keys.map((key) => events.remove(key)));
@@ -184,7 +187,7 @@ export class SubjectErasure {
   /**
    * Removes the responses of endpoints to an event, bodies and headers, because a response may repeat its request. Rows
    * of deleted subscriptions can't be found; they expire. Searches the subscriptions ordered by id, beginning after
-   * `after`. If it stops at `until` (unix ms), returns the last one that it searched.
+   * `after`. If it stops at `until` (unix ms), returns the last subscription that it searched.
    */
   async #forgetAnswers(
     { id, partner: of }: ErasedEvent,
@@ -207,8 +210,8 @@ export class SubjectErasure {
     const { deliveries, circuits } = this.#parts;
     const { pk } = deliveryKey({ subscription, event, run: "" });
     for await (const row of queryAll(deliveries, { pk, prefix: `${event}#`, consistent: true })) {
-      // Needed even if the row no longer has a response: both are written after it, possibly after an earlier run has
-      // read it.
+      // Needed even if the row no longer has a response: the endpoint's last failure and the notices are written after
+      // the row, perhaps after an earlier run read it.
       await circuits.forgetAnswer({ partner, subscription }, event);
       for (const notice of quotes.parse(row["quotedIn"])) await this.#forgetNotice(partner, notice, run);
       if (row["excerpt"] === undefined && row["failures"] === undefined) continue;
@@ -223,7 +226,9 @@ export class SubjectErasure {
   }
 }
 
-/** A release that doesn't know `events` treats the message as a second run, which removes nothing with `below: 0`. */
+/**
+ * A release that doesn't know `events` treats the message as a second run. With `below: 0`, that run removes nothing.
+ */
 function secondLookAt(
   { instance, subject, id }: ErasureMessage,
   events: readonly ErasedEvent[],

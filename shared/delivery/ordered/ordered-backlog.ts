@@ -46,8 +46,8 @@ export class OrderedBacklog {
   }
 
   /**
-   * Keeps the row of a delivery that was sent, unless it was put back since, and makes it due again in case the message
-   * is lost.
+   * Keeps the row of a delivery that was sent, and makes it due again later in case the message is lost. If the row was
+   * put back since it was read, leaves it unchanged.
    */
   async remove(row: BacklogRow): Promise<void> {
     const { deliveries, backlog, clock, patience } = this.#parts;
@@ -61,8 +61,8 @@ export class OrderedBacklog {
     // The new due time already includes what `stopped` counts.
     const change = { key: backlogKey(row), set: { due }, remove: ["held", "stopped"], when };
     const isKept = (await deliveries.update(change)) === "written";
-    // If the row is gone, it has been delivered, and the next row of its record may be due now. The worker that
-    // delivered it may have died before it requested the next one. Without the announcement, this drain would note that
+    // If the row is gone, its delivery is done, and the next row of its record may be due now. The worker that made the
+    // delivery may have died before it requested the next one. Without the announcement, this drain would note that
     // nothing waits for the endpoint.
     await backlog.announce(row, isKept ? due : clock.now());
   }

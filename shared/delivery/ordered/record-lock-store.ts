@@ -8,7 +8,8 @@ import { deliveryShards } from "../rows/delivery-row.ts";
 
 /**
  * The lock of one record of an ordered subscription (`deliveries` table, pk `<subscription>#turns#<shard>`, sk record).
- * It contains the newest place in the record's order that was sent, and until when (unix ms) a delivery is under way.
+ * It contains the newest place in the record's order that was sent and, while a delivery is under way, the time (unix
+ * ms) when the lock expires.
  */
 const recordLockItem = z.object({ seq: z.int(), part: z.int(), until: z.int().exactOptional(), rev: z.int() });
 export type RecordLockItem = z.infer<typeof recordLockItem>;
@@ -28,7 +29,7 @@ type Parts = {
   readonly clock: Clock;
   /** How long (ms) a lock lasts: longer than a delivery's deadline and the reads and writes around it. */
   readonly life: number;
-  /** How long (ms) the newest place of a record is remembered: as long as an older event can come. */
+  /** How long (ms) the newest place of a record is remembered: for as long as an older event can come. */
   readonly retention: number;
 };
 
@@ -49,8 +50,8 @@ export class RecordLockStore {
   }
 
   /**
-   * Takes the lock that {@link read} returned. Returns undefined if another delivery of the record is under way, or was
-   * under way since the read.
+   * Takes the lock that {@link read} returned. Returns undefined if another delivery of the record is under way, or has
+   * been since the read.
    */
   async acquire(message: Positioned, before: RecordLockItem | undefined): Promise<HeldLock | undefined> {
     const { table, clock, life, retention } = this.#parts;
@@ -68,7 +69,7 @@ export class RecordLockStore {
     return outcome === "written" ? { late, until, rev } : undefined;
   }
 
-  /** Releases the lock before it expires. */
+  /** Releases the lock before it expires. Does nothing if another worker has taken it since. */
   async release(message: Positioned, { rev }: HeldLock): Promise<void> {
     const when = [{ attribute: "rev", is: "equal", value: rev } as const];
     await this.#parts.table.update({ key: keyOf(message), add: { rev: 1 }, remove: ["until"], when });

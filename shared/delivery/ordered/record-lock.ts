@@ -27,9 +27,9 @@ type Parts = {
 };
 
 /**
- * Sends the events of one record to an ordered subscription one after another. The rows of the backlog say what to send;
- * a message only says that it is time to check them. So a message that comes twice, too late or too early is dropped,
- * and the next drain replaces one that is lost. Events 11 and 12 of a record, 12 published first:
+ * Sends the events of one record to an ordered subscription one after another. The rows of the backlog say what to
+ * send; a message only says that it is time to check them. So a message that comes twice, too late or too early is
+ * dropped, and the next drain replaces one that is lost. Events 11 and 12 of a record, 12 published first:
  *
  *   event 12    row added ──────▶ checks: 11 is first, so it is dropped       acquires ─▶ POST ─▶ releases
  *   event 11       row added ──▶ acquires ─▶ POST ─▶ row removed, releases ─▶ requests 12
@@ -74,8 +74,8 @@ export class RecordLock {
   }
 
   /**
-   * Updates the backlog row from its delivery, releases the lock (undefined: it has expired) and requests the next
-   * delivery of the record.
+   * Updates the backlog row from the delivery's row in the log, releases the lock (undefined: none is held), and
+   * requests the next delivery of the record.
    */
   async release(message: Positioned, lock: HeldLock | undefined): Promise<void> {
     await this.#reconcile(message);
@@ -94,7 +94,7 @@ export class RecordLock {
     if (row === undefined || row.claimedAt !== undefined) return;
     if (isFinal(row)) return backlog.drop(message);
     const first = await this.#first(message);
-    // A worker may die after it recorded the attempt and before it scheduled the next one.
+    // A worker may die after it records the attempt and before it schedules the next one.
     if (first !== undefined && isSame(first, message) && first.attempt <= row.attempt)
       await retryScheduler.scheduleNext(row);
   }

@@ -31,7 +31,7 @@ const pageSize = 50;
 /**
  * Applies a partner's registry entry to everything that the partner owns: where its subscriptions have copies and
  * whether its endpoints are called. If the partner is being deleted, removes everything. Each step is idempotent, so an
- * interrupted run is repeated from the start.
+ * interrupted run can be repeated from the start.
  */
 export class PartnerEnforcement {
   readonly #parts: Parts;
@@ -57,7 +57,7 @@ export class PartnerEnforcement {
     return "done";
   }
 
-  /** Each event has a fixed id, so an event that is published twice exists once. */
+  /** Sends the notices that haven't been sent yet. Each has a fixed id, so a notice that is sent twice is one event. */
   async #tell({ id: partner, untold }: Partner): Promise<void> {
     const { events, partners, clock } = this.#parts;
     if (untold.length === 0) return;
@@ -79,7 +79,8 @@ export class PartnerEnforcement {
       await subscriptions.reproject(one);
       const endpoint = { partner: id, subscription: one.id };
       if (status === "suspended") await circuits.disable(endpoint);
-      // A suspension that has ended disabled this endpoint. If its owner disabled it, it stays disabled.
+      // A suspension that has ended disabled this endpoint. The endpoint of a subscription that isn't active stays
+      // disabled.
       else if (one.status === "active" && (await circuits.read(endpoint)).state === "disabled")
         await circuits.resume(endpoint);
       last = one.id;
@@ -97,7 +98,7 @@ export class PartnerEnforcement {
     return "done";
   }
 
-  /** Call it while the subscription still exists, because its rows can't be found later. */
+  /** Must be called while the subscription still exists, because its rows can't be found later. */
   async #endBacklog(subscription: string, until: number): Promise<"done" | "more"> {
     while ((await endBacklog(subscription, this.#parts)) === "more") {
       if (this.#parts.clock.now() >= until) return "more";

@@ -24,13 +24,13 @@ type Parts = {
 export type PingOutcome =
   | { readonly outcome: "answered"; readonly row: DeliveryRow }
   /**
-   * The ping was sent, and its result will be listed with the deliveries. It takes long, or too many requests already
-   * wait.
+   * The ping was sent, but its response didn't come in time, or too many requests already wait for one. The result will
+   * be listed with the deliveries.
    */
   | { readonly outcome: "pending"; readonly event: string }
   | { readonly outcome: "tooSoon" };
 
-/** The shortest time (ms) between two examples to one subscription. A receiver's developer sends several in a row. */
+/** The shortest time (ms) between two examples to one subscription: short, because developers send several in a row. */
 const exampleGap = 1_000;
 
 /** The time (ms) between two reads of the row that will contain the response. */
@@ -38,8 +38,8 @@ const lookEvery = 100;
 
 /**
  * Requests a ping or an example from the sender and waits for the response. The function that serves the API may
- * neither connect nor unseal signing secrets. So it sends a message, and the function that may do both writes the
- * response into a row.
+ * neither connect to endpoints nor unseal signing secrets. So it sends a message, and the function that may do both
+ * writes the response into a row.
  */
 export class PingRequests {
   readonly #parts: Parts;
@@ -55,7 +55,7 @@ export class PingRequests {
     return isAllowed ? this.#send(pingMessage(partner, subscription, now)) : { outcome: "tooSoon" };
   }
 
-  /** Requests an example and waits for its response as for a ping's. */
+  /** Requests an example and waits for its response, as {@link ask} does for a ping. */
   async sendExample(partner: string, subscription: string, example: Envelope): Promise<PingOutcome> {
     const isAllowed = await this.#isAllowed(exampleKey(partner, subscription), this.#parts.clock.now() - exampleGap);
     return isAllowed ? this.#send(exampleMessage(partner, subscription, example)) : { outcome: "tooSoon" };
@@ -70,7 +70,7 @@ export class PingRequests {
   async #send(message: IncomingDelivery): Promise<PingOutcome> {
     const { deliver, deliveries, waiting, clock, timings } = this.#parts;
     const until = clock.now() + timings.pingWait;
-    // The message has a group of its own, so that it doesn't wait behind the deliveries that it is meant to test.
+    // The message has a group of its own, so that it doesn't wait behind the subscription's deliveries.
     await deliver.send([{ body: JSON.stringify(message), group: `ping#${message.subscription}` }]);
     const answered = await waiting.wait(message.partner, { until, lookEvery }, async () => {
       const item = await deliveries.get(deliveryKey(message), { consistent: true });

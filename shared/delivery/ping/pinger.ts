@@ -13,7 +13,7 @@ type Parts = LoadEndpointParts & {
   readonly subscriptions: Pick<SubscriptionStore, "find">;
   readonly post: Pick<WebhookPost, "send">;
   readonly circuitBreaker: Pick<EndpointCircuitBreaker, "forget" | "record">;
-  /** It plans no second attempt, because even a failed ping shows its owner what it should. */
+  /** Records a failed ping as final. A second attempt isn't needed, because the failure shows the owner enough. */
   readonly log: Pick<DeliveryLog, "look" | "claim" | "record">;
   readonly clock: Clock;
   readonly timings: Pick<Timings, "deliveryDeadline">;
@@ -21,8 +21,8 @@ type Parts = LoadEndpointParts & {
 
 /**
  * Sends pings and examples. They go straight to the endpoint as it is configured now, even if it is disabled, failing
- * or paused. A success closes the circuit, like that of a probe. A failure changes nothing, because the owner is
- * watching.
+ * or paused. Like a successful probe, a success closes an open or paused circuit. The circuit doesn't count a failure,
+ * because the owner is watching.
  */
 export class Pinger {
   readonly #parts: Parts;
@@ -48,8 +48,8 @@ export class Pinger {
     const marks = { example: example !== undefined };
     const answer = { ...(await post.send(endpoint, event, timings.deliveryDeadline, marks)) };
     delete answer.disable;
-    // Closed before the record is written, so that a reader who sees the ping as delivered also sees the circuit
-    // closed.
+    // The circuit is closed before the record is written, so that a reader who sees the ping as delivered also sees the
+    // circuit closed.
     if (answer.result === "delivered") await this.#closeCircuit(message);
     await log.record(message, claimed, answer);
   }

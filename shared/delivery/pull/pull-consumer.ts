@@ -34,7 +34,7 @@ type Room = { takes(delivery: Fetched): boolean };
 type FetchOptions = {
   readonly limit: number;
   readonly lease: number;
-  /** Reads what the subscription's owner may access now; if absent, everything. */
+  /** Reads what the subscription's owner may access now. If absent, the owner may access everything. */
   readonly access?: () => Promise<PartnerAccess>;
   readonly newRoom?: () => Room;
 };
@@ -43,8 +43,8 @@ type FetchOptions = {
 const largestPage = 1_000;
 
 /**
- * The most rows that one fetch reads. A consumer that leases everything for hours could otherwise make each fetch read
- * all of it.
+ * The most rows that one fetch reads. Otherwise, if a consumer leased its whole backlog for hours, each fetch would
+ * read all of it.
  */
 const mostLooked = 5_000;
 
@@ -111,7 +111,7 @@ export class PullConsumer {
         rows.slice(at, at + givenUpAtOnce).map(async (row) => {
           const known = await log.find(row);
           if (known !== undefined) await log.expire(row, known);
-          await table.remove(keyOf(row.subscription, row), [{ attribute: "attempt", is: "equal", value: row.attempt }]);
+          await table.remove(keyOf(row.subscription, row));
         }),
       );
     }
@@ -150,7 +150,7 @@ export class PullConsumer {
     for await (const item of mergeAscending<Item>(shards, (one, other) => one.sk < other.sk)) {
       if (looked === mostLooked) return;
       looked += 1;
-      // Checked before the row is parsed, because most rows that are read are leased.
+      // Checked before the row is parsed, because most of the rows that are read may be leased.
       const { leasedUntil } = item;
       if (typeof leasedUntil !== "number" || leasedUntil <= clock.now()) yield read(item);
     }
@@ -206,8 +206,8 @@ export class PullConsumer {
   }
 
   /**
-   * The event of a leased row. If it can't be read yet, the delivery is fetched again when its lease ends, until it
-   * expires.
+   * The event of a leased row. If it can't be read, the delivery can be fetched again when its lease ends, until it is
+   * given up ({@link isGone}) or expires.
    */
   #readable(row: PullRow, read: ReadEvent | undefined): StoredEvent | undefined {
     const { logger, clock, timings } = this.#parts;
@@ -220,8 +220,8 @@ export class PullConsumer {
 }
 
 /**
- * Whether the event of a row was erased. It could be read when the row was added, but a single miss isn't enough,
- * because a read may also come too early.
+ * Whether the event of a row counts as erased. It could be read when the row was added, and is now missing at the third
+ * fetch or a later one.
  */
 function isGone({ fetched }: PullRow, read: ReadEvent | undefined): boolean {
   return fetched >= fetchesOfGone && read?.status === "fulfilled" && read.value === undefined;

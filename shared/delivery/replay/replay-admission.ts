@@ -7,8 +7,8 @@ import { partnerPartition } from "../../partners/partner-key.ts";
 import { isSending, type ReplayJob } from "./replay-job.ts";
 
 /**
- * The most unfinished replays of one subscription and of one partner. Each takes a chunk every few seconds, and a chunk
- * that searches for rare events takes a worker for 20 s.
+ * The most unfinished replays of one subscription and of one partner. Each runs a chunk every few seconds, and a chunk
+ * that searches for rare events keeps a worker busy for 20 s.
  */
 const mostOfSubscription = 5;
 const mostOfPartner = 10;
@@ -31,14 +31,14 @@ type Parts = {
   /** The `subscriptions` table. */
   readonly table: Pick<Table, "get" | "put">;
   readonly clock: Clock;
-  /** The replays of a partner that are sending or paused, read consistently. */
+  /** Reads the replays of a partner that are sending or paused. The read must be consistent. */
   readonly undone: (partner: string) => Promise<readonly ReplayJob[]>;
 };
 
 /**
- * Enforces the limits of a partner's replays when several start or resume at the same time. A replay claims its place
- * before its job is written (`subscriptions` table, under the partner, sk `replay-claims`), and a claim counts as a
- * running replay. If a process dies in between, its claim expires.
+ * Enforces the limits on a partner's replays, even if several start or resume at the same time. A replay claims its
+ * place before its job is written (`subscriptions` table, under the partner, sk `replay-claims`), and a claim counts as
+ * a running replay. If a process dies in between, its claim expires.
  */
 export class ReplayAdmission {
   readonly #parts: Parts;
@@ -49,7 +49,7 @@ export class ReplayAdmission {
 
   /**
    * Runs `begin`, which writes the job as running, unless a limit forbids it. `quota`: the limit of deliveries per
-   * second for all replays.
+   * second for all of the partner's replays.
    */
   async admit<T>(
     candidate: Candidate,
@@ -70,8 +70,11 @@ export class ReplayAdmission {
     });
     if (refusal !== undefined) return { refusal };
     const begun = await begin();
-    // The job is written, and a leftover claim expires.
-    await this.#end(partner, id).catch(() => undefined);
+    try {
+      await this.#end(partner, id);
+    } catch {
+      // The job is already written, and a claim that can't be removed expires.
+    }
     return begun;
   }
 

@@ -43,8 +43,8 @@ export class ReplayControl {
   }
 
   /**
-   * `quota`: the deliveries per second that all replays of the partner may send together. By default, there is no
-   * limit.
+   * Starts a replay, unless a limit forbids it. `quota`: the deliveries per second that all replays of the partner may
+   * send together. By default, there is no such limit.
    */
   async start(
     replay: NewReplay,
@@ -87,9 +87,9 @@ export class ReplayControl {
 
   /**
    * Sends one event again immediately, and returns the run. The owner has fixed the endpoint and wants to see the
-   * result. So if its circuit is open, the delivery goes out as a probe instead of waiting until the next one is due.
-   * Returns undefined if the subscription has no delivery of the event, or if `mayHave` says that its partner has lost
-   * the instance.
+   * result. So if its circuit is open or paused, the delivery goes out as a probe instead of waiting until the next one
+   * is due. Returns undefined if the subscription has no delivery of the event, or if `mayHave` says that its partner
+   * has lost the instance.
    */
   async retry(
     { partner, id: subscription }: Subscription,
@@ -101,7 +101,7 @@ export class ReplayControl {
     const { pk } = deliveryKey({ subscription, event, run: "0" });
     const { items } = await deliveries.query({ pk, prefix: `${event}#`, limit: 1, consistent: true });
     const [known] = items.map((item) => deliveryRow.parse(item));
-    // Pings and examples aren't stored, so they can't be sent again.
+    // The events of pings and examples aren't stored, so they can't be sent again.
     if (known === undefined || isOnRequest(known)) return undefined;
     if (!mayHave(known.instance)) return undefined;
     const phase = circuitPhase(await circuits.read({ partner, subscription }), clock.now());

@@ -12,7 +12,7 @@ const replayCriteria = z.object({
   subject: z.object({ type: z.string().optional(), id: z.string() }).optional(),
   /** An EventBridge pattern on the envelope. */
   filter: jsonObject.optional(),
-  /** Only events that never arrived: waiting, held, expired, or never sent at all. */
+  /** Only events that never arrived: they are waiting, blocked, held or expired, or were never sent. */
   undelivered: z.boolean(),
   /** The events were detected at or after `since` and before `until` (unix ms). */
   since: z.int(),
@@ -50,12 +50,14 @@ export const replayJob = z.object({
   chunk: z.int(),
   /** Until this time, the next chunk belongs to a worker or may not be sent yet. */
   claimedUntil: z.int().optional(),
-  /** Until this time, the deliveries of the last chunk are spread. The replay counts as running, whatever its state. */
+  /**
+   * The deliveries of the last chunk are spread until this time. Until then, the replay counts as running in any state.
+   */
   sendingUntil: z.int().optional(),
 });
 export type ReplayJob = z.infer<typeof replayJob>;
 
-/** A chunk that is under way is still sent if its replay is paused or cancelled meanwhile. */
+/** Whether a replay may be sending. A chunk under way is still sent if its replay is paused or cancelled meanwhile. */
 export function isSending({ state, claimedUntil = 0, sendingUntil = 0 }: ReplayJob, now: number): boolean {
   return state === "running" || Math.max(claimedUntil, sendingUntil) > now;
 }

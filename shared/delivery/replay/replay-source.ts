@@ -25,14 +25,15 @@ export type ReplayChunk = {
   /** Whether no events are left to read. */
   readonly done: boolean;
 };
-/** What is kept of a matching event: a chunk has thousands of events, each of up to 256 kB. */
+/** What is kept of a matching event: a chunk may have thousands of events, each of which may be up to 256 KB. */
 export type ReplayMatch = Pick<Envelope, "id" | "instance" | "type" | "detectedAt"> & {
   readonly state?: string;
 };
 
 type Asked = Pick<ReplayJob, "criteria" | "instances" | "cursor"> & {
   /**
-   * Says whether the partner may still receive events of one of `instances`. If absent, it may receive those of all.
+   * Returns whether the partner may still receive the events of one of `instances`. If absent, it may receive those of
+   * all.
    */
   readonly mayHave?: (instance: string) => boolean;
 };
@@ -111,8 +112,8 @@ function matchOf({ envelope: { id, instance, type, detectedAt } }: StoredEvent):
 }
 
 /**
- * Returns a test whether an event belongs to a replay. Both the criteria and the subscription as it is now must match:
- * a replay never sends what the subscription may not receive.
+ * Returns a function that tests whether an event belongs to a replay. Both the criteria and the subscription as it is
+ * now must match: a replay never sends what the subscription may not receive.
  */
 function matcherOf(subscription: Subscription, criteria: ReplayCriteria): (event: Envelope) => boolean {
   const index = new SubscriptionIndex([{ ...subscription, status: "active" }]);

@@ -46,15 +46,18 @@ const claimLife = 120_000;
  */
 const early = 1_000;
 
-/** This time (ms) after a chunk's end, its message counts as lost, and a sweep sends another. */
+/**
+ * If a chunk isn't claimed within this time (ms) after it could be, its message counts as lost, and a sweep sends
+ * another.
+ */
 const lostAfter = 60_000;
 
-/** How long (ms) ended replays are listed. */
+/** How long (ms) ended replays are kept. Older ones are removed when their partner starts another replay. */
 const kept = 30 * 86_400_000;
 
 /**
- * The number of ended replays of a partner that are kept. Each start and each list reads all of them, and one may take
- * 15 KB.
+ * The most ended replays of a partner that are kept. Each start and each list reads all of them, and one may take 15
+ * KB.
  */
 const mostEnded = 100;
 
@@ -70,7 +73,7 @@ export class ReplayStore {
 
   /**
    * Creates a running job, unless a limit of its partner forbids it. `quota`: the limit of deliveries per second for
-   * all its replays.
+   * all of the partner's replays.
    */
   async create(replay: NewReplay, quota: number, draw: Draw): Promise<ReplayJob | { readonly refusal: ReplayRefusal }> {
     const { clock } = this.#parts;
@@ -108,8 +111,8 @@ export class ReplayStore {
   }
 
   /**
-   * Claims the next chunk of a replay for this worker. Returns undefined if the replay is paused or ended, or if
-   * another worker has the chunk.
+   * Claims the next chunk of a replay for this worker. Returns undefined if the replay is gone, paused or ended, if the
+   * chunk isn't due yet, or if another worker has claimed it.
    */
   async claim(partner: string, id: string): Promise<ClaimedReplay | undefined> {
     const { table, clock } = this.#parts;
@@ -117,7 +120,7 @@ export class ReplayStore {
     if (job === undefined) return undefined;
     const now = clock.now();
     if (job.state !== "running") {
-      // A chunk that was under way when the replay was paused has made it due again.
+      // If a chunk was under way when the replay was paused or cancelled, its end has made the replay due again.
       await this.#rest(job);
       return undefined;
     }

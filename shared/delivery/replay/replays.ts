@@ -23,7 +23,10 @@ type Parts = {
   readonly logger: Logger;
 };
 
-/** The seconds of sending in one chunk, and the other limits of a chunk, because a function's time is limited. */
+/**
+ * The limits of a chunk, because a function's time is limited: the seconds for which it sends, the events that it
+ * reads, and how long (ms) it reads.
+ */
 const chunkSeconds = 10;
 const chunkScanned = 5_000;
 const chunkTime = 20_000;
@@ -34,8 +37,8 @@ const chunkTime = 20_000;
 const pauseAfterNothing = 5;
 
 /**
- * How often in a second a replay's messages become due. If a whole second's messages were due together, other partners'
- * deliveries would wait for them on one machine. SQS rounds delays up to seconds.
+ * How many times a second messages of a replay become due. If a whole second's messages were due together, other
+ * partners' deliveries would wait for them on one machine. SQS rounds delays up to seconds.
  */
 const burstsPerSecond = 25;
 
@@ -47,7 +50,7 @@ export class Replays {
     this.#parts = parts;
   }
 
-  /** Requests the next chunk of every replay whose worker died or whose message was lost. */
+  /** Requests the next chunk of every replay that is overdue, because its worker died or its message was lost. */
   async sweep(): Promise<void> {
     const { table, recover, clock } = this.#parts;
     const { items } = await table.queryIndex({ index: "due", partition: jobsDue, upTo: clock.now() });

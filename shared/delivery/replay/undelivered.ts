@@ -21,7 +21,7 @@ export async function undeliveredOf(
   events: readonly StoredEvent[],
 ): Promise<readonly Undelivered[]> {
   const first = events.map(({ envelope }) => ({ subscription, event: envelope.id, run: "0" }));
-  // An event that still waits to be fetched would only be there twice.
+  // An event that still waits to be fetched would only be in the queue twice.
   const waiting = kind === "pull" ? await table.getAll(first.map(backlogKey), { consistent: true }) : [];
   const candidates = events.filter((_, at) => waiting[at] === undefined);
   const states = await Promise.all(candidates.map(({ envelope }) => stateOf(table, subscription, envelope.id)));
@@ -32,8 +32,8 @@ export async function undeliveredOf(
 }
 
 /**
- * The number of replays of one event that are read. An event that arrived before ten replays that didn't may be sent
- * again.
+ * The most replays of one event that are read. An event that arrived only with an older replay counts as undelivered,
+ * and is sent again.
  */
 const mostReplays = 10;
 
@@ -42,7 +42,7 @@ async function stateOf(table: Pick<Table, "getAll" | "query">, subscription: str
   let newest: Undelivered["state"] = "neverSent";
   for (const { state } of await deliveryRuns(table, { subscription, event, mostReplays })) {
     if (state === "delivered") return state;
-    // Only pings end as failed, and they can't be replayed.
+    // Only pings and examples end as failed, and they can't be replayed.
     if (state !== "failed") newest = state;
   }
   return newest;

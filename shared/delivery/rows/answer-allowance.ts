@@ -2,8 +2,8 @@ import { RecentMap } from "../../kernel/recent-map.ts";
 import type { AttemptAnswer } from "../attempt/attempt-answer.ts";
 
 /**
- * The bytes of responses that a partner's deliveries may store in a burst, and the bytes that are added per ms: 1 MB a
- * minute.
+ * The bytes of responses that a partner's deliveries may store in a burst, and the bytes by which the allowance
+ * recovers per ms: 1 MB a minute.
  */
 const most = 4 * 1_048_576;
 const perMs = 1_048_576 / 60_000;
@@ -11,13 +11,17 @@ const perMs = 1_048_576 / 60_000;
 const mostPartners = 10_000;
 
 /**
- * Limits what the responses of a partner's endpoints leave in its rows, which are kept for weeks: a failed attempt may
- * have twenty times as many bytes as the rest of its row. Each process has its own allowance for a partner.
+ * Limits how much of its endpoints' responses is stored in a partner's rows, which are kept for weeks. The details of a
+ * failed attempt may have twenty times as many bytes as the rest of its row. Each process has its own allowance for a
+ * partner.
  */
 export class AnswerAllowance {
   readonly #partners = new RecentMap<{ readonly left: number; readonly at: number }>(mostPartners);
 
-  /** The response as it is stored at `now` (unix ms): without text and headers once the allowance is used up. */
+  /**
+   * The response as it is stored at `now` (unix ms): without text and headers if they exceed what the allowance has
+   * left.
+   */
   kept(answer: AttemptAnswer, partner: string, now: number): AttemptAnswer {
     const { excerpt, headers, sent, ...rest } = answer;
     if (excerpt === undefined && headers === undefined && sent === undefined) return answer;

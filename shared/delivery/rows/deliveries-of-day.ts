@@ -14,7 +14,9 @@ type Asked = {
   readonly after?: string | undefined;
 };
 
-/** The rows of a subscription's deliveries of one day, the newest event first. The day's shards form one sequence. */
+/**
+ * Yields the rows of a subscription's deliveries for the events of one day, from all shards, the newest event first.
+ */
 export function deliveriesOfDay(
   table: Pick<Table, "query">,
   { subscription, at, few, after }: Asked,

@@ -34,8 +34,8 @@ export type Look =
   | { readonly outcome: "attempt"; readonly row: DeliveryRow | undefined }
   /** The attempt is recorded, but its worker may have died before it scheduled the next one. */
   | { readonly outcome: "finish"; readonly row: DeliveryRow }
-  /** Another worker is making this attempt. If it died, the attempt may be made from `until` (unix ms) on. */
-  | { readonly outcome: "wait"; readonly until: number }
+  /** Another worker is making this attempt. If that worker died, the attempt may be made in `ms`. */
+  | { readonly outcome: "wait"; readonly ms: number }
   /** The attempt is done, or another message handles it. */
   | { readonly outcome: "drop" };
 
@@ -52,8 +52,8 @@ export class DeliveryLog {
   }
 
   /**
-   * Reads what is known about the attempt. `isRepeat`: its message may have been received before, or be one of two
-   * copies.
+   * Reads the delivery's row and decides what to do with the message. `isRepeat`: it may have been received before, or
+   * be one of two copies.
    */
   async look(message: IncomingDelivery, isRepeat: boolean): Promise<Look> {
     const { claimRetention } = this.#parts.timings;
@@ -61,7 +61,7 @@ export class DeliveryLog {
     const now = this.#parts.clock.now();
     const decision = decideClaim(row, { attempt: message.attempt, isRepeat }, { now, claimRetention });
     if (decision === "finish" && row !== undefined) return { outcome: "finish", row };
-    if (decision === "wait") return { outcome: "wait", until: (row?.claimedAt ?? now) + claimRetention };
+    if (decision === "wait") return { outcome: "wait", ms: (row?.claimedAt ?? now) + claimRetention - now };
     return decision === "attempt" ? { outcome: "attempt", row } : { outcome: "drop" };
   }
 
@@ -80,7 +80,7 @@ export class DeliveryLog {
   /**
    * Records the result of an attempt, replacing the row as it was `claimed` (undefined: no other worker should have
    * written it). Returns the row by which to schedule the next attempt; undefined if another worker's record is stored,
-   * and that worker schedules it. Throws ContentionError and errors of the table; the caller then still has the
+   * and that worker schedules it. Throws ContentionError or an error from the table; the caller then still has the
    * response.
    */
   async record(
@@ -101,7 +101,7 @@ export class DeliveryLog {
     throw lost(message);
   }
 
-  /** Records a response whose first record failed. Other workers may have written the row since. */
+  /** Records a response whose first record failed. Other workers may have written the row since then. */
   async recordLate(message: IncomingDelivery, answer: AttemptAnswer): Promise<DeliveryRow | undefined> {
     const row = await this.find(message);
     const known = row === undefined ? undefined : afterRace(row, message, answer);
@@ -112,11 +112,14 @@ export class DeliveryLog {
   /** Notes that the delivery waits for its endpoint. It stays listed, and no attempt is used up. */
   async hold(message: DeliveryMessage, row: DeliveryRow | undefined, type: string | undefined): Promise<void> {
     const before = beforeAttempt(row ?? this.#fresh(message), message);
-    // If the write fails, another worker knows more about the delivery than this one, which attempted nothing.
+    // If the write is refused, another worker knows more about the delivery than this one, which attempted nothing.
     await this.#write({ ...before, ...defined({ type }), state: "held" }, row);
   }
 
-  /** Notes that the attempt is postponed: until `nextAt` (unix ms), and why, if that is known. */
+  /**
+   * Notes in the delivery's row, if it has one, that the attempt is postponed. `later` says until when (unix ms) and
+   * why, if that is known.
+   */
   async postpone(
     message: DeliveryMessage,
     row: DeliveryRow | undefined,
@@ -139,9 +142,9 @@ export class DeliveryLog {
   }
 
   /**
-   * Gives a delivery up because there is nothing left to send: its event was erased or exceeded its retention. A
-   * delivery that is done stays unchanged: the worker that acknowledged it may have died before removing it from the
-   * backlog.
+   * Notes that a delivery was given up: its event is gone, it wasn't acknowledged in time, its subscription was
+   * deleted, or its partner has lost the instance. A delivery that is done stays unchanged: the worker that
+   * acknowledged it may have died before removing it from the backlog.
    */
   async expire(message: DeliveryMessage, row: DeliveryRow | undefined): Promise<void> {
     if (row !== undefined && isFinal(row)) return;
@@ -151,7 +154,7 @@ export class DeliveryLog {
 
   /**
    * Notes that a notice repeats the response to the delivery, so that an erasure finds the notice. Throws
-   * ContentionError and errors of the table; the notice must not be sent then.
+   * ContentionError or an error from the table; the notice must then not be sent.
    */
   async noteQuote(delivery: Pick<DeliveryMessage, "subscription" | "event" | "run">, notice: string): Promise<void> {
     await retryOnConflict(
@@ -188,15 +191,15 @@ export class DeliveryLog {
   }
 }
 
-/** The row as it was before the attempt that `message` names. */
+/** The next version of a row if the attempt that `message` names wasn't made. */
 function beforeAttempt(row: DeliveryRow, { attempt }: DeliveryMessage): DeliveryRow {
   return { ...idleRow(row), attempt: attempt - 1, rev: row.rev + 1 };
 }
 
 /**
- * What a row means for a worker whose write was refused because of it. Undefined: the response must still be written
- * into it. That is true for every delivered response, because the delivery would otherwise be sent again. `isOurs`: the
- * write was stored after all, so this worker schedules the next attempt.
+ * What a stored row means for a worker that has a response to record. Undefined: the response must still be written. A
+ * 2xx must be written unless the row is already delivered, because the delivery would otherwise be sent again.
+ * `isOurs`: the row already contains the response, so this worker schedules the next attempt.
  */
 function afterRace(
   row: DeliveryRow,
@@ -207,7 +210,7 @@ function afterRace(
   if (result === "delivered") return undefined;
   if (row.attempt > attempt) return { isOurs: false };
   if (row.attempt < attempt || row.claimedAt !== undefined) return undefined;
-  // The table may have written the row and lost the reply. Otherwise, it is the record of a duplicate, whose worker
+  // The table may have written the row and lost the reply. Otherwise, the row was written for a duplicate, whose worker
   // continues.
   return { isOurs: row.attempts.some((made) => made.at === at) };
 }
@@ -224,8 +227,8 @@ export function decideClaim(
       if (row.claimedAt + claimRetention <= now) return "attempt";
       return message.isRepeat ? "wait" : "drop";
     }
-    // A message that is received for the first time after its attempt was recorded is a duplicate. The other one
-    // continues.
+    // A message that is received for the first time after its attempt was recorded is a duplicate. The worker of the
+    // other one continues.
     return message.isRepeat ? "finish" : "drop";
   }
   return !isFinal(row) && row.attempt === message.attempt - 1 ? "attempt" : "drop";

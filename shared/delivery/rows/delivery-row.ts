@@ -14,7 +14,7 @@ import { nextAttemptAt } from "./retry-plan.ts";
 export const pingRun = "ping";
 export const exampleRun = "example";
 
-/** Whether someone requested it and waits for the response. It is then tried once. */
+/** Whether a person requested the delivery and waits for the response. Such a delivery is tried once. */
 export const isOnRequest = ({ run }: { readonly run: string }): boolean => run === pingRun || run === exampleRun;
 
 /** The number of shards for a subscription's day, and for its backlog. */
@@ -22,8 +22,8 @@ export const deliveryShards = 16;
 
 /**
  * `waiting`: an attempt is still to come. `blocked`: the same, but the address of the last attempt was refused. `held`:
- * it waits in the backlog for its endpoint, whose circuit isn't closed. `delivered` and `expired` are final, and so is
- * `failed`: a ping without a 2xx response, which is tried once.
+ * it waits in the backlog until its endpoint is served again. `delivered` and `expired` are final, and so is `failed`:
+ * a ping or an example without a 2xx response, which is tried once.
  */
 export const deliveryState = z.enum(["waiting", "delivered", "expired", "held", "blocked", "failed"]);
 
@@ -42,7 +42,10 @@ const failureDetail = z.object({
   sent: z.record(z.string(), z.string()).exactOptional(),
 });
 
-/** One delivery (`deliveries` table). Its row is written after its first attempt, or when that attempt is claimed. */
+/**
+ * One delivery (`deliveries` table). Its row is first written when an attempt is claimed or recorded, or when the
+ * delivery is held, acknowledged or given up.
+ */
 export const deliveryRow = z.object({
   /** `<subscription>#<day>#<shard>` */
   pk: z.string(),
@@ -54,7 +57,7 @@ export const deliveryRow = z.object({
   event: z.string(),
   run: z.string(),
   position: orderPosition.exactOptional(),
-  /** The type of the event; absent until an attempt was made. */
+  /** The type of the event; absent until an attempt is recorded, or until the delivery is held or acknowledged. */
   type: z.string().exactOptional(),
   state: deliveryState,
   /** The last attempt that was made or, with `claimedAt`, is being made. */
@@ -67,11 +70,11 @@ export const deliveryRow = z.object({
     z.object({
       at: z.int(),
       ms: z.number(),
-      /** Absent in rows that were written before it was measured. */
+      /** Absent for attempts that were made before it was measured. */
       timing: dialTiming.exactOptional(),
       status: z.int().exactOptional(),
       error: failureClass.exactOptional(),
-      /** How long (ms) the endpoint asked us to wait, if we comply. */
+      /** How long (ms) the endpoint asked us to wait, in a 429 or 503; at most `retryAfterCap`. */
       retryAfter: z.number().exactOptional(),
       late: z.literal(true).exactOptional(),
     }),
@@ -80,7 +83,7 @@ export const deliveryRow = z.object({
   excerpt: z.string().exactOptional(),
   /** Details of the newest failed attempts, identified by their start; an erasure removes them. */
   failures: z.array(failureDetail).exactOptional(),
-  /** Notices to the partner (ids of `bridge` records) that repeat a response. An erasure also removes them. */
+  /** Notices to the partner (ids of `bridge` records) that repeat a response. An erasure removes the notices, too. */
   quotedIn: z.array(z.string()).exactOptional(),
   /** When the next attempt is due (unix ms), if one is planned. */
   nextAt: z.int().exactOptional(),
@@ -92,7 +95,8 @@ export const deliveryRow = z.object({
 export type DeliveryRow = z.infer<typeof deliveryRow>;
 
 /**
- * The key of a delivery's row. The day is that of the event, so that the event's id alone is enough to find the row.
+ * The key of a delivery's row. The day is that of the event, so that the row can be found without knowing when it was
+ * written.
  */
 export function deliveryKey(delivery: Pick<DeliveryMessage, "subscription" | "event" | "run">): Key {
   const day = utcDay(detectedAtOf(delivery.event) ?? 0);
@@ -127,11 +131,11 @@ export function idleRow(row: DeliveryRow): DeliveryRow {
   return rest;
 }
 
-/** The number of attempts that a row lists. A delivery that is a candidate for probes may have hundreds. */
+/** The most attempts that a row lists. A delivery that is a candidate for probes may have hundreds. */
 const listed = 50;
 
 /**
- * The number of failed attempts that a row describes in detail. Each may take seven kilobytes, and every write pays for
+ * The most failed attempts that a row describes in detail. Each may take several kilobytes, and every write pays for
  * the whole row.
  */
 const detailed = 5;
@@ -173,11 +177,12 @@ export function withAnswer(
   if (isOnRequest(row)) return { ...recorded, state: "failed" };
   if (probe === true) {
     const probed = { ...recorded, probes: (row.probes ?? 0) + 1 };
-    // If it were sent as soon as its endpoint is served again, it would climb a step without that step's wait.
+    // If the delivery were sent as soon as its endpoint is served again, it would climb a step without that step's
+    // wait.
     return dueAt > at + ms ? { ...probed, state: "waiting", nextAt: dueAt } : { ...probed, state: "held" };
   }
   if (disable !== undefined) return { ...recorded, state: "held" };
-  // The wait begins at the end of the attempt, because a timeout takes longer than the first waits.
+  // The wait begins at the end of the attempt, because a timeout may take longer than the first wait.
   const failed = { attempt: stepOf({ ...row, attempt }), endedAt: at + ms, ...defined({ retryAfter }) };
   const nextAt = nextAttemptAt(failed, plan.timings, plan.chance);
   if (nextAt === undefined) return { ...recorded, state: "expired" };

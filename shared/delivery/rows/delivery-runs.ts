@@ -9,7 +9,7 @@ type Asked = { readonly subscription: string; readonly event: string; readonly m
 
 /**
  * Reads the first delivery of an event to a subscription and its newest replays, in order. The number of replays is
- * unlimited: a key may start one every second, so reading all of them could take arbitrarily long.
+ * unlimited: an API key may start one every second, so reading all of them could take arbitrarily long.
  */
 export async function deliveryRuns(
   table: Deliveries,

@@ -23,7 +23,7 @@ const jitter = 0.1;
 
 type Ladder = Pick<Timings, "messageRetries" | "backlogRetries">;
 
-/** The number of attempts that a delivery has, without probes. */
+/** The most attempts that a delivery gets, without probes. */
 export function attemptsOf({ messageRetries, backlogRetries }: Ladder): number {
   return 1 + messageRetries.length + backlogRetries.length;
 }

@@ -27,9 +27,9 @@ type Pending = { readonly key: Key; readonly expiresAt: number; readonly add: Re
 const writeGap = 60_000;
 
 /**
- * A process writes once per this many attempts and once per this many ms, so that statistics stay a small part of the
- * bill, however many endpoints share its attempts. The writes that it saves for later are limited; a quiet process
- * writes immediately.
+ * A process may write for one endpoint per this many attempts, and for one more per this many ms, so that statistics
+ * stay a small part of the bill, however many endpoints share its attempts. It can save a limited number of writes for
+ * later, so a quiet process writes immediately.
  */
 const attemptsPerWrite = 20;
 const msPerWrite = 5_000;
@@ -39,9 +39,10 @@ const mostSaved = 30;
 const mostPending = 10_000;
 
 /**
- * Counts the attempts of endpoints in the process, and sometimes adds the counts to tables. If a process dies, its
- * unwritten counts are lost. The figures lag by a minute, or longer if very many endpoints get few deliveries each.
- * They show the condition of an endpoint, and no decision depends on them.
+ * Counts the attempts of endpoints in the process, and adds the counts to the table from time to time. If a process
+ * dies, its unwritten counts are lost. The figures may lag by a minute, or longer if the process handles no further
+ * batch or if very many endpoints get few deliveries each. They show the condition of an endpoint, and no decision
+ * depends on them.
  */
 export class AttemptStatistics {
   readonly #parts: Parts;
@@ -68,7 +69,7 @@ export class AttemptStatistics {
     items.set(key.sk, pending);
     this.#pending.set(subscription, items);
     if (!this.#written.has(subscription)) this.#ready.add(subscription);
-    this.#writes = Math.min(this.#writes + 1 / attemptsPerWrite, mostSaved);
+    this.#writes += 1 / attemptsPerWrite;
   }
 
   /** Writes what is due. Never throws, because no delivery may fail over a count. */
@@ -104,7 +105,7 @@ export class AttemptStatistics {
     );
   }
 
-  /** Reads the statistics of a subscription for each ten minutes of the last day, oldest first. */
+  /** Reads the statistics of a subscription for each ten minutes of the last day that have attempts, oldest first. */
   async slotsOf(subscription: string): Promise<readonly SlotStatistics[]> {
     const { table, clock } = this.#parts;
     const now = clock.now();

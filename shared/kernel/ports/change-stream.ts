@@ -17,7 +17,7 @@ export type LanePosition = { readonly position: number; readonly attempts: numbe
 /**
  * The changes of one table in the order of their writes, for a host that reads them itself. Lanes are like shards on
  * AWS: all changes of one partition key are in one lane, each lane keeps their order, and a failing record holds up
- * only its own lane. Every change has a record, and every record a change.
+ * only its own lane. Each change has exactly one record.
  */
 export type ChangeStream = {
   /** The number of lanes, which are numbered from 0. */
@@ -30,14 +30,14 @@ export type ChangeStream = {
   advance(lane: number, to: LanePosition): Promise<void>;
   /** Stores a failing record separately, for `redrive`, and moves the checkpoint past it. */
   setAside(lane: number, record: ChangeRecord, reason: string): Promise<void>;
-  /** Appends the records that were set aside as new ones. Returns their number. */
+  /** Appends the records that were set aside to the stream again, as new ones. Returns their number. */
   redrive(): Promise<number>;
   /**
-   * Deletes up to `limit` records of a lane that are done, and any appended before `before` (unix ms). Returns their
-   * number.
+   * Deletes up to `limit` records of a lane: those that are done, and those appended before `before` (unix ms), done or
+   * not. Returns their number.
    */
   trim(lane: number, limit: number, before?: number): Promise<number>;
-  /** The number of records that wait to be handled, and of those that were set aside. */
+  /** Returns how many records wait to be handled, and how many were set aside. */
   depth(): Promise<StreamDepth>;
 };
 

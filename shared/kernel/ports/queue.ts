@@ -3,7 +3,7 @@ export type OutgoingMessage = {
   readonly body: string;
   /** The fair-queue group. A noisy group waits, so that the others don't. */
   readonly group?: string;
-  /** 0 to 900, which SQS rounds up to whole seconds. Absent: none. */
+  /** From 0 to 900; on SQS, it is rounded up to whole seconds. If absent, there is no delay. */
   readonly delaySeconds?: number;
 };
 

@@ -1,6 +1,6 @@
 /** Table operations that only a host needs. On AWS, DynamoDB itself expires items. */
 export type TableMaintenance = {
-  /** Deletes up to `limit` expired items. A streamed table streams that as removals. Returns how many. */
+  /** Deletes up to `limit` expired items. A streamed table streams them as removals. Returns their number. */
   deleteExpired(limit: number): Promise<number>;
   /**
    * How many live items have each value of an attribute (`true` and `false` count as "1" and "0"), in partitions whose

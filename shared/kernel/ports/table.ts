@@ -23,9 +23,9 @@ export type Clause =
 export const absent: Condition = [{ attribute: "pk", is: "absent" }];
 
 /**
- * The item must not exist, or have expired by `now` (unix ms). An engine deletes expired items days later, and until
- * then `absent` fails on an item that can't be read. Use it only if all such items expire, because it overwrites any
- * other.
+ * The item must not exist, or must have expired by `now` (unix ms). An engine deletes expired items days later, and
+ * until then `absent` fails on an item that can't be read. Use it only if all such items expire, because it also lets a
+ * write replace an item without `expiresAt`.
  */
 export function absentOrExpired(now: number): Condition {
   return [{ attribute: "expiresAt", is: "absentOrAtMost", value: Math.floor(now / 1_000) }];
@@ -110,8 +110,8 @@ export type IndexQuery = {
 
 /**
  * Writes to a table. Each write is independent (no transactions); a put of many returns an outcome for each. Throws
- * ItemTooLargeError above 400 KB, and EngineUnavailableError if the engine is unavailable. Any part may have been
- * written then; the caller repeats its write, which compare-and-set makes harmless.
+ * ItemTooLargeError above 400 KB, and EngineUnavailableError if the engine is unavailable. By then, any part may have
+ * been written. The caller repeats its write, which compare-and-set makes harmless.
  */
 export type TableWriter = {
   put(puts: readonly Put[]): Promise<readonly WriteOutcome[]>;

@@ -23,8 +23,8 @@ import { placementAfter } from "./placement-after.ts";
 import { contentVerdict, isUnpublished } from "./replacement.ts";
 
 /**
- * Decides what a document in an owner's list means for the stored item. A row that differs is read by id first, so that
- * lists of several owners, timelines and journals that show the same change lead to one write. Pure.
+ * Decides what an observed document means for the stored item. If its row differs, the document is read by id first, so
+ * that a change that several lists, timelines and journals show leads to one write. Pure.
  */
 export function classifyDocument(
   item: MirrorItem | undefined,
@@ -34,7 +34,7 @@ export function classifyDocument(
   const { fetched } = observation;
   if (fetched === "gone") return { classification: "same" };
   if (item === undefined) {
-    // First passes read nothing by id, because an instance may hold a million documents.
+    // A first pass reads no new document by id, because an instance may hold a million documents.
     if (!observation.draining && fetched === undefined) return { classification: "fetch" };
     return { classification: "changed", item: firstDocument(observation, context) };
   }
@@ -59,8 +59,7 @@ export function classifyDocument(
   const recorded = { ...next, ...(replaced && { contentAt: content.contentAt }) };
   const entry = entryOf(item, next, observation, facts, replaced ? content.entry : undefined);
   const risenItem = risen(item, recorded, context, entry);
-  // The journal also recorded a later replacement than the one that the document shows. Another pass publishes that
-  // one.
+  // The journal also recorded a later replacement, which the document doesn't show yet. Another pass publishes it.
   const isBehind = isReplaced(risenItem, observation);
   return { classification: "changed", item: risenItem, ...(isBehind && { isBehind }) };
 }
@@ -77,7 +76,8 @@ function classifyListed(
   const { row, owner, draining, moment, note } = observation;
   const late = moment.beganAt < item.asOf + context.lateReadMargin;
   if (row === undefined || item.state === "deleted" || item.missingAt !== undefined) return { classification: "fetch" };
-  // A list may still show what the journal says is deleted, or may show another placement of the document.
+  // A list shows no replacement by content of the same size. After a recorded deletion, it may be old, or show another
+  // placement of the document.
   if (isReplaced(item, observation) || note?.deleted !== undefined) return { classification: "fetch" };
   const isEqual =
     item.lean?.digest === digestOf("document", row.body) &&
@@ -89,8 +89,8 @@ function classifyListed(
   const folder = listedFolderIn(row.body);
   const folders = [folder];
   const entry = placements[ownerKeyOf(owner)];
-  // A list shows one of a document's folders. If each document in two folders were read by id at every pass, the pass
-  // might never end.
+  // A list shows one of a document's folders. If every pass read each document in two folders by id, it might never
+  // end.
   const isShown =
     entry !== undefined && (sameFolders(entry, folders) || (note === undefined && entry.includes(folder)));
   if (isShown) {
@@ -103,8 +103,9 @@ function classifyListed(
 }
 
 /**
- * Returns the item with the same content in the list's present spelling; undefined if the spelling hasn't changed.
- * Lists of several owners show different placements, so the stored fields of the placement are kept.
+ * Returns the item with the same content in the list's present spelling; undefined if the spelling hasn't changed, or
+ * if no complete row is stored. Lists of several owners show different placements, so the stored placement fields are
+ * kept.
  */
 function respelledDocument(item: MirrorItem, row: JsonObject): MirrorItem | undefined {
   const { lean, full } = item;
@@ -125,7 +126,7 @@ function withoutPlace(body: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([field]) => !placeFields.includes(field)));
 }
 
-/** Whether the journal recorded a replacement that isn't in the change log yet. */
+/** Whether the journal recorded a replacement that isn't published yet. */
 function isReplaced(item: MirrorItem, observation: DocumentObservation): boolean {
   const noted = notedReplacement(observation);
   return noted !== undefined && isUnpublished(item, noted);
@@ -137,7 +138,8 @@ function notedReplacement({ note }: DocumentObservation): Replacement | undefine
 
 /**
  * Compares only what both sides can show. Until a read by id is stored, only fields that lists show are compared. What
- * an earlier read by id would have shown is unknown, so a field that first appears in one hasn't changed.
+ * an earlier read by id would have shown is unknown, so a field that only the first read by id shows doesn't count as
+ * changed.
  */
 function changesOf({ lean, full }: MirrorItem, { row }: DocumentObservation, { body }: FetchedDocument): FieldChange[] {
   if (full !== undefined) return changesSince("document", full, { from: full.body, to: body });

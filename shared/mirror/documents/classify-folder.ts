@@ -74,10 +74,7 @@ export function removedFolder(
   return tombstoneOf({ ...item, missingAt: undefined }, moment.asOf, context, { detectedBy, facts, reason });
 }
 
-/**
- * Compares only name and place, because a folder's path changes with every folder above it
- * (docs/partner-api.md#folder-tree).
- */
+/** Returns a fact for a new name and one for a new parent. Any other change is stored without an event. */
 export function factsOfFolder(changes: readonly FieldChange[]): Fact[] {
   return changes.flatMap((change): Fact[] => {
     const { field } = change;
@@ -87,15 +84,18 @@ export function factsOfFolder(changes: readonly FieldChange[]): Fact[] {
   });
 }
 
-/** A late read never wins: if the item was written while the list was on its way, the list may be older. */
+/**
+ * A late read never wins: the list may be older than the item if its request began before the item's `asOf`, or within
+ * the margin after it.
+ */
 export function isLate({ asOf }: MirrorItem, { moment }: FolderTree, { lateReadMargin }: FolderContext): boolean {
   return moment.beganAt < asOf + lateReadMargin;
 }
 
 /**
  * The contract's folders have no change time. So a folder that first contact finds is baseline, unless the journal says
- * that it was added later. If a folder shows a change time after the connection anyway, its event is `created`, because
- * folders have no `updated`; `changesUnknown` says that the folder is older than the connection.
+ * that it was added later. If a folder has change times nevertheless, they decide. If it is older than the connection
+ * and changed after it, its event is `created` with `changesUnknown`, because folders have no `updated`.
  */
 function firstFolder(row: RecordRow, tree: FolderTree, context: ListContext): MirrorItem {
   const { now, seqFloor, connectedAt, added } = context;

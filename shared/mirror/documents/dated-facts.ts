@@ -12,9 +12,9 @@ export type Times = {
 };
 
 /**
- * Returns the facts of one change, each with its time. What was found together with a rename may have been saved with
- * it or hours earlier: a rename hides the entries of other changes in its save
- * (docs/partner-api.md#one-save-one-entry), and entries come late.
+ * Returns the facts of one change, each with its time. A change found together with a rename gets no time unless the
+ * journal gives one. It may have been saved with the rename or hours earlier: a rename hides the entries for other
+ * changes in its save (docs/partner-api.md#one-save-one-entry), and entries come late.
  */
 export function datedFacts(facts: readonly Fact[], times: Times): Pick<ChangeLogEntry, "facts" | "timestamp"> {
   const isRename = facts.some(({ type }) => type === "document.renamed");

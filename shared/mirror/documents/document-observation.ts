@@ -7,7 +7,7 @@ import type { DocumentNote, Replacement } from "./owner-read.ts";
 
 export type FetchedDocument = { readonly body: JsonObject; readonly moment: Moment };
 
-/** A document that is in an owner's list, or missing from it, with everything that decides what that means. */
+/** A document that an owner's list shows or lacks, with everything that decides what that means. */
 export type DocumentObservation = {
   /** The owner whose list was read. */
   readonly owner: Owner;
@@ -19,7 +19,7 @@ export type DocumentObservation = {
   readonly draining: boolean;
   readonly baseline: boolean;
   readonly note: DocumentNote | undefined;
-  /** The answer of the read by id that followed; "gone" is a 404. */
+  /** The response to the read by id that followed; "gone" is a 404. */
   readonly fetched?: FetchedDocument | "gone";
   /** Whether the former owner's list still shows the document. Asked only if the document doesn't name its owner. */
   readonly previousHolds?: boolean;
@@ -34,9 +34,9 @@ export type DocumentContext = Omit<ClassifyContext, "statuses">;
 
 /**
  * What an observation means for the stored item. `fetch`: read the document by id first. `askPrevious`: ask the former
- * owner's list first. `readOn`: read the journal further first. `behind`: the read by id doesn't show yet what the
- * journal recorded. `touched` makes no event; `changed` raised `seq`. `isBehind`: the journal recorded more than the
- * document shows.
+ * owner's list first. `readOn`: read the journal further first. `behind`: the read by id doesn't yet show what the
+ * journal recorded. `touched`: the item is stored without an event. `changed`: its `seq` is raised. `isBehind`: the
+ * journal recorded more than the document shows.
  */
 export type DocumentClassification =
   | { readonly classification: "same" | "fetch" | "readOn" | "behind" }

@@ -8,26 +8,26 @@ export type DocumentAlteration = {
   readonly before: Placement;
   readonly after: Placement;
   readonly changes: readonly FieldChange[];
-  /** The journal recorded a replacement that no event shows yet. The new content may have the same size. */
+  /** Whether the content was replaced, even if no field shows it: new content may have the same size. */
   readonly replaced: boolean;
 };
 
-/** The event for a change of each field; any other field gives `document.updated`. */
+/** The event type for a change to each field; a change to any other field gives `document.updated`. */
 const types: ReadonlyMap<string, EventType> = new Map([
   ["name", "document.renamed"],
   ["size", "document.content_replaced"],
   ["mimeType", "document.content_replaced"],
   ["description", "document.described"],
 ]);
-/** Whether the change of a field shows that the content was replaced. */
+/** Whether a field's change shows that the content was replaced. */
 export const isContent = ({ field }: FieldChange): boolean => types.get(field) === "document.content_replaced";
 
 const order = ["document.renamed", "document.content_replaced", "document.described", "document.updated"] as const;
 
 /**
  * Returns the facts of a document's change in the order of its events: first its owner and placements, then its fields.
- * Every difference gives exactly one fact. A relocation, for example, gives no placement facts for the owner that gains
- * the document or the one that loses it.
+ * Each difference is part of exactly one fact. A relocation, for example, gives no placement facts for the owner that
+ * gains the document or the owner that loses it.
  */
 export function factsOfDocument({ before, after, changes, replaced }: DocumentAlteration): Fact[] {
   const owner = after.primary;
@@ -59,7 +59,7 @@ function placementFacts(before: Placement, after: Placement): Fact[] {
 }
 
 /**
- * Pairs each folder that the document left with one that it entered, as a move. The rest are added or removed
+ * Pairs folders that the document left with folders that it entered; each pair is a move. The rest are added or removed
  * placements. Folders are compared as sets, because items of earlier versions may list a folder twice, which would give
  * two facts with the same event id.
  */
@@ -73,7 +73,7 @@ function factsUnder(owner: Owner, before: readonly string[], after: readonly str
   return [...moved, ...added, ...removed];
 }
 
-/** The top level has no folder id, so `from` or `to` is missing. */
+/** `from` or `to` is missing for the top level, which has no folder id. */
 function placed(type: EventType, owner: Owner, from: string | undefined, to: string | undefined): Fact {
   const change = { field: "folderId", ...(from && { from }), ...(to && { to }) };
   return { type, key: factKeyOf(owner, to ?? from ?? ""), owner, changes: [change] };

@@ -7,8 +7,8 @@ import type { DocumentContext, DocumentObservation, FetchedDocument } from "./do
 import { listedFolderIn, mutable, ownerKeyOf, type Placement, placementsIn, primaryOwnerIn } from "./placement.ts";
 
 /**
- * The item of a document that is seen for the first time. In the first pass of an owner that first contact found, the
- * change time decides whether the document is baseline. Everywhere else it is created.
+ * The item of a document that is seen for the first time. In the first pass through an owner that first contact found,
+ * the change times decide whether the document is baseline, created or updated. In all other passes, it is created.
  */
 export function firstDocument(observation: DocumentObservation, context: DocumentContext): MirrorItem {
   const { id, row, moment, draining, baseline, detectedBy, note } = observation;

@@ -3,15 +3,15 @@ import type { FieldChange, Owner } from "../../kernel/envelope.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 import { isSameOwner } from "./placement.ts";
 
-/** What the bridge knows about owners beyond what the source says: a `Project` may be an activity or a phase. */
+/** What the bridge knows about owners and the source doesn't say: a `Project` may be an activity or a phase. */
 export type KnownSubOwners = {
   /** Returns those of the owners that are known to be activities or phases. */
   known(instance: string, owners: readonly Owner[]): Promise<readonly Owner[]>;
 };
 
 /**
- * Returns the item with the owner, and the owners in its newest facts, marked as activities or phases where they are.
- * The source calls them projects, but an event must not. The feed that was read and the previous item know their own
+ * Marks the item's owner, and the owners in its newest facts, as activities or phases if they are. The source calls
+ * activities and phases projects, but an event must not. The feed that was read and the previous item know their own
  * owners; any other project is looked up.
  */
 export async function withNamedOwners(

@@ -24,8 +24,8 @@ export type DocumentNote = z.infer<typeof documentNote>;
 export type Replacement = { readonly at: number; readonly size: string | undefined };
 
 /**
- * A folder that was added according to the journal, with the paths where it may be now: names from the root to the
- * folder.
+ * A folder that was added according to the journal, with the paths where it may be now. A path has the names from the
+ * root to the folder.
  */
 export const addedFolder = z.object({
   /** Unix ms, the server's clock. */
@@ -40,11 +40,14 @@ export type DocumentNotes = { readonly [documentId: string]: DocumentNote };
 export type OwnerRead = {
   readonly instance: string;
   readonly owner: Owner;
-  /** Whether the owner's first pass isn't complete. What it shows existed before, or is new together with the owner. */
+  /**
+   * Whether the owner's first pass isn't complete yet. What that pass shows existed before the bridge read the owner,
+   * or is new together with the owner.
+   */
   readonly draining: boolean;
   /**
-   * Whether first contact found the owner. If so, documents and folders of its first pass are baseline if they are
-   * older than the connection.
+   * Whether first contact found the owner. If so, documents and folders that its first pass shows are baseline if they
+   * haven't changed since the connection.
    */
   readonly baseline: boolean;
   readonly notes: DocumentNotes;
@@ -62,7 +65,7 @@ export type FolderTree = OwnerRead & {
   readonly shown: ReadonlySet<string>;
   /** The number of rows without a readable id. Each may be a folder that seems to be missing. */
   readonly unidentified: number;
-  /** Whether the owner is gone, and its folders with it. Its list can't be read then and counts as empty. */
+  /** Whether the owner is gone, and its folders with it. Its list then can't be read, and counts as empty. */
   readonly ownerIsGone: boolean;
 };
 

@@ -17,8 +17,8 @@ export type PlacementAfter =
 
 /**
  * Returns the placements of a document after an observation. A list replaces its own owner's placements only, because
- * it shows no others (docs/partner-api.md#placements). Only a relocation removes the former owner's placements.
- * `silent`: the placement is new to the mirror, but not at the source.
+ * it shows no others (docs/partner-api.md#placements). A relocation also removes the former owner's placements, unless
+ * the document still shows them. `silent`: the placement is new to the mirror, but not at the source.
  */
 export function placementAfter(
   before: Placement,
@@ -34,22 +34,22 @@ export function placementAfter(
   let primary = named ?? before.primary;
   if (named === undefined && arrives && !isSameOwner(owner, before.primary)) {
     if (previousHolds === undefined) return { outcome: "askPrevious", previous: before.primary };
-    // An owner's feed records only gains. The former owner is the one whose list no longer shows the document (hazard
-    // 48).
+    // Only the gaining owner's feed records a relocation. The document has been relocated if the former owner's list no
+    // longer shows it (hazard 48).
     if (!previousHolds) primary = owner;
   }
   const relocated = !isSameOwner(primary, before.primary);
   const base = relocated ? movedTo(primary, before, shown) : before.placements;
   const placements = folders === undefined ? without(base, key) : { ...base, [key]: folders };
-  // The primary owner holds its documents by definition, so its list showing one is no change.
+  // The primary owner holds its documents by definition, so it is no change if its list shows one.
   const silent = arrives && !relocated && (observation.draining || isSameOwner(owner, before.primary));
   return { outcome: "known", placement: { primary, placements }, silent };
 }
 
 /**
  * Returns the folders that hold the document under the owner; undefined if the owner no longer has it. A read by id is
- * newer than the list before it. If it shows no placements, the primary owner keeps the stored ones until another
- * owner's list shows the document.
+ * newer than the list before it, so the placements that it shows win. If neither shows a placement, the primary owner
+ * keeps the stored ones.
  */
 function foldersUnder(
   before: Placement,

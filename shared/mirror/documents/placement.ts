@@ -50,7 +50,7 @@ export function primaryOwnerIn(body: JsonObject): Owner | undefined {
   return data && { type: data.entityType, id: data.entityId };
 }
 
-/** The folder that a list shows for its owner. */
+/** The folder that an owner's list shows for a document. */
 export function listedFolderIn(body: JsonObject): string {
   return bodyFolder.safeParse(body).data?.folderId ?? "";
 }
@@ -68,7 +68,9 @@ export function placementsIn(body: JsonObject): Placements | undefined {
   return Object.fromEntries(placements);
 }
 
-/** The document's body, unchanged except that it lacks the placements of this owner in these folders. */
+/**
+ * Returns the document's body without the owner's placements, and without `folderId` if it names one of the folders.
+ */
 export function withoutPlacement(body: JsonObject, owner: Owner, folders: readonly string[]): JsonObject {
   const { folderId, ...rest } = body;
   const shown = typeof folderId === "string" && folders.includes(folderId) ? rest : body;

@@ -6,17 +6,17 @@ import { spelledSize } from "./replacement-in.ts";
 
 /**
  * The resolution (ms) of the server's `Date` header. Content that a read by id shows may have been replaced up to a
- * second after that time.
+ * second after the header's time.
  */
 const dateStep = 1_000;
-/** How long (ms) a read by id may lag behind an entry. After that, what it shows counts as the result of the entry. */
+/** How long (ms) a read by id may lag behind an entry. What a later read shows counts as the result of the entry. */
 const longestLag = 60_000;
 
 /**
  * What a read by id and the journal together say about a document's content. `readOn`: the journal, as far as it was
- * read, doesn't explain what the document shows. `behind`: the document doesn't show yet what the journal recorded.
- * `replaced`: one event, with the time of `entry` if the journal recorded it; replacements up to `contentAt` are then
- * published.
+ * read, doesn't explain what the document shows. `behind`: the document doesn't yet show what the journal recorded.
+ * `replaced`: publish one event, with the time of `entry` if the journal recorded the replacement. Replacements up to
+ * `contentAt` then count as published.
  */
 export type ContentVerdict =
   | { readonly verdict: "same" | "readOn" | "behind" }
@@ -25,9 +25,11 @@ export type ContentVerdict =
 type Evidence = {
   /** Whether the size or MIME type differs from the stored one. */
   readonly differs: boolean;
-  /** The replacement that the journal recorded before the document was read. */
+  /** The last replacement that the journal had recorded when the document was read. */
   readonly noted: Replacement | undefined;
-  /** The replacements recorded until after the document was read; undefined if the journal wasn't read further. */
+  /**
+   * The replacements in the entries that were read after the document; undefined if the journal wasn't read further.
+   */
   readonly readOn: readonly Replacement[] | undefined;
 };
 

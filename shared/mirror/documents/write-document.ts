@@ -15,9 +15,9 @@ export type DocumentWriteParts = {
 };
 
 /**
- * Writes a document's item by compare-and-set. Placement rows of new owners are put before the write, and those of
- * former owners are removed after it, so that every placement has its row even after a crash. `reading` is the owner
- * whose feed is being read.
+ * Writes a document's item by compare-and-set. Rows of new placements are put before the write, and rows of former
+ * placements are removed after it, so that every placement has its row even after a crash. `reading` is the owner whose
+ * feed is being read.
  */
 export async function writeDocument(
   { mirror, rows, dirty, subOwners }: DocumentWriteParts,
@@ -41,9 +41,8 @@ export async function writeDocument(
 }
 
 /**
- * The owners that need a row for the document. The primary owner needs one even if only another owner's list has shown
- * the document. Otherwise, a document that is deleted before the primary owner's list is read would never be noticed as
- * missing.
+ * The placements that need a row. The primary owner needs one even if only another owner's list has shown the document.
+ * Otherwise, a document that is deleted before the primary owner's list is read would never be noticed as missing.
  */
 function heldPlacements(item: MirrorItem | undefined): Placements {
   if (item === undefined || item.state === "deleted") return {};
@@ -51,7 +50,9 @@ function heldPlacements(item: MirrorItem | undefined): Placements {
   return { [ownerKeyOf(primary)]: [""], ...placements };
 }
 
-/** The owners whose lists a relocation or a removal changed, although their own feeds don't say so (hazards 47, 48). */
+/**
+ * The owners whose lists a relocation or a removal changed, although their own feeds may not say so (hazards 47, 48).
+ */
 function ownersToMark(previous: MirrorItem | undefined, next: MirrorItem) {
   if (previous === undefined) return [];
   const [before, after] = [placementOf(previous), placementOf(next)];

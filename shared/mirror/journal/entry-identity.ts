@@ -3,7 +3,10 @@ import { sha256Text } from "../../kernel/hash.ts";
 import { canonicalInstant } from "../../kernel/instant.ts";
 import type { Json, JsonObject } from "../../kernel/json.ts";
 
-/** The fields that say which change an entry records. The source may render every other field differently next time. */
+/**
+ * The fields that, together with `changed`, say which change an entry records. The source may render every other field
+ * differently next time.
+ */
 const identifying = [
   "operation",
   "changedField",
@@ -15,8 +18,8 @@ const identifying = [
 ] as const;
 
 /**
- * Identifies the change that a journal entry records, however the entry is rendered. Otherwise, renaming a person would
- * make every entry by that person new (hazard 70). The fingerprint, in contrast, covers the whole entry.
+ * Identifies the change that a journal entry records, however the source renders the rest of the entry. By the
+ * fingerprint, which covers the whole entry, every entry by a renamed person would be new (hazard 70).
  */
 export function entryIdentity(entry: JsonObject): string {
   const { changed } = entry;

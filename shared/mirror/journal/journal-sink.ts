@@ -19,12 +19,15 @@ export type JournalSinkParts = {
   readonly clock: Clock;
 };
 
-/** The number of entries that one call reads: with their bodies, about one page of a DynamoDB query. */
+/**
+ * The most stored entries that one call of `dropBodies` reads. With their bodies, they are about one page of a DynamoDB
+ * query.
+ */
 const portion = 1_000;
 
 /**
- * A journal entry with what identifies it: the fingerprint of the whole entry and its absolute occurrence number, from
- * 0.
+ * A journal entry with what identifies it: the fingerprint of the whole entry, and its occurrence in the whole journal,
+ * from 0.
  */
 export type JournalEntry = {
   readonly fingerprint: string;
@@ -33,7 +36,10 @@ export type JournalEntry = {
   readonly baseline: boolean;
 };
 
-/** Stores journal entries as mirror items. Each makes one event and never changes. */
+/**
+ * Stores journal entries as mirror items. Each makes one event, except those of which only the key is stored. An
+ * entry's content never changes, but its body is dropped later.
+ */
 export class JournalSink {
   readonly #parts: JournalSinkParts;
 
@@ -44,7 +50,7 @@ export class JournalSink {
   async record(instance: string, owner: Owner, entries: readonly JournalEntry[], asOf: number): Promise<void> {
     if (entries.length === 0) return;
     const now = this.#parts.clock.now();
-    // An existing key means that the same entry is stored, because the key is its content and occurrence.
+    // If the key exists, the same entry is already stored, because the key is its content and occurrence.
     await this.#parts.mirror.put(
       entries.map((entry) => {
         const item = journalItem(instance, owner, entry, asOf, now);
@@ -56,8 +62,8 @@ export class JournalSink {
   }
 
   /**
-   * Continues above the highest stored occurrence. Counting the stored entries could give a number twice after a failed
-   * put.
+   * Returns each fingerprint's next occurrence: one above the highest stored. Counting the stored entries could give a
+   * number twice after a failed put.
    */
   async keptOccurrences(instance: string, owner: Owner, fingerprints: readonly string[]): Promise<Map<string, number>> {
     const pk = journalPartition(instance, owner);
@@ -122,7 +128,7 @@ export class JournalSink {
 
   async ownerIsBaseline(instance: string, owner: Owner): Promise<boolean> {
     const resource = resourceOfOwner(owner);
-    // Rooms are registered and phases have no records, so their first content is baseline if it is old enough.
+    // Rooms and phases have no records that would say so, so what they first show is baseline if it is old enough.
     return resource === undefined || (await this.#find(instance, resource, owner.id))?.baseline === true;
   }
 

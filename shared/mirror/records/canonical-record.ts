@@ -4,14 +4,14 @@ import { canonicalInstant } from "../../kernel/instant.ts";
 import { isJsonObject, type Json, type JsonObject, setMember } from "../../kernel/json.ts";
 
 /**
- * Change times and their persons belong to the version, not the content. Only responses to mutations contain `actedBy`
- * (docs/partner-api.md#acted-by).
+ * Change times, and the persons who made the changes, belong to the version, not the content. Only responses to writes
+ * contain `actedBy` (docs/partner-api.md#acted-by).
  */
 const never = ["created", "createdBy", "modified", "modifiedBy", "actedBy"];
 
 /**
- * Counts that change whenever another record does (docs/partner-api.md#moving-counts, hazard 20), and a folder's path,
- * which changes with its ancestors.
+ * Counts that change when other records do (docs/partner-api.md#moving-counts, hazard 20), and a folder's path, which
+ * changes with its ancestors.
  */
 const volatile: { readonly [resource in Subject]?: readonly string[] } = {
   company_template: ["numCompanies"],
@@ -22,8 +22,8 @@ const volatile: { readonly [resource in Subject]?: readonly string[] } = {
 };
 
 /**
- * Fields that the contract declares as untyped objects (docs/partner-api.md#loose-fields): "true" and true are the same
- * value.
+ * Fields that the contract declares as untyped objects (docs/partner-api.md#loose-fields), or may declare so: "true"
+ * and true are the same value.
  */
 const loose: { readonly [resource in Subject]?: readonly string[] } = {
   company: ["isInvoiceAddressOverridden", "isActive", "isPrivate", "isPublicAccess"],
@@ -34,7 +34,8 @@ const loose: { readonly [resource in Subject]?: readonly string[] } = {
 };
 
 /**
- * Dates and times (docs/partner-api.md#instants), compared in one spelling. Change times belong to the version instead.
+ * Fields with dates and times (docs/partner-api.md#instants), which are compared in one spelling. Change times aren't
+ * among them: they belong to the version.
  */
 const moments: { readonly [resource in Subject]?: readonly string[] } = {
   person: ["plannedDeletionDate"],
@@ -42,8 +43,8 @@ const moments: { readonly [resource in Subject]?: readonly string[] } = {
 };
 
 /**
- * The labels that the contract lets a reference show of its record. Everything else in a reference is a value like any
- * other.
+ * The labels of the named record that the contract lets a reference show. Everything else in a reference is a value
+ * like any other.
  */
 const named = ["name"];
 const ofCompany = ["name", "organizationalNumbers"];
@@ -109,8 +110,8 @@ const specialFields: ReadonlyMap<Subject, ReadonlyMap<string, Rule>> = new Map(
  * labels, loose scalars and dates have one spelling, and fields that aren't content are left out. Two bodies with equal
  * canonical forms have the same content.
  *
- * A rename of a record must not look like a change of every record that refers to it (hazard 18). Only fields that the
- * contract declares are treated as references. A phone number or a custom field may also have an `id`, and a change of
+ * A rename of a record must not look like a change to every record that refers to it (hazard 18). Only fields that the
+ * contract declares are treated as references. A phone number or a custom field may also have an `id`, and a change to
  * its other members must be published.
  */
 export function canonicalRecord(resource: Subject, body: JsonObject): JsonObject {

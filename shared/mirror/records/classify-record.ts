@@ -14,7 +14,7 @@ import type { Classification, ClassifyContext, RecordObservation } from "./recor
 /**
  * Decides what an observation means for the stored item. Equal content is no change, however often it is read
  * (docs/architecture.md#one-change-one-identity). Pure: if the source must be asked, the classification says so, and
- * the answer comes with the next call.
+ * the next call brings the response.
  */
 export function classifyRecord(
   item: MirrorItem | undefined,
@@ -23,7 +23,7 @@ export function classifyRecord(
 ): Classification {
   const { fetched, projection } = observation;
   if (item === undefined) {
-    // First contact reads nothing by id, because an instance may hold a million records.
+    // First contact reads no new record by id, because an instance may hold a million records.
     const lacksFull = projection === "lean" && !observation.draining && fetched === undefined;
     return lacksFull
       ? { classification: "fetch", why: "new" }
@@ -80,9 +80,9 @@ function classifyDifference(
 }
 
 /**
- * Compares only what both sides can show. If no full projection is stored, that is the listed rows, or the fields that
- * a row and a read by id share. Where the read by id disagrees with its row, the read by id counts, because events show
- * it.
+ * Compares only what both sides can show. If no full projection is stored, it compares the stored row with the new one,
+ * or the fields that a row and a read by id share. In fields in which the read by id disagrees with its row, the read
+ * by id counts, because events show it.
  */
 function changesOf(
   item: MirrorItem,
@@ -114,7 +114,10 @@ function versionOf(item: MirrorItem, { resource, row, projection }: RecordObserv
   return likenessOf(resource, stored, row.body);
 }
 
-/** A late read never wins: if the item was written while the answer was on its way, the answer may be older. */
+/**
+ * A late read never wins: the row may be older than the item if its request began before the item's `asOf`, or within
+ * the margin after it.
+ */
 function isLate(item: MirrorItem, { moment }: RecordObservation, { lateReadMargin }: ClassifyContext): boolean {
   return moment.beganAt < item.asOf + lateReadMargin;
 }

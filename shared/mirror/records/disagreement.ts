@@ -22,7 +22,7 @@ export function askAgainAt({ since, askedAt }: Disagreement): number {
 /**
  * Returns how the list and the read by id disagree. It compares the fields that both show, those that both have
  * according to the contract (docs/partner-api.md#lean-and-full), and those that the list showed before. For a document,
- * both show every field.
+ * it expects both to show every field.
  */
 export function disagreementOf(
   resource: Subject,

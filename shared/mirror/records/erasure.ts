@@ -19,7 +19,7 @@ const others = [
   "visitAddress",
 ];
 
-/** Words in the source's two languages that only an erasure writes in place of a name or an address. */
+/** Words in the source's two languages that only an erasure writes in place of a name or an e-mail address. */
 const erasureWords =
   /^(?:\W*(?:deleted|erased|removed|anonym\w*|gdpr|slettet|fjernet)\b.*|(?:deleted|erased|anonym\w*|slettet)[^@]*@.*)$/i;
 
@@ -32,13 +32,13 @@ const identifying = [...names, ...emails];
  * Whether an update of a person looks like an erasure, which appears in lists as an ordinary update
  * (docs/partner-api.md#erasure-is-an-update, hazard 32). If an erasure is missed, values that must be forgotten are
  * published as previous values. A wrong "yes" withholds values that a subscriber is entitled to. So one field alone is
- * no evidence ("X" may be an initial), and neither are cleared phone numbers beside unchanged names and addresses. Each
- * of these is evidence:
- * - a text that only erasures write
- * - two identifying fields emptied or blanked at once
- * - no field left that names the person
- * - three personal fields at once, if names or addresses also changed or there are none
- * - one personal field after the planned deletion date
+ * usually no evidence ("X" may be an initial), and neither are cleared phone numbers beside unchanged names and e-mail
+ * addresses. Each of these is evidence:
+ * - a name or an e-mail address replaced by a text that only erasures write
+ * - two names or e-mail addresses emptied or blanked in one update
+ * - the only remaining name or e-mail address emptied or blanked
+ * - three personal fields emptied or blanked in one update, if a name or an e-mail address also changed or none is left
+ * - one personal field emptied or blanked after the planned deletion date
  *
  * `now` is in unix ms.
  */
@@ -53,7 +53,7 @@ export function looksErased(before: JsonObject, after: JsonObject, now: number):
   return all >= 3 && (!isNamedAsBefore || isForgotten(after));
 }
 
-/** Whether no field names the person anymore, so that the history must be forgotten, too. */
+/** Whether no name and no e-mail address of the person is left, so that the history must be forgotten, too. */
 export function isForgotten(body: JsonObject): boolean {
   return identifying.every((field) => isGone(body[field]));
 }

@@ -30,7 +30,10 @@ export function factsOf(alteration: Alteration): Fact[] {
   return rest.length === 0 ? [changed] : [updated, changed];
 }
 
-/** The statuses of an activity before and after a change that aren't known yet. */
+/**
+ * Returns the statuses before and after an activity's change, without those that are already known. Empty if the status
+ * didn't change.
+ */
 export function statusesToLearn({ resource, before, after, statuses }: Omit<Alteration, "changes">): string[] {
   if (resource !== "activity") return [];
   const ids = [statusOf(before), statusOf(after)];
@@ -42,7 +45,9 @@ function fact(type: EventType, changes: FieldChange[]): Fact {
   return changes.length === 0 ? { type, key: "" } : { type, key: "", changes };
 }
 
-/** For each resource, the events of a record that is closed or deactivated, and of one that is opened again. */
+/**
+ * For each resource, the event for a record that is closed or deactivated, and the event for one that is open again.
+ */
 const typesOfState = {
   activity: ["activity.closed", "activity.reopened"],
   company: ["company.deactivated", "company.reactivated"],
@@ -60,7 +65,7 @@ function stateChangeOf(alteration: Alteration): { readonly type: EventType; read
   return type && { type, field: "isActive" };
 }
 
-/** Undefined if one side is unknown: absent doesn't mean false. */
+/** Undefined if the state didn't change, or if one side is unknown: absent doesn't mean false. */
 function typeBetween(
   before: boolean | undefined,
   after: boolean | undefined,

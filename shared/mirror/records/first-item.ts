@@ -6,8 +6,8 @@ import { type ChangeTimes, changeTimeOf, changeTimesOf, projectionOf } from "./p
 import type { ClassifyContext, RecordObservation } from "./record-observation.ts";
 
 /**
- * The item of a record that is seen for the first time: baseline, created, or older than the connection
- * (docs/events.md).
+ * The item of a record that is seen for the first time: baseline, created, or updated if it is older than the
+ * connection (docs/events.md).
  */
 export function firstItem(observation: RecordObservation, context: ClassifyContext): MirrorItem {
   const { resource, row, projection, moment, state } = observation;
@@ -47,8 +47,8 @@ function firstEntry(observation: RecordObservation, times: ChangeTimes, context:
 }
 
 /**
- * Only the drain can find a baseline record. If a record that is found later were baseline, it would hide a change that
- * subscribers wait for.
+ * Only first contact can find a baseline record. If a record that is found later were baseline, a change that
+ * subscribers wait for would be hidden.
  */
 function kindOf({ draining }: RecordObservation, times: ChangeTimes, { connectedAt }: ClassifyContext) {
   if (draining) return firstSight(times, connectedAt);

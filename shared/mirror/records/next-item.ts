@@ -8,7 +8,7 @@ import { factsOf } from "./facts-of.ts";
 import { type Bodies, type ChangeTimes, changeTimeOf, changeTimesOf, projectionOf } from "./projections.ts";
 import type { ClassifyContext, RecordObservation } from "./record-observation.ts";
 
-/** The number of rises of `seq` that an item remembers, so that events that never reached the bus can be made again. */
+/** The most rises of `seq` that an item remembers, so that events that never reached the bus can be made again. */
 const remembered = 8;
 
 export type Seen = Bodies & ChangeTimes & { readonly asOf: number };
@@ -22,7 +22,7 @@ export type Change = {
   readonly moved: boolean;
 };
 
-/** Stores an observation without raising `seq`, because the content is unchanged. */
+/** Returns the item with what was observed, without raising `seq`. */
 export function touchedItem(
   item: MirrorItem,
   seen: Seen,
@@ -41,18 +41,15 @@ export function touchedItem(
   };
 }
 
-/**
- * Returns the stored projection, if nothing newer was seen. Only the stored form of a cut body has the digest of the
- * whole.
- */
+/** Returns the stored projection if it is cut and nothing newer was seen: only it has the digest of the whole body. */
 function kept(stored: Projection | undefined, seen: JsonObject | undefined): Projection | undefined {
   return stored?.omitted !== undefined && stored.body === seen ? stored : undefined;
 }
 
 /**
- * Stores the new spelling of the same content without raising `seq`, because later events show it as the previous
- * state. If the list and the full body spelled a field alike before, the full body gets the list's new spelling. `asOf`
- * is that of the whole record, because scrubs first read by id what was read longest ago.
+ * Returns the item with the new spelling of the same content, without raising `seq`. Later events show this spelling as
+ * the previous state. If the list and the full body spelled a field alike before, the full body gets the list's new
+ * spelling. A lean row doesn't move `asOf`: a scrub would take the record as read by id.
  */
 export function respelledItem(item: MirrorItem, { resource, row, projection, moment, state }: RecordObservation) {
   const { lean, full } = item;

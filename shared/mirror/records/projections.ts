@@ -19,7 +19,7 @@ export function projectionOf(resource: Subject, body: JsonObject | undefined): M
 
 /**
  * The record as events show it: the full body with the fields that only the lean one has, or the lean body until a full
- * one was read.
+ * one has been read.
  */
 export function recordBody(resource: Subject, { lean, full }: Bodies): JsonObject {
   if (full === undefined) return lean ?? {};
@@ -30,7 +30,9 @@ export function recordBody(resource: Subject, { lean, full }: Bodies): JsonObjec
   return { ...full, ...Object.fromEntries(added) };
 }
 
-/** The fields that both bodies have. Two different projections can't be compared by any others. */
+/**
+ * Returns both bodies with only the fields that both have. Two different projections can't be compared by any others.
+ */
 export function sharedFields(one: JsonObject, other: JsonObject): [JsonObject, JsonObject] {
   const shared = (body: JsonObject, with_: JsonObject) =>
     Object.fromEntries(Object.entries(body).filter(([field]) => Object.hasOwn(with_, field)));

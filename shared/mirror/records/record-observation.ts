@@ -23,8 +23,8 @@ export type RecordObservation = {
   /** Whether a list showed it, or only a read by id (hazard 28). */
   readonly state: "live" | "unlisted";
   /**
-   * The answer of the read by id that followed; "gone" is a 404. The read began after the item was read, so its answer
-   * is newer than that item; compare-and-set makes sure that the item is still the same.
+   * The response to the read by id that followed; "gone" is a 404. The read began after the stored item was loaded, so
+   * its response is newer than the item. Compare-and-set makes sure that the item is still the same.
    */
   readonly fetched?: { readonly body: JsonObject; readonly moment: Moment } | "gone";
 };
@@ -34,7 +34,7 @@ export type Closedness = "open" | "closed" | "unknown";
 export type ClassifyContext = {
   readonly instance: string;
   readonly seqFloor: number;
-  /** Unix ms, the server's clock. A record that is older is baseline. */
+  /** Unix ms, the server's clock. A record that first contact finds unchanged since then is baseline. */
   readonly connectedAt: number;
   /** Unix ms, our clock. */
   readonly now: number;
@@ -46,7 +46,7 @@ export type ClassifyContext = {
 /**
  * What an observation means for the stored item:
  * - `same`: nothing to write.
- * - `touched`: the content is unchanged; the change time, `asOf` or state is stored without an event.
+ * - `touched`: the content is unchanged; the change time, `asOf`, the spelling or the state is stored without an event.
  * - `changed`: the item with its `seq` raised and the change in its change log.
  * - `fetch`: the row alone can't decide; read the record by id and classify it again.
  * - `learn`: the activity's status changed; first ask whether these statuses mean closed.

@@ -37,7 +37,7 @@ function withoutValues({ facts, ...entry }: ChangeLogEntry): ChangeLogEntry {
 }
 
 /**
- * Why something counts as removed. Only the removal of its owner or an entry in the journal proves that it is gone
+ * Says why something counts as removed. Only its owner's removal or an entry in the journal proves that it is gone
  * rather than hidden.
  */
 export function removalReason({

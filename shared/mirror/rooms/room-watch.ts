@@ -15,7 +15,7 @@ export type RoomWatchParts = {
   readonly clock: Clock;
 };
 
-/** Records in the mirror whether each room could be read the last time. */
+/** Records in the mirror whether the last visit could read each room. */
 export class RoomWatch {
   readonly #parts: RoomWatchParts;
 
@@ -23,7 +23,10 @@ export class RoomWatch {
     this.#parts = parts;
   }
 
-  /** Publishes `room.unreachable` once per outage of a room, without a cause (docs/partner-api.md#rooms-look-alike). */
+  /**
+   * Publishes `room.unreachable` once per outage of a room. Its cause is unknown
+   * (docs/partner-api.md#rooms-look-alike).
+   */
   async unreachable(instance: string, id: string): Promise<void> {
     const now = this.#parts.clock.now();
     const seqFloor = (await this.#parts.instances.find(instance))?.seqFloor ?? 0;

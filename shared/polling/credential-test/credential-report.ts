@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { readScopes } from "../../source/token-request.ts";
 
-/** The result of testing one list. `untested`: no record was available for the request, or no time was left. */
+/**
+ * The result of testing one list. `untested`: no record was available for the request, or no time or request was left.
+ */
 const listOutcome = z.enum(["answers", "forbidden", "missing", "refused", "unavailable", "untested"]);
 export type ListOutcome = z.infer<typeof listOutcome>;
 
@@ -9,7 +11,7 @@ const testedList = z.object({
   /** Relative to the instance's address, such as `/person/timeline`. */
   path: z.string(),
   outcome: listOutcome,
-  /** The largest page that it returned, of the sizes that the bridge requests. */
+  /** The largest page size that the list accepts, of the sizes that the bridge requests. */
   pageLimit: z.int().optional(),
 });
 export type TestedList = z.infer<typeof testedList>;

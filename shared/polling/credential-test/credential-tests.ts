@@ -14,7 +14,8 @@ export const credentialTestMessage = z.object({ instance: instanceName, credenti
 export type CredentialTestMessage = z.infer<typeof credentialTestMessage>;
 
 /**
- * One test (`feeds` table, pk `<instance>#credential-test`, sk its id): the pair until it was tested, then the report.
+ * One test (`feeds` table, pk `<instance>#credential-test`, sk its id): the pair until it has been tested, then the
+ * report.
  */
 const testItem = z.object({
   sealed: z.string().optional(),
@@ -41,7 +42,8 @@ type AskingParts = {
 
 /**
  * Requests a test of a pair of credentials and waits for the report. The function that serves the API may neither
- * connect nor unseal, and the source may accept only the workers' address. So a polling worker runs the test.
+ * connect to the source nor unseal credentials, and the source may accept only the workers' address. So a polling
+ * worker runs the test.
  */
 export class CredentialTests {
   readonly #parts: AskingParts;
@@ -50,7 +52,7 @@ export class CredentialTests {
     this.#parts = parts;
   }
 
-  /** Resolves to undefined if no worker was free in time. */
+  /** Resolves to undefined if no report came in time. */
   async ask(instance: string, pair: Credentials): Promise<CredentialReport | undefined> {
     const { table, secrets, poll, clock, sleeper, randomness } = this.#parts;
     const id = Buffer.from(randomness.bytes(12)).toString("base64url");

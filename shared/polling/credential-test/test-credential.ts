@@ -28,15 +28,18 @@ export type CredentialTestParts = {
 const mostRequests = 60;
 /** The default rate of an instance, because this source's rate is unknown. */
 const perSecond = 5;
-/** A timeline is tested with the changes of this time (ms): few rows come, but the page size is tested all the same. */
+/**
+ * A timeline is tested with the changes made in this time (ms) before the test: few rows come, but the page size is
+ * tested all the same.
+ */
 const recently = 3_600_000;
 
 type Query = { readonly [name: string]: string };
 
 /**
  * Tests a pair of credentials at the source in the way polling would use it: its scope, every kind of list, their
- * largest pages, and the source's clock. It ends at `until` (unix ms) at the latest. It stores nothing here and writes
- * nothing there.
+ * largest pages, and the source's clock. It ends at `until` (unix ms) at the latest. It stores nothing in the bridge
+ * and writes nothing at the source.
  */
 export async function testCredential(
   parts: CredentialTestParts,

@@ -5,12 +5,14 @@ import type { Visit } from "../feed-reader.ts";
 import type { JournalCheckpoint } from "./journal-checkpoint.ts";
 import { type JournalParts, type JournalStep, journalStep } from "./journal-parts.ts";
 
-/** How many rounds through an owner's entries begin while a body is kept, so bodies stay at most a tenth too long. */
+/**
+ * How many rounds through an owner's entries begin while a body is kept, so bodies stay about a tenth too long at most.
+ */
 const roundsPerRetention = 10;
 
 /**
  * Lets the mirror drop the bodies of entries older than `journalBodyRetention`, one portion per visit. An owner is
- * visited as long as it exists, so its visits can do this without an index of old entries.
+ * visited for as long as it exists, so its visits can do this without an index of old entries.
  */
 export async function* dropOldBodies(
   { journal, clock, timings: { journalBodyRetention } }: JournalParts,

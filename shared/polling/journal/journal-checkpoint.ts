@@ -16,13 +16,13 @@ export const segment = z.object({
 export type Segment = z.infer<typeof segment>;
 
 /**
- * The position in a journal (docs/adr/0005). `ring` has the counted entries. A usual pass starts at `anchor`, the daily
- * pass at the ring's oldest segment, because entries that commit late appear behind the reader
+ * The position in a journal (docs/adr/0005). `ring` has the counted entries. A usual pass starts at `anchor`. The daily
+ * pass starts at the ring's oldest segment, because entries that commit late appear behind the reader
  * (docs/partner-api.md#change-feed-overlap).
  *
  * ```
  * feed's start                                                                  feed's end
- * ├─ not counted anymore ─┬─ ring[0] ─┬─ ring[1] ─┬─ ring[anchor] ─┬─ last segment ─┤
+ * ├─── no longer counted ─┬─ ring[0] ─┬─ ring[1] ─┬─ ring[anchor] ─┬─ last segment ─┤
  *                          ▲                       ▲                                 ▲
  *             the daily pass starts here   a usual pass starts here    new entries appear here
  *
@@ -32,7 +32,7 @@ export type Segment = z.infer<typeof segment>;
  * 12:30:00  an entry before C commits very late    usual passes start after it, the daily pass finds it
  * 13:00:00  from now on (`journalRereadAge`)       a daily pass that begins and reads across C moves the ring to C
  *
- * A pass that finds entries makes two writes:
+ * A pass that finds entries makes three writes:
  *   save { ring with their counts, pending: entries }    only one of two workers wins; also marks the owner dirty
  *   put the entries into the mirror                      after a crash the next visit finds them pending
  *   save { ring }
@@ -50,7 +50,7 @@ export const journalCheckpoint = z.object({
   pending: z
     .object({
       cursor: z.string().nullable(),
-      /** Whether they were read before the first end of the feed, so that they may be baseline. */
+      /** Whether they were read before the feed's end was first reached, so that they may be baseline. */
       first: z.boolean(),
       entries: z.array(z.tuple([z.string(), z.int()])),
     })

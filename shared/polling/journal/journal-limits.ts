@@ -1,7 +1,13 @@
 export type JournalLimits = {
-  /** The page size of a pass that expects nothing new, because every poll reads unsettled entries again (hazard 55). */
+  /**
+   * The size of a pass's first page, except in a replay. It is small, because every poll reads unsettled entries again
+   * and expects nothing new (hazard 55).
+   */
   readonly idlePage: number;
-  /** The page size for catching up: the largest that the source allows (docs/partner-api.md#change-feed-page-size). */
+  /**
+   * The size of all other pages, for catching up: the largest that the source allows
+   * (docs/partner-api.md#change-feed-page-size).
+   */
   readonly largePage: number;
   /**
    * A pass ends after the page with which it has found more new entries than this, because one checkpoint holds all of

@@ -34,7 +34,7 @@ export function numbered(fresh: Counts, kept: Counts): [fingerprint: string, occ
 
 /**
  * Returns the pending entries whose bodies were read, in the form that the mirror takes. If equal entries are spelled
- * differently, the pending ones are the last, except for entries that were read now and aren't counted yet
+ * differently, the pending ones are the last of them, before any that were read now and aren't counted yet
  * (`uncounted`).
  */
 export async function occurrencesOf(
@@ -61,8 +61,8 @@ export async function occurrencesOf(
 }
 
 /**
- * Whether the owner existed before the connection. Most feeds have said so since they were put, which saves a read in
- * owners' many first visits.
+ * Whether the owner existed before the connection. A feed with `knownSince` says so, which saves a read in owners' many
+ * first visits.
  */
 export async function isBaselineOwner(
   records: Pick<JournalSink, "ownerIsBaseline">,

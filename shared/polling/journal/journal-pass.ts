@@ -37,7 +37,7 @@ export async function* journalPass(
   const read = await readPass(parts, visit, owner, before, mode, counted);
   await keepPoison(quarantine, { instance, feedId }, read.poison);
   if (read.end.outcome === "lostCursor") {
-    // This pass itself read the cursor. The next visit tries again.
+    // This pass itself got the cursor from the source. The next visit tries again.
     if (before.replay?.cursor === null)
       return { checkpoint: before, end: { outcome: "failed", reason: "lost_cursor" } };
     // The whole feed is read again and its counts are compared with the stored entries

@@ -22,7 +22,7 @@ export function createJournalReader(parts: JournalParts): JournalReader {
       const { feedId, instance, owner, checkpoint } = visit.feed;
       if (owner === undefined) throw new CorruptItemError(`feed ${feedId} has no owner`);
       const start = journalCheckpointOf(checkpoint, feedId, visit.beganAt);
-      // A room that was removed and registered again. If its entries were counted from 0, its history would be recorded
+      // The room was removed and registered again. If its entries were counted from 0, its history would be recorded
       // twice.
       const known = checkpoint === undefined && (await parts.journal.holdsAny(instance, owner));
       if (known) return yield* readToEnd(parts, visit, owner, replayedFromStart(start));
@@ -52,7 +52,7 @@ async function* readToEnd(
       case "unprocessable":
         return classifyUnresolvedOwner(visit.source, owner);
       case "lostCursor":
-        // Meanwhile, the feed's start was also refused. The next visit finds out why.
+        // A cursor was also lost while the feed was read again from its start. The next visit tries again.
         return { outcome: "failed", reason: "lost_cursor" };
       case "done":
         yield* dropOldBodies(parts, visit, owner, passed.checkpoint);

@@ -15,7 +15,7 @@ import { type JournalRead, readJournal } from "./read-journal.ts";
 
 /**
  * Puts the entries that an earlier visit counted but may not have put. Reads them again from where they were found.
- * Entries with equal fingerprints have equal bodies, so any of them will do.
+ * Entries with equal fingerprints differ only in spelling.
  */
 export async function* finishPending(
   parts: JournalParts,
@@ -28,14 +28,14 @@ export async function* finishPending(
   const counted = sumOf(before.ring.slice(Math.max(position, 0)).map(({ counts }) => countsFrom(counts)));
   let from = pending.cursor;
   let read = await readPending(parts, visit, owner, pending, from, counted);
-  // Its cursor may be lost, or an older equal entry may have been erased. A read from the start still finds every
+  // The cursor may be lost, or an older equal entry may have been erased. A read from the start still finds every
   // entry.
   if (read.end.outcome === "lostCursor" || (read.end.outcome === "done" && !found(pending, read))) {
     from = null;
     read = await readPending(parts, visit, owner, pending, from, counted);
   }
-  // An equal entry may have come after the counted ones. Reading from the feed's start also finds entries that aren't
-  // counted.
+  // Equal entries may have come after the counted ones. A read from the feed's start can't tell, because it also finds
+  // entries before the ring, which aren't counted.
   const isCounted = position >= 0 && from === pending.cursor;
   const readCounts = sumOf(read.pages.map(({ fingerprints }) => countsOf(fingerprints)));
   const uncounted = isCounted ? beyond(readCounts, counted) : undefined;

@@ -5,15 +5,15 @@ import type { JournalSink } from "../../mirror/journal/journal-sink.ts";
 import { beyond, type Counts, countsOf, sumOf } from "./fingerprint-counts.ts";
 import type { JournalRead } from "./read-journal.ts";
 
-/** A known entry that the feed now renders with a different fingerprint than `before`. */
+/** A known entry that the feed now renders with another fingerprint. `before` is the stored one. */
 export type Rerendered = KnownEntry & { readonly before: string };
 
 /**
  * Finds known entries among those with new fingerprints. The feed is never pruned
  * (docs/partner-api.md#change-feed-never-pruned), so a known entry that isn't read in its place is one of the new ones.
  * It has the same identity. If its body was dropped by a version that stored no identities, the same document is
- * enough, but only if nothing is left unread. An entry beside a known one that differs only in a label is another
- * entry. `replayed`: what earlier parts of a replay read.
+ * enough, but only if nothing is left unread. If the known entry is also read, an entry that differs from it only in a
+ * label is another entry. `replayed`: what earlier parts of a replay read.
  */
 export async function rerendered(
   journal: Pick<JournalSink, "knownEntries">,
@@ -49,7 +49,7 @@ export async function rerendered(
   });
 }
 
-/** Counts entries that were known under another fingerprint under their new one. */
+/** Moves the counts of entries that are rendered differently to their new fingerprints. */
 export function recounted(known: Counts, rendered: readonly Rerendered[]): Counts {
   const now = sumOf([known, countsOf(rendered.map(({ fingerprint }) => fingerprint))]);
   return beyond(now, countsOf(rendered.map(({ before }) => before)));

@@ -39,8 +39,8 @@ export type PassRules = {
 };
 
 /**
- * Returns the checkpoint after a pass through a journal. Counts never shrink. An entry that was counted but not read
- * this time, because the pass ended early, is expected after the last page, so it isn't new when it is read again.
+ * Returns the checkpoint after a pass through a journal. An entry that was counted but not read this time, because the
+ * pass ended early, stays counted: it is expected after the last page, so it isn't new when it is read again.
  */
 export function resolveJournalPass(stored: JournalCheckpoint, pass: JournalPass, rules: PassRules): ResolvedPass {
   const before = withoutTimesAhead(stored, pass.beganAt, rules.timings);
@@ -106,8 +106,8 @@ function positionOf({ ring, anchor, first, rereadAt, shortAt }: JournalCheckpoin
 }
 
 /**
- * A replay that continues later. If it is long, its oldest counts are dropped. An entry that appears far back and
- * equals one of them is then missed, but a replay that lost its place would never end.
+ * Returns the checkpoint of a replay that continues later. If the replay is long, its oldest counts are dropped. An
+ * entry that appears far back and equals one of them is then missed, but a replay that lost its place would never end.
  */
 function interrupted(
   before: JournalCheckpoint,
@@ -169,9 +169,9 @@ function seenBy(
 type Trimmed = { readonly ring: Segment[]; readonly anchor: number; readonly droppedTooEarly: boolean };
 
 /**
- * The anchor passes a cursor in a pass that began `anchorLag` after the cursor was read. The ring's start passes it in
- * a pass that read from there and began `journalRereadAge` after. Entries that commit late appear behind the reader
- * (hazard 38).
+ * The anchor passes a cursor in a pass that began at least `anchorLag` after the cursor was first read. The ring's
+ * start passes the cursor in a pass that read from there and began at least `journalRereadAge` after. Entries that
+ * commit late appear behind the reader (hazard 38).
  */
 function trim(
   { ring, start }: { ring: readonly Segment[]; start: number },

@@ -45,8 +45,8 @@ export class ActivityStatuses {
 }
 
 /**
- * An inactive activity with this status makes the status closed. The absence of inactive ones doesn't make it open: the
- * activity that showed the status may have changed, and then the status stays unknown.
+ * An inactive activity with this status makes the status closed. Without one, an active activity makes the status open.
+ * If there is neither, the activity that showed the status has changed since, and the status stays unknown.
  */
 async function ask(id: string, source: Source): Promise<Closedness | Unanswered> {
   const inactive = await countOf(id, false, source);

@@ -36,7 +36,7 @@ export type DocumentSinkParts = DocumentWriteParts &
     readonly unfound: ResolveDocumentParts["unfound"];
   };
 
-/** The number of documents that are read by id or written together. */
+/** The number of documents that are read by id and written at the same time. */
 const group = 8;
 
 type ObservedRow = {

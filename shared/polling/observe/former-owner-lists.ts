@@ -72,8 +72,9 @@ export class FormerOwnerLists {
   }
 
   /**
-   * A 400 may be about the cursor, the limit or the owner, and all look alike. Only a folder list that returns 422 says
-   * that the owner doesn't exist (docs/partner-api.md#folder-tree), so that it has no documents.
+   * A 422 from this list or the owner's folder list says that the owner doesn't exist
+   * (docs/partner-api.md#folder-tree), so it has no documents. A 400 may be about the cursor, the limit or the owner,
+   * and all look alike.
    */
   async #refused(owner: Owner, reading: Reading, answer: SourceFailure): Promise<void> {
     if (answer.outcome === "unprocessable") reading.rest = false;

@@ -132,7 +132,7 @@ async function unplace(
   }
 }
 
-/** An observation that a complete list of the owner doesn't show the document. */
+/** The observation that a complete list of the owner's documents doesn't show the document. */
 function missingFrom(
   { owner, draining, baseline, notes, beganAt }: CompletedPass,
   { id }: MirrorItem,
@@ -164,7 +164,7 @@ function candidateOf(
     missingAt,
     recorded,
     noteMissing: () => write(parts, pass, item, { ...item, missingAt: context.now }),
-    // The document moved to another owner, or its list left it out. The document itself shows which.
+    // The document moved to another owner, or this owner's list left it out. The document itself shows which.
     notePresent: async ({ body }, moment) => {
       const observed = { ...missingFrom(pass, item, context), moment, fetched: { body, moment } };
       const resolved = await resolveDocument(item, observed, asking);

@@ -11,7 +11,9 @@ export type RecordPage = {
   readonly projection: Projection;
   readonly detectedBy: DetectedBy;
   readonly moment: Moment;
-  /** Whether the feed's first contact isn't complete. Records that are seen for the first time may then be baseline. */
+  /**
+   * Whether the feed's first contact isn't complete yet. Records that are seen for the first time may then be baseline.
+   */
   readonly draining: boolean;
   readonly rows: readonly RecordRow[];
 };
@@ -32,8 +34,8 @@ export type Observed = {
   /** Whether something can't be decided until another list is read, such as a folder that is missing from this one. */
   readonly open?: boolean;
   /**
-   * The ids of documents for which the source never responds, which it doesn't find although its list shows them, or
-   * whose read by id lags behind. They are requested again.
+   * The ids of documents that must be requested again: their list shows them, but the source doesn't respond for them,
+   * doesn't find them, or returns an older state for their read by id.
    */
   readonly leftOut?: readonly string[];
   /**

@@ -51,7 +51,7 @@ export class RecordSink {
   async #observeAs(state: RecordObservation["state"], page: RecordPage, source: Source): Promise<ObserveOutcome> {
     const context = await contextOf(this.#parts, page.instance);
     if (context === undefined) return { outcome: "incomplete", reason: "refused" };
-    // A row may come twice (docs/partner-api.md#timeline-at-least-once). The later one in a response counts.
+    // A row may come twice (docs/partner-api.md#timeline-at-least-once). The last one in a response counts.
     const rows = [...new Map(page.rows.map((row) => [row.id, row])).values()];
     return observeRounds(`${page.resource} rows of ${page.instance}`, rows, (left) =>
       this.#round(state, page, left, source, { ...context, now: this.#parts.clock.now(), statuses: new Map() }),

@@ -9,7 +9,7 @@ import type { FormerOwnerLists } from "./former-owner-lists.ts";
 import type { Incomplete } from "./observed.ts";
 import type { UnfoundDocuments } from "./unfound-documents.ts";
 
-/** Returns what the owner's journal has recorded of a document's content by now, or at least its newest entries. */
+/** Returns the replacements of a document's content that the owner's journal has recorded from its anchor on. */
 export type ReadOn = (documentId: string) => Promise<readonly Replacement[] | Incomplete>;
 
 /**
@@ -33,8 +33,8 @@ export type ResolveDocumentParts = {
 };
 
 /**
- * Classifies an observation. If that isn't enough, reads the document by id, the list of its former owner, or more of
- * the owner's journal.
+ * Classifies an observation. If that isn't enough, reads the document by id, its former owner's list, or more of the
+ * owner's journal.
  */
 export async function resolveDocument(
   item: MirrorItem | undefined,

@@ -100,7 +100,7 @@ function knownOf({ baseline, created }: MirrorItem, owner: Owner): KnownOwner {
 }
 
 /**
- * The owners whose feeds should be polled now: changes of an owner, or of a project's activity, often come with
+ * The owners whose feeds should be polled now: changes to an owner, or to a project's activity, often come with
  * documents.
  */
 function hintsOf(item: MirrorItem, previous: MirrorItem | undefined): Owner[] {
@@ -110,6 +110,7 @@ function hintsOf(item: MirrorItem, previous: MirrorItem | undefined): Owner[] {
   return (item.baseline === true && previous === undefined) || typeof id !== "string" ? [] : [{ type: "Project", id }];
 }
 
+/** The owners, each once. Those of one page have one type. */
 function distinct(owners: readonly Owner[]): Owner[] {
-  return [...new Map(owners.map((owner) => [`${owner.type}#${owner.id}`, owner])).values()];
+  return [...new Map(owners.map((owner) => [owner.id, owner])).values()];
 }

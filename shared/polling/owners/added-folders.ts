@@ -4,14 +4,18 @@ import type { JsonObject } from "../../kernel/json.ts";
 import type { AddedFolder } from "../../mirror/documents/owner-read.ts";
 import type { JournalEntry } from "../../mirror/journal/journal-sink.ts";
 
-/** The most added folders that a checkpoint notes, and the most possible places of each. Further ones aren't noted. */
+/**
+ * The most added folders that a checkpoint notes, and the most possible places of each. Older folders aren't noted, and
+ * neither are folders with more places.
+ */
 const mostAdded = 100;
 const mostPaths = 8;
 
 /**
  * Notes the folders that entries say were added, and where they may be now. Entries identify folders only by their
  * path, and siblings may have the same path (hazard 46). So after a rename or a move, a folder may be at its old or at
- * its new path. A note is dropped when a folder with its path is deleted, because it may be that folder.
+ * its new path. A note is dropped when a folder at or above one of its paths is deleted, because the note's folder may
+ * be gone with it.
  */
 export function withAddedFolders(added: readonly AddedFolder[], entries: readonly JournalEntry[]): AddedFolder[] {
   let notes = added;

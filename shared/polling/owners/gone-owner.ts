@@ -19,8 +19,8 @@ export function walkAskedFor({ failures }: Visit["feed"], owner: Owner): RecordR
  * Handles an owner that is gone, together with the feed that recorded its documents
  * (docs/partner-api.md#owner-deleted): its last snapshot is all that is known about them. Those documents are read by
  * id, and published as removed with the reason `cascade` (hazard 34). The owner's own removal must be published before
- * that: lost access looks the same for all owners, and the owners' removal guard holds it back (hazard 27). A document
- * for which the source never responds delays only its own removal.
+ * that: lost access makes many owners look gone, and the removal guard then holds their removals (hazard 27). A
+ * document for which the source never responds delays only its own removal.
  */
 export async function resolveGoneOwner(
   parts: OwnerParts,
@@ -63,7 +63,7 @@ export async function resolveGoneOwner(
     const rows = [...unanswered].map((id) => ({ id }));
     await quarantine.keep(feed.instance, feed.feedId, rows, "unanswered");
   }
-  // An empty phase may only be invisible, and its folders can't be requested.
+  // A phase without removed documents may only be invisible, and its folders can't be requested.
   if (cascade || (changed > 0 && unanswered.size === 0)) {
     const moment = { beganAt: Number.MAX_SAFE_INTEGER, asOf: 0 };
     const tree = { ...read, moment, rows: [], shown: new Set<string>(), unidentified: 0, ownerIsGone: true };

@@ -8,23 +8,23 @@ import { withAddedFolders } from "./added-folders.ts";
 import type { Snapshot } from "./owner-checkpoint.ts";
 
 /**
- * The most documents that a checkpoint notes, and the most characters of their ids. The next pass finds changes of
- * further documents in their lists.
+ * The most documents that a checkpoint notes, and the most characters of their ids. The next pass finds only those
+ * changes to further documents that the owner's list shows.
  */
 const mostNotes = 1_000;
 const mostNoted = 60_000;
 
 /**
- * Adds what journal entries mean for the owner's snapshot. They never change a document, because they don't contain its
- * present state (docs/partner-api.md#change-feed). Whatever they say, in known or unknown words (hazard 54), the owner
- * is dirty, and its list and documents decide. A rename hides changes in the same save (hazard 42); a folder's rename
- * gives no entries for its contents (hazard 45).
+ * Adds what journal entries mean for the owner's snapshot. Entries never change a document, because they don't contain
+ * its present state (docs/partner-api.md#change-feed). Whatever they say, in known or unknown words (hazard 54), the
+ * owner is dirty, and its list and documents decide. A rename hides changes in the same save (hazard 42); a folder's
+ * rename gives no entries for its contents (hazard 45).
  */
 export function withJournalNews(snapshot: Snapshot, entries: readonly JournalEntry[]): Snapshot {
   if (entries.length === 0) return snapshot;
   const added = withAddedFolders(snapshot.foldersAdded ?? [], entries);
   const foldersAdded = added.length === 0 ? undefined : added;
-  // Before the first pass, the snapshot can't have missed anything. Only the list doesn't show which folders are new.
+  // Before the first pass, the snapshot can't have missed anything. But a list doesn't show which folders are new.
   if (snapshot.completedAt === undefined && snapshot.pass === undefined)
     return foldersAdded === undefined ? snapshot : { ...snapshot, foldersAdded };
   let notes: DocumentNotes = snapshot.notes;

@@ -29,8 +29,8 @@ export async function observeDocuments(
 }
 
 /**
- * Returns other documents as witnesses, because document reads alone may be down. If the document is alone in its list,
- * the witness is its owner. A phase can't be requested, so its witness is any list.
+ * Returns other documents as witnesses, because document reads alone may be down. If no other document is on the page,
+ * the witness is the owner. A phase can't be requested, so its witness is any list.
  */
 function witnessesOf(
   { source }: Visit,

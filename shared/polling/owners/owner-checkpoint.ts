@@ -23,14 +23,14 @@ const snapshotPass = news.extend({
   dirtyRev: z.int(),
   /** Whether the owner is baseline and this is its first pass. */
   baseline: z.boolean(),
-  /** Whether something is known to have changed, so that pages are compared even if they look unchanged. */
+  /** Whether something may have changed or is undecided, so that pages are compared even if they look unchanged. */
   dirty: z.boolean(),
   /** The digests of the folder list and of the pages read so far; "" for one that must be read again. */
   digests: z.array(z.string()),
   cursor: z.string().optional(),
   limit: z.int().optional(),
   /**
-   * The number of rows of the document list without a readable id. Earlier versions stored only whether there were any.
+   * The number of rows without a readable id in the document list. Earlier versions stored only whether there were any.
    */
   unidentified: z.int().optional(),
   unreadable: z.boolean(),
@@ -55,9 +55,9 @@ const snapshot = news.extend({
   digests: z.array(z.string()),
   /** When the last pass was completed (unix ms, our clock); absent before the first one. */
   completedAt: z.int().optional(),
-  /** In ms. Doubles after every pass that finds nothing. */
+  /** In ms. It doubles after each pass that expected and found nothing, up to a limit. */
   period: z.int(),
-  /** When another pass must confirm what this one didn't find (unix ms, our clock). */
+  /** When another pass must decide what the last one left open (unix ms, our clock). */
   againAt: z.int().optional(),
   /**
    * How long (ms) that other pass was delayed. It doubles while nothing changes, for example while an operator decides.

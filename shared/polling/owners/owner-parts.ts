@@ -32,7 +32,7 @@ export type OwnerParts = {
   >;
 };
 
-/** A visit of an owner whose journal was read and can be read further. */
+/** A visit to an owner. `readOn` reads the owner's journal further. */
 export type OwnerVisit = Visit & { readonly readOn?: ReadOn };
 
 /** What the mirror observed about an owner's documents, and the positions after that. */

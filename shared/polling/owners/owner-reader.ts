@@ -151,7 +151,7 @@ async function* leaveGoneOwner(
   if (journal === undefined) return gone;
   const resolved = await resolveGoneOwner(parts, visit, owner, documents);
   if (typeof resolved !== "string") return resolved;
-  // What its lists last showed no longer counts: if the owner comes back, every page is compared.
+  // What the owner's lists last showed no longer counts: if the owner comes back, every page is compared.
   const snapshot = { ...documents.snapshot, dirty: true, digests: [], pass: undefined };
   const requestsWalk = resolved === "unproven" ? walkAskedFor(visit.feed, owner) : undefined;
   yield stepTo({

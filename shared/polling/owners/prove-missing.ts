@@ -19,7 +19,7 @@ type Parts = {
 type Part = Pick<Visit["feed"], "instance" | "feedId" | "drained">;
 
 /**
- * `undecided`: the ids that another pass must decide. `unanswered`: those of them for which the source didn't answer.
+ * `undecided`: the ids that another pass must decide. `unanswered`: those of them for which the source didn't respond.
  */
 export type OwnerProof =
   | {
@@ -53,8 +53,8 @@ export async function proveDocuments(
 
 /**
  * Stores an owner's folder list in the mirror, and proves that the missing folders are gone. Folders can't be read by
- * id, so complete lists decide, and a journal entry replaces the whole proof. A row without a readable id may be any
- * folder, so a list with such a row removes none.
+ * id, so complete lists decide. A journal entry, or the removal of the owner, replaces the whole proof. A row without a
+ * readable id may be any folder, so a list with such a row removes none.
  */
 export async function observeFolders(
   parts: Parts & { readonly mirror: Pick<OwnerParts["mirror"], "observeFolders"> },
@@ -123,7 +123,7 @@ function incompleteBecauseOf(failure: SourceFailure | Incomplete): Incomplete {
   return failure.outcome === "incomplete" ? failure : { outcome: "incomplete", reason: unanswered(failure) };
 }
 
-/** Documents that a list has just shown or, if it showed none, the owner. */
+/** The first documents that a list has just shown, and then the owner. */
 export function documentWitnesses(
   { source }: Visit,
   owner: CompletedPass["owner"],

@@ -37,8 +37,9 @@ export function createRoomReader({ journal, mirror, rooms }: RoomParts): FeedRea
         const ids = next.value.found.flatMap(({ body: { documentId } }) =>
           typeof documentId === "string" ? [documentId] : [],
         );
-        // Before the entries are counted: marking an owner twice costs a snapshot, but without a mark its changes would
-        // be lost. In a first pass, every document is unknown, and the first visit of its owner is coming anyway.
+        // This happens before the entries are counted: marking an owner twice costs a snapshot, but without a mark its
+        // changes would be lost. In a first pass, every document is unknown, and the first visit to its owner is coming
+        // anyway.
         if (ids.length > 0) await mirror.touchOwnersOf(instance, [...new Set(ids)], drained ? visit.source : undefined);
         yield next.value;
       }

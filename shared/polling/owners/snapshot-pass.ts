@@ -16,7 +16,7 @@ import {
 import { documentWitnesses, type OwnerProof, observeFolders, proveDocuments } from "./prove-missing.ts";
 import { completedSnapshot, type RunningSnapshot, readOf, underWay, withPass } from "./snapshot-state.ts";
 
-/** How often a pass starts over in one visit because its cursor expired. */
+/** The most times that a pass starts over in one visit because its cursor expired. */
 const mostRestarts = 2;
 
 /** How reading an owner's lists ended: with the last page and its ids, or before it. */
@@ -70,7 +70,7 @@ export async function* snapshotPass(
       const { pass } = read.documents.snapshot;
       const open = pass.open || proven.undecided.size > 0;
       const undecided = new Set([...proven.undecided, ...(pass.leftOut ?? [])]);
-      // Its own first page is saved, so a crash can't lead back to an earlier pass. An owner with few documents has
+      // This pass's first page is saved, so a crash can't lead back to an earlier pass. An owner with few documents has
       // nothing to forget.
       if (hasNotedPages(pass)) await parts.notes.forgetPagesBefore(visit.feed.feedId, pass.generation);
       const all = withPass(read.documents, { ...pass, open, changed: pass.changed || proven.changed > 0 });
@@ -110,7 +110,7 @@ async function* readDocuments(
       const smaller = cursor === undefined ? smallerLimit(limit) : undefined;
       if (smaller === undefined && (cursor === undefined || restarts === mostRestarts))
         return { last: undefined, documents, end: endBecauseOf(answer) };
-      restarts += 1;
+      if (smaller === undefined) restarts += 1;
       const again = withPass(documents, restarted(pass, smaller ?? limit));
       yield noted(again);
       documents = again;
@@ -149,7 +149,10 @@ function noted(documents: RunningSnapshot): DocumentsStep {
   return { mayWait: true, observe: () => Promise.resolve({ outcome: "observed", changed: 0, documents }) };
 }
 
-/** The cursor expired. An incomplete pass proves nothing, so the documents are read again under another generation. */
+/**
+ * Starts reading the documents over, with a smaller page or after an expired cursor. An incomplete pass proves nothing,
+ * so after an expired cursor the documents are read again under another generation.
+ */
 function restarted(
   { cursor, ...pass }: RunningSnapshot["snapshot"]["pass"],
   limit: number,

@@ -22,8 +22,8 @@ export function isSnapshotDue({ snapshot }: OwnerDocuments, { dirtyRev = 0 }: Vi
 }
 
 /**
- * Starts a pass if none is under way. The pass takes what the journal recorded so far; later entries are for the next
- * one.
+ * Starts a pass if none is under way. The pass takes what the journal has recorded so far; later entries are for the
+ * next one.
  */
 export async function underWay(
   { owners, clock }: OwnerParts,
@@ -82,11 +82,12 @@ export function completedSnapshot(
   const quiet = !pass.changed && !first && !pass.dirty;
   const waited = pass.changed ? undefined : snapshot.againAfter;
   const againAfter = waited === undefined ? confirmGap : Math.min(2 * waited, snapshotPeriod);
-  // The journal doesn't record these again, so the next pass needs their notes. All other notes are done.
+  // The journal doesn't record these documents' changes again, so the next pass needs their notes. All other notes are
+  // done.
   const notes = Object.fromEntries(Object.entries(pass.notes).filter(([id]) => undecided.has(id)));
   const foldersAdded = withoutLookedAt(snapshot.foldersAdded ?? [], (pass.open ? undefined : pass.foldersAdded) ?? []);
-  // Its first page was true from this time on: the time of the last page minus the duration of the pass. The duration
-  // is unknown if our clock was set back meanwhile.
+  // The pass's first page was true from this time on: the time of the last page minus the duration of the pass. The
+  // duration is unknown if our clock was set back meanwhile.
   const trueFrom = now < pass.beganAt ? 0 : beganAt - (now - pass.beganAt);
   const watermark = Math.max(documents.timeline.watermark ?? 0, trueFrom);
   return {

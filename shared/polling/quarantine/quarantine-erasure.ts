@@ -5,7 +5,10 @@ import { queryAll } from "../../kernel/query-all.ts";
 import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
 import { hashOf, noteKey, notePartition, parsePoison, poisonKey, poisonNote, poisonPrefix } from "./poison-item.ts";
 
-/** Deletes the quarantined rows of one record. A row without a readable id belongs to no known record, and expires. */
+/**
+ * Deletes the quarantined rows that may be about one record: in its resource's feeds, every row whose text contains its
+ * id; in owners' feeds, the rows noted under a document's id. All other rows expire.
+ */
 export class QuarantineErasure {
   readonly #table: Pick<Table, "query" | "remove">;
 

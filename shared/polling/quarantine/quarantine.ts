@@ -26,8 +26,7 @@ export type QuarantineParts = {
 const mostBytes = 300_000;
 
 /**
- * Stores each row once, and counts and logs it then. If it is too large for an item, only the beginning of its text is
- * stored.
+ * Stores each row once, and counts and logs it then. If no item can hold it, only the beginning of its text is stored.
  */
 export function createQuarantine({ table, clock, logger, metrics, timings }: QuarantineParts): RowQuarantine {
   return {
@@ -66,8 +65,8 @@ export function createQuarantine({ table, clock, logger, metrics, timings }: Qua
 const standingItem = poisonItem.extend({ expiresAt: z.int() });
 
 /**
- * Adds missing notes for rows whose process ended before it wrote them. Without a note, neither operators nor erasures
- * find a row.
+ * Adds missing notes for rows whose process ended before it wrote them. Without a note, neither an operator nor the
+ * erasure of a document finds a row.
  */
 async function noteStanding(
   table: Pick<Table, "getAll" | "put">,

@@ -18,7 +18,7 @@ export type WitnessAnswer =
   | { readonly outcome: "none"; readonly asked: number }
   | { readonly outcome: "stopped"; readonly failure: SourceFailure };
 
-/** The most witnesses that are requested, because one of them may have been removed since. */
+/** The most witnesses that are requested. There are several, because one of them may have been removed since. */
 export const mostWitnesses = 3;
 
 /**

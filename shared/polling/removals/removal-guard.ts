@@ -19,7 +19,7 @@ export type CountedRemovals = {
   readonly known?: number;
   /**
    * The feed, if many feeds each prove a part of the resource's removals (documents and folders, by owner). A hold then
-   * lasts until `release` was called for each feed that waits.
+   * lasts until `release` has been called for each feed that waits.
    */
   readonly feedId?: string;
 };
@@ -27,7 +27,7 @@ export type CountedRemovals = {
 /**
  * - `free`: few enough to be confirmed.
  * - `approved`: an operator said that they are really gone.
- * - `held`: too many are missing. They wait until an operator decides, or until a walk that begins at least
+ * - `held`: too many are missing. They wait until an operator decides, or until a walk or a snapshot at least
  *   `timings.heldReview` after `since` (unix ms) also misses them.
  * - `dismissed`: an operator said that they aren't gone. Forget these candidates, then `close` or `release` the hold.
  *
@@ -97,8 +97,10 @@ export class RemovalGuard {
     source: string,
     known: number,
   ): Promise<void> {
-    // The first visit of an owner without documents or folders needs no write, and most owners have neither.
-    if (known > 0 || drained) await this.#parts.ledger.setKnownPart(instance, source, feedId, known);
+    // The first visit to an owner without documents or folders needs no write, and most owners have neither.
+    if (known === 0 && !drained) return;
+    const { ledger, clock } = this.#parts;
+    await ledger.setKnownPart(instance, source, feedId, known, clock.now());
   }
 
   /**

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { idInKey } from "../../kernel/id-in-key.ts";
+import { isRecent } from "../../kernel/is-recent.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import {
   absent,
@@ -20,12 +21,14 @@ const lossItem = z.object({
   expiresAt: z.int().exactOptional(),
 });
 const knownItem = z.object({ source: z.string(), known: z.int() });
+/** `uncounted`: the difference that the resource's total doesn't have yet; `at`: when it was noted (unix ms). */
+const partItem = knownItem.extend({ uncounted: z.int().exactOptional(), at: z.int().exactOptional() });
 const waitItem = z.object({ feedId: z.string() });
 
 /** Removals of one resource that wait for a decision. */
 export const removalHold = z.object({
   source: z.string(),
-  /** Since when they are held (unix ms). */
+  /** When the hold began (unix ms). */
   since: z.int(),
   /** How many records were missing, and how many were known, over all resources of the instance when the hold began. */
   missing: z.int(),
@@ -48,6 +51,8 @@ const renewedSeconds = 12 * 3_600;
  * is gone.
  */
 const waitSeconds = 3 * 24 * 3_600;
+/** After this long (ms), the worker of a visit has ended. */
+const longestVisit = 15 * 60_000;
 
 /**
  * Stores what is missing and what is held back for each instance (`feeds` table, pk `<instance>#removals`):
@@ -89,19 +94,46 @@ export class RemovalLedger {
   }
 
   /**
-   * Notes a feed's part of a resource's known records and adds the difference to the resource's total. It is
-   * idempotent. After a crash between the two writes, the total stays wrong by that difference.
+   * Notes a feed's part of a resource's known records and adds the difference to the resource's total. If a worker dies
+   * in between, the feed's next visit continues. `at`: unix ms.
    */
-  async setKnownPart(instance: string, source: string, feedId: string, known: number): Promise<void> {
+  async setKnownPart(instance: string, source: string, feedId: string, known: number, at: number): Promise<void> {
     const key = { pk: feedId, sk: `known#${source}` };
     const item = await this.#table.get(key);
-    const before = item && parseStored(knownItem, item, item.sk).known;
-    if (before === known) return;
-    const when: Condition = before === undefined ? absent : [{ attribute: "known", is: "equal", value: before }];
-    const [outcome] = await this.#table.put([{ item: { ...key, source, known }, when }]);
-    if (outcome !== "written") return;
+    const before = item && parseStored(partItem, item, item.sk);
+    if (before?.uncounted !== undefined) {
+      // Its worker may still be counting it.
+      if (isRecent(before.at ?? 0, longestVisit, at)) return;
+      await this.#addToTotal(instance, key, before);
+    }
+    if (before?.known === known) return;
+    const uncounted = known - (before?.known ?? 0);
+    const part = { source, known, uncounted, at: Math.max(at, (before?.at ?? 0) + 1) };
+    const when: Condition = before === undefined ? absent : [{ attribute: "known", is: "equal", value: before.known }];
+    const [outcome] = await this.#table.put([{ item: { ...key, ...part }, when }]);
+    if (outcome === "written") await this.#addToTotal(instance, key, part);
+  }
+
+  /**
+   * Adds the uncounted difference of a part to its resource's total. Until the part says that it is counted, the total
+   * has a mark with the part's time, so that a worker that continues doesn't add the difference again.
+   */
+  async #addToTotal(
+    instance: string,
+    key: Key,
+    { source, known, uncounted = 0, at = 0 }: z.infer<typeof partItem>,
+  ): Promise<void> {
     const total = keyOf(instance, `known#${source}`);
-    await this.#table.update({ key: total, set: { source }, add: { known: known - (before ?? 0) } });
+    const mark = `added#${key.pk}`;
+    await this.#table.update({
+      key: total,
+      set: { source, [mark]: at },
+      add: { known: uncounted },
+      // A mark of an earlier difference may be left over.
+      when: [{ attribute: mark, is: "absentOrAtMost", value: at - 1 }],
+    });
+    await this.#table.put([{ item: { ...key, source, known, at } }]);
+    await this.#table.update({ key: total, remove: [mark], when: [{ attribute: mark, is: "equal", value: at }] });
   }
 
   /** The number of records of each resource that were lost after `after` (unix ms). */

@@ -76,13 +76,13 @@ export type Confirmed =
       readonly changed: number;
       readonly passedOver?: PassedOver | undefined;
     }
-  /** None of the `asked` witnesses responded, so no conclusion was possible. */
+  /** Each of the `asked` witnesses returned 404 or 400, so no conclusion was possible. */
   | { readonly outcome: "noWitness"; readonly asked: number; readonly changed: number }
   | Stopped;
 
 /**
- * The state of a candidate whose first 404 was at `missingAt` (unix ms, our clock), if there was one. If our clock was
- * since set back, the age of that 404 is unknown, so the request is repeated.
+ * The state of a candidate whose first 404 was at `missingAt` (unix ms, our clock), if there was one. If our clock has
+ * been set back since, the age of that 404 is unknown, so the request is repeated.
  */
 export function proofState(
   missingAt: number | undefined,

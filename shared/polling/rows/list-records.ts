@@ -3,7 +3,7 @@ import { OversizedRow } from "./oversized-row.ts";
 import { recordRow } from "./record-row.ts";
 
 export type ListRequest = {
-  /** `/person`, `/company`, `/project` or `/activity`. */
+  /** `/person`, `/company`, `/project`, `/activity` or, in timelines, `/document`. */
   readonly resourcePath: string;
   readonly mode: "timeline" | "cursor";
   /** The frozen query with `since`, `cursor` and `limit`. */

@@ -6,7 +6,10 @@ import type { WitnessQuestion } from "../removals/check-witness.ts";
 import type { RowQuarantine } from "./row-sinks.ts";
 import { mayPassOver } from "./unanswered.ts";
 
-/** How many quarantined rows of a page are requested again, in addition to those that the mirror requested at first. */
+/**
+ * The most quarantined rows of a page that are requested again, in addition to those that the mirror requested at
+ * first.
+ */
 const mostAskedAgain = 8;
 
 const exhausted: Incomplete = { outcome: "incomplete", reason: "exhausted" };
@@ -51,7 +54,8 @@ export async function observeAnswered<T extends Taken>(
       const outcome = goesOn === "exhausted" ? exhausted : observed.outcome;
       if (goesOn !== true) return { ...observed, outcome, unanswered: [...aside], kept };
       const bodies = fresh.map(({ body }) => body);
-      // Immediately, so that a visit without enough requests for all of them leaves fewer to the next one.
+      // Quarantines them immediately, so that a visit without enough requests for all of them leaves fewer to the next
+      // one.
       kept += await quarantine.keep(feed.instance, feed.feedId, bodies, "unanswered");
     }
     for (const { id } of unanswered) aside.add(id);

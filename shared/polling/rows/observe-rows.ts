@@ -23,7 +23,7 @@ export type SeenRows = {
   readonly projection?: Projection;
   /** The time that orders the list. The rows of a walk are positioned by their change time. */
   readonly positionKey?: TimelineKey;
-  /** The fast lane has missed changes older than this time (unix ms). */
+  /** If the mirror lacks a change older than this time (unix ms), the fast lane has missed it. */
   readonly passed?: number | undefined;
 };
 

@@ -21,8 +21,8 @@ export function smallerLimit(limit: number): number | undefined {
 }
 
 /**
- * Timeouts never lower the remembered size below this: a source that was slow for a while must not be read row by row.
- * Only pages that are too large lower it further.
+ * The remembered size is never below this: a source that was slow for a while must not be read row by row. A page that
+ * is too large is read in smaller ones, but their size isn't remembered.
  */
 const leastRemembered = 10;
 /** A lowered size is raised by one step after this time (ms). */

@@ -3,7 +3,10 @@ import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import { isId, isReadableId } from "../../source/readable-id.ts";
 import { OversizedRow } from "./oversized-row.ts";
 
-/** Reads a row of a list as a record. Undefined if it has no id that fits into a path; such a row is quarantined. */
+/**
+ * Reads a list's row as a record. Undefined if it isn't an object with an id that fits into a path; such a row is
+ * quarantined.
+ */
 export function recordRow(row: unknown): RecordRow | undefined {
   const body = jsonObject.safeParse(row);
   const id = body.success ? body.data["id"] : undefined;

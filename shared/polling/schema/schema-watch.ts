@@ -31,13 +31,14 @@ export function createSchemaWatch({ table, clock, logger, metrics }: SchemaWatch
   const recorded = new Map<string, Set<string>>();
 
   async function recordedOf(instance: string, resource: Subject): Promise<Set<string>> {
-    const known = recorded.get(`${instance}#${resource}`);
+    const place = `${instance}#${resource}`;
+    const known = recorded.get(place);
     if (known !== undefined) return known;
-    const prefix = `${resource}#`;
+    const prefix = prefixOf(resource);
     const standing = new Set<string>();
-    for await (const { sk } of queryAll(table, { pk: `${instance}#schema`, prefix }))
+    for await (const { sk } of queryAll(table, { pk: partitionOf(instance), prefix }))
       standing.add(sk.slice(prefix.length));
-    recorded.set(`${instance}#${resource}`, standing);
+    recorded.set(place, standing);
     return standing;
   }
 
@@ -49,7 +50,7 @@ export function createSchemaWatch({ table, clock, logger, metrics }: SchemaWatch
       for (const finding of found) {
         if (known.has(finding) || known.size >= mostFindings) continue;
         known.add(finding);
-        const item = { pk: `${instance}#schema`, sk: `${resource}#${finding}`, seenAt: clock.now() };
+        const item = { pk: partitionOf(instance), sk: `${prefixOf(resource)}${finding}`, seenAt: clock.now() };
         const [outcome] = await table.put([{ item, when: absent }]);
         if (outcome !== "written") continue;
         if (draining) {
@@ -62,6 +63,9 @@ export function createSchemaWatch({ table, clock, logger, metrics }: SchemaWatch
     },
   };
 }
+
+const partitionOf = (instance: string): string => `${instance}#schema`;
+const prefixOf = (resource: Subject): string => `${resource}#`;
 
 /**
  * Field names, and `field=value` if the contract lists the values. Both are part of the schema and never personal data.

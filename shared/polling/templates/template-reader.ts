@@ -51,7 +51,7 @@ function isDueByIds({ phase, completedAt, readAt }: WalkCheckpoint, { clock, tim
   return phase.name === "idle" && last !== undefined && !isRecent(last, timings.walkPeriod, clock.now());
 }
 
-/** Counts that change whenever another record does (docs/partner-api.md#moving-counts, hazard 20). */
+/** Counts that change when other records do (docs/partner-api.md#moving-counts, hazard 20). */
 const counts = new Set(["numCompanies", "numProjects"]);
 
 /**

@@ -32,8 +32,8 @@ export function withLate(before: Lateness | undefined, late: readonly number[], 
 }
 
 /**
- * How far behind the watermark the fast lane starts, in ms: twice the lateness that one row in a thousand exceeds. A
- * small sample can show that more overlap is needed, but not that less is enough.
+ * How far behind the watermark the fast lane starts, in ms: twice the lateness that one row in a thousand exceeds,
+ * within limits. A small sample can show that more overlap is needed, but not that less is enough.
  */
 export function overlapOf(
   measured: Lateness | undefined,

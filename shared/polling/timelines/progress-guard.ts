@@ -43,7 +43,7 @@ export class ProgressGuard {
   }
 }
 
-/** Hashes the whole row. By the id alone, a second change of a record would look like a repetition (hazard 5). */
+/** Hashes the whole row. By the id alone, a second change to a record would look like a repetition (hazard 5). */
 function rowKey(row: unknown): string {
   return sha256Text("base64url", canonicalJson(rowJson(row) ?? null)).slice(0, 22);
 }

@@ -32,7 +32,7 @@ export type LanePage = {
   readonly tie: number | undefined;
 };
 
-/** How often one visit restarts a pass. If more cursors than this are refused, their age isn't the cause. */
+/** The most times that one visit restarts a pass. If more cursors than this are refused, their age isn't the cause. */
 const mostRestarts = 2;
 
 /**

@@ -152,7 +152,7 @@ function advanced(before: TimelineCheckpoint, name: LaneName, page: LanePage, st
   const positions = { fast, sweep, [name]: next };
   const { watermark } = before;
   const risen = name === "fast" ? Math.max(at.reached ?? -Infinity, watermark ?? -Infinity) : (watermark ?? -Infinity);
-  // A drain reads the whole timeline, so it counts as the first sweep and as the first deep sweep.
+  // First contact reads the whole timeline, so it counts as the first sweep and as the first deep sweep.
   const firstSweep = before.sweptAt === undefined;
   const sweepDone = next === undefined && (name === "sweep" || firstSweep);
   return {

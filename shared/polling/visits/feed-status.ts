@@ -11,13 +11,15 @@ export type StatusInput = {
   readonly polledAtGap: number;
   /** A feed that has failed for this long (ms) is stalled. */
   readonly stallAfter: number;
-  /** Whether the visit read anything. */
+  /** Whether the visit took a step and, if one was incomplete, got further than the last visit. */
   readonly progressed: boolean;
   /** Whether the visit read something that no visit reads again. */
   readonly further?: boolean;
   /** Whether the visit needed a request and had none left. */
   readonly ranOut: boolean;
-  /** Whether the failure belongs to the instance, because other feeds failed, too. */
+  /**
+   * Whether the failure belongs to the instance, because other feeds failed, too, or no request was left for a retry.
+   */
   readonly ofInstance?: boolean;
   /** A number in [0, 1) that spreads the retries of feeds that failed together. */
   readonly jitter: number;
@@ -69,7 +71,7 @@ function transition(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
     }
     case "failed": {
       const { reason, retryAfterMs } = end;
-      // Each visit of an owner reads its journal, so a visit got further than the last one only if it read something
+      // Each visit to an owner reads its journal, so a visit got further than the last one only if it read something
       // that no visit reads again.
       const gotFurther = feed.class === "owners" ? further : progressed;
       const failed = { event: "failed", reason, retryAfterMs, progressed: gotFurther, ofInstance, jitter } as const;

@@ -1,8 +1,8 @@
 import type { Feed, FeedStats } from "../../schedule/feeds/feed.ts";
 
 /**
- * The number of feeds that are remembered. Beyond that, the feed that has gone longest without a new count is
- * forgotten, because its counts are only statistics.
+ * The most feeds that are remembered. Beyond that, the feed that has gone longest without a new count is forgotten,
+ * because its counts are only statistics.
  */
 const mostFeeds = 10_000;
 

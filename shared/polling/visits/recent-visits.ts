@@ -64,8 +64,8 @@ export class RecentVisits {
 }
 
 /**
- * Whether a visit ended with a fault that may be the whole instance's: no response, a server error, an unreadable page,
- * or a refused token.
+ * Whether a visit ended with a fault that may be the whole instance's: no usable response, an unreadable page, or a
+ * refused token.
  */
 export function isSourceFault(end: VisitEnd): boolean {
   if (end.outcome === "refused") return end.by !== "forbidden";

@@ -69,8 +69,9 @@ function timelineFrom({ checkpoint, feedId }: Feed, { to, anew }: Rewind): Json 
 }
 
 /**
- * Starts over a journal, which is never pruned (docs/partner-api.md#change-feed-never-pruned). Entries that are already
- * stored are counted and not recorded again. An owner's documents are read again, too.
+ * Starts an owner's or a room's journal over, which is possible because it is never pruned
+ * (docs/partner-api.md#change-feed-never-pruned). Entries that are already stored are counted and not recorded again.
+ * An owner's documents are read again, too.
  */
 function ownerFromStart({ checkpoint, feedId }: Feed, anew: boolean, now: number): Json {
   const known = journalCheckpointOf(checkpoint, feedId, now);

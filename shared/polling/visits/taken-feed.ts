@@ -15,9 +15,9 @@ export type Taking = {
 };
 
 /**
- * Returns the feed with this visit's mark; undefined while another message's visit is under way. A quick visit of a
- * feed that is due on its wheel makes no mark, because an idle poll writes nothing
- * (docs/architecture.md#idle-costs-only-reads).
+ * Returns the feed with this visit's mark; undefined while another message's visit is under way, or if other workers
+ * keep changing the feed. A quick visit to a feed that is due on its wheel makes no mark, because an idle poll writes
+ * nothing (docs/architecture.md#idle-costs-only-reads).
  */
 export async function takenFeed(
   feeds: Pick<FeedStore, "take" | "load">,

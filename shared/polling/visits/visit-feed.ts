@@ -54,8 +54,7 @@ export type VisitParts = {
 };
 
 /**
- * The number of characters of an unreadable page that are kept as evidence, because the page may be readable at the
- * next try.
+ * The most characters of an unreadable page that are kept. They are evidence: the page may be readable at the next try.
  */
 const evidenceLength = 10_000;
 

@@ -2,8 +2,8 @@ import type { Feed, FeedVisits } from "../../schedule/feeds/feed.ts";
 import type { PassEnd } from "../feed-reader.ts";
 
 /**
- * The number of runs of visits that a feed keeps, which take less than a kilobyte of its item. There may be thousands
- * of owners, so theirs must stay small.
+ * The most runs of visits that a feed keeps. They take less than a kilobyte of its item. There may be thousands of
+ * owners, so theirs must stay small.
  */
 const mostRuns = (feed: Pick<Feed, "class">): number => (feed.class === "owners" ? 6 : 12);
 

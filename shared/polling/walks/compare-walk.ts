@@ -14,22 +14,19 @@ import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 const chunk = 100;
 const portion = 10_000;
 /**
- * The number of a walk's ids that are held in memory at a time: about 100 MB, or the ids of a single shard if it has
- * more.
+ * The most of a walk's ids that are held in memory at a time, about 100 MB. If a single shard has more, they are all
+ * held.
  */
 const mostHeld = 1_000_000;
-/**
- * How many of the activities that the walk saw first are tried, to learn whether the source resolves activities as
- * owners of documents.
- */
+/** How many of the first activities that the walk saw are passed to {@link probeSubOwners}, if there are that many. */
 const probed = 8;
 
 /**
  * Compares a completed walk with the mirror, shard by shard. Live records that the walk didn't show become candidates
  * for removal if they were first seen long enough before the walk began. A younger record may have been committed
- * behind the walk's position (hazard 25). Each shard is saved: sixteen writes are few beside a walk's pages, and one
- * visit isn't long enough to compare a million records. The ids that the walk saw are read from its notes. For large
- * walks they are read again for each shard, because no worker has the memory for ten million of them.
+ * behind the walk's position (hazard 25). Each shard is saved: sixteen writes are few compared with a walk's pages, and
+ * one visit isn't long enough to compare a million records. The ids that the walk saw are read from its notes. For
+ * large walks they are read again for each shard, because no worker has the memory for ten million of them.
  */
 export async function* compareWalk(
   parts: WalkParts,
@@ -69,7 +66,7 @@ export async function* compareWalk(
 
   const { beganAt, rows } = start;
   const seenByWalk = { beganAt, rows, arrived, ...defined({ unidentified: start.unidentified }) };
-  const together = Math.max(1, Math.floor((mostHeld * mirrorShards) / Math.max(rows, 1)));
+  const together = Math.max(1, Math.floor((mostHeld * mirrorShards) / rows));
   let seen: ReadonlySet<string> = new Set();
   let seenUpTo = start.shard;
   for (let { shard } = start; shard < mirrorShards; shard += 1) {

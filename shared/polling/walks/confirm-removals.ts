@@ -25,7 +25,7 @@ export async function* confirmRemovals(
   const now = clock.now();
   const latest = now + timings.confirmGap;
   if (phase.notBefore > latest) {
-    // Our clock was set back since the first round, so the time since then is unknown.
+    // Our clock has been set back since the first round, so the time since then is unknown.
     const checkpoint: WalkCheckpoint = { ...before, phase: { ...phase, notBefore: latest } };
     yield walkStep(checkpoint);
     return { checkpoint, end: { outcome: "waiting", until: latest } };
@@ -141,8 +141,8 @@ function* end(
 }
 
 /**
- * Without a witness, this walk allows no conclusion. Another walk begins immediately or, if the list itself was empty,
- * in its turn.
+ * Without a witness, this walk allows no conclusion. Another walk begins after the feed's backoff or, if the list
+ * itself was empty, in its turn.
  */
 function* endWithoutWitness(
   before: WalkCheckpoint,

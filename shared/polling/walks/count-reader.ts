@@ -117,7 +117,7 @@ async function totalOf(source: Source, resource: RecordResource, walk: WalkCheck
   for (const list of wholeLists(walk)) {
     const answer = await source.page({ path: listPath(resource), query: { ...list, limit: "1" } });
     if (answer.outcome !== "ok") return endBecauseOf(answer);
-    // Without a total in the list, only the nightly walk can notice a loss.
+    // Without a total in the list, only the daily walk can notice a loss.
     if (answer.value.totalItems === undefined) return { outcome: "done" };
     sum += answer.value.totalItems;
   }
@@ -145,8 +145,8 @@ function standing({ feeds }: CountParts, instance: string, kind: string): Promis
 }
 
 /**
- * Reports the age of the instance's oldest walk, which has an alarm. Before the first walk, it is the age of the
- * connection.
+ * Reports the age of the resource's last complete walk; an alarm watches the oldest. Before the first walk, it is the
+ * age of the connection.
  */
 function tellAge({ clock, metrics }: CountParts, { feed, connectedAt }: Visit, { completedAt }: WalkCheckpoint): void {
   const since = completedAt ?? connectedAt;

@@ -38,7 +38,8 @@ export async function* probeHiddenRows(
 }
 
 /**
- * Undefined if the totals fit neither case: a record was created between the requests, and the next walk tries again.
+ * Undefined if there is no inactive row, or if the totals fit neither case because a record was created between the
+ * requests. The next walk tries again.
  */
 function judged([inactive = 0, active, all]: readonly number[]): boolean | undefined {
   if (inactive === 0 || active === undefined) return undefined;

@@ -8,19 +8,19 @@ import type { Visit } from "../feed-reader.ts";
 import type { WalkParts } from "./walk-parts.ts";
 
 /**
- * After this time (ms), the source is asked again, because it may now resolve them. A rewind of the whole instance asks
- * immediately.
+ * After this time (ms), the source is asked again, because it may now resolve activities or phases. A rewind of the
+ * whole instance asks immediately.
  */
 const asksAgainAfter = 30 * 86_400_000;
-/** The most activities that are read by id until one has a phase. Usually the first one has. */
+/** The most activities that are read by id until one has a phase. Usually the first one has one. */
 const mostRead = 8;
 
 type Parts = Pick<WalkParts, "clock"> & { readonly subOwners: Pick<SubOwners, "answers" | "remember"> };
 
 /**
- * Finds out once whether the source resolves activities and phases as owners of documents, because the contract doesn't
- * say (docs/partner-api.md#projects-are-flat). If it does, their feeds are polled. `listed` are activities that a list
- * has just shown. The next walk repeats a request without a response.
+ * Finds out from time to time whether the source resolves activities and phases as owners of documents, because the
+ * contract doesn't say (docs/partner-api.md#projects-are-flat). If it does, their feeds are polled. `listed` are
+ * activities that a list has just shown. The next walk repeats a request without a response.
  */
 export async function probeSubOwners(
   { subOwners, clock }: Parts,

@@ -19,7 +19,7 @@ const walking = z.object({
    */
   unidentified: z.int().optional(),
   unreadable: z.boolean(),
-  /** For offset lists: the rows of this part read so far, and the totals of the earlier parts. */
+  /** For offset lists: the number of rows read in this part so far, and the sum of the earlier parts' totals. */
   offset: z.int().optional(),
   totals: z.int().optional(),
   /** For offset lists: what the previous pass saw, and how many passes there have been. */
@@ -33,11 +33,11 @@ const comparing = z.object({
   shard: z.int(),
   unidentified: z.int().optional(),
   /**
-   * The number of its owners whose feeds have been asserted. Older versions stored none: from shard 1 on, all were
-   * asserted; before that, none.
+   * The number of the walk's owners whose feeds have been asserted. Older versions stored none: from shard 1 on, all
+   * were asserted; before that, none.
    */
   asserted: z.int().optional(),
-  /** The number of records that had arrived in the mirror when its last page was stored. */
+  /** The number of records that had arrived in the mirror when the comparison began. */
   arrived: z.int().optional(),
 });
 const confirming = z.object({

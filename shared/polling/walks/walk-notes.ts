@@ -19,8 +19,8 @@ export type Candidate = z.infer<typeof candidateItem>;
 /** Days until a walk's notes expire. A walk that takes longer can't use them. Usually they are deleted long before. */
 const days = 14;
 /**
- * How many items of former walks are deleted in one call: more than a walk of a million records leaves. The rest
- * expire.
+ * About how many items of former walks one call deletes: as many as a walk of a million records leaves at 1,000 records
+ * a page. The next walk deletes the rest, or they expire.
  */
 const mostForgotten = 1_000;
 /** How many of them are read and deleted together. */

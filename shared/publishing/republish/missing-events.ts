@@ -10,9 +10,9 @@ import { readEvents } from "../read-events.ts";
 export type ObservedWithin = { readonly from: number; readonly until: number };
 
 /**
- * Returns the events, of all changes observed within that time, that the `events` table lacks. An event's key depends
- * only on its change, so the mirror items are enough. Erased events aren't published again. Only its stream record had
- * a removed record's last state, so its event comes without data.
+ * Returns the events that are missing from the `events` table, for all changes observed within the given time. An
+ * event's key depends only on its change, so the mirror items are enough. Erased events aren't published again. The
+ * last state of a removed record was only in the change stream, so the event of its removal comes without data.
  */
 export async function missingEvents(
   items: readonly Item[],

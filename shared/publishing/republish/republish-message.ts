@@ -1,6 +1,8 @@
 import * as z from "zod";
 
-/** Requests in the `recover` queue that a part of the mirror is checked for events that were never published. */
+/**
+ * A message in the `recover` queue that requests a check of one part of the mirror for events that were never published.
+ */
 export const republishMessage = z.object({
   kind: z.literal("republish"),
   /** When this run through the mirror began (unix ms). */

@@ -37,9 +37,10 @@ const perScan = 500;
 const longest = 20_000;
 
 /**
- * Publishes the events that the change stream never delivered: its record ran out of retries, the stream was trimmed
- * after a day of trouble, or the table was restored from a backup. Every night it reads the whole mirror, whose change
- * logs contain all recent changes. It publishes each event that has no row in `events`.
+ * Publishes events that the change stream never delivered, because their record ran out of retries, the stream was
+ * trimmed after a day of trouble, or the table was restored from a backup. Once per `republishPeriod`, it reads the
+ * whole mirror and publishes each event of a recent change log entry that has no row in `events`. A change log keeps
+ * only its last entries; events of older ones can't be recovered.
  */
 export class Republisher {
   readonly #parts: RepublisherParts;
@@ -63,8 +64,9 @@ export class Republisher {
   }
 
   /**
-   * Checks one part of the mirror. Leaves recent changes to the stream, which may only be behind. Throws if a table or
-   * the bus is unavailable. The message is then received again, and finds that what was published before is stored.
+   * Checks one part of the mirror. Leaves recent changes to the stream, which may simply be behind. Throws if a table,
+   * the queue or the bus is unavailable, or if the bus refuses an event. The message is then received again, and events
+   * that were already stored are skipped.
    */
   async run({ startedAt, after }: RepublishMessage): Promise<void> {
     const { mirror, recover, clock, logger, timings } = this.#parts;

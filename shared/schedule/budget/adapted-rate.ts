@@ -26,9 +26,9 @@ export type AdaptedRate = {
 };
 
 /**
- * Returns the rate after the pressure that workers reported (hazard 64). It follows TCP CUBIC instead of rising
- * steadily. It returns quickly, then moves carefully around the rate that was last refused, then rises quickly to
- * `granted`, the operator's limit (requests per second).
+ * Returns the rate after the pressure that workers reported (hazard 64). The rate rises as in TCP CUBIC: quickly at
+ * first, then slowly near the rate that was last refused, and then quickly to `granted`, the operator's limit (requests
+ * per second).
  * ```
  *  rate        granted ................................__/
  *                                                   __/

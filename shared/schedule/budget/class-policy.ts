@@ -71,10 +71,9 @@ export function costOf(policy: ClassPolicy, feeds: number, perFeed = policy.perF
   return Math.ceil(policy.perMessage + feeds * perFeed);
 }
 
-/** The requests that a class must save for its most expensive message: a full pack, or one requested feed. */
+/** The requests that a class must save for a full pack, which costs at least as much as one requested feed. */
 export function dearestMessage(policy: ClassPolicy): number {
-  const { pack, perFeed, perRequested } = policy;
-  return Math.max(costOf(policy, pack), costOf(policy, 1, perRequested === "rest" ? perFeed : perRequested));
+  return costOf(policy, policy.pack);
 }
 
 /** The requests that a requested feed would use beyond the usual ones, after this many visits in a row that ran out. */

@@ -9,7 +9,7 @@ import type { Reported } from "./settlement.ts";
 
 const pressureItem = z.object({
   /**
-   * When the source last refused because of load or stopped answering, and until when no requests are sent (unix ms,
+   * When the source last refused because of load or stopped responding, and until when no requests are sent (unix ms,
    * our clock).
    */
   throttledAt: z.int().default(0),
@@ -20,7 +20,7 @@ const pressureItem = z.object({
   /** The p95 (ms) of that run, and how many runs at a lowered rate weren't faster; 0 while the source isn't slow. */
   slowMs: z.number().default(0),
   unmoved: z.int().default(0),
-  /** When requests last stopped because nothing answered, and how often that happened in a row. */
+  /** When requests last stopped because no response arrived, and how often that happened in a row. */
   openedAt: z.int().default(0),
   openings: z.int().default(0),
   /**
@@ -82,7 +82,7 @@ export class PressureGauge {
   readonly #reportedAt = new Map<string, number>();
   /** The end (unix ms) of the hold of each instance, as this process noted it. */
   readonly #heldUntil = new Map<string, number>();
-  /** The instances for which this process is noting that nothing answers. */
+  /** The instances for which this process is noting that no response arrives. */
   readonly #opening = new Set<string>();
   readonly #unreported = new Map<string, typeof nothing & { writtenAt: number }>();
 
@@ -118,12 +118,12 @@ export class PressureGauge {
   }
 
   /**
-   * Notes that no request is answered. The instance gets no requests for a while, longer after each consecutive time.
-   * Only the first time counts as pressure, because a continuing outage says nothing about our rate. Returns how long
-   * the break is, in ms.
+   * Notes that no request gets a response. The instance then gets no requests for a while, which is longer each
+   * consecutive time. Only the first time counts as pressure, because a continuing outage says nothing about our rate.
+   * Returns how long the break is, in ms; 0 if the instance already has one.
    */
   async open(instance: string): Promise<number> {
-    // Failures at the same time are one outage: hundreds of requests may end at once.
+    // Failures at the same time are one outage: hundreds of requests may end together.
     if (this.#opening.has(instance)) return 0;
     this.#opening.add(instance);
     return this.#open(instance).finally(() => this.#opening.delete(instance));
@@ -222,8 +222,8 @@ export class PressureGauge {
 
 const keyOf = (instance: string): Key => ({ pk: `${instance}#plan`, sk: "pressure" });
 
-const breakOf = (openings: number): number => Math.min(longestBreak, firstBreak * 2 ** Math.min(openings - 1, 10));
+const breakOf = (openings: number): number => Math.min(longestBreak, firstBreak * 2 ** (openings - 1));
 
-/** Whether requests stopped because nothing answered, and not because the source asked for it. */
+/** Whether requests stopped because no response arrived, and not because the source asked for it. */
 export const isBreak = ({ holdUntil, openedAt, openings }: Pick<Pressure, "holdUntil" | "openedAt" | "openings">) =>
   openings > 0 && holdUntil === openedAt + breakOf(openings);

@@ -3,9 +3,9 @@ import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Metrics } from "../../kernel/ports/metrics.ts";
 import type { PressureGauge } from "./pressure-gauge.ts";
 
-/** The number of requests in a run, whose p95 is compared. */
+/** The number of requests with a response in a run. The run's p95 is compared with the usual one. */
 const runLength = 50;
-/** After this many requests in a row without an answer, the instance itself is failing, and not just a route. */
+/** After this many requests in a row without a response, the instance itself is failing, and not just a route. */
 const silence = 20;
 
 /**
@@ -13,7 +13,9 @@ const silence = 20;
  * they counted, a source that refuses one request in fifty at any rate would be read at the lowest rate.
  */
 const refusedShare = 0.08;
-/** The number of requests that count as recent, and the number of answered ones that a process assumes at its start. */
+/**
+ * The number of requests that count as recent, and the number without a refusal that a process assumes at its start.
+ */
 const recentRequests = 200;
 const assumed = 20;
 
@@ -28,7 +30,7 @@ type Watched = {
   since: number;
   took: number[];
   unanswered: number;
-  /** The requests of the run without a usable answer, except those refused because of load. */
+  /** The requests of the run without a usable response, except those refused because of load. */
   failed: number;
   /** Recent requests, and those of them that were refused because of load: decayed sums. */
   sent: number;
@@ -37,7 +39,7 @@ type Watched = {
 
 /**
  * Watches the requests of this process: whether responses take twice as long as usual, whether many requests fail or
- * are refused because of load, and whether any are answered at all.
+ * are refused because of load, and whether any response arrives at all.
  */
 export class PressureWatch {
   readonly #parts: PressureWatchParts;
@@ -120,7 +122,7 @@ export class PressureWatch {
 
   async #silent(instance: string, watched: Watched): Promise<void> {
     watched.unanswered = 0;
-    // A lower rate can't help a source that doesn't answer at all.
+    // A lower rate can't help a source that doesn't respond at all.
     watched.failed = 0;
     const ms = await this.#parts.gauge.open(instance);
     if (ms === 0) return;

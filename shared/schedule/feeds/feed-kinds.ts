@@ -7,7 +7,7 @@ type Query = { readonly [name: string]: string };
 type KindOfFeed = {
   /** The class whose wheel and budget the kind shares. */
   readonly class: FeedClass;
-  /** The resource that the kind lists or counts. Feeds of owners and rooms list documents instead. */
+  /** The resource that the kind lists, counts or reads by id; absent if the kind reads documents. */
   readonly resource?: RecordResource;
   /**
    * Every instance has one feed for each of these frozen queries. `perOwner`: there is one for each registered room, or
@@ -51,12 +51,14 @@ export const feedKinds: { readonly [kind in FeedKind]: KindOfFeed } = {
 
 export const classOf = (kind: FeedKind): FeedClass => feedKinds[kind].class;
 
-/** A feed of an owner or a room was used as one that lists records, which is a bug. */
+/** A feed that reads documents was used as one that reads records, which is a bug. */
 class NoResourceError extends FeedhookError {
   readonly code = "feed_without_resource";
 }
 
-/** The resource that a feed lists or counts. Throws for feeds of owners and rooms, which list documents. */
+/**
+ * The resource whose records a feed reads. Throws for feeds that read documents: owners, rooms and the document scrub.
+ */
 export function resourceOf({ kind }: { readonly kind: FeedKind }): RecordResource {
   const { resource } = feedKinds[kind];
   if (resource === undefined) throw new NoResourceError(`a feed of kind ${kind} lists no records`);

@@ -16,10 +16,12 @@ import type { Feed } from "./feed.ts";
  * stalled                      failed, gave_up                                      stalled
  * any                          an operator pauses                                   paused
  * paused                       an operator resumes                                  what it was: active or stalled
- * backing_off, parked          an operator resumes, or its owner exists again       active
- * backing_off                  the source answers again after an outage             active
+ * backing_off, parked          an operator resumes                                  active
+ * parked                       its owner is gone for good or exists again           active
+ * backing_off                  the source responds again after an outage            active
  * ```
- * A failure of the instance isn't counted: the feed waits for seconds, however many such failures come.
+ * A failure of the instance doesn't count towards the ten. However many such failures come, the feed waits for at most
+ * two seconds after each, unless the source asks for more.
  */
 export type FeedState = Feed["status"] | "stalled";
 
@@ -35,8 +37,8 @@ export const isInTrouble = ({ status }: Pick<Feed, "status">): boolean =>
 export const isStalled = ({ stalledSince }: Pick<Feed, "stalledSince">): boolean => stalledSince !== undefined;
 
 /**
- * The longest wait (ms) of a feed, whatever a source or a reader asks for. After that it is tried again, and may go on
- * waiting.
+ * The longest wait (ms) of a feed, whatever a source or a reader asks for. The feed is then tried again, which may lead
+ * to another wait.
  */
 const longestWait = 24 * 3_600_000;
 
@@ -49,7 +51,9 @@ export function mustWait({ retryAt = 0 }: Pick<Feed, "retryAt">, now: number): b
   return retryAt > now && retryAt - now < longestWait + 60_000;
 }
 
-/** Whether a message with the feed is under way, so that another visit would only conflict with its own. */
+/**
+ * Whether a message with the feed is under way, so that another visit would only conflict with that message's visit.
+ */
 export function isUnderWay({ underWayUntil = 0 }: Pick<Feed, "underWayUntil">, now: number): boolean {
   return underWayUntil > now && underWayUntil - now < longestWait;
 }
@@ -94,7 +98,8 @@ const instanceWait = { least: 500, most: 2_000 } as const;
 const firstBackoff = 5_000;
 const longestBackoff = 15 * 60_000;
 /**
- * How long (ms) a parked feed waits before it is tried again: an owner may exist again, or access may have come back.
+ * How long (ms) a parked feed waits at first; each failure doubles the wait. Feeds are tried again because an owner may
+ * exist again, or access may have come back.
  */
 const firstParked = 15 * 60_000;
 /** After this many consecutive failures, a feed is stalled, however fast they came. */
@@ -152,7 +157,7 @@ export function feedTransition(
     case "gave_up": {
       const { reason } = happened;
       const stalls = !expected.has(reason) && { stalledSince: feed.stalledSince ?? now };
-      const wait = Math.min(longestWait, firstParked * 2 ** Math.min(feed.failures, 12));
+      const wait = Math.min(longestWait, firstParked * 2 ** feed.failures);
       return { status: "parked", failures: feed.failures + 1, lastError: reason, retryAt: now + wait, ...stalls };
     }
   }
@@ -161,7 +166,7 @@ export function feedTransition(
 /** An operator paused the feed. The results of its visits are kept. */
 export const pausedByOperator = { status: "paused" } as const;
 
-/** Resumes a feed immediately. A stall ends only when a visit reads. */
+/** What resumes a feed immediately. A stall ends only when a visit reads. */
 export const resumed = {
   set: { status: "active", failures: 0 },
   remove: ["retryAt", "lastError", "instanceFailures"],
@@ -179,5 +184,5 @@ function recovered({ status, failures, instanceFailures, retryAt, failingSince, 
  * Doubles with each failure. Half of the wait is random, so that feeds that failed together don't come back together.
  */
 function backoff(failures: number, jitter: number): number {
-  return Math.min(longestBackoff, firstBackoff * 2 ** Math.min(failures, 12)) * (0.5 + jitter / 2);
+  return Math.min(longestBackoff, firstBackoff * 2 ** failures) * (0.5 + jitter / 2);
 }

@@ -11,8 +11,8 @@ import { laterBucketOf, laterPartition, pausedPartition, slotPartition } from ".
 export type SaveOutcome = { readonly outcome: "saved"; readonly rev: number } | { readonly outcome: "conflict" };
 
 /**
- * Stores feeds, one item each (`feeds` table, pk `feedId`, sk `feed`). Every write is a compare-and-set of the
- * attributes that it changes.
+ * Stores feeds, one item each (`feeds` table, pk `feedId`, sk `feed`). Every update has a condition, so none recreates
+ * a feed that was removed.
  */
 export class FeedStore {
   readonly #table: Table;
@@ -81,8 +81,8 @@ export class FeedStore {
   }
 
   /**
-   * Requests a visit at the next tick, with `ahead` from the budget of the first class. A feed that doesn't exist isn't
-   * created.
+   * Requests a visit at the next tick. With `ahead`, the budget of the first class pays for the visit. A feed that
+   * doesn't exist isn't created.
    */
   async requestPoll(feedIds: readonly string[], when: "now" | "ahead" = "now"): Promise<void> {
     await Promise.all(

@@ -32,7 +32,7 @@ export const feedKind = z.enum([
 ]);
 export type FeedKind = z.infer<typeof feedKind>;
 
-/** What visits of a feed have read since it was created. */
+/** What the visits of a feed have read since the feed was created. */
 export const feedStats = z.object({
   rows: z.int(),
   /** Rows that showed no change: read again for safety, or already found by another reading. */
@@ -74,8 +74,8 @@ export const feedIdentity = z.object({
 export type FeedIdentity = z.infer<typeof feedIdentity>;
 
 /**
- * Reading again publishes nothing twice, because the mirror remembers what was read. `anew` makes it a first contact:
- * whatever is found for the first time is baseline.
+ * Where an operator wants a feed to read again. Reading again publishes nothing twice, because the mirror remembers
+ * what was read. With `anew`, the reading is a first contact: whatever is found for the first time is baseline.
  */
 export const rewind = z.object({ to: z.int().exactOptional(), anew: z.literal(true).exactOptional() });
 export type Rewind = z.infer<typeof rewind>;
@@ -112,30 +112,31 @@ export const feed = feedIdentity.extend({
   rewoundFor: z.int().optional(),
   /** Whether first contact was read to its end; always true for feeds without a first contact. */
   drained: z.boolean(),
-  /** Unix ms. Written at most once per `timings.polledAtGap` by empty polls. */
+  /** Unix ms. Empty polls write it at most once per `timings.polledAtGap`, and those of owners never. */
   polledAt: z.int().optional(),
   /** The change time (unix ms) of the newest row read, for the lag. */
   watermark: z.int().optional(),
-  /** Consecutive visits that ran out of requests. The next one gets that much more. */
+  /** Consecutive visits that ran out of requests. The more there were, the more requests the next one gets. */
   shortVisits: z.int().optional(),
-  /** Consecutive failures, and when to try again (unix ms). */
+  /** Consecutive failures. */
   failures: z.int(),
   /**
    * Consecutive failures, not counted above, that belong to the instance because other feeds failed at the same time.
    */
   instanceFailures: z.int().optional(),
+  /** When to try again (unix ms). */
   retryAt: z.int().optional(),
   lastError: z.string().optional(),
   /**
-   * Unix ms: the first of those failures, or the first visit that ran out before it read anything; and when operators
-   * were notified that the feed is stalled.
+   * When the consecutive failures began, or when a visit first ran out before it read anything; and when operators were
+   * notified that the feed is stalled (unix ms).
    */
   failingSince: z.int().optional(),
   stalledSince: z.int().optional(),
   /** An operator asked to retry quarantined rows. */
   retryQuarantined: z.literal(true).optional(),
   /**
-   * The most rows per list request, because larger answers were too large or took too long; and since when (unix ms).
+   * The most rows per list request, because larger responses were too large or took too long; and since when (unix ms).
    */
   pageLimit: z.object({ size: z.int().min(1), at: z.int() }).optional(),
   /** Written only together with other writes of a visit. */

@@ -10,7 +10,7 @@ type Tally = z.infer<typeof tallyItem>;
 
 /** Initially, one hint in two is assumed to be right; observations soon outweigh this. */
 const prior = { asked: 4, right: 2 } as const;
-/** If hints of a kind are right less often than this, polling at once costs more than waiting for the owner's turn. */
+/** If hints of a kind are right less often than this, an early poll costs more than waiting for the owner's turn. */
 const worthwhile = 0.02;
 /** The fraction of such hints that is followed anyway, because their precision may change. */
 const sampled = 0.05;

@@ -4,8 +4,8 @@ import { nowPartitionOf, requestedPartitionOf, restingPartitionOf } from "./part
 import { laterBucketOf, laterPartition } from "./wheel-partition.ts";
 
 /**
- * Where a visit leaves its feed. Unless a poll was requested since the visit began, that is the slot of a level, or
- * hidden from ticks until its next try (unix ms). Otherwise, it is requested again.
+ * Where a visit leaves its feed: in the slot of a level, hidden from ticks until the next try (`later`, unix ms), or
+ * requested again (`now`, `ahead`). If a poll was requested since the visit began, the feed stays requested.
  */
 export type Leaving =
   | { readonly to: "slot"; readonly level: number; readonly nowRevAtStart: number }

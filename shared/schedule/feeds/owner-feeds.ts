@@ -7,7 +7,7 @@ import type { Hint } from "./hint.ts";
 import type { HintPrecision } from "./hint-precision.ts";
 import type { SubOwners } from "./sub-owners.ts";
 
-/** An owner. If it is baseline, also when it was created (unix ms): quiet time since then lowers its rate. */
+/** An owner. `knownSince` is when a baseline owner was created (unix ms): quiet time since then lowers its rate. */
 export type KnownOwner = Owner & { readonly knownSince?: number };
 
 /** What the mirror needs from the schedule: feeds for new owners, and polls ahead of their turn. */

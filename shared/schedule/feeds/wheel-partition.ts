@@ -57,7 +57,9 @@ export function requestedPartition(
 /** Feeds that wait for a time are in buckets of this width (ms). */
 export const laterWidth = 15_000;
 
-/** The longest backoff, in buckets: how far ahead of the clock a feed may wait. */
+/**
+ * The longest backoff, in buckets. A feed waits longer only if it is parked, or if the source or a reader asks for it.
+ */
 export const longestWait = 60;
 
 export const laterBucketOf = (time: number): number => Math.floor(time / laterWidth);

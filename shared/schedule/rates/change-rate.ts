@@ -18,10 +18,11 @@ const burstPrior = { changes: 4, part: 0.05 } as const;
 const mostFollowing = 0.9;
 
 /**
- * Within this time (ms), a date that a partner's user chose may still be the time of the change; otherwise the time
- * when we found it counts.
+ * A date that an uploader chose counts as the time of the change if it is at most this old (ms). Otherwise, the time
+ * when we found the change counts.
  */
 const believable = 2 * days;
+/** An older date in history (ms) weighs nothing, so it counts as this old. */
 const oldest = 10 * halfLife;
 
 /**
@@ -50,7 +51,11 @@ export type ObservedChanges = { readonly times: readonly (number | undefined)[];
  * finding keeps its date only if that is recent, because an uploader can choose any date.
  */
 export function withObserved(before: ChangeRate, { times, history }: ObservedChanges, now: number): ChangeRate {
-  const found = momentsOf(times, history ? now - oldest : now - believable, now);
+  const found = momentsOf(
+    times,
+    history ? { from: now - oldest, tooOld: now - oldest } : { from: now - believable, tooOld: now },
+    now,
+  );
   let moments = before.moments * decayed(now - before.at);
   let following = before.following * decayed(now - before.at);
   // A moment in the future was stored while our clock was ahead, so its real time is unknown.
@@ -74,9 +79,16 @@ export function withObserved(before: ChangeRate, { times, history }: ObservedCha
 export const isAhead = ({ at, since, last = at }: ChangeRate, now: number): boolean =>
   Math.max(at, since, last) > now + minute;
 
-/** The distinct minutes, in order. An impossible date is replaced by the time when the change was found. */
-function momentsOf(times: readonly (number | undefined)[], from: number, now: number): readonly number[] {
-  const credible = times.map((time) => (time === undefined || time < from || time > now ? now : time));
+/**
+ * The distinct minutes, in order. A date in the future, or none, is replaced by the time when the change was found; one
+ * before `from` is replaced by `tooOld`.
+ */
+function momentsOf(
+  times: readonly (number | undefined)[],
+  { from, tooOld }: { readonly from: number; readonly tooOld: number },
+  now: number,
+): readonly number[] {
+  const credible = times.map((time) => (time === undefined || time > now ? now : time < from ? tooOld : time));
   return [...new Map(credible.map((time) => [Math.floor(time / minute), Math.round(time)])).values()].sort(
     (one, other) => one - other,
   );

@@ -16,7 +16,7 @@ export type Grant = {
   readonly requested: readonly RequestedFeed[];
   /** Whether it may be delayed within the tick and share a message. Requested polls are sent without delay. */
   readonly spread: boolean;
-  /** A probe of an instance that stopped answering. */
+  /** A probe of an instance that is parked or stopped responding. */
   readonly probe?: true;
 };
 
@@ -50,9 +50,9 @@ type Dispatching<W> = {
 };
 
 /**
- * Poll requests usually come first, but sometimes another step does. A step that finds more than it can pay for ends
- * the class's tick. If poll requests always came first, a storm of them would stop the wheel and the first visits while
- * it lasts.
+ * Poll requests come first in at least every second turn, and another step comes first in the others. A step that finds
+ * more than it can pay for ends the class's tick. If poll requests always came first, a storm of them would stop the
+ * wheel and the first visits.
  */
 function stepsOf(name: FeedClass, turns: number): readonly Step[] {
   if (classPolicies[name].perRequested === "rest") return turns % 2 === 0 ? ["wheel", "now"] : ["now", "wheel"];
@@ -135,7 +135,7 @@ async function grantDue<W extends { readonly turns: number }>(
   while (sent < found.due.length) {
     const feedIds = packOf(found.due.slice(sent, sent + policy.pack));
     const allowance = costOf(policy, feedIds.length);
-    // Half a pack now would cost more requests than a full one later.
+    // Half a pack now would cost more requests per feed than a full one later.
     if (allowance > left) break;
     grants.push({ feedClass: name, feedIds, allowance, requested: [], spread: true });
     left -= allowance;
@@ -198,7 +198,9 @@ async function grantRequested(
   return { grants: all, short: short || reading.length > 0, ...place };
 }
 
-/** Whether the feed's last visit failed. It may have nothing new, so it gets only what a feed on its wheel gets. */
+/**
+ * Whether a feed failed after first contact. It may have nothing new, so it gets only what a feed on its wheel gets.
+ */
 const isRetry = ({ status, drained }: RequestedFeed): boolean => status === "backing_off" && drained;
 
 /**

@@ -4,7 +4,10 @@ import type { Table } from "../../kernel/ports/table.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { Plan } from "../wheel/plan.ts";
 
-/** The shards of the mirror. Each has its own place in the change stream. */
+/**
+ * Heartbeats are spread over this many partitions of the mirror, because each shard of the change stream can fall
+ * behind alone.
+ */
 const shards = Array.from({ length: 16 }, (_, shard) => shard);
 const seenItem = z.object({ beat: z.int() });
 
@@ -39,7 +42,7 @@ export class Heartbeats {
     this.#timings = timings;
   }
 
-  /** Writes a round when it is due, and forgets the rounds that were seen. */
+  /** Writes a round when it is due, and forgets the rounds that publish has seen in every partition. */
   async beat(instance: string, state: HeartbeatState, now: number): Promise<HeartbeatState> {
     const { heartbeatPeriod } = this.#timings;
     const due = now - state.heartbeatAt >= heartbeatPeriod;

@@ -3,8 +3,8 @@ import type { Timings } from "../../kernel/timings.ts";
 import { instanceName } from "../../source/instance.ts";
 
 /**
- * Feeds of one instance to poll now, and how many requests that may cost. After `startBy` (unix ms), its allowance
- * belongs to an old tick.
+ * Feeds of one instance to poll now, and how many requests that may cost. After `startBy` (unix ms), the message's
+ * allowance belongs to an old tick.
  */
 export const pollMessage = z.object({
   instance: instanceName,
@@ -13,11 +13,11 @@ export const pollMessage = z.object({
   startBy: z.int(),
   /** The fraction of the instance's recent visits that failed because of the source; absent if it is small. */
   failingPart: z.number().exactOptional(),
-  /** Recent requests got no answer, and this poll asks whether the source answers again. */
+  /** The instance is parked or stopped responding, and this poll tests whether it responds again. */
   probe: z.literal(true).exactOptional(),
 });
 export type PollMessage = z.infer<typeof pollMessage>;
 
-/** The latest end (unix ms) of the visits of a message that starts by then. */
+/** The latest end (unix ms) of the visits of a message that starts by `startBy`. */
 export const underWayUntil = (startBy: number, { pollDeadline }: Pick<Timings, "pollDeadline">): number =>
   startBy + pollDeadline;

@@ -12,7 +12,8 @@ const leastFailingPart = 0.01;
 /**
  * Returns the poll messages of one tick; none starts before `from`. Grants that may be spread are spread over the tick,
  * class by class, in whole seconds because queues delay by seconds. Each class is a fair-queue group: if more is
- * granted than workers can poll at once, a timeline doesn't wait behind the first visits of a hundred thousand owners.
+ * granted than workers can poll at a time, a timeline doesn't wait behind the first visits of a hundred thousand
+ * owners.
  */
 export function pollMessagesOf(
   instance: string,
@@ -51,7 +52,7 @@ export function pollMessagesOf(
 /**
  * The smallest number of start times in a tick; a larger number is a multiple of it. A worker starts only a limited
  * number of requests within `paceSpan`. If it gets more, its function waits, and the wait is billed. So every such span
- * has the same fraction of the start times: a tick of 15 s has 3, 6 or 9, two thirds of which are in any 10 s.
+ * has the same fraction of the start times: a tick of 15 s has 3, 6, 9 or more, two thirds of which are in any 10 s.
  */
 const momentsOf = (tick: number): number => tick / commonDivisor(tick, paceSpan);
 
@@ -77,7 +78,7 @@ function commonDivisor(one: number, other: number): number {
 
 /**
  * Joins neighbouring packs into `count` messages of similar size. Packs that contain the same feed stay in separate
- * messages, because it is visited twice.
+ * messages, so that the feed is visited twice.
  */
 function joined(packs: readonly Grant[], count: number): readonly Grant[] {
   const messages: Grant[] = [];

@@ -18,8 +18,8 @@ type Failures = readonly { readonly name: FeedClass; readonly error: unknown }[]
 
 /**
  * Grants what the token bucket allows, class by class in their order. If the engine fails for a class, that class keeps
- * its place and its part of the bucket, and the others continue. Otherwise, a tick would have more to read each time
- * while an index is throttled. Throws if the engine fails for all of them.
+ * its place and its part of the bucket, and the others continue. If the whole tick failed instead, each tick would have
+ * more to read while an index is throttled. Throws if the engine fails for all of them.
  */
 export async function grantsOfClasses(
   due: DueFeeds,
@@ -96,8 +96,8 @@ async function grantsOfOwners(
 }
 
 /**
- * Gives an instance that is parked or didn't answer one small poll per `gap` (ms). Its answer shows whether the source
- * accepts our credentials and answers again. The timelines take turns.
+ * Gives an instance that is parked or stopped responding one small poll per `gap` (ms). The poll shows whether the
+ * source responds again and accepts our credentials. The timelines take turns.
  */
 export function probeOf(instance: Instance, opened: Plan, now: number, gap: number): TickGrants {
   const timelines = fixedFeeds(instance.name).filter((feed) => feed.class === "timelines");

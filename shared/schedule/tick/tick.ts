@@ -29,9 +29,10 @@ export type TickMessage = z.infer<typeof tickMessage>;
 /**
  * - `dispatched`: done.
  * - `idle`: done; there was nothing to send, or no budget for it.
- * - `early`: the previous tick has only just ended (the message came twice).
+ * - `early`: the previous tick began less than a third of a tick ago (the message came twice).
  * - `busy`: another worker holds the plan.
  * - `late`: this one held the plan for too long, and another may have taken it over.
+ * - `unknown`: the instance isn't registered.
  */
 export type TickOutcome = "dispatched" | "idle" | "early" | "busy" | "late" | "unknown";
 
@@ -70,16 +71,17 @@ export class Tick {
     if (old?.claimedUntil !== undefined && old.claimedUntil > now) return "busy";
     if (old !== undefined && old.claimedUntil === undefined && now - old.at < timings.tick / 3) return "early";
 
+    // Before the claim: the claimed plan no longer shows that the clock was set back.
+    if (isSetBack) await this.#recallFromFuture(name, now, stored);
     const opened = refilledPlan(instance, old, pressed, now, timings);
     const claimedUntil = now + timings.claimLife;
     const claimed = await plans.save(name, { ...opened, tokenBucket: emptyBucket, claimedUntil }, old?.rev);
     if (claimed === undefined) return "busy";
 
-    if (isSetBack) await this.#recallFromFuture(name, now, stored.at);
     const kept = await this.#keptHouse(instance, opened, now);
     const { grants, plan } = await this.#grants(instance, kept, pressed, now);
     if (clock.now() >= claimedUntil) return this.#late(name);
-    // Grants made during a hold start after it. A probe may start at once, because it ends the hold.
+    // Grants made during a hold start after it. A probe may start immediately, because its success ends the hold.
     const isProbe = grants.some(({ probe }) => probe === true);
     const held = isProbe ? 0 : Math.max(0, (pressed?.holdUntil ?? 0) - now);
     // In whole seconds, because queues delay by seconds. Feeds are marked with the exact latest end of their message.
@@ -91,17 +93,23 @@ export class Tick {
     return grants.length === 0 ? "idle" : "dispatched";
   }
 
-  /** Otherwise, feeds that wait for a time of the old clock would wait that much longer. */
-  async #recallFromFuture(name: string, now: number, until: number): Promise<void> {
+  /**
+   * Ends waits that were set by the old clock. They would otherwise last longer by the time that the clock was set
+   * back.
+   */
+  async #recallFromFuture(name: string, now: number, { at: until, later }: Plan): Promise<void> {
     const { registry, feeds, due, pressure, logger } = this.#parts;
     logger.warn("clock.set_back", { instance: name, byMs: until - now });
     // Otherwise, a hold that was over would begin again.
     await pressure.endHold(name);
     await feeds.endWaits(feedsOfInstance(name, await registry.roomsOf(name)).map(({ feedId }) => feedId));
-    for (const feedClass of scheduledClasses) await due.recallFromFuture(name, feedClass, now, until);
+    for (const feedClass of scheduledClasses) await due.recallFromFuture(name, feedClass, now, until, later[feedClass]);
   }
 
-  /** Writes heartbeats, and restores the feeds that every instance has when its registration or the kinds changed. */
+  /**
+   * Writes heartbeats. If the instance's registration or the kinds of feeds have changed, also adds missing feeds and
+   * drops those of former rooms.
+   */
   async #keptHouse(instance: Instance, opened: Plan, now: number): Promise<Plan> {
     const { registry, feeds, beats } = this.#parts;
     const { name, rev } = instance;

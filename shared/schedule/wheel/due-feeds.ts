@@ -27,7 +27,7 @@ export type WheelPage<W> = { readonly due: readonly DueFeed<W>[]; readonly end: 
 
 /** The most virtual ticks read in one tick, which limits the work for a wheel that was stopped for long. */
 const mostTicks = 256;
-/** The most poll requests read per index partition in one tick. */
+/** After this many poll requests of an index partition, a tick reads no further page of it. */
 const mostRequests = 250;
 /**
  * A poll request that must wait longer than this (ms) is put aside; for shorter waits, the next tick checks it again.
@@ -132,8 +132,8 @@ export class DueFeeds {
   }
 
   /**
-   * Returns up to `limit` feeds that were requested and aren't under way, ordered by id: those after `after` first,
-   * then the others.
+   * Returns up to `limit` feeds that were requested, don't have to wait and aren't under way, ordered by id: those
+   * after `after` first, then the others.
    */
   async requested(
     instance: string,
@@ -193,9 +193,9 @@ export class DueFeeds {
   }
 
   /**
-   * Requests the feeds again whose time has passed: those of visits that never ended, and those that backed off.
-   * `bucket` is the first bucket that wasn't read; the result is the next one. Each `laterWidth` costs one small query
-   * and its repetition.
+   * Requests the feeds whose time has passed: those of visits that never ended, and those that backed off. `bucket` is
+   * the first bucket that hasn't been read; the result is the first one that still hasn't been. Each bucket costs two
+   * small queries, because it is read again later.
    */
   async recall(instance: string, name: FeedClass, bucket: number, now: number): Promise<number> {
     let next = bucket;
@@ -208,12 +208,12 @@ export class DueFeeds {
   }
 
   /**
-   * Requests the feeds again that were put aside by a clock that has been set back from `until` to `now`, and ends
-   * their backoff.
+   * Requests the feeds that were put aside before the clock was set back from `until` to `now`, and ends their backoff.
+   * `unread`: the first bucket that {@link recall} hasn't read.
    */
-  async recallFromFuture(instance: string, name: FeedClass, now: number, until: number): Promise<void> {
+  async recallFromFuture(instance: string, name: FeedClass, now: number, until: number, unread = 0): Promise<void> {
     const last = laterBucketOf(until) + longestWait;
-    const first = Math.max(laterBucketOf(now), last - mostFuture);
+    const first = Math.max(laterBucketOf(now), last - mostFuture, unread - secondLook);
     for (let bucket = first; bucket <= last; bucket += 1) {
       const partition = laterPartition(instance, name, bucket);
       for (let pages = 0; pages < mostBuckets && (await this.#recallIn(partition, "at once")); pages += 1);

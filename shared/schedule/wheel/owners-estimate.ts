@@ -59,7 +59,7 @@ export type OwnersEstimate = {
   /** The number of owners on the wheel, and how many of them are dormant. */
   readonly owners: number;
   readonly dormant: number;
-  /** How long ago (ms) the longest waiting owner was visited, among the active and among the dormant. */
+  /** How long ago (ms) the longest-waiting owner was visited, among the active owners and among the dormant ones. */
   readonly lag: number | undefined;
   readonly dormantLag: number | undefined;
   /** The factor by which the caps are stretched; above 1, the budget can't meet them. */
@@ -91,8 +91,9 @@ function worst(
 }
 
 /**
- * The age of the oldest visit, which is that of the next slot. The previous round passed this slot as long before its
- * end as is left of this round. So a wheel that slows down or stops shows immediately.
+ * The age of the oldest visit. It happened in the previous round, at the slot that the cursor reaches next. So its age
+ * is the time of the current round plus the rest of the previous one, and a wheel that slows down or stops shows
+ * immediately.
  */
 function lagOf({ slot, turnAt, lastTurn = 0 }: LevelCursor, level: number, now: number): number {
   const period = periodOf(level);

@@ -47,17 +47,18 @@ export const ownersWheel = z.preprocess(
     during: z.number(),
     /** The factor by which the caps are stretched because the budget can't meet them; 1 if it can. */
     stretch: z.number(),
-    /** Unix ms when it last moved. */
+    /** When the wheel last moved (unix ms). */
     movedAt: z.int(),
     levels: z.array(levelCursor).length(ownerPeriods.length),
   }),
 );
 export type OwnersWheel = z.infer<typeof ownersWheel>;
 
-/** Index pages per ms that a wheel may read, and for how long (ms) they are saved. */
+/** Index pages per ms that a wheel may read. */
 const readPace = 20 / 1_000;
 /** Slots per ms that the cursor of an empty level passes: it must find feeds that join the level, at little cost. */
 const idlePace = 1 / 3_000;
+/** For how long (ms) a wheel saves the pages that it doesn't read. */
 const readsSaved = 30_000;
 /** The time (ms) over which the budget is averaged. */
 const memory = 3_600_000;
@@ -75,10 +76,10 @@ export function newOwnersWheel(now: number): OwnersWheel {
 function stretchOf({ levels, allowed, during }: OwnersWheel, caps: OwnerCaps): number {
   const needed = levels.reduce((sum, one, level) => sum + feedsOf(one, level) / capOf(level, caps), 0);
   if (during === 0 || needed === 0) return 1;
-  return Math.min(mostStretch, Math.max(1, (needed * during) / (capShare * Math.max(allowed, 1e-9))));
+  return Math.min(mostStretch, Math.max(1, (needed * during) / (capShare * allowed)));
 }
 
-/** The number of feeds on a level, as its cursor found them. It is exact while no feed changes its level. */
+/** Estimates the number of feeds on a level. It is exact at the end of a round in which no feed changed its level. */
 export function feedsOf({ slot, found, foundBefore }: LevelCursor, level: number): number {
   const period = periodOf(level);
   const done = (slot % period) / period;
@@ -103,7 +104,7 @@ export function advancedBy(wheel: OwnersWheel, elapsed: number, caps: OwnerCaps)
       const period = periodOf(level);
       const owed = one.owed + (elapsed * period) / (capOf(level, caps) * stretch);
       const pace = isIdle(one) ? Math.min(idlePace, period / gap) : period / gap;
-      // A slot of an empty level is still empty a moment later, so each is read once in a tick.
+      // A slot of an empty level is still empty a moment later, so each is read at most once in a tick.
       const most = isIdle(one) ? Math.min(period, Math.max(1, elapsed * pace)) : Math.max(period, elapsed * pace);
       const free = Math.min(most, one.free + elapsed * pace);
       return { ...one, owed: rounded(Math.min(period, owed)), free: rounded(free) };

@@ -23,7 +23,7 @@ export const plan = z.preprocess(
     tokenBucket,
     wheels: z.partialRecord(feedClass, wheel),
     owners: ownersWheel,
-    /** For each class, the first bucket of feeds put aside that wasn't read. */
+    /** For each class, the first bucket of feeds put aside that hasn't been read. */
     later: z.partialRecord(feedClass, z.int()),
     /**
      * For each class, the last feed whose requested poll was granted while others had to wait. Those after it are next.
@@ -68,7 +68,8 @@ export class PlanStore {
   }
 
   /**
-   * Writes `next` over the plan of revision `over` (undefined: there is none); undefined if another worker was faster.
+   * Writes `next` over the plan of revision `over` (undefined: there is none). Returns undefined if another worker was
+   * faster.
    */
   async save(instance: string, next: Plan, over: number | undefined): Promise<Plan | undefined> {
     const saved: Plan = { ...next, rev: (over ?? 0) + 1 };

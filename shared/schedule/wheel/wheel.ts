@@ -38,7 +38,10 @@ export function turnTime(name: TimedClass, timings: Timings): number {
   }
 }
 
-/** Gives the wheel the virtual ticks of `elapsed` ms. It keeps at most one round, or the ticks of one real tick. */
+/**
+ * Gives the wheel the virtual ticks of `elapsed` ms. It keeps at most one round or the ticks of one real tick,
+ * whichever is more.
+ */
 export function allowed(name: TimedClass, old: Wheel, elapsed: number, timings: Timings): Wheel {
   const perTurn = 2 ** levelOfClass[name];
   const perMs = perTurn / Math.max(1, turnTime(name, timings));

@@ -34,9 +34,9 @@ const maxDepth = 16;
 /** The most faults that are reported: each names its field, whose name may be as long as the pattern. */
 const maxIssues = 20;
 /**
- * The most steps that a pattern may take for one value at each place: 1 for each field, alternative and condition other
- * than an exact value, and more for expensive conditions. Exact values, `exists` and values of `anything-but` are
- * looked up, so they are free.
+ * The most steps that a pattern may take for one value at each place: 1 for each field, alternative and condition, and
+ * more for expensive conditions. Exact values, `exists` and the single values of `anything-but` are free, because they
+ * are only looked up.
  */
 export const maxComplexity = 256;
 

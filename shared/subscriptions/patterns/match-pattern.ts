@@ -10,8 +10,8 @@ export type Verdict = "matches" | "differs" | "undecided";
 
 /**
  * The most steps of a match: about 5 ms at worst. A filter within `maxComplexity` stays below it on every event with up
- * to 500 objects and values where the filter looks. In a long string, each {@link textPerStep} characters count as one
- * more. Only filters stored by earlier versions may be more complex.
+ * to 500 objects and values where the filter looks. A condition that reads strings to their end takes one more step for
+ * each {@link textPerStep} characters. Only filters stored by earlier versions may be more complex.
  */
 export const maxSteps = 131_072;
 /** Reading this many characters of a long string takes as long as comparing a short one. */
@@ -19,7 +19,8 @@ const textPerStep = 8;
 
 /**
  * Decides whether an event matches. An array counts as its elements; conditions on several fields of the objects in one
- * array must hold for the same object. `exists` tests values instead of objects, and considers the whole event.
+ * array must hold for the same object. For `exists`, a field that holds only objects counts as absent. `exists: false`
+ * holds only if the field has no value in any of the objects.
  */
 export function judge(pattern: EventPattern, event: EventPlace, steps = new Steps(maxSteps)): Verdict {
   const held = meetAll(pattern, event, steps);

@@ -11,7 +11,8 @@ export class FaultyMachine {
   readonly #faults: readonly Fault[];
   /** Attempts whose answer stands: event and number. */
   readonly recorded = new Set<string>();
-  #operations = 0;
+  /** How many operations were asked for. */
+  operations = 0;
   #dead = false;
 
   constructor(world: DeliveryWorld, faults: readonly Fault[]) {
@@ -64,8 +65,8 @@ export class FaultyMachine {
   #faulty<A extends unknown[], R>(call: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
     return async (...args) => {
       if (this.#dead) throw new Error("dead");
-      const operation = this.#operations;
-      this.#operations += 1;
+      const operation = this.operations;
+      this.operations += 1;
       const fault = this.#faults.find(({ at, length }) => at <= operation && operation < at + length);
       if (fault === undefined) return call(...args);
       this.#dead = fault.dies;

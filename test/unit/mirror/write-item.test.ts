@@ -65,3 +65,9 @@ test("the log decides what makes events, under its former name, too", () => {
   expect(hasChangeLog({ ...item, told: [] })).toBe(true);
   expect(hasChangeLog(item)).toBe(false);
 });
+
+test("a change of the same moment refuses what was made of the item before", async () => {
+  const { mirror, known } = await aPerson();
+  expect(await writeItem(mirror, known, { ...known, seq: known.seq + 1 })).toBe("written");
+  expect(await writeItem(mirror, known, raised(known))).toBe("conflict");
+});

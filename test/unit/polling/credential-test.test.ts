@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import type { CredentialReport } from "../../../shared/polling/credential-test/credential-report.ts";
@@ -148,7 +148,26 @@ describe("asking a worker to test a credential", () => {
     };
     const tests = (free = true) =>
       new CredentialTests({ ...{ table, secrets, poll, clock, randomness }, sleeper: free ? sleeper : clock });
-    return { tests, tried, table, sent, worker, clock, poll };
+    const released = Promise.withResolvers<undefined>();
+    const isReleased = {
+      async sleep(ms: number) {
+        await released.promise;
+        clock.advance(100 * ms);
+      },
+    };
+    /** Asks, and waits until the test lets it give up. */
+    const waiting = async (...instances: readonly string[]) => {
+      const parts = { table, secrets, poll, clock, randomness, sleeper: isReleased };
+      const asked = instances.map((instance) => new CredentialTests(parts).ask(instance, pair));
+      await vi.waitFor(() => {
+        expect(poll.sent).toHaveLength(instances.length);
+      });
+      return async () => {
+        released.resolve(undefined);
+        await Promise.all(asked);
+      };
+    };
+    return { tests, tried, table, sent, worker, clock, poll, waiting, dataKeys: keys.table };
   }
 
   test("gives its report, and leaves nothing behind", async () => {
@@ -205,5 +224,41 @@ describe("asking a worker to test a credential", () => {
     ]);
     await answerCredentialTest(worker, { instance: "acme", credentialTest: "done" });
     expect(tried).toHaveLength(1);
+  });
+
+  test("is made for the instance and with the pair that were named, and for no others", async () => {
+    const { waiting, table, sent, worker, tried, poll, dataKeys } = asking();
+    const end = await waiting("acme", "other");
+    expect(dataKeys.items, "each instance's pair is sealed with a data key of its own").toHaveLength(2);
+    expect(poll.sent.map(({ group }) => group).sort()).toEqual(["credential-test#acme", "credential-test#other"]);
+    const [one, other] = sent();
+    await answerCredentialTest(worker, { ...one!, instance: other!.instance });
+    expect(tried).toEqual([]);
+    await answerCredentialTest(worker, one!);
+    expect(tried).toHaveLength(1);
+    await end();
+    expect(table.items).toEqual([]);
+  });
+
+  test("doesn't open a pair that was sealed for another test", async () => {
+    const { waiting, table, sent, worker } = asking();
+    const end = await waiting("acme", "acme");
+    const [one, other] = table.items;
+    await table.put([{ item: { ...one!, sk: other!.sk } }]);
+    const message = sent().find(({ credentialTest }) => credentialTest === other!.sk);
+    await expect(answerCredentialTest(worker, message!)).rejects.toThrow();
+    await end();
+  });
+
+  test("leaves no report for a caller that has given up meanwhile", async () => {
+    const { waiting, table, sent, worker } = asking();
+    const end = await waiting("acme");
+    const test = async () => {
+      for (const { pk, sk } of table.items) await table.remove({ pk, sk });
+      return report;
+    };
+    await answerCredentialTest({ ...worker, test }, sent()[0]!);
+    expect(table.items).toEqual([]);
+    await end();
   });
 });

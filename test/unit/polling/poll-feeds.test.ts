@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { laterBucketOf, laterPartition } from "../../../shared/schedule/feeds/wheel-partition.ts";
+import { underWayUntil } from "../../../shared/schedule/tick/poll-message.ts";
 import { ok, polledInstance } from "./support/polled-instance.ts";
 
 test("polls every feed of the message and fixes the connection at registration, by the server's clock", async () => {
@@ -203,4 +204,43 @@ test("clocks that are apart are warned of at the first poll, and once", async ()
   expect(warnings).toEqual([
     { level: "warn", event: "clock.apart", fields: { instance: "acme", sourceAheadSeconds: -45 } },
   ]);
+});
+
+test("feeds of an instance that stays parked wait as long as they backed off", async () => {
+  const { poll, feeds, feedIds, clock, park } = await polledInstance(() => ({ outcome: "forbidden" }));
+  park();
+  const [feedId = ""] = feedIds;
+  const retryAt = clock.now() + 10 * 60_000;
+  await feeds.saveCheckpoint((await feeds.load(feedId))!, { retryAt });
+  await feeds.requestPoll([feedId]);
+  await poll({ feedIds: [feedId] });
+  expect((await feeds.load(feedId))?.wheel).toBe(laterPartition("acme", "timelines", laterBucketOf(retryAt)));
+});
+
+test("feeds that a late message requests again are held by no message any more", async () => {
+  const { poll, feeds, feedIds, clock, table } = await polledInstance();
+  const startBy = clock.now() - 1;
+  await feeds.requestPoll(feedIds);
+  for (const feed of await feeds.loadAll(feedIds)) await feeds.noteSent(feed, underWayUntil(startBy, defaultTimings));
+  const requested: unknown[] = [];
+  const update = table.update.bind(table);
+  table.update = async (change) => {
+    const outcome = await update(change);
+    for (const feed of await feeds.loadAll(feedIds))
+      if (feed.wheel.includes("#now#")) requested.push(feed.underWayUntil);
+    return outcome;
+  };
+  await poll({ startBy });
+  expect(new Set(requested)).toEqual(new Set([undefined]));
+});
+
+test("a parked instance's probe that gets no answer begins an outage at once", async () => {
+  const unavailable = { outcome: "unavailable", status: 0, retryAfterMs: undefined } as const;
+  const { poll, park, outages, clock, logger } = await polledInstance((asked) => {
+    outages.observe("acme", { asked, startedAt: clock.now(), fault: "ECONNREFUSED" });
+    return unavailable;
+  });
+  park();
+  await poll();
+  expect(logger.lines.map(({ event }) => event)).toContain("source.unreachable");
 });

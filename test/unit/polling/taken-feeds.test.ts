@@ -83,3 +83,16 @@ test("a message past its start-by time gives back feeds that the tick had marked
   await poll({ startBy: sent });
   for (const feed of await feeds.loadAll(feedIds)) expect(feed).not.toHaveProperty("underWayUntil");
 });
+
+test("of two copies of a message that comes long before its last start, one visits its feeds", async () => {
+  const { poll, asked, open, feeds, feedIds, clock, line } = await slowInstance();
+  line.isLong = true;
+  const last = clock.now() + 10 * 60_000;
+  await feeds.requestPoll(feedIds);
+  for (const feed of await feeds.loadAll(feedIds)) await feeds.noteSent(feed, last + pollDeadline);
+  const both = Promise.all([poll({ startBy: last }), poll({ startBy: last })]);
+  await tasks();
+  open();
+  await both;
+  expect(asked).toHaveLength(6);
+});

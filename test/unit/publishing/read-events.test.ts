@@ -50,6 +50,12 @@ describe("reading events", () => {
     await expect(readEvents(store, wanted("a", "bad"))).rejects.toBe(failure);
     expect(store.asked).toHaveLength(1);
   });
+
+  it("throws where the engine fails while each is read by itself", async () => {
+    const failures = [new CorruptItemError("unknown shape"), new EngineUnavailableError("throttled")];
+    const getMany = () => Promise.reject(failures.shift() ?? new CorruptItemError("unknown shape"));
+    await expect(readEvents({ getMany }, wanted("a", "bad"))).rejects.toThrow("throttled");
+  });
 });
 
 describe("a heartbeat of the mirror", () => {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { mostHops, recoverMessage } from "../../../../shared/delivery/backlog/backlog-drain.ts";
 import { DeliveryWorld } from "../delivery-world.ts";
 
@@ -54,4 +54,44 @@ test("a delivery that comes back while the drain removes it stays in the backlog
   await backlog.add(world.message(1), { due: clock.now(), held: true });
   await backlog.remove({ ...world.message(1), due: Number(row?.["due"]) });
   expect(world.backlogRows(), "another row stands there by now").toHaveLength(1);
+});
+
+test("a drain that has sent everything requests no further one", async () => {
+  const world = await aBacklog(2);
+  await world.circuits.change(endpoint, (circuit) => ({ ...circuit, drain: { at: world.clock.now(), size: 10 } }));
+  await world.recovery.run({ kind: "drain", ...endpoint });
+  expect([world.queued().length, world.recover.take()]).toEqual([2, []]);
+});
+
+test("the endpoint is due again when the first of its other deliveries is", async () => {
+  const world = await aBacklog(0);
+  const byEvent = [1, 2, 3].map((n) => world.message(n)).sort((one, other) => (one.event < other.event ? -1 : 1));
+  const [second, first, third] = [2, 1, 3].map((hours) => world.clock.now() + hours * 3_600_000);
+  for (const [at, due] of [second, first, third].entries()) await world.backlog.add(byEvent[at]!, { due: due! });
+  await world.backlog.announce(endpoint, world.clock.now());
+  await world.recovery.run({ kind: "drain", ...endpoint });
+  expect(world.endpoint()).toMatchObject({ due: first });
+});
+
+test.each([
+  { size: 10, next: 12 },
+  { size: 190, next: 200 },
+  { size: 300, next: 300 },
+])("a batch of $size is followed by one of $next", async ({ size, next }) => {
+  const world = new DeliveryWorld({ drainLimit: 2_000 });
+  world.subscribe();
+  await world.circuits.change(endpoint, (circuit) => ({ ...circuit, drain: { at: world.clock.now(), size } }));
+  // Nobody may add a row while it drains, or the drain goes on.
+  vi.spyOn(world.backlog, "setDue").mockResolvedValue(false);
+  await world.backlog.announce(endpoint, world.clock.now());
+  await world.recovery.run({ kind: "drain", ...endpoint });
+  expect((await world.circuits.read(endpoint)).drain).toMatchObject({ size: next });
+});
+
+test("a step sends no more than may be under way at once", async () => {
+  const world = await aBacklog(0);
+  world.subscribe("sub_1", { maxConcurrency: 1, ratePerSecond: 5 });
+  for (let n = 1; n <= 3; n += 1) await world.backlog.add(world.message(n), { due: world.clock.now() });
+  await world.recovery.run({ kind: "drain", ...endpoint });
+  expect(world.queued()).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
 import { answered, DeliveryWorld } from "../delivery-world.ts";
 
 const endpoint = { partner: "prt_1", subscription: "sub_1" };
@@ -42,4 +43,15 @@ test("an endpoint that isn't known leaves nothing when it is forgotten", async (
   const world = new DeliveryWorld();
   await world.circuits.forget(endpoint);
   expect(world.subscriptions.items).toEqual([]);
+});
+
+test("the deliveries of a subscription end, although its limits can't be removed at once", async () => {
+  const world = new DeliveryWorld();
+  world.subscribe();
+  await world.backlog.add(world.message(), { due: world.clock.now() + 60_000 });
+  world.endpoints.clear();
+  vi.spyOn(world.subscriptions, "remove").mockRejectedValueOnce(new EngineUnavailableError("throttled"));
+  await expect(world.circuits.forget(endpoint)).rejects.toThrow("throttled");
+  await world.sweep();
+  expect([world.backlogRows(), world.endpoint()]).toEqual([[], undefined]);
 });

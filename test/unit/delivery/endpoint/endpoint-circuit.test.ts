@@ -110,6 +110,23 @@ describe("an open circuit", () => {
     ]);
   });
 
+  it("brings its notices with the pause at the latest, where that comes soon", () => {
+    const soon = { ...timings, unhealthyLimit: 5 * minute };
+    expect(stepAt(openCircuit, soon)).toBe(begin + 5 * minute);
+    expect(stepAt({ ...openCircuit, notified: "failing" }, soon)).toBe(begin);
+  });
+
+  it("has its next probe when a failed probe's answer asks for it, but no sooner than planned", () => {
+    const probed = withProbe(openCircuit, begin, timings);
+    const after = (retryAfter: number) => withOutcomes(probed, [{ at: begin, ok: false, retryAfter }], timings).probeAt;
+    expect([after(hour), after(1)]).toEqual([begin + hour, probed.probeAt]);
+  });
+
+  it("lets nothing age backwards if the clock was set back while it was paused", () => {
+    const paused: EndpointCircuit = { ...openCircuit, state: "paused", since: begin, stopped: hour };
+    expect(closedCircuit(paused, begin - minute).stopped).toBe(hour);
+  });
+
   it("has a probe due every six hours once it is paused", () => {
     const paused: EndpointCircuit = { ...openCircuit, state: "paused", notified: "paused" };
     expect(withProbe(paused, begin, timings).probeAt).toBe(begin + 6 * hour);

@@ -70,6 +70,20 @@ describe("an endpoint's limits", () => {
     expect(await granted(other, settings, 9)).toHaveLength(4);
   });
 
+  it("that were lowered below what is under way grant nothing, and no refusal raises the rate", async () => {
+    const { one, granted } = ground();
+    expect(await granted(one, { ratePerSecond: 6, maxConcurrency: 5 }, 5)).toHaveLength(5);
+    expect(await granted(one, { ratePerSecond: 6, maxConcurrency: 1 }, 3)).toEqual([]);
+    expect(await granted(one, { ratePerSecond: 6, maxConcurrency: 50 }, 3)).toHaveLength(1);
+  });
+
+  it("take nothing away if the clock is set back", async () => {
+    const { clock, one, granted } = ground();
+    expect(await granted(one, { ratePerSecond: 10 }, 4)).toHaveLength(4);
+    clock.advance(-60_000);
+    expect(await granted(one, { ratePerSecond: 10 }, 30)).toHaveLength(6);
+  });
+
   it("say when to come again", async () => {
     const { clock, one } = ground();
     const settings = { partner: "prt_1", id: "sub_1", ratePerSecond: 0.1 };

@@ -50,6 +50,15 @@ describe("the last failure of an endpoint", () => {
     expect(await lastFailure(w)).toEqual(failure(2));
   });
 
+  it("keeps what was said about an event, though another one is erased", async () => {
+    const w = new DeliveryWorld();
+    w.subscribe();
+    w.answer = () => answered(500);
+    await w.run(w.message(1));
+    await w.circuits.forgetAnswer(endpoint, w.message(2).event);
+    expect(await lastFailure(w)).toMatchObject({ excerpt: "said 500" });
+  });
+
   it("is the 410 that disabled its subscription", async () => {
     const w = new DeliveryWorld();
     w.subscribe();
@@ -86,6 +95,25 @@ describe("bridge.endpoint_failing", () => {
     expect(statistics(w)).toHaveLength(1);
     // By this an erasure of the record finds the notice that repeats what was answered.
     expect(w.rows().find(({ event }) => event === failed)?.quotedIn).toEqual([notice?.id]);
+  });
+
+  it("is sent for each endpoint and for each of its outages", async () => {
+    const w = new DeliveryWorld();
+    const ids = ["sub_1", "sub_2"];
+    for (const id of ids) w.subscribe(id);
+    const outage = async (from: number) => {
+      w.answer = () => answered(503);
+      for (let n = from; n < from + 5; n += 1) for (const id of ids) await w.run(w.message(n, {}, id));
+      w.clock.advance(600_000);
+      await w.sweep();
+      for (const subscription of ids) await w.circuits.resume({ partner: "prt_1", subscription });
+      // Every worker learns it.
+      w.restarted();
+      w.clock.advance(60_000);
+      return w.notified.flatMap((event) => (event.type === "bridge.endpoint_failing" ? [event.id.split(":")[1]] : []));
+    };
+    expect((await outage(1)).sort()).toEqual(ids);
+    expect((await outage(6)).sort()).toEqual(["sub_1", "sub_1", "sub_2", "sub_2"]);
   });
 
   it("carries none if it is unknown, and repeats no erased answer", async () => {

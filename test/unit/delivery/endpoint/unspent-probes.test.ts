@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { IncomingDelivery } from "../../../../shared/delivery/attempt/attempt-answer.ts";
 import { idOf } from "../../fanout/an-event.ts";
 import { answered, DeliveryWorld } from "../delivery-world.ts";
@@ -54,4 +54,35 @@ test("a probe whose event was erased is replaced at once", async () => {
   for (const event of world.events.keys()) if (event !== own.event) world.events.delete(event);
   expect(await minutesUntilHealthy()).toBeLessThanOrEqual(45);
   expect(world.rows().filter(({ state }) => state === "expired")).not.toHaveLength(0);
+});
+
+/** An endpoint whose circuit is open, and the message of its probe, whose event is erased then. */
+async function erasedProbe(): Promise<IncomingDelivery> {
+  world.subscribe();
+  await outage(8);
+  world.clock.advance(60_000);
+  world.queued();
+  await world.sweep();
+  const probe = world.queued().find(({ message }) => message.probe === true);
+  world.events.delete(probe!.message.event);
+  return probe!.message;
+}
+
+test("a sweep right after a probe was given up sends the next one", async () => {
+  const message = await erasedProbe();
+  const { backlog } = world;
+  const announce = backlog.announce.bind(backlog);
+  vi.spyOn(backlog, "announce").mockImplementationOnce(async (...call) => {
+    await announce(...call);
+    await world.sweep();
+  });
+  await world.run({ message, receiveCount: 3 });
+  expect(world.queued()).toMatchObject([{ message: { probe: true } }]);
+});
+
+test("a probe from before the circuit opened again leaves the wait for the next probes as short as it is", async () => {
+  const message = await erasedProbe();
+  await world.circuits.change(endpoint, (circuit) => ({ ...circuit, probes: 0 }));
+  await world.run({ message, receiveCount: 3 });
+  expect(await world.circuits.read(endpoint)).toMatchObject({ state: "open", probes: 0 });
 });

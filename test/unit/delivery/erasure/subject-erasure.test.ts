@@ -37,6 +37,21 @@ describe("hazard 32: an erasure that arrives as an update", () => {
     expect((await circuits.find(endpoint)).lastFailure).toMatchObject({ status: 500 });
   });
 
+  it("brings no delivery back that expired while its answer was removed", async () => {
+    const { see, deliver, work, tables } = erasureWorld();
+    await see(ann);
+    await see({ ...ann, jobTitle: "Quist" });
+    await deliver();
+    await see({ id: "p1", firstName: "Deleted user" });
+    const update = tables.deliveries.update.bind(tables.deliveries);
+    tables.deliveries.update = async (change) => {
+      if (change.remove?.includes("excerpt") === true) await tables.deliveries.remove(change.key);
+      return update(change);
+    };
+    await work();
+    expect(tables.deliveries.items.filter(({ rev, event }) => rev !== undefined && event === undefined)).toEqual([]);
+  });
+
   it("only withholds values while the person is still named", async () => {
     const { see, work, everything, recover } = erasureWorld();
     await see(ann);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { incomingDelivery } from "../../../../shared/delivery/attempt/attempt-answer.ts";
 import { backlogRow } from "../../../../shared/delivery/backlog/backlog.ts";
 import { recoverMessage } from "../../../../shared/delivery/backlog/backlog-drain.ts";
+import { OrderedBacklog } from "../../../../shared/delivery/ordered/ordered-backlog.ts";
 import { idOf } from "../../fanout/an-event.ts";
 import { DeliveryWorld } from "../delivery-world.ts";
 
@@ -75,4 +76,27 @@ test("an ordered delivery that was put back while its drain was about to keep it
   };
   await world.sweep();
   expect(world.backlogRows()).toMatchObject([{ due: nextDay, postponed: "rateLimit" }]);
+});
+
+test("an ordered delivery whose next attempt has the due time of the one before keeps it", async () => {
+  const world = new DeliveryWorld({ pageSize: 1_000 });
+  world.subscribe("sub_1", { ordered: true });
+  await world.run(world.message(1));
+  const sent = backlogRow.parse(world.backlogRows()[0]);
+  await world.backlog.add({ ...sent, attempt: 2 }, { due: sent.due });
+  const { backlog, deliveries, clock } = world;
+  await new OrderedBacklog({ backlog, deliveries, clock, patience: 1_000 }).remove(sent);
+  expect(world.backlogRows()).toMatchObject([{ attempt: 2, due: sent.due }]);
+});
+
+test("an ordered delivery has its place before its message is sent", async () => {
+  const world = new DeliveryWorld({ pageSize: 1_000, drainLimit: 2_000 });
+  world.subscribe("sub_1", { ordered: true });
+  const send = world.deliver.send.bind(world.deliver);
+  world.deliver.send = async (messages) => {
+    expect(world.backlogRows()).toHaveLength(1);
+    await send(messages);
+  };
+  expect(await world.run(world.message(1))).toEqual(["fulfilled"]);
+  expect(world.queued()).toHaveLength(1);
 });

@@ -128,6 +128,27 @@ describe("a ping", () => {
     expect(w.rows()).toMatchObject([{ run: "ping", state: "failed", attempts: [{ error: "blocked" }] }]);
   });
 
+  it("has closed the circuit before anyone sees that it was delivered", async () => {
+    const w = new DeliveryWorld();
+    w.subscribe();
+    const endpoint = { partner: "prt_1", subscription: "sub_1" };
+    await w.circuits.change(endpoint, (circuit) => ({ ...circuit, state: "open", probeAt: w.clock.now() + 1 }));
+    const put = w.deliveries.put.bind(w.deliveries);
+    const states: string[] = [];
+    w.deliveries.put = async (puts) => {
+      const outcomes = await put(puts);
+      if (w.rows().some(({ state }) => state === "delivered")) states.push((await w.circuits.read(endpoint)).state);
+      return outcomes;
+    };
+    await w.run(ping(w));
+    expect(states).toEqual(["healthy"]);
+  });
+
+  it("is an event of its own for each subscription", () => {
+    const now = Date.UTC(2026, 10, 21, 9);
+    expect(pingMessage("prt_1", "sub_1", now).event).not.toBe(pingMessage("prt_1", "sub_2", now).event);
+  });
+
   it("that comes again after its answer was recorded isn't sent again", async () => {
     const w = new DeliveryWorld();
     w.subscribe();

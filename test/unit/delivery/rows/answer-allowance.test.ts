@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { pingMessage } from "../../../../shared/delivery/ping/ping-message.ts";
+import { AnswerAllowance } from "../../../../shared/delivery/rows/answer-allowance.ts";
 import { answered, DeliveryWorld } from "../delivery-world.ts";
 
 const large = { ...answered(200), excerpt: "x".repeat(100_000) };
@@ -39,4 +40,24 @@ test("answers to pings are kept up to the same allowance", async () => {
   }
   expect(w.rows()).toHaveLength(60);
   expect(JSON.stringify(w.deliveries.items).length).toBeLessThan(5_000_000);
+});
+
+test("the allowance doesn't grow in a quiet hour, and a clock that is set back takes nothing from it", () => {
+  const allowance = new AnswerAllowance();
+  const answer = {
+    result: "delivered",
+    type: "person.updated",
+    at: 0,
+    ms: 1,
+    timing: {},
+    status: 200,
+    excerpt: "x".repeat(1_000_000),
+  } as const;
+  const keptAt = (now: number) =>
+    Array.from({ length: 6 }, () => allowance.kept(answer, "prt_1", now).excerpt).filter(Boolean);
+  const hour = 3_600_000;
+  expect(keptAt(hour)).toHaveLength(4);
+  expect(keptAt(3 * hour)).toHaveLength(4);
+  allowance.kept(answer, "prt_2", 3 * hour);
+  expect(allowance.kept(answer, "prt_2", hour)).toEqual(answer);
 });

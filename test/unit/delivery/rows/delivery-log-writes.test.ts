@@ -25,9 +25,8 @@ describe("looking at a message", () => {
   });
 
   it("waits for another worker's claim to end", async () => {
-    const until = now - 1_000 + claimRetention;
     const { log } = logOver({ ...claimed, claimedAt: now - 1_000 });
-    expect(await log.look(message, true)).toEqual({ outcome: "wait", until });
+    expect(await log.look(message, true)).toEqual({ outcome: "wait", ms: claimRetention - 1_000 });
     expect(await log.look(message, false)).toEqual({ outcome: "drop" });
   });
 

@@ -51,3 +51,12 @@ test("an unreadable stored row is named", async () => {
     "placement d#f1 has an unknown shape at since",
   );
 });
+
+test("a document is under an owner since its newest placement there", async () => {
+  const clock = new FakeClock();
+  const rows = new PlacementRows(new MemoryTable("mirror"), clock);
+  await rows.add("acme", "d", {}, { "Company#a": ["f2"] });
+  clock.advance(5);
+  await rows.add("acme", "d", { "Company#a": ["f2"] }, { "Company#a": ["f1", "f2"] });
+  expect(await rows.under("acme", owner)).toMatchObject([{ since: clock.now(), sortKeys: ["d#f1", "d#f2"] }]);
+});

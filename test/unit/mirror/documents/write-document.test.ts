@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { PlacementRows } from "../../../../shared/mirror/documents/placement-rows.ts";
 import { writeDocument } from "../../../../shared/mirror/documents/write-document.ts";
 import type { MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
@@ -98,4 +98,15 @@ test("a document that no table can hold is refused, and leaves no row", async ()
   );
   expect(await write(undefined, documentItem({ placements }))).toBe("too_large");
   expect(rows()).toEqual([]);
+});
+
+test("a removal isn't written while the other owners can't be marked", async () => {
+  const { mirror, write, dirty } = mirrorOf();
+  const before = documentItem({ placements: { "Company#a": ["f1"], "Person#b": [""] } });
+  await write(undefined, before);
+  vi.spyOn(dirty, "push").mockImplementation(() => {
+    throw new Error("throttled");
+  });
+  await expect(write(written(before, 1), documentItem({ state: "deleted", placements: {} }))).rejects.toThrow();
+  expect(mirror.items.find(({ sk }) => sk === "d1")).toMatchObject({ state: "live" });
 });

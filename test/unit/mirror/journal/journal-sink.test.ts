@@ -42,6 +42,33 @@ describe("the journal in the mirror", () => {
     expect(events[0]).not.toHaveProperty("baseline");
   });
 
+  it("keeps an entry whole that another worker recorded while its key was noted", async () => {
+    const { sink, mirror } = journal();
+    const put = mirror.put.bind(mirror);
+    let isFirst = true;
+    mirror.put = async (puts) => {
+      if (isFirst) {
+        isFirst = false;
+        await sink.record("acme", owner, [{ fingerprint: "f", occurrence: 0, body, baseline: false }], 1);
+      }
+      return put(puts);
+    };
+    await sink.recordKeys("acme", owner, [{ fingerprint: "f", identity: undefined, documentId: "d1" }]);
+    expect(mirror.items.filter(hasChangeLog)).toHaveLength(1);
+  });
+
+  it("brings no entry back that was removed while its body was dropped", async () => {
+    const { sink, mirror } = journal();
+    await sink.record("acme", owner, [{ fingerprint: "f", occurrence: 0, body, baseline: false }], 1);
+    const put = mirror.put.bind(mirror);
+    mirror.put = async (puts) => {
+      for (const { item } of puts) await mirror.remove({ pk: item.pk, sk: item.sk });
+      return put(puts);
+    };
+    await sink.dropBodies("acme", owner, { storedBefore: Number.MAX_SAFE_INTEGER, after: undefined });
+    expect(mirror.items).toEqual([]);
+  });
+
   it("hazard 37: equal entries stay several, and occurrences go on behind the highest one", async () => {
     const { sink, events } = journal();
     const entries = Array.from({ length: 12 }, (_, occurrence) => ({

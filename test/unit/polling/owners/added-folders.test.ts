@@ -138,3 +138,8 @@ test("a pass's notes are forgotten wherever their folders have been moved meanwh
   ];
   expect(withoutLookedAt(notes, looked)).toEqual([{ at: 1, paths: [["c"]] }]);
 });
+
+test("only the notes that a pass has handled are dropped, and not others with the same path", () => {
+  const [first, second] = [1, 2].map((at) => ({ at, paths: [["New"]] }));
+  expect(withoutLookedAt([first!, second!], [first!])).toEqual([second]);
+});

@@ -74,3 +74,21 @@ test("a room that vanishes has the owners of all it showed look for what went wi
   await fixture.see(room);
   expect(fixture.dirty, "once, not at every try").toEqual([acme]);
 });
+
+test("a document timeline goes on from where the last one ended", async () => {
+  const fixture = new OwnersFixture();
+  const { source, clock, timings } = fixture;
+  const document = source.add("d1", acme);
+  await fixture.see();
+  const sinceOfNext = async () => {
+    clock.advance(timings.documentTimelinePeriod);
+    source.documents.set("d1", { ...document, modified: source.at() });
+    clock.advance(60_000);
+    source.requests.length = 0;
+    await fixture.see();
+    return source.requests.find(({ path }) => path === "/document/timeline")?.query?.["since"] ?? "";
+  };
+  const [first, second, third] = [await sinceOfNext(), await sinceOfNext(), await sinceOfNext()];
+  expect([first, second, third].toSorted()).toEqual([first, second, third]);
+  expect(new Set([first, second, third]).size).toBe(3);
+});

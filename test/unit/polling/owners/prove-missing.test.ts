@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
 import { acme, brief, OwnersFixture, other } from "../support/owners-fixture.ts";
 
 const acmeKey = "Company a";
@@ -264,4 +265,28 @@ test("hazard 27: suspects are asked for although what is due is held back", asyn
   expect(await nextPass()).toEqual([]);
   expect(fixture.weighed).toEqual(["d0"]);
   expect(fixture.document("d1")).toHaveProperty("missingAt");
+});
+
+test("a removal that couldn't be stored is stored by a later visit", async () => {
+  const fixture = new OwnersFixture();
+  const { source, mirror, clock, timings } = fixture;
+  for (const id of ["d0", "d1"]) source.add(id, acme);
+  await fixture.see();
+  source.documents.delete("d1");
+  source.record(acme, { operation: "DOCUMENT_DELETE", documentId: "d1" });
+  await fixture.see();
+  const put = mirror.put.bind(mirror);
+  let isRefused = false;
+  mirror.put = async (puts) => {
+    if (isRefused || puts.every(({ item }) => item["state"] !== "deleted")) return put(puts);
+    isRefused = true;
+    throw new EngineUnavailableError("throttled");
+  };
+  await fixture.confirm().catch(() => undefined);
+  expect(isRefused).toBe(true);
+  for (let visit = 0; visit < 3; visit += 1) {
+    clock.advance(timings.snapshotPeriod);
+    await fixture.see().catch(() => undefined);
+  }
+  expect(types(fixture.events)).toContain("document.removed");
 });

@@ -58,3 +58,12 @@ test("a pass of several visits keeps its notes, and what they show isn't asked f
   expect(asked).toContain(`/document/${idOf(50)}`);
   expect(asked.filter((path) => path !== `/document/${idOf(50)}`)).toEqual([`/document/${idOf(1)}`]);
 });
+
+test("smaller page sizes don't count as restarts: a visit whose cursors are all refused ends as a failure", async () => {
+  const { fixture, source } = changingOwner();
+  source.intercept = ({ path, query }) =>
+    path === "/document/cursor" && (Number(query?.["limit"]) > 100 || query?.["cursor"] !== undefined)
+      ? { outcome: "badRequest" }
+      : undefined;
+  expect(await fixture.poll(acme)).toEqual({ outcome: "failed", reason: "bad_request" });
+});

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { createQuarantine } from "../../../../shared/polling/quarantine/quarantine.ts";
 import { QuarantineErasure } from "../../../../shared/polling/quarantine/quarantine-erasure.ts";
@@ -245,3 +246,33 @@ test.each([
     expect(await desk.read(feedId, hash)).toMatchObject({ wanted: true });
   },
 );
+
+test("a row that was discarded meanwhile doesn't come back: when it is wanted, tried or discarded again", async () => {
+  const { fixture, table, desk, feedId, keep, hashes, visit, source } = setUp();
+  await fixture.stands();
+  source.intercept = () => ({ outcome: "badRequest" });
+  const poison = () => table.items.filter(({ sk }) => sk.startsWith("poison#"));
+  for (const act of ["retry", "visit", "discard"] as const) {
+    await keep({ id: "p1", changed: 5 });
+    const [hash = ""] = await hashes();
+    if (act === "visit") await desk.retry(feedId, hash);
+    const update = table.update.bind(table);
+    table.update = async (change) => {
+      if (change.key.sk.startsWith("poison#")) for (const { pk, sk } of poison()) await table.remove({ pk, sk });
+      const outcome = await update(change);
+      // The worker ends, so it doesn't remove what it wrote.
+      if (act === "discard") throw new EngineUnavailableError("ended");
+      return outcome;
+    };
+    await (act === "visit" ? visit() : desk[act](feedId, hash).catch(() => undefined));
+    table.update = update;
+    expect(poison(), act).toEqual([]);
+    for (const { pk, sk } of table.items) if (sk !== "feed") await table.remove({ pk, sk });
+  }
+});
+
+test("a row that two workers put aside at once is counted once", async () => {
+  const { keep, counted } = setUp();
+  const kept = await Promise.all([keep({ name: "no id" }), keep({ name: "no id" })]);
+  expect([kept.sort(), counted]).toEqual([[0, 1], [1]]);
+});

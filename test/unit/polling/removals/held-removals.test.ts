@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
 import { at, hour, walkWorld } from "../support/walk-world.ts";
 
 describe("hazard 27: a mass loss", () => {
@@ -66,6 +67,18 @@ describe("hazard 27: a mass loss", () => {
         : undefined;
     await poll(500);
     expect(memory.heldIds.size).toBeGreaterThan(20);
+  });
+
+  test("marks no record as held once it was dismissed, though a write failed meanwhile", async () => {
+    const { fixture, source, memory, poll, operator } = await lostWorld();
+    expect(await operator.dismiss("acme", "company")).toBe("decided");
+    source.rows.push(...lost.map((id) => ({ id, at })));
+    vi.spyOn(memory, "released").mockRejectedValueOnce(new EngineUnavailableError("throttled"));
+    for (let visit = 0; visit < 4; visit += 1) {
+      await poll(500).catch(() => undefined);
+      fixture.clock.advance(60_000);
+    }
+    expect([...memory.heldIds]).toEqual([]);
   });
 
   test("is confirmed when an operator approves it, record by record", async () => {

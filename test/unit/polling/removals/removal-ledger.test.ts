@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { RemovalGuard } from "../../../../shared/polling/removals/removal-guard.ts";
 import { RemovalLedger } from "../../../../shared/polling/removals/removal-ledger.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
+import { interruptedTable } from "../../../support/interrupted-table.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
 
@@ -75,4 +76,101 @@ test("what was noted while our clock was ahead counts from the next pass on as n
   expect(await losses()).toBe(ids.length);
   clock.advance(24 * hour);
   expect(await losses()).toBe(0);
+});
+
+const document = ["acme", "document"] as const;
+const end = () => Promise.reject(new Error("the worker ended"));
+
+describe.each(["before", "after"] as const)("interrupted %s any of its writes,", (when) => {
+  const parts = async (act: (table: MemoryTable, now: number) => Promise<void>, at: number) => {
+    const { ledger, table, clock } = ledgerWith();
+    await ledger.setKnownPart(...document, "other", 10, clock.now());
+    await ledger.setKnownPart(...document, "feed", 5, clock.now());
+    clock.advance(hour);
+    const begun = interruptedTable(table, { at, when, act: () => act(table, clock.now()) });
+    await new RemovalLedger(begun.table).setKnownPart(...document, "feed", 8, clock.now()).catch(() => undefined);
+    const totals: unknown[] = [];
+    for (const known of [8, 8, 3]) {
+      clock.advance(hour);
+      await ledger.setKnownPart(...document, "other", 10, clock.now());
+      await ledger.setKnownPart(...document, "feed", known, clock.now());
+      totals.push((await ledger.knownBySource("acme")).get("document"));
+    }
+    return { totals, writes: begun.writes(), items: table.items };
+  };
+
+  test.each([
+    { by: "the end of its worker", act: end },
+    ...[5, 8, 9].map((known) => ({
+      by: `another worker that counts ${known}`,
+      act: (table: MemoryTable, now: number) => new RemovalLedger(table).setKnownPart(...document, "feed", known, now),
+    })),
+    {
+      by: "another feed",
+      act: (table: MemoryTable, now: number) => new RemovalLedger(table).setKnownPart(...document, "other", 20, now),
+    },
+    {
+      by: "another worker that ends",
+      act: (table: MemoryTable, now: number) => {
+        const ending = interruptedTable(table, { at: 2, when: "after", act: end });
+        return new RemovalLedger(ending.table).setKnownPart(...document, "feed", 9, now).catch(() => undefined);
+      },
+    },
+  ])("a feed's part is counted once: by $by", async ({ act }) => {
+    const whole = await parts(async () => undefined, 0);
+    for (let at = 1; at <= whole.writes; at += 1) expect(await parts(act, at)).toMatchObject({ totals: [18, 18, 13] });
+    expect(whole.totals).toEqual([18, 18, 13]);
+    expect(whole.items).toHaveLength(3);
+  });
+});
+
+test("each instance and each resource has its own known records, losses and hold", async () => {
+  const { ledger, clock } = ledgerWith();
+  const now = clock.now();
+  for (const [name, source, known] of [
+    ["acme", "person", 5],
+    ["acme", "company", 7],
+    ["other", "person", 1],
+  ] as const) {
+    await ledger.setKnown(name, source, known);
+    await ledger.note(name, source, ["same"], now);
+    await ledger.open(name, source, { since: known, missing: 1, known });
+  }
+  await ledger.setKnownPart("acme", "document", "feed", 2, now);
+  await ledger.setKnownPart("acme", "folder", "feed", 3, now);
+  const known = Object.fromEntries(await ledger.knownBySource("acme"));
+  expect(known).toEqual({ person: 5, company: 7, document: 2, folder: 3 });
+  expect(Object.fromEntries(await ledger.losses("acme", 0))).toEqual({ person: 1, company: 1 });
+  expect((await ledger.holds("acme")).map(({ source }) => source).sort()).toEqual(["company", "person"]);
+  expect(await ledger.sample("other", "person", 10)).toEqual(["same"]);
+});
+
+test("a hold stays as it was opened, and only a hold that is there is decided", async () => {
+  const { ledger } = ledgerWith();
+  const counts = { missing: 30, known: 100 };
+  await ledger.open("acme", "person", { since: 1, ...counts });
+  expect(await ledger.open("acme", "person", { since: 2, ...counts })).toMatchObject({ since: 1 });
+  expect(await ledger.decide("acme", "company", "approved", 3)).toBe("notFound");
+  expect(await ledger.holds("acme")).toMatchObject([{ source: "person", since: 1 }]);
+});
+
+test("of two workers that note a loss at once, the first one's time counts", async () => {
+  const { ledger, table, clock, losses } = ledgerWith();
+  const act = () => ledger.note("acme", "document", ["d1"], clock.now() - 23 * hour);
+  const late = new RemovalLedger(interruptedTable(table, { at: 1, when: "before", act }).table);
+  await late.note("acme", "document", ["d1"], clock.now());
+  clock.advance(2 * hour);
+  expect(await losses()).toBe(0);
+});
+
+test.each([1, 2, 3])("a hold stays open though another feed's part of it ends (after write %i)", async (at) => {
+  const { ledger, table, clock } = ledgerWith();
+  const notices = { removalsHeld: async () => undefined };
+  const guardOver = (of: RemovalLedger) => new RemovalGuard({ ledger: of, notices, clock, logger: new SilentLogger() });
+  const act = () => guardOver(ledger).release("acme", "document", "other");
+  const guard = guardOver(new RemovalLedger(interruptedTable(table, { at, when: "after", act }).table));
+  expect(await guard.weigh({ instance: "acme", source: "document", ids, feedId: "feed" })).toMatchObject({
+    verdict: "held",
+  });
+  expect(await ledger.holds("acme")).toHaveLength(1);
 });

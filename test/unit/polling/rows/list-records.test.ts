@@ -59,3 +59,18 @@ test("where nothing shows the next row, nothing is stepped over", async () => {
   expect(await list({ limit: "1000" })).toEqual(broken);
   expect(source.requests.map(({ query }) => query?.["limit"])).toEqual(["1000", "100", "10", "1"]);
 });
+
+test("a list without full rows is read in lean ones, no more than asked for, as of the latest answer", async () => {
+  const source = new FakeRecords(noon);
+  for (let row = 0; row < 3; row += 1) source.rows.push({ id: `p${row}`, at: at(row) });
+  const later = { beganAt: noon, asOf: noon + 5_000 };
+  source.intercept = ({ path, query }) => {
+    if (query?.["view"] === "full") return { outcome: "notFound", problem: true, moment: later };
+    return path === "/person/p0"
+      ? { outcome: "ok", value: { id: "p0", at: at(0) } as never, moment: later }
+      : undefined;
+  };
+  const query = { view: "full", limit: "2" };
+  const answer = await listRecords(source, { resourcePath: "/person", mode: "timeline", query });
+  expect(answer).toMatchObject({ outcome: "ok", value: { rows: { length: 2 } }, moment: { asOf: noon + 5_000 } });
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { raisedLimit } from "../../../../shared/polling/rows/page-limit.ts";
+import { raisedLimit, rememberedLimit } from "../../../../shared/polling/rows/page-limit.ts";
 
 const hour = 3_600_000;
 
@@ -10,4 +10,12 @@ test("a lowered size is raised by a step once it has held for an hour", () => {
 
 test("one that was lowered by a clock that was ahead is raised at once, not when the clock is there again", () => {
   expect(raisedLimit({ size: 100, at: 720 * hour }, 0)).toEqual({ pageLimit: { size: 200, at: 0 } });
+});
+
+test("no list is remembered as one to be read row by row", () => {
+  expect([1, 10, 200].map((size) => rememberedLimit(size, 5))).toEqual([
+    { size: 10, at: 5 },
+    { size: 10, at: 5 },
+    { size: 200, at: 5 },
+  ]);
 });

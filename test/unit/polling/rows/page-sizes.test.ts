@@ -86,3 +86,11 @@ test("another process reads what was learned, and one that knew nothing hears of
   expect(await other.largest("beta", list)).toBeUndefined();
   expect(await other.largest("acme", { path: "/company/timeline" })).toBeUndefined();
 });
+
+test("what one instance's list gives at most says nothing about another instance", async () => {
+  const clock = new FakeClock();
+  const sizes = new PageSizes(new MemoryTable("feeds"), clock);
+  const request = { path: "/person/timeline" };
+  await sizes.learn("acme", request, 500);
+  expect(await sizes.largest("other", request)).toBeUndefined();
+});

@@ -66,3 +66,23 @@ test("entries of a change feed are looked at and recorded as they are", async ()
   expect(findings).toEqual(["document_change operation=FOLDER_ARCHIVE"]);
   expect([...sink.kept.values()]).toEqual([entry]);
 });
+
+test("each resource and instance has its own findings, and of two processes one reports them", async () => {
+  const { schema, findings, table } = setUp();
+  await schema.look("acme", "person", [{ id: "x", colour: "red" }]);
+  await schema.look("acme", "company", [{ id: "x", colour: "red" }]);
+  await schema.look("other", "person", [{ id: "x", colour: "red" }]);
+  await schema.look("acme", "person", [{ id: "x", shade: "dark" }]);
+  expect(findings).toEqual(["person colour", "company colour", "person colour", "person shade"]);
+  expect(table.items).toHaveLength(4);
+  const restarted = setUp(table);
+  await restarted.schema.look("acme", "company", [{ id: "x", shade: "dark" }]);
+  expect(restarted.findings).toEqual(["company shade"]);
+});
+
+test("of two processes that find the same at once, one reports it", async () => {
+  const table = new MemoryTable("feeds");
+  const both = [setUp(table), setUp(table)];
+  await Promise.all(both.map(({ schema }) => schema.look("acme", "person", [{ id: "x", colour: "red" }])));
+  expect(both.flatMap(({ findings }) => findings)).toEqual(["person colour"]);
+});

@@ -1,4 +1,5 @@
 import type { RecordResource } from "../../../../shared/kernel/catalogue.ts";
+import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import { bucketOf } from "../../../../shared/kernel/hash.ts";
 import type { WalkMemory } from "../../../../shared/mirror/walk-memory.ts";
 import type { ObserveOutcome, RecordPage } from "../../../../shared/polling/observe/observed.ts";
@@ -6,13 +7,14 @@ import type { ObserveOutcome, RecordPage } from "../../../../shared/polling/obse
 /** The mirror as walks see it: ids and when they were first seen. */
 export class MemoryWalkMemory implements Pick<WalkMemory, keyof WalkMemory> {
   readonly live = new Map<string, number>();
+  readonly phases = new Map<string, Owner>();
   readonly unlistedIds: string[] = [];
   readonly removedIds: string[] = [];
   readonly heldIds = new Set<string>();
 
   async *liveRecords(_instance: string, _resource: RecordResource, shard: number, firstSeenBefore: number) {
     for (const [id, firstSeenAt] of this.live) {
-      if (bucketOf(id, 16) === shard && firstSeenAt < firstSeenBefore) yield { id, phase: undefined };
+      if (bucketOf(id, 16) === shard && firstSeenAt < firstSeenBefore) yield { id, phase: this.phases.get(id) };
     }
   }
 

@@ -103,6 +103,7 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
       return refused ? { outcome: "refused" as const, by: given.outcome } : endBecauseOf(given);
     },
   };
+  const outages = new SourceOutages(table, clock);
   const parts = {
     feeds,
     readers: new Proxy({}, { get: () => reader }) as never,
@@ -132,7 +133,7 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
       },
       endHold: async () => void (ended += 1),
     },
-    outages: new SourceOutages(table, clock),
+    outages,
     clockSkews: new ClockSkews(table),
     pageSizes: new PageSizes(table, clock),
     access: new InstanceAccess({ registry, notices, clock, logger }),
@@ -155,6 +156,8 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
   return {
     poll,
     clock,
+    table,
+    outages,
     feeds,
     feedIds,
     told,

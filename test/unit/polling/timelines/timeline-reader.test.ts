@@ -265,3 +265,23 @@ test("a row whose id no path or key can hold goes to the quarantine, and its fee
   expect(fixture.records.ids).toEqual(["ok"]);
   expect(fixture.poison).toHaveLength(2);
 });
+
+test("a pass counts as begun by the source's time, where the source's clock is behind its answer's beginning", async () => {
+  const { fixture, source, poll } = setUp();
+  const empty = { items: [], nextCursor: undefined, totalItems: 0 } as never;
+  source.intercept = () => ({ outcome: "ok", value: empty, moment: { beganAt: noon, asOf: noon - 5_000 } });
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect((await fixture.stands()).checkpoint).toMatchObject({ sweptAt: noon - 5_000 });
+});
+
+test("a position that doesn't say how far it was read moves the watermark no further back", async () => {
+  const { fixture, source, poll } = setUp();
+  const watermark = noon - 1_000;
+  const swept = { sweptAt: noon, deepSweptAt: noon };
+  const checkpoint = { drained: true, ties: [], watermark, fast: { since: noon - 60_000 }, ...swept };
+  await fixture.store.saveCheckpoint(await fixture.stands(), { checkpoint, drained: true });
+  source.rows.push({ id: "p1", at: at(noon - 30_000) });
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(fixture.records.ids).toContain("p1");
+  expect((await fixture.stands()).checkpoint).toMatchObject({ watermark });
+});

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { type FeedReader, stepTo } from "../../../../shared/polling/feed-reader.ts";
+import { changeRateAfter } from "../../../../shared/polling/visits/change-rate-after.ts";
+import { ownerFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { slotPartition } from "../../../../shared/schedule/feeds/wheel-partition.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 
@@ -95,4 +97,12 @@ test("a rate by a clock that was ahead is settled with the next write, though no
   const now = world.clock.now();
   expect((await world.stands()).changeRate).toMatchObject({ at: now, since: now });
   expect((await world.stands()).changeRate).not.toHaveProperty("last");
+});
+
+test.each([
+  { knownSince: 5, since: 5 },
+  { knownSince: undefined, since: 100 },
+])("an owner is watched since it is known ($knownSince), or since its first visit", ({ knownSince, since }) => {
+  const feed = ownerFeed("acme", { ...owner, ...(knownSince !== undefined && { knownSince }) });
+  expect(changeRateAfter(feed, undefined, 100, 200)?.since).toBe(since);
 });

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
 import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
 import { hour, walkWorld } from "../support/walk-world.ts";
 
@@ -94,3 +95,23 @@ test.each([
     expect([...candidates, ...memory.removedIds].toSorted()).toEqual(removed);
   },
 );
+
+test("a removal that couldn't be stored is stored by the next visit", async () => {
+  const { fixture, memory, poll, lose } = walkWorld();
+  lose("c003");
+  await poll();
+  fixture.clock.advance(60_000);
+  vi.spyOn(memory, "removed").mockRejectedValueOnce(new EngineUnavailableError("throttled"));
+  await poll().catch(() => undefined);
+  expect(memory.removedIds).toEqual([]);
+  fixture.clock.advance(60_000);
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(memory.removedIds).toEqual(["c003"]);
+});
+
+test("a walk asserts the feeds of the phases that it knows", async () => {
+  const { memory, asserted, poll } = walkWorld();
+  memory.phases.set("c003", { type: "Project", id: "phase-of-c003", subOwner: "phase" });
+  await poll();
+  expect(asserted).toContain("phase-of-c003");
+});

@@ -118,3 +118,31 @@ test("a count probe asks nothing before the first walk and while one is under wa
   expect(source.requests).toEqual([]);
   expect(measured).toEqual([["walk.age_seconds", 3_600, "acme"]]);
 });
+
+test("a record that is created while a probe reads is no difference", async () => {
+  const { fixture, source, arrivals, poll } = await setUp();
+  source.intercept = () => {
+    source.intercept = () => undefined;
+    source.rows.push({ id: "new", at });
+    void arrivals.add("acme", "company", 1);
+    return undefined;
+  };
+  expect((await poll()).outcome).toBe("waiting");
+  expect(fixture.wanted).toEqual([]);
+});
+
+test("arrivals of one instance aren't expected of another", async () => {
+  const { fixture, arrivals, poll } = await setUp();
+  await arrivals.add("other", "company", 3);
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(fixture.wanted).toEqual([]);
+});
+
+test("a total above what is known, seen twice, asks for a walk", async () => {
+  const { fixture, source, drain, poll } = await setUp();
+  source.rows.push({ id: "unknown", at });
+  expect((await poll()).outcome).toBe("waiting");
+  await drain();
+  expect(await poll()).toEqual({ outcome: "done" });
+  expect(fixture.wanted).toEqual(["company"]);
+});

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type AdaptedRate, adaptedRate } from "../../../../shared/schedule/budget/adapted-rate.ts";
+import { compared } from "../../../../shared/schedule/budget/compared-stretch.ts";
 import { PressureGauge } from "../../../../shared/schedule/budget/pressure-gauge.ts";
 import { PressureWatch } from "../../../../shared/schedule/budget/pressure-watch.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
@@ -262,4 +263,17 @@ test("however often a source refuses or doesn't answer, the rate stays at a thir
   expect(plan.rate).toBe(200);
   // What an earlier version left in a plan, too.
   expect(adaptedRate({ ratedAt: now, ratedFrom: 0.00007 }, undefined, 200, now + 60_000).rate).toBeGreaterThan(6);
+});
+
+test("a small change of a value that is almost 0 isn't written", () => {
+  const steady = { usual: 0, worse: 0, worseAt: 0, unmoved: 0 };
+  expect(compared(steady, 50, 0, 1_000)).toEqual({ isWorse: false });
+  expect(compared(steady, 900, 0, 1_000)).toMatchObject({ changed: { usual: 45 } });
+});
+
+test("a rate that was lowered under a small limit is whole again within half an hour of a larger one", () => {
+  const lowered = { ratedAt: 0, ratedFrom: 0.05, pressedAt: 0 };
+  const rates = [0, 10, 30].map((minutes) => adaptedRate(lowered, undefined, 200, minutes * 60_000).rate);
+  expect(rates[0]).toBe(200 / 32);
+  expect(rates[2]).toBe(200);
 });

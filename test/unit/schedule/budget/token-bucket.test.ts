@@ -113,3 +113,9 @@ test("worked examples of what a bucket holds: a message of each class, or what c
   expect(capacityOf(100, 30_000)).toBeCloseTo(3_000, 9);
   expect(capacityOf(0.1, 5_000)).toBeCloseTo(4 + 12 + 14 + 6 + 10 + 10 + 14 + 0.25, 9);
 });
+
+test("a message takes of its class's own what it costs, and the rest of what is common", () => {
+  const bucket = { common: 5, own: { walks: 10 } };
+  expect(spent("walks", 4, bucket)).toEqual({ common: 5, own: { walks: 6 } });
+  expect(spent("walks", 12, bucket)).toEqual({ common: 3, own: { walks: 0 } });
+});

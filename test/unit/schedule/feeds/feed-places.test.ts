@@ -233,3 +233,37 @@ test("a new feed is requested at once; owners queue apart from what is known", (
   expect(ownerFeed("acme", { type: "Person", id: "p1", knownSince: 5 })).toEqual({ ...one, knownSince: 5 });
   expect(one).not.toHaveProperty("knownSince");
 });
+
+describe("while a visit is under way,", () => {
+  test.each<Leaving>([
+    { to: "now" },
+    { to: "ahead" },
+    { to: "slot", level: 3, nowRevAtStart: 0 },
+    { to: "later", until, nowRevAtStart: 0 },
+  ])("its feed may be dropped, and doesn't come back: $to", async (leaving) => {
+    const { store, stands } = await storeWith({ underWayUntil: 5 });
+    const visited = await stands();
+    await store.drop(one.feedId);
+    await store.leave(visited, leaving);
+    expect(await store.load(one.feedId)).toBeUndefined();
+  });
+
+  test.each<Leaving>([
+    { to: "slot", level: 3, nowRevAtStart: 0 },
+    { to: "later", until, nowRevAtStart: 0 },
+  ])("a message that was sent since keeps its mark and its place: $to", async (leaving) => {
+    const { store, stands } = await storeWith({ underWayUntil: 5, wheel: now });
+    const visited = await stands();
+    await store.noteSent(visited, until);
+    await store.leave(visited, leaving);
+    expect(await stands()).toMatchObject({ underWayUntil: until, wheel: aside });
+  });
+
+  test("a tick that sent its message later than it began sets nothing aside", async () => {
+    const { store, stands } = await storeWith({ wheel: now });
+    const sent = await stands();
+    await store.take(sent, until);
+    await store.noteSent(sent, 5);
+    expect(await stands()).toMatchObject({ underWayUntil: until, wheel: now });
+  });
+});

@@ -63,6 +63,13 @@ test("history from the future, or without a date, counts as of now", () => {
   expect(known).toMatchObject({ moments: 1, last: now, since: now });
 });
 
+test("history older than the rate remembers makes an owner quiet, not busy", () => {
+  const known = (age: number) => withObserved(newChangeRate(now - age * day), history(now - age * day), now);
+  expect(perDay(known(1_000))).toBeCloseTo(perDay(known(599)), 3);
+  expect(known(1_000)).toMatchObject({ since: now - 1_000 * day, last: now - 10 * halfLife });
+  expect(withObserved(newChangeRate(now), history(0), now).last).toBe(now - 10 * halfLife);
+});
+
 test("a file that its uploader dates back a year doesn't change since when a standing feed is known", () => {
   const known = withObserved(newChangeRate(now - day), live(now - 365 * day), now);
   expect(known).toMatchObject({ since: now - day, last: now, moments: 1 });
@@ -176,3 +183,16 @@ test("a rate that was stored while our clock was ahead is as one of today once s
   expect(perDay(settled, now + 30 * day)).toBeLessThan(0.1);
   expect(isAhead(newChangeRate(now), now - 30_000)).toBe(false);
 });
+
+test("an older change that is found later moves the last one back no more than it happened", () => {
+  const known = withObserved(newChangeRate(now - 365 * day), history(now - day), now);
+  expect(withObserved(known, history(now - 2 * day), now).last).toBe(now - day);
+});
+
+test.each(["at", "since", "last"] as const)(
+  "a rate whose %s lies ahead was stored while our clock was ahead",
+  (name) => {
+    const known = { ...newChangeRate(now), last: now };
+    expect([isAhead(known, now), isAhead({ ...known, [name]: now + day }, now)]).toEqual([false, true]);
+  },
+);

@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { newChangeRate, rateOf, withObserved } from "../../../../shared/schedule/rates/change-rate.ts";
-import { capOf, dormantLevel, ownerLevel, ownerPeriods } from "../../../../shared/schedule/rates/owner-levels.ts";
+import {
+  capOf,
+  dormantLevel,
+  gapOf,
+  ownerLevel,
+  ownerPeriods,
+} from "../../../../shared/schedule/rates/owner-levels.ts";
 
 const day = 24 * 3_600_000;
 const now = Date.UTC(2026, 10, 21, 12);
@@ -83,3 +89,14 @@ test("a level that takes just as long as the cap is slow enough", () => {
   const timings = { ownerGap: 5_000, ownerPeriod: 40_000, dormantPeriod: 40_000 };
   expect(ownerPeriods[ownerLevel(quietFor(365), now, timings)]).toBe(8);
 });
+
+test.each([
+  { ownerGap: 60_000, ownerPeriod: 900_000, gap: 60_000 },
+  { ownerGap: 60_000, ownerPeriod: 5_000, gap: 5_000 },
+  { ownerGap: 0, ownerPeriod: 5_000, gap: 1 },
+])(
+  "visits of an owner are $gap ms apart at least, where $ownerGap is asked for and $ownerPeriod is the cap",
+  ({ gap, ...caps }) => {
+    expect(gapOf({ ...caps, dormantPeriod: day })).toBe(gap);
+  },
+);

@@ -60,6 +60,22 @@ test("a timeline that backed off on its wheel is asked again at once, too", asyn
   expect((await world.store.load(feedId))?.retryAt).toBeUndefined();
 });
 
+test("waits that a wrong clock set end, whichever call of the next tick its worker ends at", async () => {
+  const { world: before, feedId } = await worldWithBackoff();
+  before.clock.advance(-2 * minute);
+  for (const after of [false, true]) {
+    for (let call = 1; ; call += 1) {
+      const world = await before.copy();
+      const fuse = new Fuse(call, after);
+      await world.tick(fuse).catch(() => undefined);
+      if (!fuse.burnt) break;
+      world.clock.advance(world.timings.claimLife);
+      await world.tick();
+      expect((await world.store.load(feedId))?.retryAt, `call ${call}`).toBeUndefined();
+    }
+  }
+}, 120_000);
+
 test("clocks of several workers that differ by seconds change nothing: a claim is left to its holder", async () => {
   const world = new ScheduleWorld();
   await world.connect(5);

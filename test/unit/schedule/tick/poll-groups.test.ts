@@ -25,3 +25,19 @@ test("a timeline's poll doesn't wait behind first contact's, however many of tho
   expect(next.filter((feedId) => feedId.includes("timeline")).length).toBeGreaterThan(0);
   close();
 });
+
+test("polls of each instance and class wait in a line of their own", async () => {
+  const world = new ScheduleWorld();
+  const sent: (string | undefined)[] = [];
+  const { queue } = world;
+  const send = queue.send.bind(queue);
+  queue.send = async (messages) => {
+    sent.push(...messages.map(({ group }) => group));
+    await send(messages);
+  };
+  await world.connect(10_000);
+  await world.addOwners(5);
+  await world.tick();
+  expect(new Set(sent)).toContain("acme#owners");
+  expect(sent.every((group) => group?.startsWith("acme#") === true)).toBe(true);
+});

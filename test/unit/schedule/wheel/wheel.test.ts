@@ -73,3 +73,9 @@ test("a whole round of the wheel is timed", () => {
   for (let tick = 0; tick < 2 ** levelOfClass.rooms; tick += 1) wheel = advanced("rooms", wheel, 61_000);
   expect(wheel).toMatchObject({ turnAt: 61_000, lastTurn: 60_000 });
 });
+
+test("a wheel keeps the ticks of one real tick, though its round is shorter", () => {
+  const timings = { ...defaultTimings, tick: 60_000, timelinePeriod: 15_000 };
+  const { credit } = allowed("timelines", newWheel(0), 60_000, timings);
+  expect(credit).toBe(16);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { PingRequests } from "../../../../shared/delivery/ping/ping-requests.ts";
+import { defaultTimings as timings } from "../../../../shared/kernel/timings.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { MemoryQueue } from "../../../support/memory-queue.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
+import { anEvent } from "../../fanout/an-event.ts";
+
+function asking() {
+  const subscriptions = new MemoryTable("subscriptions");
+  const deliver = new MemoryQueue();
+  const waiting = { wait: async () => undefined };
+  const parts = { subscriptions, deliver, deliveries: new MemoryTable("deliveries"), waiting, timings };
+  return { requests: new PingRequests({ ...parts, clock: new FakeClock() }), subscriptions, deliver };
+}
+
+test("pings and examples of one subscription hold up none of another's", async () => {
+  const { requests, deliver } = asking();
+  const outcomes: string[] = [];
+  for (const id of ["sub_1", "sub_2", "sub_1"]) {
+    outcomes.push((await requests.ask("prt_1", id)).outcome);
+    outcomes.push((await requests.sendExample("prt_1", id, anEvent())).outcome);
+  }
+  expect(outcomes).toEqual(["pending", "pending", "pending", "pending", "tooSoon", "tooSoon"]);
+  const groups = deliver.sent.map(({ group }) => group);
+  expect(new Set(groups)).toEqual(new Set(["ping#sub_1", "ping#sub_2"]));
+});
+
+test("nothing is kept of a deleted subscription's pings", async () => {
+  const { requests, subscriptions } = asking();
+  await requests.ask("prt_1", "sub_1");
+  await requests.sendExample("prt_1", "sub_1", anEvent());
+  await requests.forget("prt_1", "sub_1");
+  expect(subscriptions.items).toEqual([]);
+});
