@@ -13,7 +13,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** S3's endpoint on this machine. */
+/** An S3 endpoint on this machine. */
 async function bucketThatAnswers(status: number) {
   const requests: { readonly method: string; readonly path: string; readonly body: string }[] = [];
   server = createServer((request, response) => {

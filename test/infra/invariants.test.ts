@@ -148,7 +148,7 @@ test("no function touches all of what instances and partners share, but those th
 test("every log is kept for as long as was asked, in a group that the stack made", () => {
   const groups = production.of("AWS::Logs::LogGroup");
   for (const { path, properties } of groups) expect(properties["RetentionInDays"], path).toBe(14);
-  // The firewall's has every request to the API.
+  // The firewall's log group contains every request to the API.
   expect(groups.length).toBe(production.of("AWS::Lambda::Function").length + 1);
 });
 

@@ -81,7 +81,7 @@ function cloud() {
         }
         if (args.includes("--deletion-protection-enabled")) table.protected = true;
         for (const index of table.indexes) {
-          // A second change while one is under way is refused.
+          // DynamoDB refuses a second change while one is in progress.
           if (index.IndexStatus !== "ACTIVE") throw new Error("ResourceInUseException");
         }
         if (args.includes("--global-secondary-index-updates")) {

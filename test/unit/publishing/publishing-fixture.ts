@@ -60,7 +60,7 @@ export function publisher() {
   tables.feeds.put = breakable("feeds", tables.feeds.put.bind(tables.feeds));
   recover.send = breakable("recover", recover.send.bind(recover));
   const clock = new FakeClock(start);
-  /** What was set aside. While "bucket" is broken, nothing can be. */
+  /** The records that were set aside. While "bucket" is broken, no record can be. */
   const kept: { readonly sequenceNumber: string; readonly at: number; readonly record: object }[] = [];
   const failedChanges: FailedChanges = {
     keep: async (change) => {

@@ -12,7 +12,7 @@ const unreadable = (n: number) => record(n, { pk: "acme#company#1", sk: `u-${n}`
 const failure = (n: number) => ({ batchItemFailures: [{ itemIdentifier: String(n) }] });
 const done = { batchItemFailures: [] };
 
-/** A publisher to which other shards bring a change every minute, and which tries `poisonous` after each. */
+/** Returns a publisher that gets a change from other shards every minute, and tries `poisonous` after each change. */
 async function afterMinutes(minutes: number, poisonous: object, stream = publisher()) {
   const batch = { Records: [poisonous, changedAt(start, record(8, company("behind")))] } as never;
   for (let passed = 1; passed <= minutes; passed += 1) {
@@ -67,7 +67,7 @@ describe("a record that keeps failing while others are published", () => {
     stream.refused.add("late");
     const { batch } = await afterMinutes(14, changedAt(start, record(7, company("late"))), stream);
     stream.clock.advance(minute);
-    // The bus takes it from its second try on.
+    // The bus accepts the record from the second attempt on.
     const bus = { ...stream.bus };
     stream.bus.publish = async (entries) => {
       const answer = await bus.publish(entries);

@@ -5,7 +5,7 @@ import { operatorPartner } from "../../../../shared/partners/partner-key.ts";
 type Listed = Parameters<typeof countEndpoints>[0];
 type Subscription = Awaited<ReturnType<Listed["subscriptions"]["list"]>>["items"][number];
 
-/** Pages of two. */
+/** Returns pages of two items. */
 function pages<T extends { readonly id: string }>(items: readonly T[], after: string | undefined) {
   const from = items.findIndex(({ id }) => id === after) + 1;
   return { items: items.slice(from, from + 2), more: from + 2 < items.length };
