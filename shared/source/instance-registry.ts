@@ -67,7 +67,7 @@ export class InstanceRegistry {
   async register({ name, credentials, requestsPerSecond, rooms, now }: Registration): Promise<Instance> {
     const known = await this.find(name);
     if (known === undefined && credentials === undefined) {
-      throw new InvalidInputError("instance", [{ path: "credentials", message: "required for a new instance" }]);
+      throw new InvalidInputError("instance", [{ path: "credentials", message: "is required for a new instance" }]);
     }
     const fresh = credentials !== undefined && (await this.#credentials.offer(name, credentials));
     if (rooms !== undefined) await this.#rooms.replace(name, rooms, now);

@@ -5,7 +5,10 @@ import * as z from "zod";
  */
 export const instanceName = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/, "letters, digits, - and _ (at most 63)");
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/,
+    "must have 1 to 63 letters, digits, - or _, and begin with a letter or digit",
+  );
 
 /**
  * One customer instance of the partner platform (`subscriptions` table, pk `registry`, sk `instance#<name>`). Separate

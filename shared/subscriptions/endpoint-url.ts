@@ -12,7 +12,7 @@ export type EndpointRules = {
 };
 
 /** All that a partner learns about a forbidden destination: naming the rule would describe our network. */
-export const destinationNotAllowed = "destination not allowed";
+export const destinationNotAllowed = "isn't an allowed destination";
 
 const maxLength = 2_048;
 const ports = new Set(["", "443", "8443"]);
@@ -44,9 +44,9 @@ const internalSuffixes = [
  * below `ownUrl` lead to the bridge itself, so deliveries to them would go in circles.
  */
 export function parseEndpointUrl(text: string, { allowInsecure, ownDomains = [], ownUrl }: EndpointRules): EndpointUrl {
-  if (text.length > maxLength) return refused(`at most ${maxLength} characters`);
+  if (text.length > maxLength) return refused(`must have at most ${maxLength} characters`);
   const url = URL.parse(text);
-  if (url === null) return refused("not a valid URL");
+  if (url === null) return refused("must be a valid URL");
   if (url.protocol !== "https:" && !(allowInsecure && url.protocol === "http:")) return refused("must be an https URL");
   if (url.username !== "" || url.password !== "") return refused("must not contain a user name or password");
   if (text.includes("#")) return refused("must not contain a fragment");
@@ -59,7 +59,7 @@ export function parseEndpointUrl(text: string, { allowInsecure, ownDomains = [],
   }
   if (ownUrl !== undefined && isBelow(url, new URL(ownUrl))) return refused(destinationNotAllowed);
   return url.href.length > maxLength
-    ? refused(`at most ${maxLength} characters`)
+    ? refused(`must have at most ${maxLength} characters`)
     : { outcome: "accepted", url: url.href };
 }
 

@@ -5,7 +5,7 @@ import { instanceName } from "../source/instance.ts";
 /** `person.updated`, `person.*` or `*`; `*` never matches `bridge.*`, which must be named. */
 export const typePattern = z
   .string()
-  .regex(/^(\*|[a-z0-9_]+\.(\*|[a-z0-9_]+))$/, "an event type, `<subject>.*` or `*`");
+  .regex(/^(\*|[a-z0-9_]+\.(\*|[a-z0-9_]+))$/, "must be an event type, `<subject>.*` or `*`");
 
 /**
  * A subscription, stored under its partner (`subscriptions` table, pk `partner#<id>`, sk `subscription#<id>`). Its

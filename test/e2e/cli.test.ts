@@ -83,7 +83,7 @@ test("a partner with a key of its own lists its keys, sees its events, and not t
   expect((await asPartner("alerts", "set", "--no-slack")).stdout).toContain("Chat:      none");
   const pagerDuty = ["--pagerduty", "R0UTINGKEY0123456789ABCDEF012345", "--failing-after", "0"];
   expect((await asPartner("alerts", "set", ...pagerDuty)).stdout).toContain(
-    "PagerDuty: events.pagerduty.com\nFailing:   at once\n",
+    "PagerDuty: events.pagerduty.com\nFailing:   immediately\n",
   );
   const inEurope = ["--pagerduty-url", "https://events.eu.pagerduty.com/v2/enqueue"];
   expect((await asPartner("alerts", "set", ...inEurope)).stderr).toContain("needs --pagerduty");

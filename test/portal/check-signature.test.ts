@@ -49,11 +49,17 @@ describe("the signature checker", () => {
     ]);
   });
 
-  it("tells by how many minutes a clock is off", async () => {
+  it("tells how long ago or ahead a timestamp is", async () => {
     const old = await titles({ headers: headersOf(sent, { at: now - 12 * 60_000 }), body: sent });
     expect(old).toEqual(["The signature is valid", "The timestamp is 12 minutes old"]);
     const early = await titles({ headers: headersOf(sent, { at: now + 12 * 60_000 }), body: sent });
     expect(early[1]).toBe("The timestamp is 12 minutes in the future");
+    const ages = [2, 47, 48].map((hours) =>
+      titles({ headers: headersOf(sent, { at: now - hours * 3_600_000 }), body: sent }),
+    );
+    expect((await Promise.all(ages)).map(([, age]) => age)).toEqual([
+      ...["The timestamp is 2 hours old", "The timestamp is 47 hours old", "The timestamp is 2 days old"],
+    ]);
   });
 
   it("names the headers that are missing", async () => {

@@ -87,7 +87,7 @@ describe("on an endpoint's page", () => {
     await page.getByText(/expires in (59 minutes|1 hour)/).waitFor();
     const both = await pinged(page, "/rotate");
     expect([first, second].map((secret) => verifies(both, secret))).toEqual([true, true]);
-    const third = await rotate("0 hours (the secret leaked)");
+    const third = await rotate("0 hours (if the secret leaked)");
     await page.getByText(/expires in/).waitFor({ state: "detached" });
     const last = await pinged(page, "/rotate");
     expect([first, second, third].map((secret) => verifies(last, secret))).toEqual([false, false, true]);
@@ -162,7 +162,7 @@ describe("on an endpoint's page", () => {
     for (const name of ["Send ping", "Send example", "Rotate secret"]) {
       expect(await button(page, name).count(), name).toBe(0);
     }
-    for (const words of ["Signing keys", "Headers", "Last failure", "Response time"]) {
+    for (const words of ["Signing secrets", "Headers", "Last failure", "Response time"]) {
       expect(await page.getByText(words, { exact: true }).count(), words).toBe(0);
     }
     expect(await lookAt(page, "pull-subscription")).toEqual([]);
@@ -189,7 +189,7 @@ describe("a replay", () => {
     await page.getByLabel("Only undelivered events").uncheck();
     await page.getByLabel("Maximum rate").selectOption("1");
     await button(page, "Count events").click();
-    const counted = (await page.getByText(/deliver(y|ies) would be sent/).textContent()) ?? "";
+    const counted = (await page.getByText(/events? would be sent/).textContent()) ?? "";
     const all = Number(/\d+/.exec(counted)?.[0]);
     const begun = Date.now();
     await button(page, "Start replay").click();

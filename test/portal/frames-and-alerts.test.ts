@@ -125,8 +125,8 @@ describe("alerts", () => {
     await page.getByText("Saved", { exact: true }).last().waitFor();
     await page.getByRole("button", { name: "Send test alert" }).click();
     await page.getByText("E-mail: Sent").waitFor();
-    await page.getByText("Chat: Rejected (http_404)").waitFor();
-    const row = page.getByRole("row").filter({ hasText: "http_404" });
+    await page.getByText("Chat: Rejected. The chat service returned 404. Check the webhook URL.").waitFor();
+    const row = page.getByRole("row").filter({ hasText: "The chat service returned 404" });
     await row.waitFor();
     expect(await row.textContent()).toContain("Chat");
     expect(await axeFindings(page)).toEqual([]);
@@ -137,7 +137,7 @@ describe("alerts", () => {
     await page.getByLabel("Region").selectOption("EU");
     expect(await lookAt(page, "alerts")).toEqual([]);
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Feedhook posts alerts to events.eu.pagerduty.com").waitFor();
+    await page.getByText("Feedhook sends alerts to events.eu.pagerduty.com").waitFor();
     const remove = page.getByRole("button", { name: "Remove", exact: true });
     for (const left of [2, 1, 0]) {
       await remove.first().click();

@@ -25,7 +25,7 @@ describe("a partner", () => {
     await page.getByRole("link", { name: "Add endpoint" }).click();
     await page.getByLabel("URL", { exact: true }).fill(address);
     await page.getByRole("textbox", { name: "Name" }).fill("CRM import");
-    await page.getByText(/of \d+ recent events?/).waitFor();
+    await page.getByText(/recent events?/).waitFor();
     await page.getByRole("button", { name: "Add endpoint" }).click();
     expect(await page.getByLabel("the secret", { exact: true }).textContent()).toMatch(/^whsec_/);
     await page.getByRole("button", { name: "I've stored it" }).click();
@@ -49,7 +49,7 @@ describe("a partner", () => {
 
     await page.getByRole("link", { name: "CRM import" }).click();
     await page.getByRole("button", { name: "Count events" }).click();
-    await page.getByText(/deliver(y|ies) would be sent/).waitFor();
+    await page.getByText(/events? would be sent/).waitFor();
     await page.goBack();
     await page.getByRole("heading", { name: "What was sent" }).waitFor();
     expect(endpoint.received.length).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { durationText, relativeTime } from "../../infra/portal/app/components/time.tsx";
+import { attentionTitle } from "../../infra/portal/app/logic/attention-title.ts";
 import {
   deliveryQueryOf,
   deliveryStates,
@@ -9,23 +10,13 @@ import {
   localOf,
   partsOf,
 } from "../../infra/portal/app/logic/delivery-filters.ts";
-import {
-  causeOfLast,
-  endpointProblems,
-  type ListedSubscription,
-  latencyOf,
-  successOf,
-  waitingText,
-  whatComesNext,
-  withNames,
-  withoutRoutes,
-  withTimes,
-} from "../../infra/portal/app/logic/diagnose.ts";
+import { withoutRoutes } from "../../infra/portal/app/logic/diagnose.ts";
 import { withType } from "../../infra/portal/app/logic/event-choice.ts";
 import { feedName, reasonWords, stretchWords } from "../../infra/portal/app/logic/feed-words.ts";
 import { type LiveRows, withFreshRows, withPendingShown } from "../../infra/portal/app/logic/live-rows.ts";
 import { parseObject } from "../../infra/portal/app/logic/parse-object.ts";
-import { plural } from "../../infra/portal/app/logic/plural.ts";
+import { atLeast, plural } from "../../infra/portal/app/logic/plural.ts";
+import { replayPreviewText } from "../../infra/portal/app/logic/replay-preview-text.ts";
 import { pointsOf, type Statistics, seriesOf, thinned } from "../../infra/portal/app/logic/series.ts";
 import { valuesText } from "../../infra/portal/app/logic/values-text.ts";
 import { failureClass } from "../../shared/delivery/attempt/dialer.ts";
@@ -163,79 +154,43 @@ it("relative times read well", () => {
   expect(durationText(5_000, 0)).toBe("0 seconds");
 });
 
-describe("what is said of an endpoint and of a delivery", () => {
-  const endpoint = { state: "open", lane: "fast", failures: 5, recentFailures: 0 } as const;
-
-  it("is the cause of its last failure, in words", () => {
-    const lastFailure = { event: "evt_1", run: "0", at: "2026-11-21T09:00:00Z", durationMs: 1, status: 404 };
-    expect(causeOfLast({ ...endpoint, lastFailure })).toMatch(
-      /^The server has no POST route at this path \(404\)\. Check the path/,
-    );
-    expect(causeOfLast(endpoint)).toBe("No attempt has failed.");
-  });
-
-  it("is how many attempts succeeded, and 100 % only if all did", () => {
-    expect(successOf({ attempts: 1, successRate: 1 })).toBe("100% of 1 attempt");
-    expect(successOf({ attempts: 100_000, successRate: 0.99999 })).toBe("99.9% of 100000 attempts");
-    expect(successOf(undefined)).toBe("no attempts");
-  });
-
-  it("is how long answers took", () => {
-    expect(latencyOf({ p50Ms: 84, p95Ms: 310 })).toBe("median 84 ms, 95% within 310 ms");
-    expect(latencyOf(undefined)).toBe("no responses");
-  });
-
-  it("distinguishes one that recovered from one that still fails now and then", () => {
-    const subscription = { id: "sub_1", kind: "push", status: "active", eventTypes: ["*"] } as const;
-    const said = (failures: number) => {
-      const judged = { ...endpoint, state: "healthy", failures, recentFailures: 5 } as const;
-      return endpointProblems([{ ...subscription, endpoint: judged } as unknown as ListedSubscription])[0]?.sentence;
-    };
-    expect(said(0)).toBe("is responding again: 5 recent failures");
-    expect(said(2)).toBe("is failing intermittently: 5 recent failures, the last 2 in a row");
-  });
-
-  it("names endpoints instead of their ids, those of others excepted", () => {
-    const id = `sub_${"0".repeat(26)}`;
-    const other = `sub_${"1".repeat(26)}`;
-    expect(withNames(`evt_1 to ${id} is held, to ${other} too`, new Map([[id, "CRM"]]))).toBe(
-      `evt_1 to CRM is held, to ${other} too`,
-    );
-  });
-
-  it("has moments as people write them, in a sentence that holds no other text of machines", () => {
-    const said = withTimes("Open since 2026-11-22T08:58:38.688Z; next at 2026-11-22T08:59:08Z.");
-    expect(said).toMatch(/^Open since \d\d? Nov 2026,? \d\d:\d\d:38; next at \d\d? Nov 2026,? \d\d:\d\d:08\.$/);
-    expect(withTimes("The delivery is queued and is sent next.")).toBe("The delivery is queued and is sent next.");
-  });
-
-  it("is what the bridge says it waits for, or what can be done once it is over", () => {
-    const delivery = { event: "evt_1", instance: "acme", run: "0", attempts: [] };
-    const wait = { reason: "queued", sentence: "The delivery is queued and is sent next." } as const;
-    expect(whatComesNext({ ...delivery, state: "waiting", wait })).toBe(wait.sentence);
-    expect(whatComesNext({ ...delivery, state: "held" })).toBe("Waiting.");
-    expect(whatComesNext({ ...delivery, state: "failed" })).toMatch(/^Pings and examples aren't retried/);
-    expect(whatComesNext({ ...delivery, state: "delivered" })).toMatch(/^Delivered/);
-    expect(whatComesNext({ ...delivery, state: "expired" })).toMatch(/^All retries failed/);
-  });
-});
-
-describe("what waits for an endpoint", () => {
-  it("is counted, and not spoken of where nothing waits", () => {
-    expect(waitingText(undefined)).toBe("");
-    expect(waitingText({ held: 0, waiting: 0, more: false })).toBe("");
-    expect(waitingText({ held: 0, waiting: 1, more: false })).toBe("1 delivery is waiting.");
-    expect(waitingText({ held: 12, waiting: 2, more: false })).toBe("14 deliveries are waiting.");
-    expect(waitingText({ held: 1_000, waiting: 0, more: true })).toBe("1000 or more deliveries are waiting.");
-  });
-});
-
 describe("a sentence of the API", () => {
   it("is shown without the routes that it names for programs", () => {
     expect(withoutRoutes("Review them (GET /v1/quarantine), then retry or discard them.")).toBe(
       "Review them, then retry or discard them.",
     );
     expect(withoutRoutes("Nothing (yet) to do.")).toBe("Nothing (yet) to do.");
+  });
+});
+
+describe("an operator's to-do", () => {
+  const titleOf = (given: Partial<Parameters<typeof attentionTitle>[0]>) =>
+    attentionTitle({ kind: "rows_quarantined", count: 1, action: "", docs: "", ...given });
+
+  it("has a count only if it can be more than one", () => {
+    expect(titleOf({ instance: "acme", what: "1 row has no ID" })).toBe("Rows are in quarantine (acme): 1");
+    expect(titleOf({ count: 1_000, more: true })).toBe("Rows are in quarantine: at least 1,000");
+    expect(titleOf({ kind: "dead_letters", what: "deliver", count: 2 })).toBe(
+      "Messages failed permanently (deliver): 2",
+    );
+    expect(titleOf({ kind: "backups_missing" })).toBe("Scheduled backups are missing");
+  });
+
+  it("says why the source refuses an instance", () => {
+    expect(titleOf({ kind: "instance_parked", instance: "acme", what: "invalid_client" })).toBe(
+      "The source refuses the instance (acme: wrong client ID or client secret)",
+    );
+  });
+});
+
+describe("the preview of a replay", () => {
+  it("counts events, and says so if the count isn't complete", () => {
+    const said = (matches: number, complete: boolean) => replayPreviewText({ matches, complete });
+    expect([0, 1, 12].map((matches) => said(matches, true))).toEqual([
+      ...["0 events would be sent", "1 event would be sent", "12 events would be sent"],
+    ]);
+    expect(said(1_000, false)).toBe("At least 1,000 events would be sent");
+    expect(said(0, false)).toMatch(/^No events found .* Choose a shorter range\.$/);
   });
 });
 
@@ -252,6 +207,10 @@ describe("counts in sentences", () => {
     expect([0, 1, 2, 2_000].map((count) => plural(count, "event", "events"))).toEqual([
       ...["0 events", "1 event", "2 events", "2,000 events"],
     ]);
+    const counted = (count: number, more: boolean) => atLeast(count, more, "event", "events");
+    expect([counted(1, false), counted(1_000, true)]).toEqual(["1 event", "At least 1,000 events"]);
+    // The count ended before it reached any of these.
+    expect(counted(0, true)).toBe("Not counted");
   });
 });
 

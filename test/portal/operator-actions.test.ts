@@ -73,7 +73,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByLabel("Client ID").fill(clientId);
     await page.getByLabel("Client secret").fill("not the secret");
     await button(page, "Test credentials").click();
-    await page.getByText("The source refuses the credentials (invalid_client)").waitFor({ timeout: whole });
+    await page.getByText(/refuses the instance: wrong client ID/).waitFor({ timeout: whole });
     await page.getByLabel("Client secret").fill(clientSecret);
     await button(page, "Test credentials").click();
     const found = page.getByRole("region", { name: "Test results" });
@@ -87,7 +87,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     expect((await ground.api<Schemas["InstancePage"]>("GET", "/v1/instances")).items).toEqual([]);
     await button(page, "Connect instance").click();
     await page.waitForURL(/\/portal\/instances\/acme$/);
-    await page.getByText("The source refuses the credentials (invalid_client)").waitFor({ timeout: whole });
+    await page.getByText(/refuses the instance: wrong client ID/).waitFor({ timeout: whole });
     await lookedAt(page, "instance-refused");
     await page.getByLabel("Client ID").fill(clientId);
     await page.getByLabel("Client secret").fill(clientSecret);

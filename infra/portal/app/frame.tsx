@@ -55,7 +55,7 @@ function Side() {
         <Items items={navItems.filter(isShown)} />
         {isOperator && (
           <>
-            <h2 class="nav-title">{text.nav.bridge}</h2>
+            <h2 class="nav-title">{text.nav.administration}</h2>
             <Items items={navItems.filter((item) => item.for === "operators")} />
           </>
         )}

@@ -18,7 +18,7 @@ export const text = {
     audit: "Audit log",
     partners: "Partners",
     instances: "Instances",
-    bridge: "Bridge",
+    administration: "Administration",
   },
   alerts: {
     kinds: {
@@ -30,15 +30,68 @@ export const text = {
       test: "Test alert",
       code: "Confirmation code",
     },
-    channels: { email: "E-mail", slack: "Chat", teams: "Teams", pagerduty: "PagerDuty" },
-    outcomes: {
-      sent: "Sent",
-      sending: "Sending",
-      pending: "No response yet",
-      refused: "Rejected",
-      failed: "Failed",
-      unknown: "Unconfirmed",
+    channels: { email: "E-mail", slack: "Chat", teams: "Microsoft Teams", pagerduty: "PagerDuty" },
+    states: { sent: "Sent", sending: "Sending", refused: "Retrying", failed: "Failed", unknown: "May have arrived" },
+    /** Results of a test, which isn't retried. */
+    outcomes: { sent: "Sent", pending: "No response yet", refused: "Rejected", unknown: "May have arrived" },
+    services: {
+      email: "The mail server",
+      slack: "The chat service",
+      teams: "Microsoft Teams",
+      pagerduty: "PagerDuty",
     },
+    checks: {
+      email: "Check the address.",
+      slack: "Check the webhook URL.",
+      teams: "Check the workflow URL.",
+      pagerduty: "Check the integration key and the region.",
+    },
+    reasons: {
+      dns: "The host name didn't resolve. Check the URL.",
+      connect: "The connection failed. Check the URL.",
+      tls: "The TLS handshake failed. Check the URL.",
+      timeout: "No response arrived in time.",
+      blocked: "Feedhook can't send to this URL. Use a public https URL.",
+      protocol: "The response wasn't valid HTTP. Check the URL.",
+      too_many_today: "The daily limit is reached. Alerts resume at 00:00 UTC.",
+      no_mail_here: "E-mail isn't available here. Use another channel.",
+      interrupted: "Feedhook was interrupted while it sent the alert.",
+    },
+    returned: (service: string, status: string) => `${service} returned ${status}.`,
+    mailRejected: (status: string) => `The mail server rejected the alert (${status}). Check the address.`,
+    mailProblem: (reason: string) =>
+      `Feedhook had a problem with its mail server (${reason}). If this continues, contact the operator.`,
+    other: (reason: string) => `Couldn't send the alert (${reason}).`,
+  },
+  serverError: (status: number) => `Feedhook returned an error (${status}). Try again in a minute.`,
+  /** The labels of the API's fields in the forms. */
+  fields: {
+    code: "Confirmation code",
+    email: "E-mail address",
+    slackUrl: "Incoming webhook URL",
+    teamsUrl: "Workflow URL",
+    "pagerduty.routingKey": "Integration key",
+    "pagerduty.url": "Region",
+    url: "URL",
+    description: "Name",
+    name: "Name",
+    eventTypes: "Events",
+    filter: "Filter",
+    instances: "Instances",
+    timeoutSeconds: "Response timeout",
+    maxConcurrency: "Maximum concurrent deliveries",
+    ratePerSecond: "Maximum deliveries per second",
+    headers: "Headers",
+    secret: "Signing secret",
+    since: "From",
+    until: "To",
+    perSecond: "Maximum rate",
+    subject: "Record",
+    "credentials.clientId": "Client ID",
+    "credentials.clientSecret": "Client secret",
+    clientId: "Client ID",
+    clientSecret: "Client secret",
+    requestsPerSecond: "Requests per second",
   },
   states: {
     // deliveries
@@ -96,7 +149,7 @@ export const text = {
   answers: {
     gone: {
       title: "The endpoint returned 410 Gone",
-      advice: "A 410 response to an event disables the endpoint. Once the URL is correct, enable the endpoint.",
+      advice: "Check the URL. A 410 response to an event disables the endpoint.",
     },
     unauthorized: {
       title: "The endpoint denied access",
@@ -121,7 +174,7 @@ export const text = {
     },
     client: {
       title: "The endpoint rejected the request",
-      advice: "Check the response and your server's logs. Open the delivery for details.",
+      advice: "Check the response and your server's logs.",
     },
     server: {
       title: "The endpoint returned an error",
@@ -131,13 +184,37 @@ export const text = {
   },
   endpointProblems: {
     open: "is failing, so its events are held",
-    paused: "is paused after failing for three days; Feedhook probes it every six hours",
+    paused: "is paused after failing for three days",
     gone: "is disabled because it returned 410 Gone",
-    requested: "is disabled because it asked Feedhook to stop",
+    requested: "is disabled because its response contained the webhook-delivery: disable header",
     unreachable: "is disabled because it didn't recover within 14 days of being paused",
     failing: "is failing",
     flaky: "is failing intermittently",
     recovered: "is responding again",
+  },
+  /** The outcome of an event for an endpoint. Other outcomes are states. */
+  outcomes: {
+    waitingToBeFetched: "Waiting to be fetched",
+    noAttempt: "Queued",
+    changedSince: "Not sent: the endpoint's settings changed after the event",
+    youngerThanEvent: "Not sent: the endpoint is newer than the event",
+    disabled: "Not sent: the endpoint is disabled",
+    baselineNotWanted: "Not sent: the endpoint doesn't select baseline events",
+    filtered: "Not sent: the filter doesn't match",
+    typeNotAsked: "Not sent: the endpoint doesn't select this type",
+    instanceNotAsked: "Not sent: the endpoint doesn't select this instance",
+  },
+  /** Why the source refuses an instance. */
+  refusals: {
+    invalid_client: "wrong client ID or client secret",
+    forbidden: "no read access",
+    unknown_instance: "unknown name",
+  },
+  endpointAdvice: {
+    gone: "Check the URL. Once your server responds with 2xx, enable the endpoint.",
+    requested: "To receive events again, remove that header from your responses. Then enable the endpoint.",
+    unreachable: "Once your server responds with 2xx, enable the endpoint.",
+    paused: "Feedhook tries again every six hours. To try now, resume delivery.",
   },
   feeds: {
     kinds: {
@@ -177,7 +254,7 @@ export const text = {
     },
     outcomes: {
       done: "Read to the end",
-      yielded: "Continues at the next tick",
+      yielded: "Continues shortly",
       waiting: "Continues later",
       saved: "Position saved",
       failed: "Failed",

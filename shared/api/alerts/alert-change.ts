@@ -88,13 +88,18 @@ export function changedSettings(current: AlertSettings, change: PreparedChange, 
   }
   const codesAt = current.codesAt.filter((at) => at > now - day);
   const latest = codesAt.at(-1) ?? 0;
-  if (codesAt.length >= codesPerDay || latest > now - codeGap) {
-    const [oldest = now] = codesAt.slice(-codesPerDay);
-    const next = Math.max(latest + codeGap, codesAt.length >= codesPerDay ? oldest + day : 0);
+  const [oldest = now] = codesAt.slice(-codesPerDay);
+  if (codesAt.length >= codesPerDay) {
+    const wait = Math.max(latest + codeGap, oldest + day) - now;
+    const hours = Math.ceil(wait / 3_600_000);
     throw RequestError.tooSoon(
-      `A code was just sent. Wait a minute before you request another. At most ${codesPerDay} codes are sent per day.`,
-      Math.ceil((next - now) / 1_000),
+      `${codesPerDay} codes were sent in the last 24 hours. Try again in ${hours} ${hours === 1 ? "hour" : "hours"}.`,
+      Math.ceil(wait / 1_000),
     );
+  }
+  if (latest > now - codeGap) {
+    const detail = "A code was just sent. Wait a minute before you request another.";
+    throw RequestError.tooSoon(detail, Math.ceil((latest + codeGap - now) / 1_000));
   }
   return { ...kept, email: change.email, codesAt: [...codesAt, now] };
 }

@@ -138,7 +138,7 @@ export function alertRoutes(services: ApiServices): ApiRouter {
     if (result.outcome === "noChannel") {
       throw new RequestError(
         "wrong-state",
-        "No channel is set up. Set a chat or PagerDuty, or confirm an e-mail address.",
+        "No channel is set up. Set up chat, Microsoft Teams or PagerDuty, or confirm an e-mail address.",
       );
     }
     const results = result.channels.map(({ channel, row }) => {
@@ -152,7 +152,7 @@ export function alertRoutes(services: ApiServices): ApiRouter {
 }
 
 function wrongCode(triesLeft: number): string {
-  if (triesLeft === 0) return "is wrong or expired. Set the address again to get a new code";
+  if (triesLeft === 0) return "is wrong or expired. Request a new code";
   return `is wrong or expired. You have ${triesLeft} ${triesLeft === 1 ? "try" : "tries"} left`;
 }
 

@@ -18,7 +18,7 @@ const kinds = z
 
 export const alertsPatch = z
   .strictObject({
-    email: z.email().max(254).nullable().optional().openapi({
+    email: z.email("must be an e-mail address").max(254).nullable().optional().openapi({
       description:
         "The address that receives alerts. Feedhook sends a code to it. To confirm the address, pass the code to `POST …/alerts/confirm`. To get a new code, set the same address again. `null` removes the address.",
       example: "oncall@acme.example",

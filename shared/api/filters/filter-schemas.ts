@@ -34,12 +34,15 @@ export const filterTest = z
     }),
     event: z
       .string()
-      .regex(/^evt_[0-9A-Z]{26}$/, "an event id")
+      .regex(/^evt_[0-9A-Z]{26}$/, "must be an event ID")
       .optional()
       .openapi({ description: "Test only this stored event.", example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
     sample: jsonObject
       .clone()
-      .refine((sample) => JSON.stringify(sample).length <= longestSample, `at most ${longestSample} characters`)
+      .refine(
+        (sample) => JSON.stringify(sample).length <= longestSample,
+        `must have at most ${longestSample} characters`,
+      )
       .optional()
       .openapi({
         type: "object",

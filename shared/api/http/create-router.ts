@@ -44,6 +44,8 @@ function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_type" && message.startsWith("Invalid input: expected")) {
     return `must be of type ${typeNames.get(issue.expected) ?? issue.expected}`;
   }
+  // Such as "Invalid ISO datetime".
+  if (issue.code === "invalid_format") return message.replace(/^Invalid (?!string:)/, "must be a valid ");
   return message.replace(/^Invalid input: /, "");
 }
 

@@ -7,7 +7,7 @@ import { pageOf } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 
-const eventId = z.string().regex(/^evt_[0-9A-Z]{26}$/, "an event id");
+const eventId = z.string().regex(/^evt_[0-9A-Z]{26}$/, "must be an event ID");
 const instant = z.iso.datetime({ offset: true });
 
 const criteria = {

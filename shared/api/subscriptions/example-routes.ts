@@ -23,7 +23,7 @@ const exampleInput = z
     type: eventType.clone().openapi({ description: "Any type in the catalogue.", example: "person.updated" }),
     data: jsonObject
       .clone()
-      .refine((data) => JSON.stringify(data).length <= longestData, `at most ${longestData} characters`)
+      .refine((data) => JSON.stringify(data).length <= longestData, `must have at most ${longestData} characters`)
       .optional()
       .openapi({
         type: "object",

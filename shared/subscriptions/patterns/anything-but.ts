@@ -24,7 +24,7 @@ export function anythingBut(argument: unknown): TestResult {
   if (!parsed.success) {
     return {
       problem:
-        "anything-but takes strings, numbers (one or a list of one kind) or one of prefix, suffix, equals-ignore-case, wildcard",
+        "must be strings, numbers (one or a list of one kind) or one of prefix, suffix, equals-ignore-case, wildcard",
     };
   }
   if ("prefix" in parsed.data) return noneOf(parsed.data.prefix, (text, start) => text.startsWith(start));

@@ -110,7 +110,7 @@ function compileObject(pattern: Members, path: Path, notes: Notes): EventPattern
 
 function compileOr(value: unknown, path: Path, notes: Notes): PatternPart {
   const alternatives: readonly unknown[] = Array.isArray(value) ? value : [];
-  if (alternatives.length < 2) notes.refuse(path, "$or takes two or more patterns");
+  if (alternatives.length < 2) notes.refuse(path, "must be an array of two or more patterns");
   return {
     kind: "or",
     alternatives: alternatives.flatMap((alternative, index) => {
@@ -146,7 +146,7 @@ function compileValues(conditions: readonly unknown[], field: string, path: Path
     if (operator === "exists") {
       if (argument === true) anyValue = true;
       else if (argument === false) mayBeAbsent = true;
-      else notes.refuse([...here, operator], "exists takes true or false");
+      else notes.refuse([...here, operator], "must be true or false");
       continue;
     }
     const result = operatorTest(operator, argument);

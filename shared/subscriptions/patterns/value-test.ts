@@ -9,8 +9,8 @@ const affix = z.union([z.string(), ignoreCase]);
 
 /** The operators of a condition. Each turns its argument into a test of one value. `exists` is handled earlier. */
 const operators: { readonly [name: string]: (argument: unknown) => TestResult } = {
-  prefix: (argument) => affixTest(argument, "prefix", (text, start) => text.startsWith(start)),
-  suffix: (argument) => affixTest(argument, "suffix", (text, end) => text.endsWith(end)),
+  prefix: (argument) => affixTest(argument, (text, start) => text.startsWith(start)),
+  suffix: (argument) => affixTest(argument, (text, end) => text.endsWith(end)),
   "equals-ignore-case": equalsIgnoreCase,
   wildcard,
   numeric,
@@ -24,9 +24,9 @@ export function operatorTest(name: string, argument: unknown): TestResult {
   return operator === undefined ? { problem: "isn't an operator of event patterns" } : operator(argument);
 }
 
-function affixTest(argument: unknown, name: string, holds: (text: string, part: string) => boolean): TestResult {
+function affixTest(argument: unknown, holds: (text: string, part: string) => boolean): TestResult {
   const parsed = affix.safeParse(argument);
-  if (!parsed.success) return { problem: `${name} takes a string or { "equals-ignore-case": string }` };
+  if (!parsed.success) return { problem: `must be a string or { "equals-ignore-case": string }` };
   if (typeof parsed.data === "string") {
     const part = parsed.data;
     return test((value) => typeof value === "string" && holds(value, part));
@@ -36,13 +36,13 @@ function affixTest(argument: unknown, name: string, holds: (text: string, part: 
 }
 
 function equalsIgnoreCase(argument: unknown): TestResult {
-  if (typeof argument !== "string") return { problem: "equals-ignore-case takes a string" };
+  if (typeof argument !== "string") return { problem: "must be a string" };
   const expected = argument.toLowerCase();
   return test((value) => typeof value === "string" && value.toLowerCase() === expected, { reads: 1 });
 }
 
 function wildcard(argument: unknown): TestResult {
-  if (typeof argument !== "string") return { problem: "wildcard takes a string" };
+  if (typeof argument !== "string") return { problem: "must be a string" };
   const parsed = parseWildcard(argument);
   if ("problem" in parsed) return parsed;
   return test((value) => typeof value === "string" && matchesWildcard(parsed, value), {
@@ -74,7 +74,7 @@ const comparisons = {
 
 function numeric(argument: unknown): TestResult {
   const parsed = numericArgument.safeParse(argument);
-  if (!parsed.success) return { problem: 'numeric takes ["=", n], one bound, or a lower and then an upper bound' };
+  if (!parsed.success) return { problem: 'must be ["=", n], one bound, or a lower and then an upper bound' };
   const bounds = parsed.data;
   return test(
     (value) =>
@@ -83,7 +83,7 @@ function numeric(argument: unknown): TestResult {
 }
 
 function cidr(argument: unknown): TestResult {
-  const problem = { problem: "cidr takes an IPv4 or IPv6 range, such as 10.0.0.0/24" };
+  const problem = { problem: "must be an IPv4 or IPv6 range, such as 10.0.0.0/24" };
   if (typeof argument !== "string") return problem;
   const [, network = "", bits] = /^([0-9a-fA-F:.]+)\/(\d{1,3})$/.exec(argument) ?? [];
   const family = isIP(network);

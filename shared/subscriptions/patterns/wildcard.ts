@@ -14,7 +14,7 @@ export function parseWildcard(text: string): Wildcard | { readonly problem: stri
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charAt(at);
     if (character === "*") {
-      if (starBefore) return { problem: "two * in a row" };
+      if (starBefore) return { problem: "must not contain two * in a row" };
       literals.push(literal);
       literal = "";
       starBefore = true;
@@ -23,7 +23,8 @@ export function parseWildcard(text: string): Wildcard | { readonly problem: stri
     starBefore = false;
     if (character === "\\") {
       at += 1;
-      if (text.charAt(at) !== "*" && text.charAt(at) !== "\\") return { problem: "a backslash escapes only * or \\" };
+      if (text.charAt(at) !== "*" && text.charAt(at) !== "\\")
+        return { problem: "must have only * or \\ after a backslash" };
     }
     literal += text.charAt(at);
   }

@@ -165,7 +165,7 @@ describe("alerts of a partner", () => {
   it("refuse a chat whose name leads to a private address", async () => {
     await open({ vetDestination: async () => "refused" });
     expect((await patch({ slackUrl })).body.errors).toEqual([
-      { field: "slackUrl", message: "destination not allowed" },
+      { field: "slackUrl", message: "isn't an allowed destination" },
     ]);
   });
 
@@ -205,6 +205,11 @@ describe("alerts of a partner", () => {
 });
 
 describe("an e-mail address", () => {
+  it("is refused with what it must be", async () => {
+    const errors = [{ field: "email", message: "must be an e-mail address" }];
+    expect((await patch({ email: "no address" })).body.errors).toEqual(errors);
+  });
+
   it("gets a code, and counts once the code was given", async () => {
     const { body } = await patch({ email });
     expect(body.email).toEqual({
@@ -220,7 +225,13 @@ describe("an e-mail address", () => {
   it("isn't confirmed by another code", async () => {
     await patch({ email });
     const wrong = (await code()) === "00000000" ? "11111111" : "00000000";
-    for (const message of [/4 tries left/, /3 tries left/, /2 tries left/, /1 try left$/, /get a new code/]) {
+    for (const message of [
+      /4 tries left/,
+      /3 tries left/,
+      /2 tries left/,
+      /1 try left$/,
+      /expired\. Request a new code$/,
+    ]) {
       const { status, body } = await api.call("POST", `${path}/confirm`, { code: wrong }, as);
       expect([status, body.errors[0].field]).toEqual([400, "code"]);
       expect(body.errors[0].message).toMatch(message);
@@ -255,11 +266,13 @@ describe("an e-mail address", () => {
     await patch({ email: null });
     const refused = await patch({ email });
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, String(86_400 - 7 * 61)]);
+    expect(refused.body.detail).toBe("5 codes were sent in the last 24 hours. Try again in 24 hours.");
     api.clock.advance(Number(refused.headers.get("retry-after")) * 1_000);
     expect((await patch({ email })).status).toBe(200);
     const again = await patch({ email });
     // Five within a day again: the second of the first five is the next to be forgotten.
     expect([again.status, again.headers.get("retry-after")]).toEqual([429, "61"]);
+    expect(again.body.detail).toMatch(/Try again in 1 hour\.$/);
   });
 });
 

@@ -85,7 +85,7 @@ describe("PUT /v1/instances/{name}", () => {
   });
 
   it.each([
-    ["without credentials the first time", {}, "credentials", "required for a new instance"],
+    ["without credentials the first time", {}, "credentials", "is required for a new instance"],
     ["with half a pair", { credentials: { clientId: "x" } }, "credentials.clientSecret", "is required"],
     ["with an unknown key", { credentials, speed: 1 }, "speed", "is an unknown field"],
     [
@@ -101,7 +101,8 @@ describe("PUT /v1/instances/{name}", () => {
 
   it("a name that can't be part of an address is refused", async () => {
     const answer = await api.call("PUT", "/v1/instances/a%23b", { credentials });
-    expect([answer.status, answer.body.errors[0].field]).toEqual([400, "name"]);
+    const message = "must have 1 to 63 letters, digits, - or _, and begin with a letter or digit";
+    expect([answer.status, answer.body.errors]).toEqual([400, [{ field: "name", message }]]);
   });
 });
 

@@ -99,6 +99,11 @@ describe("POST …/replays", () => {
     expect(body.errors).toMatchObject([{ field }]);
   });
 
+  it("says of a wrong time what it must be", async () => {
+    const { body } = await api.call("POST", path, { since: "yesterday" });
+    expect(body.errors).toEqual([{ field: "since", message: "must be a valid ISO datetime" }]);
+  });
+
   it("refuses to begin for a subscription that is disabled", async () => {
     await api.call("PATCH", path.replace("/replays", ""), { status: "disabled" });
     expect((await api.call("POST", path, { dryRun: false })).body.type).toMatch(/:wrong-state$/);

@@ -61,7 +61,7 @@ describe("POST /v1/subscriptions", () => {
   });
 
   const refusals: readonly [what: string, change: Record<string, unknown>, field: string, message: string][] = [
-    ["a private address", { url: "https://10.0.0.1/" }, "url", "destination not allowed"],
+    ["a private address", { url: "https://10.0.0.1/" }, "url", "isn't an allowed destination"],
     ["plain http", { url: "http://hooks.example.com/" }, "url", "must be an https URL"],
     ["no types", { eventTypes: [] }, "eventTypes", "must have at least 1 item"],
     [
@@ -209,7 +209,7 @@ describe("PATCH /v1/subscriptions/{id}", () => {
   it("judges a new address as a first one", async () => {
     const id = await create();
     const { status, body } = await api.call("PATCH", `/v1/subscriptions/${id}`, { url: "https://169.254.169.254/" });
-    expect([status, body.errors[0].message]).toEqual([400, "destination not allowed"]);
+    expect([status, body.errors[0].message]).toEqual([400, "isn't an allowed destination"]);
     expect((await api.call("GET", `/v1/subscriptions/${id}`)).body.url).toBe(input.url);
   });
 

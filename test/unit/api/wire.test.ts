@@ -98,7 +98,7 @@ describe("where a name leads", () => {
     let verdict: "allowed" | "refused" = "allowed";
     await open({ vetDestination: async () => verdict });
     verdict = "refused";
-    const refused = { status: 400, body: { errors: [{ field: "url", message: "destination not allowed" }] } };
+    const refused = { status: 400, body: { errors: [{ field: "url", message: "isn't an allowed destination" }] } };
     expect(await create()).toMatchObject(refused);
     expect(await api.call("PATCH", `/v1/subscriptions/${id}`, { url: input.url })).toMatchObject(refused);
   });

@@ -48,14 +48,14 @@ describe("an endpoint's address", () => {
   });
 
   const wrong: readonly [url: string, message: string][] = [
-    ["", "not a valid URL"],
-    ["hooks.example.com", "not a valid URL"],
-    ["https://", "not a valid URL"],
-    ["https://256.1/", "not a valid URL"],
-    ["https://1.2.3.4.5/", "not a valid URL"],
-    ["https://[fe80::1%25eth0]/", "not a valid URL"],
-    ["https://exa mple.com/", "not a valid URL"],
-    ["https://hooks.example.com:99999/", "not a valid URL"],
+    ["", "must be a valid URL"],
+    ["hooks.example.com", "must be a valid URL"],
+    ["https://", "must be a valid URL"],
+    ["https://256.1/", "must be a valid URL"],
+    ["https://1.2.3.4.5/", "must be a valid URL"],
+    ["https://[fe80::1%25eth0]/", "must be a valid URL"],
+    ["https://exa mple.com/", "must be a valid URL"],
+    ["https://hooks.example.com:99999/", "must be a valid URL"],
     ["http://hooks.example.com/", "must be an https URL"],
     ["ftp://hooks.example.com/", "must be an https URL"],
     ["file:///etc/passwd", "must be an https URL"],
@@ -68,8 +68,8 @@ describe("an endpoint's address", () => {
     ["https://hooks.example.com:80/", "must use port 443 or 8443"],
     ["https://hooks.example.com:22/", "must use port 443 or 8443"],
     ["https://hooks.example.com:0/", "must use port 443 or 8443"],
-    [`https://hooks.example.com/${"x".repeat(2_048)}`, "at most 2048 characters"],
-    [`https://hooks.example.com/${"ü".repeat(1_000)}`, "at most 2048 characters"],
+    [`https://hooks.example.com/${"x".repeat(2_048)}`, "must have at most 2048 characters"],
+    [`https://hooks.example.com/${"ü".repeat(1_000)}`, "must have at most 2048 characters"],
   ];
   it.each(wrong)("%s: %s", (url, message) => {
     expect(parse(url)).toEqual({ outcome: "refused", message });

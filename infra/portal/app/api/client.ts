@@ -1,5 +1,6 @@
 import createClient from "openapi-fetch";
 import type { components, paths } from "../../../api-client/api-types.ts";
+import { problemText } from "../logic/problem-text.ts";
 import { takeEarly } from "./early-answers.ts";
 import { actingFor, apiKey, signOut } from "./session.ts";
 
@@ -11,8 +12,7 @@ export class ApiProblem extends Error {
   readonly errors: readonly { readonly field: string; readonly message: string }[];
 
   constructor(status: number, problem: Partial<Problem>) {
-    const fields = (problem.errors ?? []).map(({ field, message }) => `${field}: ${message}`).join("; ");
-    super([problem.title ?? `The API returned ${status}`, fields || problem.detail].filter(Boolean).join(": "));
+    super(problemText(status, problem));
     this.status = status;
     this.errors = problem.errors ?? [];
   }
@@ -56,7 +56,7 @@ export async function done(answering: Promise<Answer<unknown>>): Promise<void> {
 /** The response. If there is none, throws ApiProblem instead of the browser's "Failed to fetch". */
 function arrived<T>(answering: Promise<Answer<T>>): Promise<Answer<T>> {
   return answering.catch(() => {
-    throw new ApiProblem(0, { title: "Can't reach Feedhook. Check your connection and try again." });
+    throw new ApiProblem(0, { detail: "Can't reach Feedhook. Check your connection and try again." });
   });
 }
 

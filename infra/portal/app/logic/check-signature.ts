@@ -115,14 +115,21 @@ function ageFinding(timestamp: number, now: number): SignatureFinding[] {
   if (!Number.isFinite(timestamp)) return [{ level: "bad", title: "webhook-timestamp isn't a Unix time in seconds" }];
   const seconds = Math.round(now / 1_000 - timestamp);
   if (Math.abs(seconds) <= tolerance) return [];
-  const minutes = Math.round(Math.abs(seconds) / 60);
+  const age = longText(Math.abs(seconds) / 60);
   if (seconds < 0) {
     const advice = "This computer's clock may be slow. Synchronize it, and your receiver's clock, with NTP.";
-    return [{ level: "bad", title: `The timestamp is ${minutes} minutes in the future`, advice }];
+    return [{ level: "bad", title: `The timestamp is ${age} in the future`, advice }];
   }
   const advice =
     "Receivers reject messages older than five minutes. If you pasted an old message, ignore this warning. If the message is new, check your receiver's clock.";
-  return [{ level: "warn", title: `The timestamp is ${minutes} minutes old`, advice }];
+  return [{ level: "warn", title: `The timestamp is ${age} old`, advice }];
+}
+
+/** A time of several minutes, in the largest unit of which it has at least two. */
+function longText(minutes: number): string {
+  if (minutes < 120) return `${Math.round(minutes)} minutes`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`;
 }
 
 /** Original bodies that would match the signature if the pasted body was changed on its way. */

@@ -1,11 +1,6 @@
 import type { components } from "../../../api-client/api-types.ts";
 import { text } from "../text.ts";
-import { formFor, plural } from "./plural.ts";
-
-const waits = (count: number, more: boolean) =>
-  more
-    ? `${count} or more deliveries are waiting.`
-    : `${count} ${formFor(count, "delivery is", "deliveries are")} waiting.`;
+import { atLeast, plural } from "./plural.ts";
 
 type Attempt = components["schemas"]["Attempt"];
 type Delivery = components["schemas"]["Delivery"];
@@ -36,17 +31,17 @@ function withStatus(cause: Cause, status: number): Cause {
   return cause.title.includes(String(status)) ? cause : { ...cause, title: `${cause.title} (${status})` };
 }
 
-/** The cause of an endpoint's last failure and what to do about it, in two sentences. */
-export function causeOfLast({ lastFailure }: ListedSubscription["endpoint"]): string {
-  if (lastFailure === undefined) return "No attempt has failed.";
-  const { title, advice } = causeOf(lastFailure);
+/** Why an attempt failed and what to do about it, in sentences. */
+export function causeText(attempt: Pick<Attempt, "status" | "error">): string {
+  const { title, advice } = causeOf(attempt);
   return `${title}. ${advice}`;
 }
 
 /** A sentence about the events that wait for an endpoint; empty if there are none or the count is unknown. */
 export function waitingText(backlog: components["schemas"]["Endpoint"]["backlog"] | undefined): string {
   if (backlog === undefined || backlog.held + backlog.waiting === 0) return "";
-  return waits(backlog.held + backlog.waiting, backlog.more);
+  const { held, waiting, more } = backlog;
+  return `${atLeast(held + waiting, more, "delivery is", "deliveries are")} waiting.`;
 }
 
 type Statistics = components["schemas"]["AttemptStatistics"];
@@ -57,7 +52,7 @@ export function successOf(statistics: Statistics | undefined): string {
   const { attempts, successRate } = statistics;
   // 100% is shown only if every attempt succeeded.
   const percent = Math.floor(successRate * 1_000) / 10;
-  return `${percent}% of ${attempts} ${formFor(attempts, "attempt", "attempts")}`;
+  return `${percent}% of ${plural(attempts, "attempt", "attempts")}`;
 }
 
 /** Response times, as text. */
@@ -65,34 +60,44 @@ export function latencyOf({ p50Ms, p95Ms }: Partial<Statistics> = {}): string {
   return p50Ms === undefined || p95Ms === undefined ? "no responses" : `median ${p50Ms} ms, 95% within ${p95Ms} ms`;
 }
 
-/** A problem of an endpoint. The worst problems have the lowest `rank`. */
+/** A problem of an endpoint, and what to do about it. The worst problems have the lowest `rank`. */
 export type EndpointProblem = {
   readonly subscription: ListedSubscription;
   readonly rank: number;
   readonly level: "bad" | "warn";
   readonly sentence: string;
+  readonly advice: string;
 };
 
 /** The current problems of endpoints. An endpoint that its owner disabled has none. */
 export function endpointProblems(subscriptions: readonly ListedSubscription[]): readonly EndpointProblem[] {
-  const sentences = text.endpointProblems;
+  const { endpointProblems: sentences, endpointAdvice } = text;
   return subscriptions
     .flatMap((subscription): EndpointProblem[] => {
       const { endpoint, status, disabledReason } = subscription;
+      const { lastFailure } = endpoint;
+      const cause = lastFailure === undefined ? "" : causeText(lastFailure);
       if (subscription.kind === "pull") return [];
       if (status === "disabled") {
         if (disabledReason === undefined || disabledReason === "owner") return [];
-        return [{ subscription, rank: 0, level: "bad", sentence: sentences[disabledReason] }];
+        const advice =
+          disabledReason === "unreachable" ? `${cause} ${endpointAdvice.unreachable}` : endpointAdvice[disabledReason];
+        return [{ subscription, rank: 0, level: "bad", sentence: sentences[disabledReason], advice }];
       }
-      if (endpoint.state === "paused") return [{ subscription, rank: 1, level: "bad", sentence: sentences.paused }];
-      if (endpoint.state === "open") return [{ subscription, rank: 2, level: "bad", sentence: sentences.open }];
+      if (endpoint.state === "paused") {
+        const advice = `${cause} ${endpointAdvice.paused}`;
+        return [{ subscription, rank: 1, level: "bad", sentence: sentences.paused, advice }];
+      }
+      const problem = { subscription, advice: cause };
+      if (endpoint.state === "open") return [{ ...problem, rank: 2, level: "bad", sentence: sentences.open }];
       const health = healthOf(subscription);
+      if (health === "healthy") return [];
+      const failures = failuresText(endpoint, "recent failure", "recent failures");
       if (health === "open") {
-        return [{ subscription, rank: 3, level: "bad", sentence: `${sentences.failing}: ${failuresOf(endpoint)}` }];
+        return [{ ...problem, rank: 3, level: "bad", sentence: `${sentences.failing}: ${failures}` }];
       }
-      if (health !== "unsteady") return [];
-      const how = endpoint.failures === 0 ? sentences.recovered : sentences.flaky;
-      return [{ subscription, rank: 4, level: "warn", sentence: `${how}: ${failuresOf(endpoint)}` }];
+      const how = endpoint.failures === 0 ? `${sentences.recovered} after` : `${sentences.flaky}:`;
+      return [{ ...problem, rank: 4, level: "warn", sentence: `${how} ${failures}` }];
     })
     .toSorted((a, b) => a.rank - b.rank);
 }
@@ -111,8 +116,19 @@ export function healthOf({
   return recentFailures > 0 ? "unsteady" : "healthy";
 }
 
-function failuresOf({ recentFailures, failures }: ListedSubscription["endpoint"]): string {
-  const recent = plural(recentFailures, "recent failure", "recent failures");
+type Failures = Pick<ListedSubscription["endpoint"], "failures" | "recentFailures" | "state">;
+
+/** How many recent attempts failed, as text. */
+export function recentFailuresText(endpoint: Failures): string {
+  const { state, failures, recentFailures } = endpoint;
+  // While only probes are sent, no recent attempts are counted.
+  const recent = state === "healthy" ? recentFailures : failures;
+  return recent === 0 ? "None" : failuresText({ failures, recentFailures: recent }, "attempt", "attempts");
+}
+
+function failuresText({ failures, recentFailures }: Omit<Failures, "state">, one: string, other: string): string {
+  if (failures > 1 && failures >= recentFailures) return `${plural(failures, one, other)} in a row`;
+  const recent = plural(recentFailures, one, other);
   return failures > 1 ? `${recent}, the last ${failures} in a row` : recent;
 }
 
@@ -132,6 +148,11 @@ export function withoutRoutes(sentence: string): string {
 export function withTimes(sentence: string): string {
   return sentence.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (instant) => time.format(new Date(instant)));
 }
+
+const outcomes: ReadonlyMap<string, string> = new Map(Object.entries({ ...text.states, ...text.outcomes }));
+
+/** What became of an event at an endpoint. */
+export const outcomeText = (outcome: string): string => outcomes.get(outcome) ?? outcome;
 
 /** Why a delivery isn't done and what comes next, in a sentence. */
 export function whatComesNext({ state, wait }: Delivery): string {

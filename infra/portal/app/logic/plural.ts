@@ -5,6 +5,15 @@ export function plural(count: number, one: string, other: string): string {
   return `${count.toLocaleString("en")} ${formFor(count, one, other)}`;
 }
 
+/** A count that may be larger if there is `more` than was counted: `At least 1,000 events`. */
+export function atLeast(count: number, more: boolean, one: string, other: string): string {
+  if (!more) return plural(count, one, other);
+  return count === 0 ? "Not counted" : `At least ${plural(count, one, other)}`;
+}
+
+/** A rate with at most one decimal. */
+export const rate = (perSecond: number): string => perSecond.toLocaleString("en", { maximumFractionDigits: 1 });
+
 /** The form of a noun that matches a count. */
 export function formFor(count: number, one: string, other: string): string {
   return rules.select(count) === "one" ? one : other;

@@ -4,6 +4,7 @@ import type { Schemas } from "../api/reads.ts";
 import { SelectField, TextField } from "../components/fields.tsx";
 import { Status } from "../components/status.tsx";
 import { withToast } from "../components/toast.tsx";
+import { text } from "../text.ts";
 
 type Settings = Schemas["Alerts"];
 type Patch = Schemas["AlertsPatch"];
@@ -24,7 +25,7 @@ export function Email({
 }) {
   const [address, setAddress] = useState("");
   const [code, setCode] = useState("");
-  if (!emailAvailable) return <p class="soft">This bridge can't send e-mail. Use another channel.</p>;
+  if (!emailAvailable) return <p class="soft">{text.alerts.reasons.no_mail_here}</p>;
   const confirm = () => {
     withToast(async () => {
       const path = { params: { path: { partner } } };
@@ -119,6 +120,7 @@ export function Chat({
     return (
       <Channel
         host={host}
+        hidden="full URL"
         remove={() => {
           save(null);
         }}
@@ -140,10 +142,12 @@ export function Chat({
   );
 }
 
-function Channel({ host, remove }: { host: string; remove: () => void }) {
+function Channel({ host, hidden, remove }: { host: string; hidden: string; remove: () => void }) {
   return (
     <>
-      <p>Feedhook posts alerts to {host}. The full URL is hidden.</p>
+      <p>
+        Feedhook sends alerts to {host}. The {hidden} is hidden.
+      </p>
       <button type="button" class="danger" onClick={remove}>
         Remove
       </button>
@@ -163,6 +167,7 @@ export function PagerDuty({ settings: { pagerduty }, set }: { settings: Settings
     return (
       <Channel
         host={pagerduty.host}
+        hidden="integration key"
         remove={() => {
           set({ pagerduty: null }, "PagerDuty removed");
         }}

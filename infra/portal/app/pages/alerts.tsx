@@ -1,5 +1,5 @@
 import { answerOf, api } from "../api/client.ts";
-import type { Schemas } from "../api/reads.ts";
+import { nameOf, readSubscriptions, type Schemas } from "../api/reads.ts";
 import { may, me } from "../api/session.ts";
 import { type Load, useLoad } from "../api/use-load.ts";
 import { CheckField, SelectField } from "../components/fields.tsx";
@@ -9,6 +9,7 @@ import { type Level, Status } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { toast, withToast } from "../components/toast.tsx";
+import { alertReason } from "../logic/alert-reason.ts";
 import { text } from "../text.ts";
 import { Chat, Email, PagerDuty } from "./alert-channels.tsx";
 
@@ -39,7 +40,10 @@ const levels: { readonly [state in Sent["state"]]: Level } = {
 export function Alerts() {
   const partner = me.value?.partner?.id;
   return (
-    <Page title={text.nav.alerts} lead="Get a message when an endpoint fails, recovers or is disabled">
+    <Page
+      title={text.nav.alerts}
+      lead="Get a message when an endpoint fails, is paused, is disabled or recovers, and when deliveries expire"
+    >
       {partner === undefined ? (
         <Card>
           <Empty title="Each partner has its own alerts">
@@ -84,7 +88,8 @@ function Channels({ partner, settings, load }: { partner: string; settings: Sett
     withToast(async () => {
       const { results } = await answerOf(api.POST("/v1/partners/{partner}/alerts/test", path));
       for (const { channel, outcome, reason } of results) {
-        toast(`${text.alerts.channels[channel]}: ${text.alerts.outcomes[outcome]}${reason ? ` (${reason})` : ""}`);
+        const why = reason === undefined ? "" : `. ${alertReason(channel, reason)}`;
+        toast(`${text.alerts.channels[channel]}: ${text.alerts.outcomes[outcome]}${why}`);
       }
       load.reload();
     });
@@ -103,7 +108,7 @@ function Channels({ partner, settings, load }: { partner: string; settings: Sett
           hint="From Slack, Mattermost, Rocket.Chat or a compatible service."
           placeholder="https://hooks.slack.com/services/…"
           save={(slackUrl) => {
-            set({ slackUrl }, slackUrl === null ? "Chat removed" : "Chat saved");
+            set({ slackUrl }, slackUrl === null ? "Chat webhook removed" : "Chat webhook saved");
           }}
         />
       </Card>
@@ -159,7 +164,9 @@ function Channels({ partner, settings, load }: { partner: string; settings: Sett
 }
 
 function Recent({ rows }: { rows: readonly Sent[] }) {
-  if (rows.length === 0) return <Empty title="No alerts sent yet" />;
+  const { data: subscriptions = [] } = useLoad("endpoints of alerts", readSubscriptions);
+  const names = new Map(subscriptions.map((one) => [one.id, nameOf(one)]));
+  if (rows.length === 0) return <Empty title="No alerts in the last 30 days" />;
   return (
     <Table
       label="Recent alerts"
@@ -171,14 +178,19 @@ function Recent({ rows }: { rows: readonly Sent[] }) {
         {
           title: "Endpoint",
           cell: ({ subscription }) =>
-            subscription === undefined ? "—" : <a href={`/portal/endpoints/${subscription}`}>{subscription}</a>,
+            subscription === undefined ? (
+              "—"
+            ) : (
+              <a href={`/portal/endpoints/${subscription}`}>{names.get(subscription) ?? subscription}</a>
+            ),
         },
         { title: "Channel", cell: ({ channel }) => text.alerts.channels[channel] },
         {
           title: "State",
-          cell: ({ state, reason }) => (
+          cell: ({ state, channel, reason }) => (
             <>
-              <Status level={levels[state]}>{text.alerts.outcomes[state]}</Status> {reason}
+              <Status level={levels[state]}>{text.alerts.states[state]}</Status>
+              {reason !== undefined && <div class="small soft">{alertReason(channel, reason)}</div>}
             </>
           ),
         },

@@ -3,6 +3,7 @@ import type { Schemas } from "../api/reads.ts";
 import { Card, Todo } from "../components/page.tsx";
 import { type BudgetRead, budgetPace, withBudgetRead } from "../logic/budget-pace.ts";
 import { stretchWords } from "../logic/feed-words.ts";
+import { plural, rate } from "../logic/plural.ts";
 import { text } from "../text.ts";
 
 type Budget = Schemas["Budget"];
@@ -28,6 +29,7 @@ function Figures({ budget }: { budget: Budget }) {
   const { requestsPerSecond, current, unspent, total } = budget;
   const pace = budgetPace(useReads(budget));
   const isLowered = current < requestsPerSecond;
+  const shared = plural(requestsPerSecond, "request per second", "requests per second");
   return (
     <>
       <dl class="numbers">
@@ -35,9 +37,7 @@ function Figures({ budget }: { budget: Budget }) {
           <div key={name}>
             <dt>{title}</dt>
             <dd>{total[name].toLocaleString("en")}</dd>
-            {pace !== undefined && (
-              <dd class="small soft">{`${pace[name].toLocaleString("en", { maximumFractionDigits: 1 })} per second`}</dd>
-            )}
+            {pace !== undefined && <dd class="small soft">{`${rate(pace[name])} per second`}</dd>}
           </div>
         ))}
         <div>
@@ -47,8 +47,8 @@ function Figures({ budget }: { budget: Budget }) {
       </dl>
       <p class="small soft">
         {isLowered
-          ? `All feeds share ${requestsPerSecond} requests per second, lowered to ${current.toLocaleString("en", { maximumFractionDigits: 1 })} while the source is under load.`
-          : `All feeds share ${requestsPerSecond} requests per second.`}{" "}
+          ? `All feeds share ${shared}, lowered to ${rate(current)} while the source is under load.`
+          : `All feeds share ${shared}.`}{" "}
         Feedhook grants requests that a poll doesn't need to other polls.{" "}
         {pace === undefined
           ? "Totals start when the instance was connected."

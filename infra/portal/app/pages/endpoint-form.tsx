@@ -10,6 +10,7 @@ import { Page } from "../components/page.tsx";
 import { Loaded } from "../components/states.tsx";
 import { draftOf, type EndpointDraft, inputOf, patchOf } from "../logic/endpoint-draft.ts";
 import { parseObject } from "../logic/parse-object.ts";
+import { fieldSentence } from "../logic/problem-text.ts";
 import { DeliveryOptions } from "./delivery-options.tsx";
 import { EventPicker } from "./event-picker.tsx";
 import { FilterPreview } from "./filter-preview.tsx";
@@ -64,10 +65,11 @@ function EndpointForm({
   const set = (change: Partial<EndpointDraft>) => {
     setDraft((before) => ({ ...before, ...change }));
   };
-  const errorOf = (field: string) =>
-    problem instanceof ApiProblem
-      ? problem.errors.find((one) => one.field === field || one.field.startsWith(`${field}.`))?.message
-      : undefined;
+  const errorOf = (field: string) => {
+    const errors = problem instanceof ApiProblem ? problem.errors : [];
+    const found = errors.find((one) => one.field === field || one.field.startsWith(`${field}.`));
+    return found && fieldSentence(found);
+  };
   const isPull = draft.kind === "pull";
   const only = draft.instances;
 
@@ -229,7 +231,7 @@ function EndpointForm({
           <CodeBlock label="the secret" code={created.secret ?? ""} />
           {created.warnings?.map(({ field, message }) => (
             <p key={field} class="field-error">
-              {field}: {message}
+              {fieldSentence({ field, message })}
             </p>
           ))}
         </SecretDialog>

@@ -14,7 +14,7 @@ export function EndpointSettings({ subscription }: { subscription: Schemas["Subs
       : ([
           ["Headers", headerNames.length === 0 ? "None" : headerNames.join(", ")],
           [
-            "Signing keys",
+            "Signing secrets",
             <>
               {signingKeys.map(({ createdAt, expiresAt }) => (
                 <div key={createdAt}>

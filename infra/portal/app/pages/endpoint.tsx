@@ -11,8 +11,8 @@ import { Loaded } from "../components/states.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Time } from "../components/time.tsx";
 import { toast, withToast } from "../components/toast.tsx";
-import { causeOf, causeOfLast, endpointProblems, healthOf, latencyOf, successOf } from "../logic/diagnose.ts";
-import { plural } from "../logic/plural.ts";
+import { causeText, endpointProblems, healthOf, latencyOf, recentFailuresText, successOf } from "../logic/diagnose.ts";
+import { atLeast } from "../logic/plural.ts";
 import { AttemptResult } from "./attempt-list.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
 import { EndpointSettings } from "./endpoint-settings.tsx";
@@ -20,9 +20,6 @@ import { Replays } from "./replays.tsx";
 import { RotateSecret } from "./rotate-secret.tsx";
 import { SendExample } from "./send-example.tsx";
 import { StatisticsCharts } from "./statistics-charts.tsx";
-
-const eventsWait = (count: number, more: boolean) =>
-  more ? `${count.toLocaleString("en")} or more events` : plural(count, "event", "events");
 
 type Detail = Schemas["SubscriptionDetail"];
 
@@ -48,9 +45,9 @@ export function Endpoint({ id }: { id: string }) {
           crumb={{ href: "/portal/endpoints", title: "Endpoints" }}
           actions={may("manage") && <Actions subscription={subscription} reload={load.reload} />}
         >
-          {endpointProblems([subscription]).map(({ sentence, level }) => (
+          {endpointProblems([subscription]).map(({ sentence, level, advice }) => (
             <Todo key={sentence} level={level} title={`This endpoint ${sentence}`}>
-              {causeOfLast(subscription.endpoint)}
+              {advice}
             </Todo>
           ))}
           <div class="columns">
@@ -94,7 +91,7 @@ function Queue({ subscription: { status, endpoint } }: { subscription: Detail })
     <Facts
       facts={[
         ["State", <StateStatus state={status} />],
-        ["Waiting", eventsWait(held + waiting, more)],
+        ["Waiting", atLeast(held + waiting, more, "event", "events")],
         ["Events", <a href="/portal/pull">View the oldest events</a>],
       ]}
     />
@@ -115,32 +112,24 @@ function LastFailure({ subscription: { id, endpoint } }: { subscription: Detail 
 function Health({ subscription }: { subscription: Detail }) {
   const { endpoint } = subscription;
   const { held, waiting, more } = endpoint.backlog;
-  const plus = more ? " or more" : "";
+  const deliveries = (count: number) => atLeast(count, more, "delivery", "deliveries");
   return (
     <Facts
       facts={[
         ["State", <StateStatus state={healthOf(subscription)} />],
         ...(endpoint.since === undefined ? [] : [["Since", <Time at={endpoint.since} exact />] as const]),
-        ["Recent failures", recentFailures(endpoint)],
+        ["Recent failures", recentFailuresText(endpoint)],
         ["Last hour", <Attempts statistics={endpoint.lastHour} />],
         ["Last 24 hours", <Attempts statistics={endpoint.lastDay} />],
-        ["Held", `${held}${plus}`],
-        ["Waiting", `${waiting}${plus}`],
+        ["Held", deliveries(held)],
+        ["Waiting", deliveries(waiting)],
         ...(endpoint.nextProbeAt === undefined
           ? []
-          : [["Next probe", <Time at={endpoint.nextProbeAt} exact />] as const]),
-        ["Lane", endpoint.lane === "slow" ? "Slow: recent responses took more than 3 s" : "Fast"],
+          : [["Next attempt", <Time at={endpoint.nextProbeAt} exact />] as const]),
+        ["Response speed", endpoint.lane === "slow" ? "Slow: recent responses took more than 3 s" : "Normal"],
       ]}
     />
   );
-}
-
-function recentFailures({ state, failures, recentFailures: recent }: Detail["endpoint"]): string {
-  // While only probes are sent, no recent attempts are counted.
-  if (state !== "healthy") return plural(failures, "attempt", "attempts in a row");
-  if (recent === 0) return "None";
-  const attempts = plural(recent, "attempt", "attempts");
-  return failures > 1 ? `${attempts}, the last ${failures} in a row` : attempts;
 }
 
 function Attempts({ statistics }: { statistics: Schemas["AttemptStatistics"] | undefined }) {
@@ -167,7 +156,8 @@ function Actions({ subscription, reload }: { subscription: Detail; reload: () =>
   const ping = () => {
     withToast(async () => {
       const { outcome, attempt } = await answerOf(api.POST("/v1/subscriptions/{id}/ping", { params }));
-      const how = attempt === undefined ? "No response yet. See the recent deliveries." : causeOf(attempt).title;
+      const how =
+        attempt === undefined ? "No response yet. See the recent deliveries." : `Ping failed. ${causeText(attempt)}`;
       toast(outcome === "delivered" ? "Ping delivered" : how);
       reload();
     });

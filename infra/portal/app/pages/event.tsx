@@ -8,7 +8,7 @@ import { Empty, Loaded } from "../components/states.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
-import { withNames, withTimes } from "../logic/diagnose.ts";
+import { outcomeText, withNames, withTimes } from "../logic/diagnose.ts";
 import { Subject } from "./events.tsx";
 
 /** An event: what changed, its contents, and its deliveries. */
@@ -134,7 +134,7 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
                         return <a href={`/portal/endpoints/${subscription}`}>{name}</a>;
                       },
                     },
-                    { title: "Outcome", cell: ({ outcome }) => outcome.replaceAll("_", " ") },
+                    { title: "Outcome", cell: ({ outcome }) => outcomeText(outcome) },
                   ]}
                 />
               )}

@@ -91,8 +91,14 @@ function Tested({
   return (
     <>
       <p role="status">
-        <strong>{`${sent.length} of ${plural(tested, "recent event", "recent events")}`}</strong>{" "}
-        {instance === undefined ? "would be sent." : `from ${instance} would be sent.`}
+        {tested === 0 ? (
+          "There are no recent events to test."
+        ) : (
+          <>
+            <strong>{`${sent.length} of ${plural(tested, "recent event", "recent events")}`}</strong>{" "}
+            {instance === undefined ? "would be sent." : `from ${instance} would be sent.`}
+          </>
+        )}
       </p>
       {warnings.map(({ field, message }) => (
         <p key={field} class="field-error">

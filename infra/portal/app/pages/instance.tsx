@@ -6,7 +6,9 @@ import { Loaded } from "../components/states.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
+import { refusalText } from "../logic/attention-title.ts";
 import { className, shownState } from "../logic/feed-words.ts";
+import { rate } from "../logic/plural.ts";
 import { BudgetCard } from "./budget.tsx";
 import { ConnectInstance } from "./connect-instance.tsx";
 import { type Control, Controls } from "./controls.tsx";
@@ -44,7 +46,10 @@ export function InstancePage({ name }: { name: string }) {
                 Reading has stopped. Connect the instance again under the name in the URL that its users open.
               </Todo>
             ) : (
-              <Todo level="bad" title={`The source refuses the credentials (${instance.parkedReason ?? "unknown"})`}>
+              <Todo
+                level="bad"
+                title={`The source refuses the instance${instance.parkedReason === undefined ? "" : `: ${refusalText(instance.parkedReason)}`}`}
+              >
                 Reading has stopped. Enter new credentials below. Feedhook tries them immediately.
               </Todo>
             ))}
@@ -66,7 +71,7 @@ export function InstancePage({ name }: { name: string }) {
                     "Requests",
                     status?.budget === undefined
                       ? `${instance.requestsPerSecond} per second`
-                      : `${Math.round(status.budget.current)} of ${status.budget.requestsPerSecond} per second`,
+                      : `${rate(status.budget.current)} of ${status.budget.requestsPerSecond} per second`,
                   ],
                   ["Share rooms", instance.rooms.length],
                 ]}
@@ -89,9 +94,10 @@ export function InstancePage({ name }: { name: string }) {
                     {
                       title: "Longest wait",
                       isNumber: true,
-                      cell: ([, { lagSeconds }]) => (lagSeconds === undefined ? "—" : `${Math.round(lagSeconds)} s`),
+                      cell: ([, { lagSeconds }]) =>
+                        lagSeconds === undefined ? "—" : `${Math.round(lagSeconds).toLocaleString("en")} s`,
                     },
-                    { title: "Feeds", isNumber: true, cell: ([, { feeds }]) => feeds ?? "Many" },
+                    { title: "Feeds", isNumber: true, cell: ([, { feeds }]) => feeds ?? "Not counted" },
                   ]}
                 />
               )}

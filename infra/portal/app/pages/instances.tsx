@@ -6,6 +6,7 @@ import { Empty, Loaded } from "../components/states.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
+import { rate } from "../logic/plural.ts";
 import { ConnectInstance } from "./connect-instance.tsx";
 import { FirstContact } from "./first-contact.tsx";
 
@@ -62,7 +63,7 @@ export function Instances() {
                     title: "Requests per second",
                     isNumber: true,
                     cell: ({ budget }) =>
-                      budget === undefined ? "—" : `${budget.current} of ${budget.requestsPerSecond}`,
+                      budget === undefined ? "—" : `${rate(budget.current)} of ${budget.requestsPerSecond}`,
                   },
                   { title: "Connected", cell: ({ connectedAt }) => <Time at={connectedAt} /> },
                 ]}

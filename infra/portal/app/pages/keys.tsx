@@ -76,7 +76,10 @@ export function KeysOf({ partner }: { partner: string | undefined }) {
                     by: ({ createdAt }) => createdAt,
                     cell: ({ createdAt }) => <Time at={createdAt} />,
                   },
-                  { title: "Expires", cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+                  {
+                    title: "Expires",
+                    cell: ({ expiresAt }) => (expiresAt === undefined ? "Never" : <Time at={expiresAt} />),
+                  },
                   {
                     title: "Actions",
                     cell: (key) => (

@@ -9,6 +9,7 @@ import { Loaded } from "../components/states.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { toast, withToast } from "../components/toast.tsx";
+import { attentionTitle } from "../logic/attention-title.ts";
 import { withoutRoutes } from "../logic/diagnose.ts";
 import { plural } from "../logic/plural.ts";
 import { text } from "../text.ts";
@@ -17,9 +18,6 @@ const areTriedAgain = (moved: number, toMove: number | undefined) => {
   const of = toMove === undefined ? "" : ` of ${toMove.toLocaleString("en")}`;
   return `Moving messages back to their queue: ${moved.toLocaleString("en")}${of} so far`;
 };
-
-const attention = (title: string, about: string, count: string) =>
-  about === "" ? `${title}: ${count}` : `${title} (${about}): ${count}`;
 
 type Attention = Schemas["Status"]["needsAttention"][number];
 
@@ -171,17 +169,12 @@ function AttentionTodo({
   redrive: Progress | undefined;
   reload: () => void;
 }) {
-  const { kind, instance, what, count, more, action, since, command } = one;
-  const { title, level } = text.attention[kind];
-  // The consequence of quarantined rows is a separate sentence.
+  const { kind, what, action, since, command } = one;
   const consequence = kind === "rows_quarantined" ? what : undefined;
-  const about = [instance, consequence === undefined ? what : undefined]
-    .filter((part) => part !== undefined)
-    .join(": ");
   return (
     <Todo
-      level={level}
-      title={attention(title, about, more === true ? `${count} or more` : String(count))}
+      level={text.attention[kind].level}
+      title={attentionTitle(one)}
       action={<TodoAction one={one} redrive={redrive} reload={reload} />}
       below={
         <>

@@ -5,7 +5,7 @@ import { useStatistics } from "../api/statistics.ts";
 import { type Load, useLoad } from "../api/use-load.ts";
 import { Card, Page, Todo } from "../components/page.tsx";
 import { Empty, Loaded } from "../components/states.tsx";
-import { causeOfLast, endpointProblems, waitingText } from "../logic/diagnose.ts";
+import { endpointProblems, waitingText } from "../logic/diagnose.ts";
 import { EndpointTable } from "./endpoint-table.tsx";
 import { OperatorTodos } from "./operator-todos.tsx";
 import { StatisticsCharts } from "./statistics-charts.tsx";
@@ -60,7 +60,7 @@ function Problems({ subscriptions, isOperator }: { subscriptions: readonly Subsc
   }
   return (
     <section aria-label="Current problems">
-      {problems.map(({ subscription, level, sentence }) => (
+      {problems.map(({ subscription, level, sentence, advice }) => (
         <Todo
           key={subscription.id}
           level={level}
@@ -75,7 +75,7 @@ function Problems({ subscriptions, isOperator }: { subscriptions: readonly Subsc
             </a>
           }
         >
-          {causeOfLast(subscription.endpoint)} {waitingText(backlogs?.get(subscription.id))}
+          {advice} {waitingText(backlogs?.get(subscription.id))}
         </Todo>
       ))}
     </section>

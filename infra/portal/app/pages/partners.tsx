@@ -22,7 +22,7 @@ export function Partners() {
   const { filters, setFilter } = useFilters();
   const { search = "" } = filters;
   return (
-    <Page title="Partners" lead="Customers of this bridge. Each sees only its own data.">
+    <Page title="Partners" lead="Companies that receive events. Each sees only its own data.">
       {may("admin") && <NewPartner reload={load.reload} />}
       <div class="filters">
         <TextField
@@ -191,7 +191,7 @@ function Instances({ partner: { id, instances }, reload }: { partner: Schemas["P
         save();
       }}
     >
-      <TextField label="Names" value={names} onChange={setNames} />
+      <TextField label="Instance names" value={names} onChange={setNames} />
       <button type="submit">Save instances</button>
     </form>
   );

@@ -12,7 +12,7 @@ import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
 import { useFilters } from "../components/use-filters.ts";
 import { typesText } from "../logic/event-choice.ts";
-import { plural } from "../logic/plural.ts";
+import { atLeast, plural } from "../logic/plural.ts";
 import { text } from "../text.ts";
 
 type Pulled = Schemas["PulledDeliveries"]["items"][number];
@@ -95,12 +95,7 @@ function Queue({ queue }: { queue: Subscription }) {
             return (
               <Facts
                 facts={[
-                  [
-                    "Waiting",
-                    backlog.more
-                      ? `${waiting.toLocaleString("en")} or more events`
-                      : plural(waiting, "event", "events"),
-                  ],
+                  ["Waiting", atLeast(waiting, backlog.more, "event", "events")],
                   ["State", status === "active" ? "Active" : "Disabled: no new events arrive"],
                   ["Events", typesText(eventTypes)],
                   ["Settings", <a href={`/portal/endpoints/${id}`}>View endpoint</a>],

@@ -10,7 +10,8 @@ import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
-import { formFor } from "../logic/plural.ts";
+import { plural } from "../logic/plural.ts";
+import { replayPreviewText } from "../logic/replay-preview-text.ts";
 
 type Replay = Schemas["Replay"];
 type Preview = Schemas["ReplayPreview"];
@@ -57,7 +58,7 @@ function Range({ replay: { criteria } }: { replay: Replay }) {
   return (
     <span class="small">
       {criteria.events !== undefined
-        ? `${criteria.events.length} selected`
+        ? plural(criteria.events.length, "selected event", "selected events")
         : criteria.undelivered
           ? "Undelivered events"
           : "All events"}
@@ -187,11 +188,7 @@ function StartReplay({ id, reload }: { id: string; reload: () => void }) {
       {preview !== undefined && (
         <div class="problem good" role="status">
           <div>
-            <strong>
-              {preview.matches.toLocaleString("en")}
-              {preview.complete ? "" : " or more"}{" "}
-              {preview.complete ? formFor(preview.matches, "delivery", "deliveries") : "deliveries"} would be sent
-            </strong>
+            <strong>{replayPreviewText(preview)}</strong>
             {preview.sample.length > 0 && (
               <p class="small">
                 Examples:{" "}

@@ -9,7 +9,7 @@ const overlaps = [
   ["3600", "1 hour"],
   ["86400", "1 day"],
   ["604800", "7 days"],
-  ["0", "0 hours (the secret leaked)"],
+  ["0", "0 hours (if the secret leaked)"],
 ] as const;
 
 /** Asks how long the old secret stays valid, makes the new one, and shows it once. */

@@ -61,7 +61,7 @@ function ExampleForm({ id, types, onClose }: { id: string; types: Types; onClose
         onChange={setType}
       />
       <TextArea
-        label="Fields to set in data"
+        label="Override fields in the example's data"
         value={data}
         placeholder={`{ "firstName": "Ada" }`}
         hint="A JSON object. Leave empty to use the example unchanged."

@@ -34,8 +34,7 @@ export function SignIn() {
           </button>
         </form>
         <p class="small soft">
-          Partners get their key from the operator of this bridge. The bridge prints the operator's own key when it
-          starts.
+          Partners get their key from the operator. Feedhook prints the operator's key when it starts.
         </p>
       </section>
     </main>

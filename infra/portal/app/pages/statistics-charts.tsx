@@ -1,13 +1,12 @@
 import { Chart } from "../components/chart.tsx";
 import { Card } from "../components/page.tsx";
+import { plural } from "../logic/plural.ts";
 import { type Statistics, seriesOf } from "../logic/series.ts";
 
-const slowestOfSeveral = (ms: string) =>
-  `Last 24 hours, slowest endpoint: 95% of responses took up to ${ms} ms in the slowest ten minutes.`;
+const slowest = (ms: string) =>
+  `the slowest 10 minutes of the last 24 hours, 95% of responses arrived within ${ms} ms.`;
 
-const slowest = (ms: string) => `Last 24 hours: 95% of responses took up to ${ms} ms in the slowest ten minutes.`;
-
-/** The last 24 hours' deliveries per minute and response times, of one endpoint or several. */
+/** The last 24 hours' attempts per minute and response times, of one endpoint or several. */
 export function StatisticsCharts({ statistics }: { statistics: readonly Statistics[] }) {
   const { times, delivered, failed, p50Ms, p95Ms } = seriesOf(statistics);
   const isSeveral = statistics.length > 1;
@@ -19,9 +18,9 @@ export function StatisticsCharts({ statistics }: { statistics: readonly Statisti
   const worst = Math.max(...known).toLocaleString("en");
   return (
     <div class="columns">
-      <Card title="Deliveries per minute">
+      <Card title="Attempts per minute">
         <Chart
-          summary={`2xx responses in the last 24 hours: ${good.toLocaleString("en")} of ${attempts.toLocaleString("en")}.`}
+          summary={`Last 24 hours: ${good.toLocaleString("en")} of ${plural(attempts, "attempt", "attempts")} returned 2xx.`}
           times={times}
           unit=""
           lines={[
@@ -34,7 +33,9 @@ export function StatisticsCharts({ statistics }: { statistics: readonly Statisti
       <Card title="Response time">
         <Chart
           summary={
-            known.length === 0 ? "No responses in the last 24 hours." : (isSeveral ? slowestOfSeveral : slowest)(worst)
+            known.length === 0
+              ? "No responses in the last 24 hours."
+              : `${isSeveral ? "For the slowest endpoint: in" : "In"} ${slowest(worst)}`
           }
           times={times}
           unit="ms"

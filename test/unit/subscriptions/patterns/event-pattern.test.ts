@@ -143,26 +143,26 @@ describe("a refused pattern", () => {
     [{ a: [{ prefix: "a", suffix: "b" }] }, "a.0: must have exactly one operator per condition"],
     [{ a: { b: ["ok", { foo: 1 }] } }, "a.b.1.foo: isn't an operator of event patterns"],
     [{ a: [{ toString: 1 }] }, "a.0.toString: isn't an operator of event patterns"],
-    [{ a: [{ exists: "yes" }] }, "a.0.exists: exists takes true or false"],
-    [{ a: [{ wildcard: "a**b" }] }, "a.0.wildcard: two * in a row"],
-    [{ a: [{ wildcard: "a\\b" }] }, "a.0.wildcard: a backslash escapes only * or \\"],
-    [{ $or: [{ a: ["x"] }] }, "$or: $or takes two or more patterns"],
+    [{ a: [{ exists: "yes" }] }, "a.0.exists: must be true or false"],
+    [{ a: [{ wildcard: "a**b" }] }, "a.0.wildcard: must not contain two * in a row"],
+    [{ a: [{ wildcard: "a\\b" }] }, "a.0.wildcard: must have only * or \\ after a backslash"],
+    [{ $or: [{ a: ["x"] }] }, "$or: must be an array of two or more patterns"],
     [{ $or: [{ a: ["x"] }, "y"] }, "$or.1: must be an object"],
-    [{ a: [{ prefix: 1 }] }, 'a.0.prefix: prefix takes a string or { "equals-ignore-case": string }'],
+    [{ a: [{ prefix: 1 }] }, 'a.0.prefix: must be a string or { "equals-ignore-case": string }'],
     [{ a: ["x".repeat(4_087)] }, ": must have at most 4096 characters"],
     [{ o: { p: {} } }, "o.p: must not be an empty object, which matches nothing"],
     [{ o: { p: "x" } }, "o.p: must be an array of conditions or an object"],
     [{ o: { p: [] } }, "o.p: must not be an empty array, which matches nothing"],
-    [{ o: { $or: [{ a: ["x"] }] } }, "o.$or: $or takes two or more patterns"],
-    [{ a: [{ suffix: 1 }] }, 'a.0.suffix: suffix takes a string or { "equals-ignore-case": string }'],
-    [{ a: [{ "equals-ignore-case": 1 }] }, "a.0.equals-ignore-case: equals-ignore-case takes a string"],
-    [{ a: [{ wildcard: 1 }] }, "a.0.wildcard: wildcard takes a string"],
-    [{ a: [{ wildcard: "a\\" }] }, "a.0.wildcard: a backslash escapes only * or \\"],
-    [{ a: [{ numeric: 5 }] }, 'a.0.numeric: numeric takes ["=", n], one bound, or a lower and then an upper bound'],
-    [{ a: [{ cidr: 5 }] }, "a.0.cidr: cidr takes an IPv4 or IPv6 range, such as 10.0.0.0/24"],
+    [{ o: { $or: [{ a: ["x"] }] } }, "o.$or: must be an array of two or more patterns"],
+    [{ a: [{ suffix: 1 }] }, 'a.0.suffix: must be a string or { "equals-ignore-case": string }'],
+    [{ a: [{ "equals-ignore-case": 1 }] }, "a.0.equals-ignore-case: must be a string"],
+    [{ a: [{ wildcard: 1 }] }, "a.0.wildcard: must be a string"],
+    [{ a: [{ wildcard: "a\\" }] }, "a.0.wildcard: must have only * or \\ after a backslash"],
+    [{ a: [{ numeric: 5 }] }, 'a.0.numeric: must be ["=", n], one bound, or a lower and then an upper bound'],
+    [{ a: [{ cidr: 5 }] }, "a.0.cidr: must be an IPv4 or IPv6 range, such as 10.0.0.0/24"],
     [
       { a: [{ "anything-but": null }] },
-      "a.0.anything-but: anything-but takes strings, numbers (one or a list of one kind) or one of prefix, suffix, " +
+      "a.0.anything-but: must be strings, numbers (one or a list of one kind) or one of prefix, suffix, " +
         "equals-ignore-case, wildcard",
     ],
   ];
@@ -201,7 +201,7 @@ describe("a refused pattern", () => {
   });
 
   it("says of an $or that is no list just that", () => {
-    expect(issues({ $or: "x" })).toEqual(["$or: $or takes two or more patterns"]);
+    expect(issues({ $or: "x" })).toEqual(["$or: must be an array of two or more patterns"]);
   });
 
   it("names every fault at once", () => {

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import {
+  causeText,
+  endpointProblems,
+  type ListedSubscription,
+  latencyOf,
+  outcomeText,
+  recentFailuresText,
+  successOf,
+  waitingText,
+  whatComesNext,
+  withNames,
+  withTimes,
+} from "../../infra/portal/app/logic/diagnose.ts";
+import type { Outcome } from "../../shared/api/explain/delivery-verdicts.ts";
+
+describe("what is said of an endpoint and of a delivery", () => {
+  const endpoint = { state: "open", lane: "fast", failures: 5, recentFailures: 0 } as const;
+  const problemOf = (given: Partial<ListedSubscription>) => {
+    const subscription = { id: "sub_1", kind: "push", status: "active", eventTypes: ["*"], ...given };
+    return endpointProblems([subscription as unknown as ListedSubscription])[0];
+  };
+
+  it("is the cause of its last failure, in words", () => {
+    expect(causeText({ status: 404 })).toMatch(/^The server has no POST route at this path \(404\)\. Check the path/);
+  });
+
+  it("is how many attempts succeeded, and 100 % only if all did", () => {
+    expect(successOf({ attempts: 1, successRate: 1 })).toBe("100% of 1 attempt");
+    expect(successOf({ attempts: 100_000, successRate: 0.99999 })).toBe("99.9% of 100,000 attempts");
+    expect(successOf(undefined)).toBe("no attempts");
+  });
+
+  it("is how long answers took", () => {
+    expect(latencyOf({ p50Ms: 84, p95Ms: 310 })).toBe("median 84 ms, 95% within 310 ms");
+    expect(latencyOf(undefined)).toBe("no responses");
+  });
+
+  it("distinguishes one that recovered from one that still fails now and then", () => {
+    const said = (failures: number, recentFailures: number) =>
+      problemOf({ endpoint: { ...endpoint, state: "healthy", failures, recentFailures } })?.sentence;
+    expect(said(0, 1)).toBe("is responding again after 1 recent failure");
+    expect(said(1, 1)).toBe("is failing intermittently: 1 recent failure");
+    expect(said(2, 5)).toBe("is failing intermittently: 5 recent failures, the last 2 in a row");
+    expect(said(3, 3)).toBe("is failing: 3 recent failures in a row");
+  });
+
+  it("is how many attempts failed lately, without saying the same number twice", () => {
+    const said = (state: "open" | "healthy", failures: number, recentFailures: number) =>
+      recentFailuresText({ state, failures, recentFailures });
+    expect([said("healthy", 0, 0), said("open", 0, 0)]).toEqual(["None", "None"]);
+    expect([said("healthy", 1, 1), said("open", 1, 0)]).toEqual(["1 attempt", "1 attempt"]);
+    expect([said("healthy", 3, 3), said("open", 3, 0)]).toEqual(["3 attempts in a row", "3 attempts in a row"]);
+    expect(said("healthy", 2, 5)).toBe("5 attempts, the last 2 in a row");
+  });
+
+  it("is how an endpoint that is disabled or paused gets events again", () => {
+    const lastFailure = { event: "evt_1", run: "0", at: "2026-11-21T09:00:00Z", durationMs: 1, status: 500 };
+    const said = (disabledReason: "gone" | "requested" | "unreachable") =>
+      problemOf({ status: "disabled", disabledReason, endpoint: { ...endpoint, state: "disabled", lastFailure } });
+    const requested = "is disabled because its response contained the webhook-delivery: disable header";
+    expect(said("requested")?.sentence).toBe(requested);
+    for (const reason of ["gone", "requested", "unreachable"] as const) {
+      expect(said(reason)?.advice).toMatch(/enable the endpoint\.$/);
+    }
+    expect(said("unreachable")?.advice).toMatch(/^The endpoint returned an error \(500\)\. /);
+    expect(problemOf({ endpoint: { ...endpoint, state: "paused", lastFailure } })?.advice).toMatch(
+      /resume delivery\.$/,
+    );
+    expect(problemOf({ status: "disabled", disabledReason: "owner", endpoint })).toBeUndefined();
+  });
+
+  it("names endpoints instead of their ids, those of others excepted", () => {
+    const id = `sub_${"0".repeat(26)}`;
+    const other = `sub_${"1".repeat(26)}`;
+    expect(withNames(`evt_1 to ${id} is held, to ${other} too`, new Map([[id, "CRM"]]))).toBe(
+      `evt_1 to CRM is held, to ${other} too`,
+    );
+  });
+
+  it("has moments as people write them, in a sentence that holds no other text of machines", () => {
+    const said = withTimes("Open since 2026-11-22T08:58:38.688Z; next at 2026-11-22T08:59:08Z.");
+    expect(said).toMatch(/^Open since \d\d? Nov 2026,? \d\d:\d\d:38; next at \d\d? Nov 2026,? \d\d:\d\d:08\.$/);
+    expect(withTimes("The delivery is queued and is sent next.")).toBe("The delivery is queued and is sent next.");
+  });
+
+  it("is what the bridge says it waits for, or what can be done once it is over", () => {
+    const delivery = { event: "evt_1", instance: "acme", run: "0", attempts: [] };
+    const wait = { reason: "queued", sentence: "The delivery is queued and is sent next." } as const;
+    expect(whatComesNext({ ...delivery, state: "waiting", wait })).toBe(wait.sentence);
+    expect(whatComesNext({ ...delivery, state: "held" })).toBe("Waiting.");
+    expect(whatComesNext({ ...delivery, state: "failed" })).toMatch(/^Pings and examples aren't retried/);
+    expect(whatComesNext({ ...delivery, state: "delivered" })).toMatch(/^Delivered/);
+    expect(whatComesNext({ ...delivery, state: "expired" })).toMatch(/^All retries failed/);
+  });
+});
+
+it("the outcome of an event for an endpoint is never its code", () => {
+  const outcomes = {
+    ...{ waiting: "Waiting", blocked: "URL blocked", held: "Held", delivered: "Delivered", expired: "Expired" },
+    ...{ waitingToBeFetched: "Waiting to be fetched", noAttempt: "Queued" },
+    changedSince: "Not sent: the endpoint's settings changed after the event",
+    youngerThanEvent: "Not sent: the endpoint is newer than the event",
+    disabled: "Not sent: the endpoint is disabled",
+    baselineNotWanted: "Not sent: the endpoint doesn't select baseline events",
+    filtered: "Not sent: the filter doesn't match",
+    typeNotAsked: "Not sent: the endpoint doesn't select this type",
+    instanceNotAsked: "Not sent: the endpoint doesn't select this instance",
+  } satisfies { [outcome in Outcome]: string };
+  for (const [outcome, said] of Object.entries(outcomes)) expect(outcomeText(outcome)).toBe(said);
+});
+
+describe("what waits for an endpoint", () => {
+  it("is counted, and not spoken of where nothing waits", () => {
+    expect(waitingText(undefined)).toBe("");
+    expect(waitingText({ held: 0, waiting: 0, more: false })).toBe("");
+    expect(waitingText({ held: 0, waiting: 1, more: false })).toBe("1 delivery is waiting.");
+    expect(waitingText({ held: 12, waiting: 2, more: false })).toBe("14 deliveries are waiting.");
+    expect(waitingText({ held: 1_000, waiting: 0, more: true })).toBe("At least 1,000 deliveries are waiting.");
+  });
+});

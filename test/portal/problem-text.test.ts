@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { alertReason } from "../../infra/portal/app/logic/alert-reason.ts";
+import { problemText } from "../../infra/portal/app/logic/problem-text.ts";
+
+describe("an error of the API", () => {
+  it("names fields by their labels, in sentences", () => {
+    const errors = [
+      { field: "code", message: "is wrong or expired. You have 4 tries left" },
+      { field: "eventTypes.0", message: "must be an event type" },
+      { field: "headers.x-key", message: "is reserved" },
+      { field: "filter.owner.typ", message: "must be an array" },
+    ];
+    expect(problemText(400, { title: "Invalid request", detail: "4 fields are invalid.", errors })).toBe(
+      "Confirmation code is wrong or expired. You have 4 tries left. Events must be an event type. " +
+        "Header x-key is reserved. filter.owner.typ must be an array.",
+    );
+  });
+
+  it("is its detail, its title, or that the user can try again", () => {
+    expect(problemText(429, { title: "Too many requests", detail: "Wait ten seconds." })).toBe("Wait ten seconds.");
+    expect(problemText(409, { title: "Too many concurrent changes" })).toBe("Too many concurrent changes.");
+    const again = (status: number) => `Feedhook returned an error (${status}). Try again in a minute.`;
+    expect(problemText(502, {})).toBe(again(502));
+    expect(problemText(500, { title: "Internal error" })).toBe(again(500));
+  });
+});
+
+describe("why an alert didn't arrive", () => {
+  it.each([
+    ["slack", "http_404", "The chat service returned 404. Check the webhook URL."],
+    ["teams", "http_401", "Microsoft Teams returned 401. Check the workflow URL."],
+    ["pagerduty", "http_400", "PagerDuty returned 400. Check the integration key and the region."],
+    ["slack", "http_429", "The chat service returned 429."],
+    ["slack", "http_503", "The chat service returned 503."],
+    ["slack", "dns", "The host name didn't resolve. Check the URL."],
+    ["email", "smtp_550", "The mail server rejected the alert (550). Check the address."],
+    ["email", "smtp_451", "The mail server returned 451."],
+    ["email", "too_many_today", "The daily limit is reached. Alerts resume at 00:00 UTC."],
+    ["slack", "something_new", "Couldn't send the alert (something_new)."],
+  ] as const)("%s %s", (channel, reason, said) => {
+    expect(alertReason(channel, reason)).toBe(said);
+  });
+
+  it("is nothing that a partner can change if the mail server refuses Feedhook", () => {
+    for (const reason of ["smtp_535", "smtp_eauth", "ses_MessageRejected"]) {
+      expect(alertReason("email", reason)).toMatch(new RegExp(`${reason}.*contact the operator`));
+    }
+  });
+});
