@@ -276,8 +276,8 @@ export class Sender {
     // A claim from before the clock was set back may last longer than a queue can delay, and the queue would refuse
     // such a message.
     const delaySeconds = Math.ceil(Math.min(wait, longestQueueDelay) / 1_000);
-    const queue = message.slow === true ? deliverSlow : deliver;
-    await queue.send([outgoingDelivery({ ...message, parked: true }, delaySeconds)]);
+    const again = [outgoingDelivery({ ...message, parked: true }, delaySeconds)];
+    await (message.slow === true ? deliverSlow : deliver).send(again);
   }
 
   async #goOn(message: IncomingDelivery, end: DeliveryEnd): Promise<void> {
@@ -294,11 +294,7 @@ export class Sender {
 }
 
 /** How long (ms) an attempt may take. */
-function deadlineOf(
-  { slow }: IncomingDelivery,
-  { timeoutSeconds }: Subscription,
-  { fastDeadline, deliveryDeadline }: Pick<Timings, "fastDeadline" | "deliveryDeadline">,
-): number {
-  const slowDeadline = timeoutSeconds === undefined ? deliveryDeadline : timeoutSeconds * 1_000;
-  return slow === true ? slowDeadline : Math.min(fastDeadline, slowDeadline);
+function deadlineOf({ slow }: IncomingDelivery, { timeoutSeconds }: Subscription, timings: Parts["timings"]): number {
+  const slowDeadline = timeoutSeconds === undefined ? timings.deliveryDeadline : timeoutSeconds * 1_000;
+  return slow === true ? slowDeadline : Math.min(timings.fastDeadline, slowDeadline);
 }

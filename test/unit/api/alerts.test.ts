@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { AlertRow } from "../../../shared/alerts/alert-log.ts";
-import type { SendOutcome } from "../../../shared/kernel/ports/mailer.ts";
 import { apiFixture } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
@@ -30,28 +28,6 @@ const confirmed = async () => {
   await api.call("POST", `${path}/confirm`, { code: await code() }, as);
   api.alerts.take();
 };
-
-/** Does what the function behind the queue does with a test, while the API waits. */
-function answering(outcomes: Partial<Record<AlertRow["channel"], SendOutcome>>) {
-  let isDone = false;
-  return {
-    sleep: async (ms: number) => {
-      api.clock.advance(ms);
-      if (isDone) return;
-      isDone = true;
-      const { alertLog } = api.services;
-      const asked = api.alerts.take() as { kind: string; at: number }[];
-      const { at } = asked.find(({ kind }) => kind === "test")!;
-      const subject = { partner, kind: "test", at } as const;
-      for (const channel of ["email", "slack"] as const) {
-        const outcome = outcomes[channel];
-        if (outcome === undefined) continue;
-        await alertLog.claim(subject, channel, 1);
-        await alertLog.record(subject, channel, outcome, true);
-      }
-    },
-  };
-}
 
 beforeEach(() => open());
 
@@ -273,54 +249,5 @@ describe("an e-mail address", () => {
     // Five within a day again: the second of the first five is the next to be forgotten.
     expect([again.status, again.headers.get("retry-after")]).toEqual([429, "61"]);
     expect(again.body.detail).toMatch(/Try again in 1 hour\.$/);
-  });
-});
-
-describe("a test", () => {
-  it("returns the result of each channel, and is among the recent ones", async () => {
-    await open({
-      sleeper: answering({
-        email: { outcome: "sent" },
-        slack: { outcome: "refused", reason: "http_404", retryable: false },
-      }),
-    });
-    await confirmed();
-    await patch({ slackUrl });
-    const { status, body } = await api.call("POST", `${path}/test`, undefined, as);
-    expect([status, body.results]).toEqual([
-      200,
-      [
-        { channel: "email", outcome: "sent" },
-        { channel: "slack", outcome: "refused", reason: "http_404" },
-      ],
-    ]);
-    const { recent } = (await api.call("GET", path, undefined, as)).body;
-    expect(recent).toMatchObject([
-      { kind: "test", channel: "slack", state: "failed", reason: "http_404", attempts: 1 },
-      { kind: "test", channel: "email", state: "sent" },
-    ]);
-  });
-
-  it("says that it is pending if no answer came in time, and what else may have become of it", async () => {
-    await open({ sleeper: answering({ slack: { outcome: "unknown", reason: "timeout" } }) });
-    await confirmed();
-    await patch({ slackUrl });
-    const { body } = await api.call("POST", `${path}/test`, undefined, as);
-    expect(body.results).toEqual([
-      { channel: "email", outcome: "pending" },
-      { channel: "slack", outcome: "unknown", reason: "timeout" },
-    ]);
-  });
-
-  it("needs a channel, and some time since the one before", async () => {
-    expect((await api.call("POST", `${path}/test`, undefined, as)).status).toBe(409);
-    await patch({ email });
-    expect((await api.call("POST", `${path}/test`, undefined, as)).status).toBe(409);
-    await open({ sleeper: answering({ slack: { outcome: "sent" } }) });
-    await patch({ slackUrl });
-    expect((await api.call("POST", `${path}/test`, undefined, as)).status).toBe(200);
-    const refused = await api.call("POST", `${path}/test`, undefined, as);
-    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "10"]);
-    expect(api.alerts.take()).toEqual([]);
   });
 });

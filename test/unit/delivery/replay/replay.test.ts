@@ -89,7 +89,7 @@ describe("a replay", () => {
     expect(await work()).toBe(1);
     const first = sent();
     expect(first).toHaveLength(20);
-    const early = first.map(({ delaySeconds = 0 }, at) => at / 2 - delaySeconds);
+    const early = first.map(({ delaySeconds }, at) => at / 2 - delaySeconds);
     expect(early.filter((seconds) => seconds < 0 || seconds > 0.04)).toEqual([]);
     expect(world.recover.sent).toMatchObject([{ delaySeconds: 10 }]);
     // A repeat of its message comes too early, and changes nothing.

@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { AlertRow } from "../../../shared/alerts/alert-log.ts";
+import type { SendOutcome } from "../../../shared/kernel/ports/mailer.ts";
+import { apiFixture } from "./api-fixture.ts";
+
+let api: ReturnType<typeof apiFixture>;
+let partner: string;
+let path: string;
+let as: Record<string, string>;
+
+async function open(options: Parameters<typeof apiFixture>[0] = {}): Promise<void> {
+  api = apiFixture(options);
+  partner = (await api.call("POST", "/v1/partners", { name: "Acme CRM" })).body.id;
+  const { body } = await api.call("POST", `/v1/partners/${partner}/keys`, { name: "own", scopes: ["manage"] });
+  as = { authorization: `Bearer ${body.key}` };
+  path = `/v1/partners/${partner}/alerts`;
+}
+
+const patch = (body: object) => api.call("PATCH", path, body, as);
+const slackUrl = "https://hooks.slack.example/services/very-secret";
+const email = "oncall@acme.example";
+
+/** The code as the mail has it. */
+const code = async () => {
+  const settings = await api.services.alertSettings.read(partner);
+  return (await api.services.alertSettings.openCode(partner, settings, settings.email!.code!.madeAt))!;
+};
+const confirmed = async () => {
+  await patch({ email });
+  await api.call("POST", `${path}/confirm`, { code: await code() }, as);
+  api.alerts.take();
+};
+
+/** Does what the function behind the queue does with a test, while the API waits. */
+function answering(outcomes: Partial<Record<AlertRow["channel"], SendOutcome>>) {
+  let isDone = false;
+  return {
+    sleep: async (ms: number) => {
+      api.clock.advance(ms);
+      if (isDone) return;
+      isDone = true;
+      const { alertLog } = api.services;
+      const asked = api.alerts.take() as { kind: string; at: number }[];
+      const { at } = asked.find(({ kind }) => kind === "test")!;
+      const subject = { partner, kind: "test", at } as const;
+      for (const channel of ["email", "slack"] as const) {
+        const outcome = outcomes[channel];
+        if (outcome === undefined) continue;
+        await alertLog.claim(subject, channel, 1);
+        await alertLog.record(subject, channel, outcome, true);
+      }
+    },
+  };
+}
+
+beforeEach(() => open());
+
+describe("a test of a partner's alerts", () => {
+  it("returns the result of each channel, and is among the recent ones", async () => {
+    await open({
+      sleeper: answering({
+        email: { outcome: "sent" },
+        slack: { outcome: "refused", reason: "http_404", retryable: false },
+      }),
+    });
+    await confirmed();
+    await patch({ slackUrl });
+    const { status, body } = await api.call("POST", `${path}/test`, undefined, as);
+    expect([status, body.results]).toEqual([
+      200,
+      [
+        { channel: "email", outcome: "sent" },
+        { channel: "slack", outcome: "refused", reason: "http_404" },
+      ],
+    ]);
+    const { recent } = (await api.call("GET", path, undefined, as)).body;
+    expect(recent).toMatchObject([
+      { kind: "test", channel: "slack", state: "failed", reason: "http_404", attempts: 1 },
+      { kind: "test", channel: "email", state: "sent" },
+    ]);
+  });
+
+  it("says that it is pending if no answer came in time, and what else may have become of it", async () => {
+    await open({ sleeper: answering({ slack: { outcome: "unknown", reason: "timeout" } }) });
+    await confirmed();
+    await patch({ slackUrl });
+    const { body } = await api.call("POST", `${path}/test`, undefined, as);
+    expect(body.results).toEqual([
+      { channel: "email", outcome: "pending" },
+      { channel: "slack", outcome: "unknown", reason: "timeout" },
+    ]);
+  });
+
+  it("needs a channel, and some time since the one before", async () => {
+    expect((await api.call("POST", `${path}/test`, undefined, as)).status).toBe(409);
+    await patch({ email });
+    expect((await api.call("POST", `${path}/test`, undefined, as)).status).toBe(409);
+    await open({ sleeper: answering({ slack: { outcome: "sent" } }) });
+    await patch({ slackUrl });
+    expect((await api.call("POST", `${path}/test`, undefined, as)).status).toBe(200);
+    const refused = await api.call("POST", `${path}/test`, undefined, as);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "10"]);
+    expect(api.alerts.take()).toEqual([]);
+  });
+});
