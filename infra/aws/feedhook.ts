@@ -5,12 +5,15 @@ import { createStacks, feedhookContext } from "./create-stacks.ts";
 import type { GivenOptions } from "./options.ts";
 import { readOptions } from "./read-options.ts";
 
-/** The options of a stage's file, as docs/deploy.md lists them: at least `stage`, `partnerUrl` and `operatorKeyHash`. */
+/**
+ * The options of a stage's file, as docs/deploy.md lists them: at least `stage`, `partnerUrl` and `operatorKeyHash`. In
+ * `prod`, `alarmEmail` or `alarmTopicArn` is also required.
+ */
 export type FeedhookProps = GivenOptions;
 
 /**
- * The whole bridge in your own app: `new Feedhook(app, "Feedhook", { stage: "prod", partnerUrl, operatorKeyHash })`. It
- * makes the same stacks as `cdk deploy` of Feedhook itself, under the same names (`Feedhook-prod-Data` …), so
+ * The whole bridge in your own app: `new Feedhook(app, "Feedhook", { stage: "dev", partnerUrl, operatorKeyHash })`. It
+ * makes the same stacks as `cdk deploy` of Feedhook itself, under the same names (`Feedhook-dev-Data` …), so
  * operators' commands work with them. Throws an Error that names every wrong option.
  */
 export class Feedhook extends Construct {

@@ -67,7 +67,7 @@ export const fields = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/, "64 lower-case hex digits")
     .optional(),
-  /** The address that receives alarms. Without it, the alarm topic has no subscriber. */
+  /** The address that receives alarms. In `prod`, and with `protectStacks`, it or `alarmTopicArn` is required. */
   alarmEmail: z.email().optional(),
   /**
    * The sender of alerts to partners: a verified SES identity or an address of one. Without it, no alert is sent by
@@ -93,6 +93,10 @@ export const fields = z.object({
   busName: busName.optional(),
   /** The previous names. Events that functions still send there during an update also become webhooks. */
   formerBusNames: z.array(busName).default([]),
+  /** Accounts, and organizations with all their accounts, that may add rules to the bus but can't put events on it. */
+  busConsumers: z
+    .array(z.string().regex(/^(\d{12}|o-[a-z0-9]{10,32})$/, "the 12 digits of an account, or an organization: o-…"))
+    .default([]),
   /** How many days an archive keeps the bus's events. Off by default, because events in an archive can't be erased. */
   archiveDays: days.refine((value) => value >= 1, "at least 1").optional(),
   /** Your own key that wraps the tenants' data keys, instead of a generated one. */
@@ -245,6 +249,9 @@ const checked = fields.superRefine((given, context) => {
   const identity = given.alertEmailIdentityArn?.split("/").at(-1);
   if (identity !== undefined && given.alertEmailFrom !== undefined && !isOf(given.alertEmailFrom, identity)) {
     reject("alertEmailIdentityArn", "covers another address or domain than alertEmailFrom");
+  }
+  if ((given.stage === "prod" || given.protectStacks) && (given.alarmEmail ?? given.alarmTopicArn) === undefined) {
+    reject("alarmEmail", "is required here unless alarmTopicArn is set; otherwise, no alarm reaches anyone");
   }
   if (given.alarmEmail !== undefined && given.alarmTopicArn !== undefined) {
     reject("alarmEmail", "subscribes to a generated topic; subscribe it to the topic of alarmTopicArn instead");

@@ -3,7 +3,7 @@ import { type MetricName, metricCatalogue } from "../../shared/kernel/metric-cat
 import type { Metrics } from "../../shared/kernel/ports/metrics.ts";
 
 /** Metrics that are a current number, not a count of occurrences. */
-const standing: ReadonlySet<MetricName> = new Set(["endpoints.open", "endpoints.paused"]);
+const standing: ReadonlySet<MetricName> = new Set(["endpoints.open", "endpoints.open_percent", "endpoints.paused"]);
 
 /** Upper bounds in seconds, from fast responses to the longest deadline and to deliveries that waited long. */
 const buckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];

@@ -74,6 +74,10 @@ export const metricCatalogue = {
     unit: "count",
     meaning: "endpoints with an open circuit, counted every five minutes",
   },
+  "endpoints.open_percent": {
+    unit: "count",
+    meaning: "percentage of active webhook subscriptions with an open circuit; 0 if fewer than ten are open",
+  },
   "endpoints.paused": { unit: "count", meaning: "paused endpoints, counted every five minutes" },
   "backlog.age_seconds": {
     unit: "seconds",

@@ -175,14 +175,16 @@ export const busRule = {
 } as const;
 
 /**
- * How publish reads the mirror's change stream. A record that keeps failing is set aside after `maxAgeHours`; on one
- * machine, after `retryAttempts`.
+ * How publish reads the mirror's change stream. A record that fails while others are published is set aside after
+ * `setAsideMinutes`, which is longer than a gradual deployment takes. If all records fail, they wait in the stream, and
+ * are set aside after `maxAgeHours`. On one machine, each failing record is set aside after `retryAttempts`.
  */
 export const mirrorStream = {
   consumer: "publish",
   batchSize: 100,
   windowSeconds: 0,
   parallelizationFactor: 2,
+  setAsideMinutes: 15,
   maxAgeHours: 20,
   retryAttempts: 100,
   bisectOnError: true,

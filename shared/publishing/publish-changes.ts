@@ -19,8 +19,12 @@ export type StreamChange = {
   readonly after: Item | undefined;
 };
 
-/** The sequence number of the first record that the stream must deliver again; undefined if all are done. */
-export type PublishOutcome = { readonly failedFrom: string | undefined };
+export type PublishOutcome = {
+  /** The sequence number of the first record that the stream must deliver again; undefined if all are done. */
+  readonly failedFrom: string | undefined;
+  /** How many events the bus accepted. */
+  readonly published: number;
+};
 
 export type PublishParts = {
   readonly store: Pick<EventStore, "put">;
@@ -63,7 +67,10 @@ export async function publishChanges(changes: readonly StreamChange[], parts: Pu
   // message erases nothing more.
   const erasures = done.flatMap(({ erasure }) => erasure ?? []);
   if (erasures.length > 0) await parts.erasures.send(erasures);
-  return { failedFrom: records[stopped]?.sequenceNumber ?? unreadable };
+  return {
+    failedFrom: records[stopped]?.sequenceNumber ?? unreadable,
+    published: events.length - refused.size,
+  };
 }
 
 function readAll(

@@ -126,7 +126,9 @@ const watchTransitions = 3 * (30 * 24 + 30 * 6);
 /** Two invocations, a request to the API, the event's own way through mirror, bus, fan-out and delivery. */
 const canaryPrice = (2 * prices.invocations + 1 + goals.sourceEvents + goals.deliveries) / million;
 
-const stage = { stage: "prod", partnerUrl: "https://partner.acme.test", operatorKeyHash: "a".repeat(64) };
+const operatorKeyHash = "a".repeat(64);
+const alarmEmail = "ops@acme.test";
+const stage = { stage: "prod", partnerUrl: "https://partner.acme.test", operatorKeyHash, alarmEmail };
 
 /** The number of alarm metrics in the templates: an alarm over several metrics is paid for each of them. */
 function alarmMetricsOf(stack: Deployment): number {
@@ -139,7 +141,8 @@ function alarmMetricsOf(stack: Deployment): number {
 
 function print(bill: Bill, times: number): void {
   for (const { line, amount, dollars: cost } of bill.lines(times)) {
-    if (cost >= 0.005)
+    // Also prints negative lines, because some costs may be higher without changes than with them.
+    if (Math.abs(cost) >= 0.005)
       console.log(
         `  ${line.padEnd(34)} ${Math.round(amount).toLocaleString("en").padStart(14)}  ${dollars(cost).padStart(9)}`,
       );
@@ -176,7 +179,9 @@ async function dearest(arrivals: Arrivals, how: string) {
   return { one, ten, line: `${how}: per million source events ${source}, deliveries ${delivery}` };
 }
 
-console.log(`list prices of ${prices.readOn}, without free tiers; durations of functions are assumed`);
+console.log(
+  `list prices of ${prices.readOn} in ${prices.region}, without free tiers; durations of functions are assumed`,
+);
 // `npm run bench:cost -- idle` runs one part only.
 const [part = "both"] = process.argv.slice(2);
 if (part !== "idle") await events();

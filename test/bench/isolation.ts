@@ -94,7 +94,7 @@ async function pass(extra: "nobody" | "bad" | "healthy" | "neighbour"): Promise<
     clock: sweep,
     tick: idle,
     poll: idle,
-    publish: async () => ({ failedFrom: undefined }),
+    publish: async () => ({ failedFrom: undefined, published: 0 }),
     fanout: idle,
     deliver,
     recover,

@@ -69,7 +69,7 @@ export const commandRules: readonly CommandRule[] = [
     command: /^npx cdk deploy Feedhook-prod-Delivery --exclusively --revert-drift .*$/,
     shownBy: "`repair Delivery`, which gives this command",
   },
-  { command: /^repair (Data|Delivery|Ingest)$/, prints: /✅ {2}Feedhook-emulator-\w+/ },
+  { command: /^repair (Data|Delivery|Ingest|Ops)$/, prints: /✅ {2}Feedhook-emulator-\w+/ },
   { command: /^aws cloudformation delete-stack --stack-name Feedhook-prod-Egress$/, shownBy: "option-flips.ts" },
   {
     command: /^aws events delete-event-bus --name feedhook-prod$/,
@@ -114,6 +114,7 @@ export const commandRules: readonly CommandRule[] = [
   { command: /^depth [\w-]+$/, once: true, prints: /^(feedhook-emulator-[\w-]+: \d+ wait, \d+ are under way\n){2}$/ },
   { command: /^letters [\w-]+$/, once: true, prints: jsonLines },
   { command: /^aws sqs receive-message --queue-url "\$\(dead rule\)" .*$/, prints: anything },
+  { command: /^aws dynamodb update-table --sse-specification$/, notHere: "the emulator's tables have no key" },
   { command: /^aws dynamodb list-tables$/, prints: /Feedhook-emulator-Data-Feeds/ },
   { command: /^aws scheduler list-schedules .*$/, prints: /\tENABLED\n/ },
   { command: /^aws lambda list-event-source-mappings .*$/, prints: /\tEnabled\b/ },
@@ -132,6 +133,7 @@ export const commandRules: readonly CommandRule[] = [
 
   // What the runbook does.
   { command: /^purge (ticks|poll|recover|alerts)$/, prints: /^$/ },
+  { command: /^purge bus$/, notHere: "only a stage with encryptWithKey has dead letters of the bus" },
   { command: /^redrive (fanout|deliver|deliver-slow|recover|alerts)$/, notHere: "the emulator moves no dead letters" },
   { command: /^FANOUT=\$\(aws sqs get-queue-url .*$/, prints: /\/feedhook-emulator-fanout\n$/, then: 'echo "$FANOUT"' },
   {

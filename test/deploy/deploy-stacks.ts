@@ -16,7 +16,7 @@ const template = z.looseObject({
 });
 const outputs = z.record(z.string(), z.record(z.string(), z.string()));
 
-export type Deployed = { readonly apiUrl: string };
+export type Deployed = { readonly apiUrl: string; readonly canaryUrl: string | undefined };
 
 /** What stands in the file of the stage. */
 export type StageOptions = { readonly stage: "emulator"; readonly [option: string]: unknown };
@@ -54,10 +54,11 @@ async function deployFrom(env: NodeJS.ProcessEnv, folder: string, flags: readonl
   say("synthesised");
   for (const resource of withoutUnknown(assembly)) say(`left out, the emulator doesn't know it: ${resource}`);
   await run("deploy", "--all", "--require-approval", "never", "--app", assembly, "--outputs-file", outputsFile);
-  const apiUrl = outputs.parse(JSON.parse(readFileSync(outputsFile, "utf8")))["Feedhook-emulator-Api"]?.["Url"];
+  const stacks = outputs.parse(JSON.parse(readFileSync(outputsFile, "utf8")));
+  const apiUrl = stacks["Feedhook-emulator-Api"]?.["Url"];
   if (apiUrl === undefined) throw new Error("the Api stack has no output Url");
   say(`deployed, API at ${apiUrl}`);
-  return { apiUrl };
+  return { apiUrl, canaryUrl: stacks["Feedhook-emulator-Ops"]?.["CanaryUrl"] };
 }
 
 /** Synthesises anew and says what a deployment would change: nothing, where the stage is as the file says. */

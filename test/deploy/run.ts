@@ -110,7 +110,8 @@ async function smoke(): Promise<void> {
     await emulator.reset();
     await bootstrap(endpoint, stage);
   }
-  const { apiUrl } = await deployStacks(endpoint, stage);
+  const { apiUrl, canaryUrl } = await deployStacks(endpoint, stage);
+  if (canaryUrl === undefined) throw new Error("the Ops stack has no output CanaryUrl");
   await checkRedrive(endpoint);
   say("every queue has its dead-letter queue");
 
@@ -121,6 +122,7 @@ async function smoke(): Promise<void> {
   const deployment: Deployment = {
     endpoint,
     api,
+    canary: new ApiClient(endpoint, canaryUrl, operatorKey),
     subscriber,
     partnerSubscriber,
     partner: await PartnerClient.connect(sandbox.url, name, clientId, clientSecret),

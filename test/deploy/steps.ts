@@ -12,6 +12,8 @@ import { say } from "./progress.ts";
 export type Deployment = {
   readonly endpoint: string;
   readonly api: ApiClient;
+  /** The canary's endpoint. */
+  readonly canary: ApiClient;
   readonly subscriber: FlakySubscriber;
   /** Of a partner that isn't the operator. */
   readonly partnerSubscriber: FlakySubscriber;
@@ -132,8 +134,8 @@ export const steps: readonly Step[] = [
   },
   {
     title: "the canary's endpoint takes nothing unsigned",
-    run: async ({ api }) => {
-      const { status: answered } = await api.raw("POST", "/canary", { type: "bridge.ping", data: { sentAt: 0 } });
+    run: async ({ canary }) => {
+      const { status: answered } = await canary.raw("POST", "/canary", { type: "bridge.ping", data: { sentAt: 0 } });
       if (answered !== 401) throw new Error(`it answered ${answered}`);
       return undefined;
     },

@@ -45,7 +45,11 @@ test("the bridge's own address is refused for a webhook, however it is spelt", a
   for (const host of own) {
     const url = `http://${host}:${port}/v1/subscriptions`;
     const { status, body } = await call("POST", "/v1/subscriptions", { url, eventTypes: ["person.*"] });
-    expect([host, status, body.errors]).toEqual([host, 400, [{ field: "url", message: "isn't an allowed destination" }]]);
+    expect([host, status, body.errors]).toEqual([
+      host,
+      400,
+      [{ field: "url", message: "isn't an allowed destination" }],
+    ]);
   }
   const elsewhere = { url: `http://127.0.0.1:${port === 4401 ? 4402 : 4401}/hook`, eventTypes: ["person.*"] };
   expect((await call("POST", "/v1/subscriptions", elsewhere)).status).toBe(201);

@@ -136,7 +136,7 @@ const allowed = {
   "Delivery/Deployments": moving("Delivery", ["Fanout", "Deliver", "Recover", "Alert"]),
   "Api/Deployments": moving("Api", ["Function"]),
   "Ops/Deployments": moving("Ops", ["Watch/Canary"]),
-  "Ops/Mappings/Steps": { "*": ["cloudwatch:PutMetricData", "lambda:ListEventSourceMappings"] },
+  "Ops/Mappings/Steps": { "*": ["lambda:ListEventSourceMappings"] },
   "Ops/Mappings/Steps/Schedule": { "Ops/Mappings/Steps/Steps": ["states:StartExecution"] },
   "Ops/Reminder/Steps": { "*": ["cloudwatch:DescribeAlarms"], "Data/Alarms": ["sns:Publish"] },
   "Ops/Reminder/Steps/Schedule": { "Ops/Reminder/Steps/Steps": ["states:StartExecution"] },
@@ -189,7 +189,7 @@ test("no right goes to everything, except where AWS knows no smaller", () => {
   const reasons: { [where: string]: string } = {
     "Data/Key": "a key policy is written on the key: * means this key",
     "Api/Function/Role/DefaultPolicy": "CloudWatch's metrics support no resources",
-    "Ops/Mappings/Steps/Role/DefaultPolicy": "lists of event sources and custom metrics know no resources",
+    "Ops/Mappings/Steps/Role/DefaultPolicy": "lists of event sources know no resources",
     "Ops/Reminder/Steps/Role/DefaultPolicy": "alarms are listed by prefix only for whoever may read them all",
   };
   const wildcards = production.resources.flatMap((resource) => {

@@ -6,7 +6,8 @@ import { metricCatalogue } from "../../shared/kernel/metric-catalogue.ts";
 import { queues } from "../../shared/kernel/topology.ts";
 import { productionContext, synthesise } from "./support/deployment.ts";
 
-const production = synthesise({ ...productionContext, alarmEmail: "ops@acme.test" });
+/** With the option that adds an alarm. */
+const production = synthesise({ ...productionContext, alarmEmail: "ops@acme.test", encryptWithKey: true });
 /** Without those that only a deployment hears. */
 const alarmResources = production
   .of("AWS::CloudWatch::Alarm")
@@ -88,7 +89,7 @@ describe("every row of the runbook", () => {
     }
     for (const [, alarm] of runbook.matchAll(/`alarm ([\w-]+)`/g)) expect(headings).toContain(alarm);
     for (const [, queue] of runbook.matchAll(/`(?:depth|letters|redrive|purge) ([\w-]+)`/g)) {
-      expect([...Object.keys(queues), "rule"]).toContain(queue);
+      expect([...Object.keys(queues), "rule", "bus"]).toContain(queue);
     }
   });
 
@@ -116,11 +117,18 @@ test("CloudWatch of this account may publish to the alarm topic: a policy of one
   ]);
 });
 
+test("throttles of other teams' functions, and of `poll` while a restore stops it, page nobody", () => {
+  const { stack, properties } = alarms.find(({ name }) => name === "functions-throttled")!;
+  const dimensions = z.array(z.object({ Name: z.string(), Value: z.unknown() })).parse(properties["Dimensions"]);
+  expect(dimensions.map(({ Name, Value }) => [Name, production.text(stack, Value)])).toEqual([
+    ["FunctionName", "Delivery/Fanout/Function"],
+  ]);
+});
+
 test("the address given at deployment hears the alarms", () => {
   expect(production.of("AWS::SNS::Subscription").map(({ properties }) => properties)).toMatchObject([
     { Protocol: "email", Endpoint: "ops@acme.test" },
   ]);
-  expect(synthesise(productionContext).of("AWS::SNS::Subscription")).toEqual([]);
 });
 
 const metricsOf = (name: string) =>

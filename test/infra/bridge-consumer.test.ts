@@ -1,5 +1,5 @@
 import { App, Stack } from "aws-cdk-lib";
-import { Template } from "aws-cdk-lib/assertions";
+import { Match, Template } from "aws-cdk-lib/assertions";
 import { EventBus } from "aws-cdk-lib/aws-events";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { describe, expect, test } from "vitest";
@@ -65,6 +65,47 @@ describe("what a consumer can't take", () => {
     for (const queue of Object.values(template.findResources("AWS::SQS::Queue"))) {
       expect(queue["Properties"].SqsManagedSseEnabled).toBe(true);
     }
+  });
+});
+
+describe("a consumer in another account", () => {
+  const forwarding = (account?: string) => {
+    const env = account === undefined ? {} : { env: { account, region: "eu-north-1" } };
+    const stack = new Stack(new App({ analyticsReporting: false }), "Team", env);
+    const bus = EventBus.fromEventBusArn(stack, "Bus", busArn);
+    new BridgeConsumer(stack, "Consumer", { bus, eventTypes: ["person.*"], instances: ["acme"] });
+    return Template.fromStack(stack);
+  };
+  const busArn = "arn:aws:events:eu-north-1:123456789012:event-bus/feedhook-prod";
+  const EventPattern = { source: ["feedhook"], "detail-type": [{ prefix: "person." }], detail: { instance: ["acme"] } };
+
+  test.each([
+    ["whose stack names its account", "210987654321"],
+    ["whose stack names none", undefined],
+  ])("%s forwards to a bus of its own, with a role of its own, and takes the events from there", (_, account) => {
+    const template = forwarding(account);
+    const [own] = Object.keys(template.findResources("AWS::Events::EventBus"));
+    const [role] = Object.keys(template.findResources("AWS::IAM::Role"));
+    const arn = { "Fn::GetAtt": [own, "Arn"] };
+    template.hasResourceProperties("AWS::Events::Rule", {
+      EventBusName: busArn,
+      EventPattern,
+      Targets: [{ Arn: arn, RoleArn: { "Fn::GetAtt": [role, "Arn"] }, DeadLetterConfig: Match.anyValue() }],
+    });
+    template.hasResourceProperties("AWS::IAM::Policy", {
+      PolicyDocument: { Statement: [{ Action: "events:PutEvents", Effect: "Allow", Resource: arn }] },
+    });
+    template.hasResourceProperties("AWS::Events::Rule", {
+      EventBusName: { Ref: own },
+      EventPattern,
+      Targets: [{ SqsParameters: { MessageGroupId: "$.detail.instance" } }],
+    });
+  });
+
+  test("needs none of that in the account of the bus", () => {
+    const template = forwarding("123456789012");
+    template.resourceCountIs("AWS::Events::Rule", 1);
+    template.resourceCountIs("AWS::Events::EventBus", 0);
   });
 });
 

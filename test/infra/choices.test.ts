@@ -98,7 +98,7 @@ test("a domain of your own names the API, and says where DNS has to point", () =
 describe("no option is for ever", () => {
   const keyArn = arn("kms", "key/0a1b2c3d-0000-4000-8000-000000000000");
   test.each([
-    [{ alarmTopicArn: arn("sns", "ops") }],
+    [{ alarmEmail: undefined, alarmTopicArn: arn("sns", "ops") }],
     [{ keyArn }],
     [{ encryptWithKey: true }],
     [{ staticEgress: true }],
@@ -149,6 +149,53 @@ describe("a bus that got another name", () => {
   });
 });
 
+describe("consumers in other accounts", () => {
+  const busConsumers = ["o-a1b2c3d4e5", "210987654321"];
+  const open = synthesise({ ...productionContext, busConsumers });
+  const statements = open
+    .of("AWS::Events::EventBusPolicy")
+    .map(({ stack, properties }) => ({ stack, ...z.object({ Statement: z.looseObject({}) }).parse(properties) }));
+  const actionsOf = ({ Statement }: (typeof statements)[number]) =>
+    z.union([z.string().transform((one) => [one]), z.array(z.string())]).parse(Statement["Action"]);
+
+  test("have no rights unless they are named", () => {
+    expect(plain.of("AWS::Events::EventBusPolicy")).toEqual([]);
+  });
+
+  test("are those of an organization or an account, and manage only rules that they made", () => {
+    expect(statements).toHaveLength(4);
+    for (const { stack, Statement } of statements) {
+      expect(open.text(stack, Statement["Resource"])).toMatch(/^arn:.*:rule\/feedhook-prod\/\*$/);
+      expect(Statement["Condition"]).toMatchObject({
+        StringEqualsIfExists: { "events:creatorAccount": "${aws:PrincipalAccount}" },
+      });
+    }
+    const principals = statements.map(({ stack, Statement }) => {
+      const principal = z.union([z.literal("*"), z.object({ AWS: z.unknown() })]).parse(Statement["Principal"]);
+      const { StringEquals } = z.looseObject({ StringEquals: z.unknown().optional() }).parse(Statement["Condition"]);
+      return [principal === "*" ? "*" : open.text(stack, principal.AWS), StringEquals];
+    });
+    const organization = ["*", { "aws:PrincipalOrgID": "o-a1b2c3d4e5" }];
+    const account = [expect.stringMatching(/^arn:.*:iam::210987654321:root$/), undefined];
+    expect(principals).toEqual([organization, organization, account, account]);
+  });
+
+  test("lead their rules to buses of their own account only, and put no events on ours", () => {
+    expect(statements.flatMap(actionsOf)).not.toContain("events:PutEvents");
+    expect(statements.flatMap(actionsOf).some((action) => action.includes("*"))).toBe(false);
+    const leading = statements.filter((one) => actionsOf(one).includes("events:PutTargets"));
+    expect(leading).toHaveLength(2);
+    for (const { stack, Statement } of leading) {
+      const condition = z
+        .looseObject({ "ForAllValues:ArnLike": z.object({ "events:TargetArn": z.unknown() }) })
+        .parse(Statement["Condition"]);
+      expect(open.text(stack, condition["ForAllValues:ArnLike"]["events:TargetArn"])).toMatch(
+        /^arn:.*:events:.*:\$\{aws:PrincipalAccount\}:event-bus\/\*$/,
+      );
+    }
+  });
+});
+
 test("the bus takes the name it is given", () => {
   const nameOf = (deployment: typeof plain) => deployment.of("AWS::Events::EventBus")[0]!.properties["Name"];
   expect(nameOf(plain)).toBe("feedhook-prod");
@@ -180,7 +227,7 @@ test("logs are kept for as long as was asked", () => {
 
 test("alarms go to the topic that was given, and none is made", () => {
   const alarmTopicArn = arn("sns", "ops");
-  const given = synthesise({ ...productionContext, alarmTopicArn });
+  const given = synthesise({ ...productionContext, alarmEmail: undefined, alarmTopicArn });
   expect(given.of("AWS::SNS::Topic")).toEqual([]);
   for (const { path, properties } of given.of("AWS::CloudWatch::Alarm")) {
     // Only a deployment hears these.

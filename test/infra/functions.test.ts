@@ -217,6 +217,11 @@ describe("every event source", () => {
     const bucket = production
       .of("AWS::S3::Bucket")
       .find(({ path }) => production.text(stream.stack, destination) === `${path}.Arn`)!;
+    const publish = production.of("AWS::Lambda::Function").find(({ path }) => path === "Ingest/Publish/Function")!;
+    const { Variables } = z.object({ Variables: z.looseObject({}) }).parse(publish.properties["Environment"]);
+    expect(production.text(publish.stack, Variables["FAILED_CHANGES"]), "publish sets aside there too").toBe(
+      bucket.path,
+    );
     expect(bucket.deletionPolicy).toBe("RetainExceptOnCreate");
     expect(bucket.properties).toMatchObject({
       LifecycleConfiguration: { Rules: [{ ExpirationInDays: 30, Status: "Enabled" }] },
@@ -258,9 +263,10 @@ describe("what is fired by a schedule", () => {
 });
 
 describe("the canary", () => {
-  test("comes back to the API's own address, where its function takes it", () => {
+  test("comes back to its own address, where its function takes it", () => {
     const url = production.text("Feedhook-prod-Ops", environmentOf("canary")["CANARY_URL"]);
-    expect(url).toBe("Api/Api.ApiEndpoint/canary");
+    expect(url).toBe("Ops/Watch/Api.ApiEndpoint/canary");
+    expect(production.outputs("Ops")["CanaryUrl"]).toBe(url);
     const routes = production.of("AWS::ApiGatewayV2::Route").map(({ properties }) => properties["RouteKey"]);
     expect(routes).toContain("POST /canary");
   });

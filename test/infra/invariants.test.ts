@@ -148,8 +148,8 @@ test("no function touches all of what instances and partners share, but those th
 test("every log is kept for as long as was asked, in a group that the stack made", () => {
   const groups = production.of("AWS::Logs::LogGroup");
   for (const { path, properties } of groups) expect(properties["RetentionInDays"], path).toBe(14);
-  // Those of the API's accesses, and of its firewall.
-  expect(groups.length).toBe(production.of("AWS::Lambda::Function").length + 2);
+  // The firewall's log group contains every request to the API.
+  expect(groups.length).toBe(production.of("AWS::Lambda::Function").length + 1);
 });
 
 test("every resource that can be tagged says whose it is and of which stage", () => {
@@ -161,7 +161,13 @@ test("every resource that can be tagged says whose it is and of which stage", ()
     ...["AWS::IAM::Policy", "AWS::Lambda::Permission", "AWS::Lambda::EventInvokeConfig", "AWS::SQS::QueuePolicy"],
     ...["AWS::S3::BucketPolicy", "AWS::SNS::TopicPolicy", "AWS::SNS::Subscription", "AWS::Logs::MetricFilter"],
     ...["AWS::ApiGatewayV2::Integration", "AWS::ApiGatewayV2::Route", "AWS::ApiGatewayV2::ApiMapping"],
-    ...["AWS::Events::Archive", "AWS::Scheduler::Schedule", "AWS::EC2::Route", "AWS::EC2::SubnetRouteTableAssociation"],
+    ...[
+      "AWS::Events::EventBusPolicy",
+      "AWS::Events::Archive",
+      "AWS::Scheduler::Schedule",
+      "AWS::EC2::Route",
+      "AWS::EC2::SubnetRouteTableAssociation",
+    ],
     ...["AWS::EC2::VPCGatewayAttachment"],
   ]);
   for (const { type, path, properties } of production.resources) {

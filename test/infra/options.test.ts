@@ -27,6 +27,7 @@ describe("the deployment's options", () => {
       reserveConcurrency: false,
       busName: "feedhook-prod",
       formerBusNames: [],
+      busConsumers: [],
       formerKeyArns: [],
       keepOwnKey: false,
       tags: {},
@@ -96,6 +97,7 @@ describe("the deployment's options", () => {
     ["account", "1234"],
     ["region", "Stockholm"],
     ["formerBusNames", ["default"]],
+    ["busConsumers", ["everyone"]],
     ["formerBusNames", ["feedhook-prod"]],
     ["formerKeyArns", ["alias/feedhook"]],
     ["keepOwnKey", true],
@@ -127,6 +129,14 @@ describe("the deployment's options", () => {
         alertEmailIdentityArn: "arn:aws:ses:eu-north-1:123456789012:identity/acme.test",
       },
       "alertEmailIdentityArn: covers another address or domain than alertEmailFrom",
+    ],
+    [
+      { alarmEmail: undefined },
+      "alarmEmail: is required here unless alarmTopicArn is set; otherwise, no alarm reaches anyone",
+    ],
+    [
+      { stage: "staging", alarmEmail: undefined, protectStacks: true },
+      "alarmEmail: is required here unless alarmTopicArn is set; otherwise, no alarm reaches anyone",
     ],
     [
       { alarmEmail: "a@acme.test", alarmTopicArn: "arn:aws:sns:eu-north-1:123456789012:ops" },

@@ -22,8 +22,10 @@ describe("a firewall", () => {
       /:apigateway:.*::\/restapis\/Api\/Firewalled\/Api\/stages\/Api\/Firewalled\/Api\/DeploymentStage.live$/,
     );
     expect(everything.text(association!.stack, WebACLArn)).toBe("Api/Firewalled/Rules/Acl.Arn");
-    const routes = everything.of("AWS::ApiGatewayV2::Route").map(({ properties }) => properties["RouteKey"]);
-    expect(routes).toEqual(["POST /canary"]);
+    const open = everything.of("AWS::ApiGatewayV2::Route");
+    expect(open.map(({ path, properties }) => [path.split("/")[0], properties["RouteKey"]])).toEqual([
+      ["Ops", "POST /canary"],
+    ]);
   });
 
   test("is reached under your own name, by the one mapping that either kind of API has", () => {
@@ -44,7 +46,7 @@ describe("a firewall", () => {
       "NoUserAgent_HEADER",
       "SizeRestrictions_BODY",
     ]);
-    expect(text).toContain('"RateBasedStatement":{"AggregateKeyType":"IP","Limit":6000}');
+    expect(text).toContain('"RateBasedStatement":{"AggregateKeyType":"IP","EvaluationWindowSec":300,"Limit":30000}');
   });
 
   test("logs no API key, into a group that the service writes to", () => {
@@ -68,11 +70,14 @@ describe("a firewall", () => {
         .map(({ ThrottlingRateLimit, ThrottlingBurstLimit }) => [ThrottlingRateLimit, ThrottlingBurstLimit]),
       open: deployment
         .of("AWS::ApiGatewayV2::Stage")
+        .filter(({ path }) => path.startsWith("Api/"))
         .map(({ properties }) => z.record(z.string(), z.unknown()).parse(properties["DefaultRouteSettings"]))
         .map(({ ThrottlingRateLimit, ThrottlingBurstLimit }) => [ThrottlingRateLimit, ThrottlingBurstLimit]),
     });
-    expect(rates(everything)).toEqual({ behind: [[50, 100]], open: [[50, 100]] });
-    expect(rates(given)).toEqual({ behind: [[200, 400]], open: [[200, 400]] });
+    const open = synthesise({ ...productionContext, ...throttle });
+    expect(rates(everything)).toEqual({ behind: [[50, 100]], open: [] });
+    expect(rates(given)).toEqual({ behind: [[200, 400]], open: [] });
+    expect(rates(open)).toEqual({ behind: [], open: [[200, 400]] });
   });
 
   test("has its API's failures watched", () => {
@@ -133,16 +138,33 @@ describe("steps that watch", () => {
     expect(rate(synthesise({ ...productionContext, remindHours: 12 }))).toBe("rate(720 minutes)");
   });
 
-  test("count event sources that invoke nothing, into the metric that an alarm looks at", () => {
-    const { States } = definitionOf(plain, "Ops/Mappings/Steps/Steps");
-    expect(JSON.stringify(States["List"])).toContain("State in ['Disabled', 'Disabling']");
-    const [alarm] = alarmsOf(plain).filter(({ path }) => path.endsWith("mappings-disabled"));
-    expect(States["Record"]).toMatchObject({
-      Arguments: {
-        Namespace: alarm!.properties["Namespace"],
-        MetricData: [{ MetricName: alarm!.properties["MetricName"] }],
-      },
+  test("count this stage's event sources, page after page, and fail if one is off, which an alarm looks at", () => {
+    const path = "Ops/Mappings/Steps/Steps";
+    const { States } = definitionOf(plain, path);
+    const machine = plain.of("AWS::StepFunctions::StateMachine").find((one) => one.path === path)!;
+    const { Output } = z.looseObject({ Output: z.object({ on: z.unknown() }) }).parse(States["List"]);
+    const counted = plain.text(machine.stack, Output.on);
+    const [, listed = ""] = /FunctionArn in \[([^\]]*)\]/.exec(counted) ?? [];
+    const consumers = ["Ingest/Tick", "Ingest/Poll", "Ingest/Publish"];
+    consumers.push("Delivery/Fanout", "Delivery/Deliver", "Delivery/Recover", "Delivery/Alert");
+    expect(listed).toBe(consumers.map((name) => `'${name}/Live'`).join(", "));
+    expect(counted).toContain("$not(State in ['Disabled', 'Disabling'])");
+    expect(States["Judge"]).toMatchObject({
+      Choices: [
+        { Condition: "{% $states.input.marker != '' %}", Next: "List" },
+        { Condition: `{% $states.input.on >= ${plain.of("AWS::Lambda::EventSourceMapping").length} %}` },
+      ],
+      Default: "Off",
     });
+    expect(States["Off"]).toMatchObject({ Type: "Fail" });
+    const [alarm] = alarmsOf(plain).filter((one) => one.path.endsWith("mappings-disabled"));
+    expect(alarm!.properties).toMatchObject({ Namespace: "AWS/States", MetricName: "ExecutionsFailed" });
+    expect(
+      plain.text(
+        alarm!.stack,
+        z.array(z.object({ Value: z.unknown() })).parse(alarm!.properties["Dimensions"])[0]!.Value,
+      ),
+    ).toBe(`${path}.Arn`);
   });
 });
 

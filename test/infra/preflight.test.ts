@@ -10,15 +10,44 @@ const [keyA, keyB] = ["0", "1"].map(
 );
 const pinned = { ...productionContext, account: "123456789012", region: "eu-north-1" };
 
+const domain = {
+  domainName: "hooks.acme.test",
+  certificateArn: "arn:aws:acm:eu-north-1:123456789012:certificate/1",
+};
+const mail = {
+  alertEmailFrom: "alerts@acme.test",
+  alertEmailIdentityArn: "arn:aws:ses:eu-north-1:123456789012:identity/acme.test",
+};
+
 async function preflight(
   options: object,
-  account: { readonly id?: string; readonly limit?: number; readonly stacks?: object; readonly queues?: object } = {},
+  account: {
+    readonly id?: string;
+    readonly limit?: number;
+    readonly stacks?: object;
+    readonly queues?: object;
+    readonly bootstrapped?: readonly string[];
+    readonly certificate?: { readonly status?: string; readonly names?: readonly string[] };
+    readonly isSandboxed?: boolean;
+    readonly indexes?: readonly string[];
+  } = {},
 ) {
-  const { id = "123456789012", limit = 1_000, stacks = {}, queues = [] } = account;
+  const { id = "123456789012", limit = 1_000, stacks = {}, queues = [], bootstrapped = ["30"] } = account;
+  const { status = "ISSUED", names = ["*.acme.test"] } = account.certificate ?? {};
   const aws: AwsCli = async (args) => {
     const answers: { readonly [command: string]: unknown } = {
       "sts get-caller-identity": { Account: id },
       "lambda get-account-settings": { AccountLimit: { ConcurrentExecutions: limit } },
+      "service-quotas list-service-quotas": [
+        ["PutEvents throttle limit in transactions per second", 600],
+        ["Invocations throttle limit in transactions per second", 1_100],
+      ],
+      "dynamodb describe-table": {
+        Table: { GlobalSecondaryIndexes: (account.indexes ?? ["wheel"]).map((IndexName) => ({ IndexName })) },
+      },
+      "ssm get-parameters": bootstrapped,
+      "acm describe-certificate": { Certificate: { Status: status, SubjectAlternativeNames: names } },
+      "sesv2 get-account": { ProductionAccessEnabled: account.isSandboxed !== true },
       "sqs list-queues": { QueueUrls: queues },
       "cloudformation describe-stacks": args.includes("--stack-name")
         ? [
@@ -41,12 +70,24 @@ async function preflight(
 
 describe("npm run preflight", () => {
   test("passes if nothing is in the way", async () => {
-    expect((await preflight({ reserveConcurrency: true })).failed).toBe(0);
+    const { failed, lines } = await preflight({ reserveConcurrency: true, ...domain, ...mail });
+    expect(failed).toBe(0);
+    expect(lines).toContain("event quotas | pass | 600 PutEvents and 1100 invocations a second");
+    expect((await preflight({}, { bootstrapped: [] })).failed, "before cdk bootstrap").toBe(0);
   });
 
   test.each([
     [{}, { id: "210987654321" }, "account | fail | the credentials belong to account 210987654321"],
-    [{ reserveConcurrency: true }, { limit: 200 }, "concurrency | fail | 200, but reserveConcurrency needs 267"],
+    [{}, { limit: 10 }, "concurrency | fail | 10; the bridge uses up to 542: request a quota of 1 000"],
+    [{}, { bootstrapped: ["5"] }, "bootstrap | fail | version 5, older than 6: run npx cdk bootstrap"],
+    [domain, { certificate: { status: "PENDING_VALIDATION" } }, "certificate | fail | is PENDING_VALIDATION"],
+    [domain, { certificate: { names: ["acme.test"] } }, "certificate | fail | is for acme.test, not hooks.acme.test"],
+    [
+      { restoredTables: { feeds: "feedhook-prod-feeds-1" } },
+      { indexes: [] },
+      "restored tables | fail | feedhook-prod-feeds-1 has no index wheel: run restore-tables again",
+    ],
+    [mail, { isSandboxed: true }, "e-mail | fail | SES is in its sandbox"],
     [{}, { queues: ["https://sqs/feedhook-prod-poll"] }, "left over queues | fail | delete them first"],
     [
       { busName: "partner-changes" },
@@ -69,8 +110,12 @@ describe("npm run preflight", () => {
     expect(lines.find((one) => one.startsWith(line))).toBeDefined();
   });
 
-  test("asks a small account for nothing that isn't kept, and takes what is replaced where it is named", async () => {
-    expect((await preflight({}, { limit: 10 })).failed).toBe(0);
+  test("names a reservation that a small account refuses beside its quota", async () => {
+    const { lines } = await preflight({ reserveConcurrency: true }, { limit: 200 });
+    expect(lines.join("\n")).toContain("reserved | fail | 200, but reserveConcurrency needs 267");
+  });
+
+  test("takes what is replaced where it is named", async () => {
     for (const named of [
       { busName: "partner-changes", formerBusNames: ["feedhook-prod"] },
       { keyArn: keyB, formerKeyArns: [keyA] },

@@ -1,10 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { marshall } from "@aws-sdk/util-dynamodb";
+import { mockClient } from "aws-sdk-client-mock";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { createPublishHandler } from "../../functions/publish.ts";
 import type { AwsCli } from "../../infra/aws/commands/aws-cli.ts";
 import { redriveFailures } from "../../infra/aws/commands/redrive-failures.ts";
+import { S3FailedChanges } from "../../shared/adapters/aws/s3-failed-changes.ts";
 import type { MirrorItem } from "../../shared/mirror/mirror-item.ts";
 import { idleHandlers, openTestEngine } from "../support/node-engine.ts";
 import { mirrored, rise } from "../unit/publishing/publishing-fixture.ts";
@@ -81,6 +84,38 @@ describe("npm run redrive", () => {
     } finally {
       remove();
     }
+  });
+
+  test("publishes what publish set aside itself, once it can", async () => {
+    const { objects, put, redrive } = cloud(async () => ({ batchItemFailures: [] }));
+    const client = new S3Client({ region: "eu-north-1" });
+    const sent = mockClient(client);
+    const now = Date.now();
+    const { engine, remove } = openTestEngine();
+    try {
+      const publish = createPublishHandler(engine, new S3FailedChanges(client, "bucket"));
+      const { dynamodb, ...kind } = change(company("c1", { resource: "nothing" as "person" }));
+      const at = (now - 16 * 60_000) / 1_000;
+      await publish({ Records: [change(company("c2"))] } as never);
+      const old = { ...kind, dynamodb: { ...dynamodb, SequenceNumber: "2", ApproximateCreationDateTime: at } };
+      expect(await publish({ Records: [old] } as never)).toEqual({ batchItemFailures: [] });
+    } finally {
+      remove();
+    }
+    const { Key, Body } = sent.commandCalls(PutObjectCommand)[0]!.args[0].input;
+    put("2026-11-21T10.00.00-b", company("c3"));
+    objects.set(Key!, z.string().parse(Body));
+    expect(await redrive()).toEqual({ found: 2, published: 2, failed: 0 });
+  });
+
+  test("counts what a redrive set aside as failed: its object stays", async () => {
+    const { objects, purges, put, redrive } = cloud(async () => {
+      objects.set(`${folder}/2026-11-21T10.00.00-again`, "{}");
+      return { batchItemFailures: [] };
+    });
+    put("2026-11-21T09.00.00-a", company("c1"), company("c2"));
+    expect(await redrive()).toEqual({ found: 1, published: 1, failed: 1 });
+    expect(purges).toEqual([]);
   });
 
   test("begins with what failed first", async () => {

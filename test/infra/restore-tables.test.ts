@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { AwsCli } from "../../infra/aws/commands/aws-cli.ts";
 import { restoreStageTables } from "../../infra/aws/commands/restore-stage-tables.ts";
 import { readOptions } from "../../infra/aws/read-options.ts";
+import { tables as topology } from "../../shared/kernel/topology.ts";
 import { productionContext } from "./support/deployment.ts";
 
 type Table = {
@@ -11,9 +12,22 @@ type Table = {
   stream: boolean;
   expiry?: string;
   backups: boolean;
+  indexes: { IndexName: string; IndexStatus: string }[];
   tags: { Key: string; Value: string }[];
   from?: string;
 };
+
+function describing(name: string, table: Table): string {
+  return JSON.stringify({
+    Table: {
+      TableArn: `arn:${name}`,
+      TableStatus: table.status.shift() ?? "ACTIVE",
+      DeletionProtectionEnabled: table.protected,
+      GlobalSecondaryIndexes: table.indexes,
+      ...(table.stream ? { LatestStreamArn: `stream-of-${name}`, StreamSpecification: { StreamEnabled: true } } : {}),
+    },
+  });
+}
 
 /** The AWS CLI over tables in memory; a restored one brings nothing along but its content, as on AWS. */
 function cloud() {
@@ -25,6 +39,7 @@ function cloud() {
       protected: true,
       stream: name === "Mirror",
       backups: true,
+      indexes: [],
       tags: [
         { Key: "application", Value: "feedhook" },
         { Key: "aws:cloudformation:stack-name", Value: "Feedhook-prod-Data" },
@@ -41,7 +56,7 @@ function cloud() {
       return JSON.stringify(names.map((name) => ({ OutputKey: `${name}Table`, OutputValue: `Data-${name}` })));
     }
     if (command === "dynamodb restore-table-to-point-in-time") {
-      const table = { status: ["CREATING"], protected: false, stream: false, backups: false, tags: [] };
+      const table = { status: ["CREATING"], protected: false, stream: false, backups: false, indexes: [], tags: [] };
       tables.set(given("--target-table-name"), { ...table, from: given("--restore-date-time") });
       return "{}";
     }
@@ -49,17 +64,11 @@ function cloud() {
     const table = tables.get(name);
     if (table === undefined) throw new Error("ResourceNotFoundException");
     switch (command) {
-      case "dynamodb describe-table":
-        return JSON.stringify({
-          Table: {
-            TableArn: `arn:${name}`,
-            TableStatus: table.status.shift() ?? "ACTIVE",
-            DeletionProtectionEnabled: table.protected,
-            ...(table.stream
-              ? { LatestStreamArn: `stream-of-${name}`, StreamSpecification: { StreamEnabled: true } }
-              : {}),
-          },
-        });
+      case "dynamodb describe-table": {
+        const answered = describing(name, table);
+        for (const index of table.indexes) index.IndexStatus = "ACTIVE";
+        return answered;
+      }
       case "dynamodb describe-continuous-backups": {
         const latest = name === "Data-Events" ? "2026-11-21T08:55:00.000Z" : 1_795_251_360;
         const PointInTimeRecoveryDescription = table.backups ? { LatestRestorableDateTime: latest } : {};
@@ -71,6 +80,17 @@ function cloud() {
           table.stream = true;
         }
         if (args.includes("--deletion-protection-enabled")) table.protected = true;
+        for (const index of table.indexes) {
+          // DynamoDB refuses a second change while one is in progress.
+          if (index.IndexStatus !== "ACTIVE") throw new Error("ResourceInUseException");
+        }
+        if (args.includes("--global-secondary-index-updates")) {
+          const [{ Create }] = z
+            .tuple([z.object({ Create: z.looseObject({ IndexName: z.string() }) })])
+            .parse(json.parse(given("--global-secondary-index-updates")));
+          expect(Create).toMatchObject({ Projection: { ProjectionType: "KEYS_ONLY" } });
+          table.indexes.push({ IndexName: Create.IndexName, IndexStatus: "CREATING" });
+        }
         table.status.push("UPDATING");
         return "{}";
       case "dynamodb describe-time-to-live":
@@ -153,4 +173,19 @@ test("fails where a restored table comes to nothing", async () => {
   await restore({ only: ["feeds"] });
   tables.get("feedhook-prod-feeds-1")!.status.push("ARCHIVED", "ARCHIVED");
   await expect(restore({ only: ["feeds"] })).rejects.toThrow("feedhook-prod-feeds-1 is ARCHIVED");
+});
+
+test("adds the indexes that a restored table lacks, one after another, when it is repeated after a release", async () => {
+  const { tables, restore } = cloud();
+  await restore();
+  const declared = (name: keyof typeof topology) => topology[name].indexes.map((index) => index.name);
+  for (const name of ["feeds", "mirror", "events", "subscriptions", "deliveries"] as const) {
+    const table = tables.get(`feedhook-prod-${name}-1`)!;
+    expect(table.indexes.map(({ IndexName }) => IndexName).sort(), name).toEqual([...declared(name)].sort());
+    table.indexes.splice(0);
+  }
+  await restore();
+  expect(tables.get("feedhook-prod-feeds-1")!.indexes).toEqual(
+    declared("feeds").map((IndexName) => ({ IndexName, IndexStatus: "ACTIVE" })),
+  );
 });

@@ -3,23 +3,34 @@ import type { AwsCli } from "../../infra/aws/commands/aws-cli.ts";
 import { runChecks } from "../../infra/aws/commands/checks.ts";
 import { liveChecks } from "../../infra/aws/commands/live-checks.ts";
 import { standingChecks } from "../../infra/aws/commands/standing-checks.ts";
-import { queues } from "../../shared/kernel/topology.ts";
+import { queues, tables } from "../../shared/kernel/topology.ts";
 import { productionContext, synthesise } from "./support/deployment.ts";
 
 type Answers = { readonly [command: string]: unknown };
+
+const indexes = Object.values(tables).flatMap((table) => table.indexes.map(({ name }) => name));
 
 /** A stage that works, as the AWS CLI tells of it; `changed` is what is otherwise. */
 const wellStage: Answers = {
   "cloudformation describe-stacks": (args: readonly string[]) =>
     args.includes("--stack-name")
       ? [
-          ...["AlarmTopicArn", "KeyArn", "BusName", "FeedsTable", "MirrorTable"],
+          ...["AlarmTopicArn", "TicketTopicArn", "KeyArn", "BusName", "FeedsTable", "MirrorTable"],
           ...["EventsTable", "SubscriptionsTable", "DeliveriesTable"],
         ].map((OutputKey) => ({ OutputKey, OutputValue: `the ${OutputKey}` }))
       : ["Data", "Delivery", "Ingest", "Api", "Ops"].map((name) => [`Feedhook-prod-${name}`, "UPDATE_COMPLETE", true]),
   "lambda get-account-settings": { AccountLimit: { ConcurrentExecutions: 1_000 } },
-  "service-quotas list-service-quotas": [["PutEvents throttle limit in transactions per second", 600]],
-  "dynamodb describe-table": { Table: { TableStatus: "ACTIVE", DeletionProtectionEnabled: true } },
+  "service-quotas list-service-quotas": [
+    ["PutEvents throttle limit in transactions per second", 600],
+    ["Invocations throttle limit in transactions per second", 1_100],
+  ],
+  "sns list-subscriptions-by-topic": [["ops@acme.test", "arn:aws:sns:eu-north-1:123456789012:ops:0"]],
+  "dynamodb describe-table": {
+    Table: {
+      ...{ TableStatus: "ACTIVE", DeletionProtectionEnabled: true },
+      GlobalSecondaryIndexes: indexes.map((IndexName) => ({ IndexName })),
+    },
+  },
   "dynamodb describe-continuous-backups": {
     ContinuousBackupsDescription: { PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: "ENABLED" } },
   },
@@ -66,12 +77,19 @@ describe("npm run smoke", () => {
     expect([failed, untestable]).toEqual([0, 0]);
     const times = (command: string) => calls.filter((call) => call === command).length;
     expect(times("sqs delete-queue")).toBe(times("sqs create-queue"));
-    expect([times("sns unsubscribe"), times("events delete-rule"), times("events remove-targets")]).toEqual([1, 1, 1]);
-    expect(times("cloudwatch set-alarm-state")).toBe(2);
+    expect([times("sns unsubscribe"), times("events delete-rule"), times("events remove-targets")]).toEqual([2, 1, 1]);
+    expect(times("cloudwatch set-alarm-state")).toBe(4);
   });
 
   test.each([
-    ["alarm reaches its topic", { "sqs receive-message": {} }, "nothing came within a minute"],
+    ["pages reach their topic", { "sqs receive-message": {} }, "nothing came within a minute"],
+    ["tickets reach their topic", { "sqs receive-message": {} }, "nothing came within a minute"],
+    ["receivers of pages", { "sns list-subscriptions-by-topic": [] }, "the AlarmTopicArn has no subscriber"],
+    [
+      "receivers of tickets",
+      { "sns list-subscriptions-by-topic": [["ops@acme.test", "PendingConfirmation"]] },
+      "not confirmed, see the e-mail from SNS: ops@acme.test",
+    ],
     [
       "bus groups by instance",
       { "sqs receive-message": { Messages: [{ Body: "{}", Attributes: { MessageGroupId: "$.detail.instance" } }] } },
@@ -84,6 +102,11 @@ describe("npm run smoke", () => {
       "request a quota of 1 000",
     ],
     ["wrapping key", { "kms describe-key": { KeyMetadata: { KeyState: "Disabled" } } }, "is Disabled"],
+    [
+      "table feeds",
+      { "dynamodb describe-table": { Table: { TableStatus: "ACTIVE", DeletionProtectionEnabled: true } } },
+      "has no index wheel: run restore-tables again with the table's suffix",
+    ],
     ["table mirror", { "dynamodb describe-continuous-backups": {} }, "can't be restored"],
     ["event sources", { "lambda list-event-source-mappings": { EventSourceMappings: [] } }, "0 of 8"],
     [
@@ -110,7 +133,7 @@ describe("npm run smoke", () => {
     const error = new Error("Command failed: aws …\nAn error occurred (InvalidAction) when calling the operation");
     const { failed, untestable, lineOf } = await smoke({ "service-quotas list-service-quotas": error });
     expect([failed, untestable]).toEqual([0, 1]);
-    expect(lineOf("PutEvents quota")).toContain("| not testable here |");
+    expect(lineOf("event quotas")).toContain("| not testable here |");
     const denied = await smoke({ "service-quotas list-service-quotas": new Error("AccessDenied") });
     expect([denied.failed, denied.untestable]).toEqual([1, 0]);
   });
@@ -124,7 +147,7 @@ describe("npm run smoke", () => {
 
   test("finds by what the stack tells", () => {
     expect(Object.keys(synthesise(productionContext).outputs("Data"))).toEqual(
-      expect.arrayContaining(["AlarmTopicArn", "BusName", "KeyArn", "FeedsTable", "DeliveriesTable"]),
+      expect.arrayContaining(["AlarmTopicArn", "TicketTopicArn", "BusName", "KeyArn", "FeedsTable", "DeliveriesTable"]),
     );
   });
 });

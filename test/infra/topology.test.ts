@@ -17,6 +17,7 @@ test("the templates hold what the topology needs, and nothing that it doesn't kn
     "AWS::Events::EventBus": 1,
     "AWS::SNS::Topic": 1,
     "AWS::SNS::TopicPolicy": 1,
+    "AWS::SNS::Subscription": 1,
     // Each with its dead letters, those of the bus rule, and the notices of what publish gave up on.
     "AWS::SQS::Queue": 2 * feeding + 2,
     "AWS::SQS::QueuePolicy": 2 * feeding + 2,
@@ -41,10 +42,10 @@ test("the templates hold what the topology needs, and nothing that it doesn't kn
     "AWS::Scheduler::Schedule": 4,
     "AWS::S3::Bucket": 1,
     "AWS::S3::BucketPolicy": 1,
-    "AWS::ApiGatewayV2::Api": 1,
+    "AWS::ApiGatewayV2::Api": 2,
     "AWS::ApiGatewayV2::Integration": 2,
     "AWS::ApiGatewayV2::Route": 2,
-    "AWS::ApiGatewayV2::Stage": 1,
+    "AWS::ApiGatewayV2::Stage": 2,
     // One for each function that shifts gradually: its new version crashes.
     "AWS::CloudWatch::Alarm": 40 + lambdas,
     "AWS::Logs::MetricFilter": 4 + 6,
@@ -84,13 +85,23 @@ describe("the bus rule", () => {
 });
 
 describe("the API", () => {
-  test("sends every route but the canary's to its function, within a rate that leaves workers for deliveries", () => {
-    const routes = production.of("AWS::ApiGatewayV2::Route").map(({ properties }) => properties["RouteKey"]);
-    expect(routes).toEqual(["$default", "POST /canary"]);
-    expect(production.of("AWS::ApiGatewayV2::Stage")[0]!.properties).toMatchObject({
-      StageName: "$default",
-      DefaultRouteSettings: { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
-    });
+  const apis = (type: "Route" | "Stage", property: string) =>
+    production
+      .of(`AWS::ApiGatewayV2::${type}`)
+      .map(({ stack, properties }) => [production.text(stack, properties["ApiId"]), properties[property]]);
+
+  test("sends every route to its function, and the canary's endpoint is an API of its own", () => {
+    expect(apis("Route", "RouteKey")).toEqual([
+      ["Api/Api", "$default"],
+      ["Ops/Watch/Api", "POST /canary"],
+    ]);
+  });
+
+  test("takes a rate that leaves workers for deliveries, and a flood uses up none of the canary's", () => {
+    expect(apis("Stage", "DefaultRouteSettings")).toEqual([
+      ["Api/Api", { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 }],
+      ["Ops/Watch/Api", { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 10 }],
+    ]);
   });
 });
 

@@ -20,8 +20,24 @@ export const publishingBugs: readonly PlantedBug[] = [
   {
     name: "an undecodable record ends the batch before what comes before it is done",
     file: "functions/runtime/messages/stream-batch.ts",
-    code: "(await handler(changes)).failedFrom ?? undecodable",
-    instead: "undecodable ?? (await handler(changes)).failedFrom",
+    code: "outcome.failedFrom ?? undecodable",
+    instead: "undecodable ?? outcome.failedFrom",
+  },
+  {
+    name: "an outage sets every waiting record aside",
+    file: "functions/runtime/messages/set-aside.ts",
+    code: "now - this.#publishedAt <= recently",
+    instead: "now >= at",
+    needs: "an outage of more than fifteen minutes",
+    test: "test/unit/publishing/set-aside.test.ts",
+  },
+  {
+    name: "the record behind one that was set aside is skipped",
+    file: "functions/runtime/messages/stream-batch.ts",
+    code: "records.slice(failed, failed + 2)",
+    instead: "[records[failed], records[failed + 2]]",
+    needs: "a record that keeps failing before others",
+    test: "test/unit/publishing/set-aside.test.ts",
   },
   {
     name: "entries that the bus refused count as published",

@@ -57,7 +57,7 @@ export function idleHandlers(given: Partial<Handlers> = {}): Handlers {
   return {
     clock: async () => undefined,
     ...{ tick: done, poll: done, fanout: done, deliver: done, recover: done, alert: done },
-    publish: async () => ({ failedFrom: undefined }),
+    publish: async () => ({ failedFrom: undefined, published: 0 }),
     ...given,
   };
 }

@@ -36,7 +36,9 @@ const awsEnvironment = z
     DEAD_LETTERS_DELIVER_SLOW_URL: url,
     DEAD_LETTERS_RECOVER_URL: url,
     DEAD_LETTERS_ALERTS_URL: url,
-    /** The queue that gets a notice for each batch of changes that publish gave up. */
+    /** The bucket of changes that publish gave up on. */
+    FAILED_CHANGES: name,
+    /** The queue that gets a notice for each batch of changes that publish gave up on. */
     FAILURE_NOTICES_URL: url,
     /** The address from which e-mail is sent. Without one, none is sent. */
     MAIL_FROM: name,

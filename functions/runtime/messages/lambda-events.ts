@@ -22,6 +22,8 @@ export const streamEvent = z.object({
       eventName: z.enum(["INSERT", "MODIFY", "REMOVE"]),
       dynamodb: z.object({
         SequenceNumber: z.string(),
+        /** Unix seconds. */
+        ApproximateCreationDateTime: z.number().optional().catch(undefined),
         Keys: attributeMap,
         NewImage: attributeMap.optional(),
         OldImage: attributeMap.optional(),
@@ -30,6 +32,7 @@ export const streamEvent = z.object({
   ),
 });
 export type StreamEvent = z.input<typeof streamEvent>;
+export type StreamRecord = z.output<typeof streamEvent>["Records"][number];
 
 /**
  * The response to both: the failed messages, or the stream record from which Lambda retries. Empty if everything

@@ -1,37 +1,54 @@
-import type * as z from "zod";
 import { itemFrom } from "../../../shared/adapters/aws/attribute-values.ts";
 import type { Logger } from "../../../shared/kernel/ports/logger.ts";
 import type { PublishOutcome, StreamChange } from "../../../shared/publishing/publish-changes.ts";
-import { type BatchResponse, type Handler, type StreamEvent, streamEvent } from "./lambda-events.ts";
-
-type StreamRecord = z.output<typeof streamEvent>["Records"][number];
+import { type BatchResponse, type Handler, type StreamEvent, type StreamRecord, streamEvent } from "./lambda-events.ts";
+import { SetAside, type SetAsideParts } from "./set-aside.ts";
 
 /**
  * Decodes the records of a DynamoDB stream and passes their changes to `handler`. The response names the first record
  * that failed, from which Lambda retries the batch: the one that `handler` names, or otherwise the first one that can't
  * be decoded, where the batch ends. Naming a later record would skip the records between, and their events would be
- * lost.
+ * lost. Only a record that was set aside is skipped.
  */
 export function streamBatch(
-  logger: Logger,
+  parts: SetAsideParts,
   handler: Handler<readonly StreamChange[], PublishOutcome>,
 ): Handler<StreamEvent, BatchResponse> {
+  const setAside = new SetAside(parts);
+  // A throttled bus may have refused the record in a batch, so this tries once more with the record alone.
+  const settle = async (record: StreamRecord, change: StreamChange | undefined) =>
+    (change !== undefined && (await handler([change])).failedFrom === undefined) || setAside.keep(record);
   return async (event) => {
-    const changes: StreamChange[] = [];
-    let undecodable: string | undefined;
-    for (const record of streamEvent.parse(event).Records) {
-      try {
-        changes.push(changeIn(record));
-      } catch (error) {
-        undecodable = record.dynamodb.SequenceNumber;
-        // The same log event as for an item of unknown shape, so that one alarm covers both.
-        logger.error("publish.unreadable", error, { sequenceNumber: undecodable });
-        break;
-      }
-    }
-    const failedFrom = (await handler(changes)).failedFrom ?? undecodable;
-    return { batchItemFailures: failedFrom === undefined ? [] : [{ itemIdentifier: failedFrom }] };
+    const { Records: records } = streamEvent.parse(event);
+    const { changes, undecodable } = decode(records, parts.logger);
+    const outcome = await handler(changes);
+    setAside.note(outcome);
+    const failedFrom = outcome.failedFrom ?? undecodable;
+    const failed = records.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === failedFrom);
+    const [record, next] = failed < 0 ? [] : records.slice(failed, failed + 2);
+    const isDone = record !== undefined && setAside.isDue(record) && (await settle(record, changes[failed]));
+    const from = isDone ? next?.dynamodb.SequenceNumber : failedFrom;
+    return { batchItemFailures: from === undefined ? [] : [{ itemIdentifier: from }] };
   };
+}
+
+/** Returns the changes before the first record that can't be decoded, and that record's sequence number. */
+function decode(
+  records: readonly StreamRecord[],
+  logger: Logger,
+): { changes: StreamChange[]; undecodable: string | undefined } {
+  const changes: StreamChange[] = [];
+  for (const record of records) {
+    try {
+      changes.push(changeIn(record));
+    } catch (error) {
+      const undecodable = record.dynamodb.SequenceNumber;
+      // The same log event as for an item of unknown shape, so that one alarm covers both.
+      logger.error("publish.unreadable", error, { sequenceNumber: undecodable });
+      return { changes, undecodable };
+    }
+  }
+  return { changes, undecodable: undefined };
 }
 
 function changeIn({ eventName, dynamodb }: StreamRecord): StreamChange {

@@ -1,6 +1,7 @@
 import type { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
 import { BacklogDrain } from "../../../shared/delivery/backlog/backlog-drain.ts";
 import { BacklogMonitor } from "../../../shared/delivery/backlog/backlog-monitor.ts";
+import { countEndpoints } from "../../../shared/delivery/backlog/count-endpoints.ts";
 import { UnhealthyEndpoints } from "../../../shared/delivery/backlog/unhealthy-endpoints.ts";
 import { SubjectErasure } from "../../../shared/delivery/erasure/subject-erasure.ts";
 import { OrderedBacklog } from "../../../shared/delivery/ordered/ordered-backlog.ts";
@@ -79,7 +80,11 @@ export function projectionRepair({ engine, get }: Container): ProjectionRepair {
 export function backlogMonitor({ engine, get }: Container): BacklogMonitor {
   const { clock, metrics, settings } = engine;
   const table = engine.table("subscriptions");
-  return new BacklogMonitor({ table, backlog: get(backlog), clock, metrics, timings: settings.timings });
+  const listed = { partners: get(partnerRegistry), subscriptions: get(subscriptionStore) };
+  return new BacklogMonitor({
+    ...{ table, backlog: get(backlog), clock, metrics, timings: settings.timings },
+    countEndpoints: () => countEndpoints(listed),
+  });
 }
 
 export function subjectErasure({ engine, get }: Container): SubjectErasure {

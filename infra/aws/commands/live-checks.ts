@@ -25,20 +25,21 @@ const received = z.object({
 /** Checks that trigger something and wait for its effect. They remove what they create. */
 export function liveChecks(parts: LiveParts): readonly Check[] {
   return [
-    { name: "alarm reaches its topic", run: () => alarmArrives(parts) },
+    { name: "pages reach their topic", run: () => alarmArrives(parts, "AlarmTopicArn", "tables-throttled") },
+    { name: "tickets reach their topic", run: () => ticketArrives(parts) },
     { name: "canary comes back", run: () => canaryReturns(parts) },
     { name: "bus groups by instance", run: () => busGroups(parts) },
   ];
 }
 
 /** Sets off an alarm by hand. It reaches every subscriber of the topic and a queue that this check subscribes. */
-async function alarmArrives(parts: LiveParts) {
+async function alarmArrives(parts: LiveParts, output: "AlarmTopicArn" | "TicketTopicArn", name: string) {
   const { aws, stage } = parts;
-  const { AlarmTopicArn } = await stackOutputs(aws, stage, "Data", ["AlarmTopicArn"]);
-  const alarm = ["--alarm-name", `feedhook-${stage}-functions-throttled`, "--state-reason", "npm run smoke"];
+  const topic = (await stackOutputs(aws, stage, "Data", [output]))[output];
+  const alarm = ["--alarm-name", `feedhook-${stage}-${name}`, "--state-reason", "npm run smoke"];
   return withQueue(parts, "sns", async (url, arn) => {
     const subscribed = await asJson(aws, [
-      ...["sns", "subscribe", "--topic-arn", AlarmTopicArn, "--protocol", "sqs", "--notification-endpoint", arn],
+      ...["sns", "subscribe", "--topic-arn", topic, "--protocol", "sqs", "--notification-endpoint", arn],
       "--return-subscription-arn",
     ]);
     const { SubscriptionArn } = z.object({ SubscriptionArn: z.string() }).parse(subscribed);
@@ -53,6 +54,13 @@ async function alarmArrives(parts: LiveParts) {
       await aws(["sns", "unsubscribe", "--subscription-arn", SubscriptionArn]);
     }
   });
+}
+
+async function ticketArrives(parts: LiveParts) {
+  const topics = await stackOutputs(parts.aws, parts.stage, "Data", ["AlarmTopicArn", "TicketTopicArn"]);
+  return topics.AlarmTopicArn === topics.TicketTopicArn
+    ? pass("use the topic of pages")
+    : alarmArrives(parts, "TicketTopicArn", "walk-stalled");
 }
 
 /** Sends a canary and waits for the log line with its latency. */

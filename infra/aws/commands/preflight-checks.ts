@@ -5,6 +5,8 @@ import { entriesOf } from "../entries-of.ts";
 import type { DeployOptions } from "../options.ts";
 import { type AwsCli, tableOutput as outputOf, stackOutputs } from "./aws-cli.ts";
 import { asJson, type Check, fail, pass } from "./checks.ts";
+import { missingIndexes } from "./missing-indexes.ts";
+import { quotaChecks } from "./quota-checks.ts";
 
 /** How many workers AWS always keeps for functions without a reservation. */
 const unreserved = 100;
@@ -17,9 +19,14 @@ export function preflightChecks({ aws, options }: Parts): readonly Check[] {
   const { stage } = options;
   return [
     { name: "account", run: () => account(aws, options) },
-    { name: "concurrency", run: () => concurrency(aws, options) },
+    ...quotaChecks(aws),
+    { name: "reserved", run: () => reserved(aws, options) },
+    { name: "bootstrap", run: () => bootstrap(aws) },
+    { name: "certificate", run: () => certificate(aws, options) },
+    { name: "e-mail", run: () => mail(aws, options) },
     { name: "left over queues", run: () => leftOver(aws, stage) },
     { name: "replaced", run: () => replaced(aws, options) },
+    { name: "restored tables", run: () => restored(aws, options) },
   ];
 }
 
@@ -30,16 +37,53 @@ async function account(aws: AwsCli, { account: wanted }: DeployOptions) {
     : fail(`the credentials belong to account ${Account}, but the stage's file says ${wanted}`);
 }
 
-async function concurrency(aws: AwsCli, { reserveConcurrency }: DeployOptions) {
+async function reserved(aws: AwsCli, { reserveConcurrency }: DeployOptions) {
+  if (!reserveConcurrency) return pass("none");
   const { AccountLimit } = z
     .object({ AccountLimit: z.object({ ConcurrentExecutions: z.int() }) })
     .parse(await asJson(aws, ["lambda", "get-account-settings"]));
   const limit = AccountLimit.ConcurrentExecutions;
-  if (!reserveConcurrency) return pass(`${limit}, none reserved`);
   const needed = kept + unreserved;
   return limit >= needed
-    ? pass(`${limit}, of which ${kept} are reserved`)
+    ? pass(`${kept} of ${limit}`)
     : fail(`${limit}, but reserveConcurrency needs ${needed}: request a higher quota, or turn it off`);
+}
+
+/** The oldest version of the bootstrap stack that CDK's assets work with. */
+const oldestBootstrap = 6;
+
+async function bootstrap(aws: AwsCli) {
+  const parameter = "/cdk-bootstrap/hnb659fds/version";
+  const query = ["--query", "Parameters[].Value"];
+  const found = await asJson(aws, ["ssm", "get-parameters", "--names", parameter, ...query]);
+  const [version] = z.array(z.coerce.number()).parse(found ?? []);
+  if (version === undefined) return pass("not bootstrapped yet: run npx cdk bootstrap next");
+  return version >= oldestBootstrap
+    ? pass(`version ${version}`)
+    : fail(`version ${version}, older than ${oldestBootstrap}: run npx cdk bootstrap`);
+}
+
+async function certificate(aws: AwsCli, { certificateArn, domainName }: DeployOptions) {
+  if (certificateArn === undefined || domainName === undefined) return pass("none");
+  const { Certificate } = z
+    .object({ Certificate: z.object({ Status: z.string(), SubjectAlternativeNames: z.array(z.string()) }) })
+    .parse(await asJson(aws, ["acm", "describe-certificate", "--certificate-arn", certificateArn]));
+  const { Status, SubjectAlternativeNames: names } = Certificate;
+  if (Status !== "ISSUED") return fail(`is ${Status}`);
+  const wildcard = domainName.replace(/^[^.]+/, "*");
+  return names.includes(domainName) || names.includes(wildcard)
+    ? pass("issued")
+    : fail(`is for ${names.join(", ")}, not ${domainName}`);
+}
+
+async function mail(aws: AwsCli, { alertEmailFrom }: DeployOptions) {
+  if (alertEmailFrom === undefined) return pass("none is sent");
+  const { ProductionAccessEnabled } = z
+    .object({ ProductionAccessEnabled: z.boolean() })
+    .parse(await asJson(aws, ["sesv2", "get-account"]));
+  return ProductionAccessEnabled
+    ? pass("out of the sandbox")
+    : fail("SES is in its sandbox and sends only to verified addresses: request production access");
 }
 
 /** Queues have fixed names, so those left by a removed stage would make the next deployment fail. */
@@ -69,6 +113,15 @@ async function replaced(aws: AwsCli, options: DeployOptions) {
     if (before !== name && before !== formerTables[table]) return nameIn("formerTables", before);
   }
   return pass("nothing that running code would lose");
+}
+
+async function restored(aws: AwsCli, { restoredTables }: DeployOptions) {
+  const names = entriesOf(restoredTables);
+  for (const [table, name] of names) {
+    const unindexed = await missingIndexes(aws, table, name);
+    if (unindexed !== undefined) return unindexed;
+  }
+  return pass(names.length === 0 ? "none" : "all have every index");
 }
 
 async function isDeployed(aws: AwsCli, name: string): Promise<boolean> {

@@ -32,6 +32,7 @@ const described = z.object({
     DeletionProtectionEnabled: z.boolean().optional(),
     LatestStreamArn: z.string().optional(),
     StreamSpecification: z.object({ StreamEnabled: z.boolean() }).optional(),
+    GlobalSecondaryIndexes: z.array(z.object({ IndexName: z.string(), IndexStatus: z.string() })).default([]),
     SSEDescription: z.object({ KMSMasterKeyArn: z.string().optional() }).optional(),
   }),
 });
@@ -48,7 +49,8 @@ const tagged = z.object({ Tags: z.array(z.object({ Key: z.string(), Value: z.str
 /**
  * Restores tables under new names and sets what a restoration leaves out: the stream, expiry, backups, deletion
  * protection and tags. All are restored to one instant, so that they agree with each other. Each step checks what
- * already exists, so it can be repeated.
+ * already exists, so it can be repeated. CloudFormation doesn't know restored tables, so a repetition also adds the
+ * indexes that later releases declare.
  */
 export async function restoreStageTables(options: RestoreOptions): Promise<Restored> {
   const { aws, stage, suffix, only, say } = options;
@@ -121,7 +123,7 @@ async function begin(
 
 async function complete(options: RestoreOptions, declaration: TableDeclaration, source: string, target: string) {
   const { aws } = options;
-  const { streamed, expiry } = declaration;
+  const { streamed, expiry, indexes } = declaration;
   const original = await describe(aws, source);
   let table = await settled(options, target);
   const update = ["dynamodb", "update-table", "--table-name", target, "--output", "json"];
@@ -132,6 +134,11 @@ async function complete(options: RestoreOptions, declaration: TableDeclaration, 
   }
   if (original.DeletionProtectionEnabled === true && table.DeletionProtectionEnabled !== true) {
     await aws([...update, "--deletion-protection-enabled"]);
+    table = await settled(options, target);
+  }
+  for (const index of indexes) {
+    if (table.GlobalSecondaryIndexes.some(({ IndexName }) => IndexName === index.name)) continue;
+    await aws([...update, ...creationOf(index)]);
     table = await settled(options, target);
   }
   if (expiry !== undefined) await expire(aws, target, expiry);
@@ -150,6 +157,23 @@ async function complete(options: RestoreOptions, declaration: TableDeclaration, 
   return table;
 }
 
+/** DynamoDB creates one index at a time. */
+function creationOf({ name, partition, sort }: TableDeclaration["indexes"][number]): readonly string[] {
+  const attributes = [
+    { AttributeName: partition, AttributeType: "S" },
+    { AttributeName: sort.attribute, AttributeType: sort.type === "number" ? "N" : "S" },
+  ];
+  const KeySchema = [
+    { AttributeName: partition, KeyType: "HASH" },
+    { AttributeName: sort.attribute, KeyType: "RANGE" },
+  ];
+  const Create = { IndexName: name, KeySchema, Projection: { ProjectionType: "KEYS_ONLY" } };
+  return [
+    ...["--attribute-definitions", JSON.stringify(attributes)],
+    ...["--global-secondary-index-updates", JSON.stringify([{ Create }])],
+  ];
+}
+
 async function expire(aws: AwsCli, table: string, attribute: string): Promise<void> {
   const asked = await asJson(aws, ["dynamodb", "describe-time-to-live", "--table-name", table]);
   // DynamoDB refuses to enable it a second time.
@@ -165,8 +189,10 @@ async function expire(aws: AwsCli, table: string, attribute: string): Promise<vo
 async function settled({ aws, sleep }: RestoreOptions, table: string): Promise<Described> {
   for (;;) {
     const found = await describe(aws, table);
-    if (found.TableStatus === "ACTIVE") return found;
-    if (!/^(CREATING|UPDATING|RESTORING)$/.test(found.TableStatus)) throw new Error(`${table} is ${found.TableStatus}`);
+    const isIndexed = found.GlobalSecondaryIndexes.every(({ IndexStatus }) => IndexStatus === "ACTIVE");
+    if (found.TableStatus === "ACTIVE" && isIndexed) return found;
+    if (found.TableStatus !== "ACTIVE" && !/^(CREATING|UPDATING|RESTORING)$/.test(found.TableStatus))
+      throw new Error(`${table} is ${found.TableStatus}`);
     await sleep(15_000);
   }
 }

@@ -9,7 +9,7 @@ import { standingChecks } from "./standing-checks.ts";
 const usage = `npm run smoke -- --stage <stage>
 
 Checks whether a deployed stage works (docs/deploy.md), with the AWS CLI and its credentials: one line for each check. It
-sets an alarm, which reaches everyone who receives alarms, and sends a canary.
+sets two alarms, which reach everyone who receives alarms, and sends a canary.
 `;
 
 const { values } = parseArgs({ options: { stage: { type: "string" } } });

@@ -5,6 +5,8 @@ import { entriesOf } from "../entries-of.ts";
 import { type AwsCli, stackOutputs, tableOutput } from "./aws-cli.ts";
 import { asJson, type Check, fail, failUnless, pass } from "./checks.ts";
 import { functionName } from "./live-checks.ts";
+import { missingIndexes } from "./missing-indexes.ts";
+import { quotaChecks } from "./quota-checks.ts";
 
 type Parts = {
   readonly aws: AwsCli;
@@ -13,22 +15,17 @@ type Parts = {
   readonly emulated: boolean;
 };
 
-/** The most workers that all functions use at the same time: the reserved ones, and those that queues limit. */
-const mostWorkers = Object.values(functions).reduce((sum, { name, reservedConcurrency }) => {
-  const ofQueues = Object.values(queues).filter(({ consumer }) => consumer === name);
-  return sum + (reservedConcurrency ?? ofQueues.reduce((most, { maxConcurrency }) => most + maxConcurrency, 0));
-}, 0);
-
 /** Checks that only read the deployment. */
 export function standingChecks(parts: Parts): readonly Check[] {
   const { aws, stage } = parts;
   return [
     { name: "stacks", run: () => stacks(parts) },
-    { name: "concurrency", run: () => concurrency(aws) },
-    { name: "PutEvents quota", run: () => putEventsQuota(aws) },
+    ...quotaChecks(aws),
     ...entriesOf(tables).map(([table]) => ({ name: `table ${table}`, run: () => isTableReady(parts, table) })),
     { name: "wrapping key", run: () => isKeyRotated(parts) },
     { name: "event sources", run: () => mappings(parts) },
+    { name: "receivers of pages", run: () => receivers(parts, "AlarmTopicArn") },
+    { name: "receivers of tickets", run: () => receivers(parts, "TicketTopicArn") },
     ...entriesOf(functions).map(([name]) => ({ name: `errors of ${name}`, run: () => lastError(aws, stage, name) })),
   ];
 }
@@ -45,35 +42,23 @@ async function stacks({ aws, stage }: Parts) {
   return pass(`${found.length} deployed`);
 }
 
-async function concurrency(aws: AwsCli) {
-  const { AccountLimit } = z
-    .object({ AccountLimit: z.object({ ConcurrentExecutions: z.int() }) })
-    .parse(await asJson(aws, ["lambda", "get-account-settings"]));
-  const limit = AccountLimit.ConcurrentExecutions;
-  return limit >= mostWorkers
-    ? pass(`${limit}, of which the bridge uses at most ${mostWorkers}`)
-    : fail(`${limit}; the bridge uses up to ${mostWorkers}: request a quota of 1 000`);
-}
-
-async function putEventsQuota(aws: AwsCli) {
-  const query = "Quotas[?contains(QuotaName,'PutEvents')].[QuotaName,Value]";
-  const found = z
-    .array(z.tuple([z.string(), z.number()]))
-    .parse(await asJson(aws, ["service-quotas", "list-service-quotas", "--service-code", "events", "--query", query]));
-  const [first] = found;
-  return first === undefined ? fail("no quota of that name") : pass(`${first[1]} a second`);
-}
-
 async function isTableReady({ aws, stage, emulated }: Parts, table: TableName) {
   const output = tableOutput(table);
   const name = (await stackOutputs(aws, stage, "Data", [output]))[output] ?? "";
   const described = await asJson(aws, ["dynamodb", "describe-table", "--table-name", name]);
   const { Table } = z
-    .object({ Table: z.object({ TableStatus: z.string(), DeletionProtectionEnabled: z.boolean().optional() }) })
+    .object({
+      Table: z.object({
+        TableStatus: z.string(),
+        DeletionProtectionEnabled: z.boolean().optional(),
+      }),
+    })
     .parse(described);
   const backups = await asJson(aws, ["dynamodb", "describe-continuous-backups", "--table-name", name]);
   const inTime = JSON.stringify(backups).includes('"PointInTimeRecoveryStatus":"ENABLED"');
   if (Table.TableStatus !== "ACTIVE") return fail(Table.TableStatus);
+  const unindexed = await missingIndexes(aws, table, name);
+  if (unindexed !== undefined) return unindexed;
   if (!inTime) return failUnless(emulated, "can't be restored: point-in-time recovery is off");
   if (stage === "prod" && Table.DeletionProtectionEnabled !== true) return fail("has no deletion protection");
   return pass("active, can be restored");
@@ -102,6 +87,17 @@ async function mappings({ aws, stage }: Parts) {
   return off.length === 0
     ? pass(`${wanted} enabled`)
     : fail(off.map((one) => `${one.FunctionArn} ${one.State}`).join(", "));
+}
+
+async function receivers({ aws, stage, emulated }: Parts, output: "AlarmTopicArn" | "TicketTopicArn") {
+  const topic = (await stackOutputs(aws, stage, "Data", [output]))[output];
+  const query = "Subscriptions[].[Endpoint,SubscriptionArn]";
+  const list = ["sns", "list-subscriptions-by-topic", "--topic-arn", topic, "--query", query];
+  const found = z.array(z.tuple([z.string(), z.string()])).parse((await asJson(aws, list)) ?? []);
+  const pending = found.filter(([, arn]) => arn === "PendingConfirmation").map(([endpoint]) => endpoint);
+  if (pending.length > 0) return failUnless(emulated, `not confirmed, see the e-mail from SNS: ${pending.join(", ")}`);
+  if (found.length === 0 && stage === "prod") return fail(`${topic} has no subscriber`);
+  return pass(found.length === 0 ? "none; only prod requires one" : `${found.length}`);
 }
 
 async function lastError(aws: AwsCli, stage: string, name: string) {

@@ -1,8 +1,8 @@
-import { Duration } from "aws-cdk-lib";
+import { Duration, Stack, Token, TokenComparison } from "aws-cdk-lib";
 import { Alarm, ComparisonOperator, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
-import { Match, Rule, type RuleProps } from "aws-cdk-lib/aws-events";
-import { SqsQueue } from "aws-cdk-lib/aws-events-targets";
+import { CfnRule, EventBus, type EventPattern, Match, Rule, type RuleProps } from "aws-cdk-lib/aws-events";
+import { EventBus as BusTarget, SqsQueue } from "aws-cdk-lib/aws-events-targets";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { SqsEventSource } from "aws-cdk-lib/aws-lambda-event-sources";
 import type { ITopic } from "aws-cdk-lib/aws-sns";
@@ -15,7 +15,11 @@ import { busRule } from "../../../shared/kernel/topology.ts";
 export type TypePattern = `${string}.${string}` | "*";
 
 export type BridgeConsumerProps = {
-  /** `EventBus.fromEventBusName(this, "Bus", "feedhook-prod")`, in the account and region of the bridge. */
+  /**
+   * In the bridge's account, `EventBus.fromEventBusName(this, "Bus", "feedhook-prod")`. In another account,
+   * `EventBus.fromEventBusArn(this, "Bus", "arn:aws:events:…:event-bus/feedhook-prod")`. The stack must be in the
+   * bridge's region.
+   */
   readonly bus: NonNullable<RuleProps["eventBus"]>;
   /** At least one pattern. Synthesis throws an Error if one of them matches no event type of the catalogue. */
   readonly eventTypes: readonly TypePattern[];
@@ -61,7 +65,9 @@ export class BridgeConsumer extends Construct {
       visibilityTimeout: props.visibilityTimeout ?? Duration.seconds(6 * handlerTimeout.toSeconds()),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 5 },
     });
-    const rule = new Rule(this, "Rule", { eventBus: bus, eventPattern: patternOf(props) });
+    const eventPattern = patternOf(props);
+    const eventBus = isElsewhere(this, bus) ? this.#forwarded(bus, eventPattern) : bus;
+    const rule = new Rule(this, "Rule", { eventBus, eventPattern });
     rule.addTarget(new SqsQueue(this.queue, { messageGroupId: busRule.group, deadLetterQueue: this.deadLetters }));
     handler?.addEventSource(
       new SqsEventSource(this.queue, { batchSize, maxConcurrency, reportBatchItemFailures: true }),
@@ -79,9 +85,30 @@ export class BridgeConsumer extends Construct {
     });
     if (props.alarmTopic !== undefined) this.alarm.addAlarmAction(new SnsAction(props.alarmTopic));
   }
+
+  /**
+   * Creates a bus in this account and forwards the events to it. A rule on another account's bus can have no other
+   * target, because EventBridge refuses this account's queues and functions.
+   */
+  #forwarded(bus: BridgeConsumerProps["bus"], eventPattern: EventPattern): EventBus {
+    const own = new EventBus(this, "Forwarded", { description: "Events of the bridge, which is in another account" });
+    const rule = new Rule(this, "Forward", { eventPattern });
+    // Under exactOptionalPropertyTypes, CDK's class of a bus doesn't fit the interface that the target requires.
+    const target = EventBus.fromEventBusArn(this, "Target", own.eventBusArn);
+    rule.addTarget(new BusTarget(target, { deadLetterQueue: this.deadLetters }));
+    // A Rule refers to its bus by name, and the name would mean a bus in this account.
+    if (rule.node.defaultChild instanceof CfnRule) rule.node.defaultChild.eventBusName = bus.eventBusRef.eventBusArn;
+    return own;
+  }
 }
 
-function patternOf({ eventTypes: wanted, instances, filter }: BridgeConsumerProps) {
+/** Whether the bus is in another account. An imported name is in the stack's account; an ARN names its account. */
+function isElsewhere(scope: Construct, { env }: BridgeConsumerProps["bus"]): boolean {
+  const compared = Token.compareStrings(env.account, Stack.of(scope).account);
+  return compared === TokenComparison.DIFFERENT || compared === TokenComparison.ONE_UNRESOLVED;
+}
+
+function patternOf({ eventTypes: wanted, instances, filter }: BridgeConsumerProps): EventPattern {
   for (const pattern of wanted) requireKnown(pattern);
   const detail = { ...filter, ...(instances === undefined ? {} : { instance: [...instances] }) };
   return {

@@ -1,10 +1,9 @@
 import { Duration } from "aws-cdk-lib";
-import { HttpMethod, HttpRoute, HttpRouteKey } from "aws-cdk-lib/aws-apigatewayv2";
+import { HttpApi, HttpMethod, HttpStage } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import { Construct } from "constructs";
 import { canarySchedule } from "../../../shared/kernel/topology.ts";
 import type { DeployOptions } from "../options.ts";
-import type { ApiStack } from "../stacks/api-stack.ts";
 import type { DataStack } from "../stacks/data-stack.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { BridgeFunction } from "./bridge-function.ts";
@@ -15,18 +14,37 @@ import { ImpactAlarm } from "./impact-alarm.ts";
 const path = "/canary";
 
 /**
- * A test subscriber at the API's address, which gets a test event every five minutes. Its alarm goes off when the
- * pipeline breaks at a point that no other alarm watches.
+ * A test subscriber, which gets a test event every five minutes. Its alarm goes off when the pipeline breaks at a point
+ * that no other alarm watches. It has its own API; otherwise, a flood of requests to the bridge's API would use up the
+ * canary's requests too.
  */
 export class CanarySubscriber extends Construct {
   readonly function: BridgeFunction;
+  /** The address of the canary's endpoint. */
+  readonly url: string;
 
-  constructor(scope: Construct, id: string, options: DeployOptions, data: DataStack, { api }: ApiStack) {
+  constructor(scope: Construct, id: string, options: DeployOptions, data: DataStack) {
     super(scope, id);
     const { stage } = options;
     const resources = { ...data.resources, queues: {} };
+    const api = new HttpApi(this, "Api", {
+      description: `Feedhook ${stage}: the canary's endpoint`,
+      createDefaultStage: false,
+    });
+    const httpStage = new HttpStage(this, "Stage", {
+      httpApi: api,
+      stageName: "$default",
+      autoDeploy: true,
+      throttle: { rateLimit: 5, burstLimit: 10 },
+    });
+    acknowledge(
+      httpStage,
+      "AwsSolutions-APIG1",
+      "The function logs each request that it refuses, and measures each one that it accepts.",
+    );
     // Never under your own domain, because webhooks to it are refused.
-    const environment = { CANARY_URL: `${api.apiEndpoint}${path}` };
+    this.url = `${api.apiEndpoint}${path}`;
+    const environment = { CANARY_URL: this.url };
     this.function = new BridgeFunction(this, "Canary", {
       name: "canary",
       options,
@@ -39,12 +57,13 @@ export class CanarySubscriber extends Construct {
       everySeconds: canarySchedule.everySeconds,
       description: "Sends a canary event through the pipeline",
     });
-    const route = new HttpRoute(this, "Route", {
-      httpApi: api,
-      routeKey: HttpRouteKey.with(path, HttpMethod.POST),
+    const [route] = api.addRoutes({
+      path,
+      methods: [HttpMethod.POST],
       integration: new HttpLambdaIntegration("Integration", this.function.live.invocable),
     });
-    acknowledge(route, "AwsSolutions-APIG4", "It accepts only requests signed with the canary's own secret.");
+    if (route !== undefined)
+      acknowledge(route, "AwsSolutions-APIG4", "It accepts only requests signed with the canary's own secret.");
     new ImpactAlarm(this, "canary-silent", {
       stage,
       topics: data.topics,

@@ -2,9 +2,14 @@ import { RemovalPolicy } from "aws-cdk-lib";
 import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
 import { CfnLoggingConfiguration, CfnWebACL } from "aws-cdk-lib/aws-wafv2";
 import { Construct } from "constructs";
+import { ofOperatorKey } from "../../../shared/api/access/request-budget.ts";
 
-/** Requests from one address within five minutes: twice what the API allows a partner. */
-const perAddress = 6_000;
+const windowSeconds = 300;
+/**
+ * Requests from one address within a window. A lower limit would block an operator's program that keeps within its
+ * key's limit.
+ */
+const perAddress = (ofOperatorKey.requests / ofOperatorKey.seconds) * windowSeconds;
 
 /**
  * AWS's managed rule groups, each with the rules that only count. Those would refuse what the API needs: large bodies,
@@ -55,7 +60,13 @@ export class FirewallRules extends Construct {
           name: "requests-of-one-address",
           priority: 0,
           action: { block: {} },
-          statement: { rateBasedStatement: { aggregateKeyType: "IP", limit: perAddress } },
+          statement: {
+            rateBasedStatement: {
+              aggregateKeyType: "IP",
+              limit: perAddress,
+              evaluationWindowSec: windowSeconds,
+            },
+          },
           visibilityConfig: visibility("requests-of-one-address"),
         },
         ...managed,

@@ -2,75 +2,84 @@ import { Duration, Stack } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { Construct } from "constructs";
+import { mirrorStream, queues } from "../../../shared/kernel/topology.ts";
 import type { StageRules } from "../stage-rules.ts";
 import { acknowledge } from "./acknowledge.ts";
+import type { BridgeFunction } from "./bridge-function.ts";
 import { ImpactAlarm } from "./impact-alarm.ts";
 import { ScheduledSteps } from "./scheduled-steps.ts";
 
 const every = Duration.hours(1);
-const metricName = "mappings-disabled";
+const consumers = [...Object.values(queues), mirrorStream].map(({ consumer }) => consumer);
+
+export type MappingWatchProps = {
+  readonly rules: StageRules;
+  readonly functions: readonly BridgeFunction[];
+};
 
 /**
  * Checks once an hour that every event source still invokes its function. An operator may turn one off during an
  * incident and forget it, and AWS does so when a function loses its permissions. The alarms on queue age go off too,
- * but only once a queue has messages.
+ * but only once a queue has messages. The steps fail if an event source is off or missing. The alarm counts failed
+ * runs, so it also goes off if the steps can't check.
  */
 export class MappingWatch extends Construct {
-  constructor(scope: Construct, id: string, { stage, topics }: StageRules) {
+  constructor(scope: Construct, id: string, { rules, functions }: MappingWatchProps) {
     super(scope, id);
+    const { stage, topics } = rules;
     const stack = Stack.of(this);
-    const namespace = `Feedhook/${stage}`;
-    new ScheduledSteps(this, "Steps", {
-      description: `Feedhook ${stage}: counts event sources that invoke nothing`,
+    // Whole ARNs, because the names of functions in a stage `prod-eu` also begin with the name of the stage `prod`.
+    const watched = functions
+      .filter(({ name }) => consumers.includes(name))
+      .map(({ live }) => `'${live.functionArn}'`)
+      .join(", ");
+    const steps = new ScheduledSteps(this, "Steps", {
+      description: `Feedhook ${stage}: counts event sources that invoke their functions`,
       every,
       states: {
+        // AWS lists up to 100 of the account's event sources at a time.
         List: {
           Type: "Task",
           Resource: `arn:${stack.partition}:states:::aws-sdk:lambda:listEventSourceMappings`,
-          Arguments: {},
+          Arguments: "{% $states.input.marker ? { 'Marker': $states.input.marker } : {} %}",
           Output: {
-            off: `{% $count($states.result.EventSourceMappings[$contains(FunctionArn, 'Feedhook-${stage}-') and (State in ['Disabled', 'Disabling'])]) %}`,
+            on: `{% $sum([$states.input.on, $count($states.result.EventSourceMappings[FunctionArn in [${watched}] and $not(State in ['Disabled', 'Disabling'])])]) %}`,
+            marker: "{% $states.result.NextMarker ? $states.result.NextMarker : '' %}",
           },
           Next: "Judge",
         },
         Judge: {
           Type: "Choice",
-          Choices: [{ Condition: "{% $states.input.off > 0 %}", Next: "Record" }],
-          // Nothing is recorded, because a metric costs money in every hour in which it has a value.
-          Default: "Quiet",
+          Choices: [
+            { Condition: "{% $states.input.marker != '' %}", Next: "List" },
+            { Condition: `{% $states.input.on >= ${consumers.length} %}`, Next: "Well" },
+          ],
+          Default: "Off",
         },
-        Record: {
-          Type: "Task",
-          Resource: `arn:${stack.partition}:states:::aws-sdk:cloudwatch:putMetricData`,
-          Arguments: {
-            Namespace: namespace,
-            MetricData: [{ MetricName: metricName, Value: "{% $states.input.off %}", Unit: "Count" }],
-          },
-          End: true,
-        },
-        Quiet: { Type: "Succeed" },
+        Well: { Type: "Succeed" },
+        Off: { Type: "Fail", Error: "EventSourceOff", Cause: "An event source is disabled or missing." },
       },
-      allowed: [
-        // Neither action supports resources.
-        new PolicyStatement({ actions: ["lambda:ListEventSourceMappings"], resources: ["*"] }),
-        new PolicyStatement({
-          actions: ["cloudwatch:PutMetricData"],
-          resources: ["*"],
-          conditions: { StringEquals: { "cloudwatch:namespace": namespace } },
-        }),
-      ],
+      allowed: [new PolicyStatement({ actions: ["lambda:ListEventSourceMappings"], resources: ["*"] })],
     });
     acknowledge(
       this,
       "AwsSolutions-IAM5[Resource::*]",
-      "Listing event sources and writing metrics support no resources.",
+      "The permission to list event sources can't be limited to resources.",
     );
-    new ImpactAlarm(this, metricName, {
+    new ImpactAlarm(this, "mappings-disabled", {
       stage,
       topics,
-      metric: new Metric({ namespace, metricName, statistic: "Maximum", period: every }),
+      metric: new Metric({
+        namespace: "AWS/States",
+        metricName: "ExecutionsFailed",
+        dimensionsMap: { StateMachineArn: steps.machine.attrArn },
+        statistic: "Sum",
+        period: every,
+      }),
       threshold: 1,
-      impact: "An event source is disabled, so its messages or changes wait and may expire.",
+      // Because runs are an hour apart, one evaluated hour may contain none. With one period, the alarm would then end.
+      periods: { breaching: 1, of: 2 },
+      impact: "An event source is disabled or can't be checked, so its messages or changes wait and may expire.",
     });
   }
 }

@@ -26,8 +26,8 @@ export type MirrorStreamSourceProps = {
 };
 
 /**
- * The mirror's change stream as the source of publish. Bisection isolates a record that keeps failing, which is saved
- * whole in a bucket before it expires from the stream.
+ * The mirror's change stream as the source of publish. If a record fails while others are published, publish saves it
+ * in a bucket. If all records fail, Lambda saves them there before they expire from the stream.
  */
 export class MirrorStreamSource extends Construct {
   /** Batches that publish failed to process. */
@@ -44,6 +44,7 @@ export class MirrorStreamSource extends Construct {
     const failures = this.#failures(rules);
     this.failures = failures;
     this.#grant(publish, mirror, stream, failures);
+    publish.lambda.addEnvironment("FAILED_CHANGES", failures.bucketName);
     if (formerMirror !== undefined) this.#grantFormer(publish, formerMirror);
     new EventSourceMapping(this, "Mapping", {
       target: publish.live.invocable,
@@ -157,7 +158,7 @@ export class MirrorStreamSource extends Construct {
     acknowledge(
       publish,
       "AwsSolutions-IAM5[Resource::<StreamFailures2F4A8761.Arn>/*]",
-      "Lambda names the objects of failed records itself.",
+      "Lambda and publish name the objects of failed records.",
     );
   }
 }

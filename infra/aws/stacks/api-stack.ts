@@ -5,7 +5,7 @@ import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
-import type { Construct } from "constructs";
+import type { Construct, IConstruct } from "constructs";
 import { acknowledge } from "../constructs/acknowledge.ts";
 import { BridgeFunction } from "../constructs/bridge-function.ts";
 import { FirewalledApi } from "../constructs/firewalled-api.ts";
@@ -17,9 +17,20 @@ import type { IngestStack } from "./ingest-stack.ts";
 
 type Stacks = { readonly data: DataStack; readonly delivery: DeliveryStack; readonly ingest: IngestStack };
 
-/** The management API and its portal: an HTTP API with one function that does the routing. */
+/** The API in front of the function, of either kind. */
+type Served = {
+  readonly api: ApiStack["graphs"];
+  readonly apiId: string;
+  readonly stage: IConstruct;
+  readonly stageName: string;
+  readonly endpoint: string;
+};
+
+/**
+ * The management API and its portal: an HTTP API, or a REST API behind a firewall, with one function that does the
+ * routing.
+ */
 export class ApiStack extends Stack {
-  readonly api: HttpApi;
   /** Metrics of requests and failures, for either kind of API. */
   readonly graphs: Pick<HttpApi | RestApi, "metricCount" | "metricClientError" | "metricServerError">;
   readonly function: BridgeFunction;
@@ -43,39 +54,10 @@ export class ApiStack extends Stack {
     this.function.allow(
       new PolicyStatement({ actions: ["sqs:GetQueueAttributes"], resources: [ingest.failureNotices.queueArn] }),
     );
-    const hasFirewall = options.firewall || options.webAclArn !== undefined;
-    const { stage, webAclArn, logRetentionDays: logRetention } = options;
-    // Limits all callers together, so that a flood can't take the account's workers from deliveries. The function
-    // limits each partner.
-    const throttle = { rateLimit: options.apiRequestsPerSecond, burstLimit: options.apiBurst };
-    const firewalled = hasFirewall
-      ? new FirewalledApi(this, "Firewalled", { stage, function: this.function, webAclArn, logRetention, throttle })
-      : undefined;
-    this.api = new HttpApi(this, "Api", {
-      description: `Feedhook ${options.stage}: management API and portal`,
-      createDefaultStage: false,
-      // Behind a firewall, this API has only the canary's endpoint, which accepts only what it signed itself.
-      ...(hasFirewall
-        ? {}
-        : { defaultIntegration: new HttpLambdaIntegration("Integration", this.function.live.invocable) }),
-    });
-    acknowledge(
-      this.api,
-      "AwsSolutions-APIG4",
-      "The function checks the API key itself, as on a single node; the portal's files and the API's description need none.",
-    );
-    const httpStage = new HttpStage(this, "Stage", {
-      httpApi: this.api,
-      stageName: "$default",
-      autoDeploy: true,
-      throttle,
-      accessLogSettings: {
-        destination: new LogGroupLogDestination(this.#accessLog(options.logRetentionDays)),
-        format: accessLogFormat,
-      },
-    });
-    this.#mapDomain(options, httpStage, firewalled);
-    this.graphs = firewalled?.api ?? this.api;
+    const served =
+      options.firewall || options.webAclArn !== undefined ? this.#firewalled(options) : this.#open(options);
+    this.#mapDomain(options, served);
+    this.graphs = served.api;
     new ImpactAlarm(this, "api-failing", {
       stage: options.stage,
       topics: data.topics,
@@ -84,22 +66,56 @@ export class ApiStack extends Stack {
       periods: { breaching: 2, of: 5 },
       impact: "Subscriptions and instances can't be managed, and the portal shows no data. Webhooks continue.",
     });
-    this.url = options.domainName === undefined ? this.api.apiEndpoint : `https://${options.domainName}`;
+    this.url = options.domainName === undefined ? served.endpoint : `https://${options.domainName}`;
     new CfnOutput(this, "Url", { value: this.url, description: "Base address of the API and the portal" });
   }
 
+  #open(options: DeployOptions): Served {
+    const api = new HttpApi(this, "Api", {
+      description: `Feedhook ${options.stage}: management API and portal`,
+      createDefaultStage: false,
+      defaultIntegration: new HttpLambdaIntegration("Integration", this.function.live.invocable),
+    });
+    acknowledge(
+      api,
+      "AwsSolutions-APIG4",
+      "The function checks the API key itself, as on a single node; the portal's files and the API's description need none.",
+    );
+    const stage = new HttpStage(this, "Stage", {
+      httpApi: api,
+      stageName: "$default",
+      autoDeploy: true,
+      throttle: throttleOf(options),
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(this.#accessLog(options.logRetentionDays)),
+        format: accessLogFormat,
+      },
+    });
+    return { api, apiId: api.apiId, stage, stageName: stage.stageName, endpoint: api.apiEndpoint };
+  }
+
+  #firewalled(options: DeployOptions): Served {
+    const { stage, webAclArn, logRetentionDays: logRetention } = options;
+    const rules = { webAclArn, logRetention, throttle: throttleOf(options) };
+    const { api } = new FirewalledApi(this, "Firewalled", { stage, function: this.function, ...rules });
+    const { deploymentStage } = api;
+    return {
+      api,
+      apiId: api.restApiId,
+      stage: deploymentStage,
+      stageName: deploymentStage.stageName,
+      endpoint: api.url,
+    };
+  }
+
   /** Adds your own domain name to the API. You create the DNS record, an alias or CNAME to the output. */
-  #mapDomain({ domainName, certificateArn }: DeployOptions, httpStage: HttpStage, firewalled?: FirewalledApi): void {
+  #mapDomain({ domainName, certificateArn }: DeployOptions, { apiId, stage, stageName }: Served): void {
     if (domainName === undefined || certificateArn === undefined) return;
     const certificate = Certificate.fromCertificateArn(this, "Certificate", certificateArn);
     const domain = new DomainName(this, "Domain", { domainName, certificate });
-    const { apiId, stage } =
-      firewalled === undefined
-        ? { apiId: this.api.apiId, stage: httpStage.stageName }
-        : { apiId: firewalled.api.restApiId, stage: firewalled.api.deploymentStage.stageName };
     // One resource for both kinds of API, because a second one couldn't take the name before the first one is deleted.
-    const mapping = new CfnApiMapping(this, "Mapping", { apiId, stage, domainName: domain.name });
-    mapping.node.addDependency(firewalled?.api.deploymentStage ?? httpStage);
+    const mapping = new CfnApiMapping(this, "Mapping", { apiId, stage: stageName, domainName: domain.name });
+    mapping.node.addDependency(stage);
     new CfnOutput(this, "DomainTarget", {
       value: domain.regionalDomainName,
       description: `Point the DNS name ${domainName} here`,
@@ -112,6 +128,14 @@ export class ApiStack extends Stack {
       removalPolicy: RemovalPolicy.DESTROY,
     });
   }
+}
+
+/**
+ * Limits all callers together, so that a flood can't take the account's workers from deliveries. The function limits
+ * each partner.
+ */
+function throttleOf({ apiRequestsPerSecond: rateLimit, apiBurst: burstLimit }: DeployOptions) {
+  return { rateLimit, burstLimit };
 }
 
 const accessLogFormat = AccessLogFormat.custom(

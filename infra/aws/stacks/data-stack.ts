@@ -12,9 +12,13 @@ import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { type IKey, Key } from "aws-cdk-lib/aws-kms";
 import { type ITopic, Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
+import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
 import { busRule, type TableDeclaration, type TableName, tables } from "../../../shared/kernel/topology.ts";
 import type { AlarmTopics } from "../alarm-topics.ts";
+import { busArn, consumerStatements } from "../bus-consumers.ts";
+import { acknowledge } from "../constructs/acknowledge.ts";
+import { DeadLetterQueue } from "../constructs/dead-letter-queue.ts";
 import type { EgressNetwork } from "../constructs/egress-network.ts";
 import { RestoredTable } from "../constructs/restored-table.ts";
 import { entriesOf } from "../entries-of.ts";
@@ -86,14 +90,18 @@ export class DataStack extends Stack {
         this.formatArn({ service: "dynamodb", resource: "table", resourceName }),
       ]),
     );
-    this.bus = this.#bus(options.busName, options);
-    this.formerBuses = options.formerBusNames.map((name) => this.#bus(name, options));
+    const busNames = [options.busName, ...options.formerBusNames];
+    const deadLetters = encryptWithKey ? this.#busDeadLetters(busNames) : undefined;
+    const bus = (name: string) => this.#bus(name, options, deadLetters);
+    this.bus = bus(options.busName);
+    this.formerBuses = options.formerBusNames.map(bus);
     if (options.archiveDays !== undefined) this.#archive(options.archiveDays, options);
     this.network = network;
     // `npm run smoke`, `npm run rewrap` and `npm run restore-tables` read these.
     new CfnOutput(this, "KeyArn", { value: this.key.keyArn });
     new CfnOutput(this, "BusName", { value: this.bus.eventBusName });
     new CfnOutput(this, "AlarmTopicArn", { value: this.topics.page.topicArn });
+    new CfnOutput(this, "TicketTopicArn", { value: this.topics.ticket.topicArn });
     for (const name of entriesOf(this.tables).map(([table]) => table)) {
       new CfnOutput(this, `${titleOf(name)}Table`, { value: this.tables[name].tableName });
     }
@@ -106,15 +114,40 @@ export class DataStack extends Stack {
   }
 
   /** Its name is fixed and determines its id, because consumers' rules in unknown stacks refer to it. */
-  #bus(name: string, { stage, keepData }: DeployOptions): EventBus {
+  #bus(name: string, { stage, keepData, busConsumers }: DeployOptions, deadLetterQueue: IQueue | undefined): EventBus {
     const { encryptionKey } = this.rules;
     const bus = new EventBus(this, name === `feedhook-${stage}` ? "Bus" : `Bus-${name}`, {
       eventBusName: name,
       description: "Every change on the source platform, as an event from the source feedhook",
       ...(encryptionKey === undefined ? {} : { kmsKey: encryptionKey }),
+      ...(deadLetterQueue === undefined ? {} : { deadLetterQueue }),
     });
+    for (const statement of consumerStatements(this, name, busConsumers)) bus.addToResourcePolicy(statement);
     bus.applyRemovalPolicy(removalOf(keepData));
     return bus;
+  }
+
+  /**
+   * Keeps events that the bus can't process because its key fails. The queue uses another key, because it couldn't
+   * store messages with the failing one. EventBridge itself seals the events with the bus's key.
+   */
+  #busDeadLetters(busNames: readonly string[]): IQueue {
+    const { queue } = new DeadLetterQueue(this, "BusDeadLetters", {
+      rules: { ...this.rules, encryptionKey: undefined },
+      of: "bus",
+      impact: "The bus can't use its key, so consumers and partners don't receive these events.",
+    });
+    acknowledge(queue, "AwsSolutions-SQS3", "It is itself a dead-letter queue, for the bus and not for another queue.");
+    queue.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal("events.amazonaws.com")],
+        actions: ["sqs:SendMessage"],
+        resources: [queue.queueArn],
+        // By name, because the bus already refers to the queue.
+        conditions: { ArnEquals: { "aws:SourceArn": busNames.map((name) => busArn(this, name)) } },
+      }),
+    );
+    return queue;
   }
 
   #ownKey({ stage, keepData }: DeployOptions): Key {

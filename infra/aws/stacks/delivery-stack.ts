@@ -21,6 +21,7 @@ export class DeliveryStack extends Stack {
   readonly recover: BridgeQueue;
   readonly alerts: BridgeQueue;
   readonly rule: Rule;
+  readonly fanoutFunction: BridgeFunction;
   readonly functions: readonly BridgeFunction[];
 
   constructor(scope: Construct, id: string, options: DeployOptions, data: DataStack, props: StackProps) {
@@ -88,6 +89,7 @@ export class DeliveryStack extends Stack {
     this.deliverSlow.feed(deliver);
     this.recover.feed(recover);
     this.alerts.feed(alert);
+    this.fanoutFunction = fanout;
     this.functions = [fanout, deliver, recover, alert];
     this.rule = this.#rule(options.stage, data);
   }

@@ -160,7 +160,7 @@ export class IngestStack extends Stack {
       event: "publish.unreadable",
       alarm: "publish-unreadable",
       impact:
-        "Publish can't read the shape of a mirror item. The item delays other changes and ends up unpublished in the bucket.",
+        "Publish can't read the shape of a mirror item. The item delays other changes, and is then moved to the bucket unpublished.",
     });
   }
 }

@@ -1,6 +1,5 @@
-import { Duration, Stack, type StackProps } from "aws-cdk-lib";
+import { CfnOutput, Duration, Stack, type StackProps } from "aws-cdk-lib";
 import { Dashboard, GraphWidget, type IMetric, MathExpression, TextWidget } from "aws-cdk-lib/aws-cloudwatch";
-import { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
 import { type FunctionName, queues } from "../../../shared/kernel/topology.ts";
 import { AlarmReminder } from "../constructs/alarm-reminder.ts";
@@ -21,9 +20,15 @@ const hearsOfItself: ReadonlySet<FunctionName> = new Set(["clock", "canary", "ap
 export class OpsStack extends Stack {
   constructor(scope: Construct, id: string, options: DeployOptions, stacks: Stacks, props: StackProps) {
     super(scope, id, props);
-    const canary = options.canary ? new CanarySubscriber(this, "Watch", options, stacks.data, stacks.api) : undefined;
+    const canary = options.canary ? new CanarySubscriber(this, "Watch", options, stacks.data) : undefined;
     const functions = [...stacks.ingest.functions, ...stacks.delivery.functions, stacks.api.function];
-    if (canary !== undefined) functions.push(canary.function);
+    if (canary !== undefined) {
+      functions.push(canary.function);
+      new CfnOutput(this, "CanaryUrl", {
+        value: canary.url,
+        description: "Accepts only requests that the canary signed",
+      });
+    }
     const alarm = (name: string, given: Omit<ImpactAlarmProps, "stage" | "topics">) =>
       new ImpactAlarm(this, name, { stage: options.stage, topics: stacks.data.topics, ...given });
     alarm("functions-failing", {
@@ -45,12 +50,13 @@ export class OpsStack extends Stack {
       periods: { breaching: 3, of: 5 },
       impact: "Single messages fail without a crash, so they are late and become dead letters.",
     });
-    new MappingWatch(this, "Mappings", stacks.data.rules);
+    new MappingWatch(this, "Mappings", { rules: stacks.data.rules, functions });
     new AlarmReminder(this, "Reminder", { rules: stacks.data.rules, everyHours: options.remindHours });
     alarm("functions-throttled", {
-      // Counts every function of the account and region, because they share its workers, and one metric costs less than
-      // ten.
-      metric: LambdaFunction.metricAllThrottles({ period: alarmPeriod }),
+      // Counts one function for all, because one metric costs less than ten. This function has no reserved executions
+      // and runs whenever there are events, so its throttles show that the account has no free ones. A metric of the
+      // account would also count other teams' throttles.
+      metric: stacks.delivery.fanoutFunction.lambda.metricThrottles({ period: alarmPeriod }),
       threshold: 1,
       periods: { breaching: 3, of: 5 },
       impact:
@@ -86,7 +92,7 @@ export class OpsStack extends Stack {
     });
     const census = Duration.minutes(15);
     alarm("endpoints-unhealthy", {
-      metric: bridgeMetric(stage, "endpoints.open", { statistic: "Maximum", period: census }),
+      metric: bridgeMetric(stage, "endpoints.open_percent", { statistic: "Maximum", period: census }),
       threshold: 10,
       periods: { breaching: 2, of: 2 },
       impact: "Many endpoints are failing, so their partners receive no webhooks. The cause may be Feedhook's egress.",

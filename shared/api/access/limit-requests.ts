@@ -4,15 +4,11 @@ import type { Logger } from "../../kernel/ports/logger.ts";
 import type { RequestCounts } from "../../partners/request-counts.ts";
 import { problemResponse } from "../http/problem.ts";
 import type { ApiEnv } from "./access.ts";
-import { RequestBudget, type RequestLimit, rateLimitHeaders } from "./request-budget.ts";
+import { ofOperatorKey, RequestBudget, type RequestLimit, rateLimitHeaders } from "./request-budget.ts";
 import { SharedBudget } from "./shared-budget.ts";
 
 /** All keys of a partner share one budget; otherwise a partner could raise its limit with more keys. */
 const ofPartner: RequestLimit = { requests: 600, seconds: 60 };
-/**
- * Each operator key has its own budget. Each person and program has its own key, so none uses up another's requests.
- */
-const ofOperatorKey: RequestLimit = { requests: 6_000, seconds: 60 };
 
 type Services = {
   readonly clock: Clock;

@@ -4,6 +4,11 @@ import { RecentMap } from "../../kernel/recent-map.ts";
 export type RequestLimit = { readonly requests: number; readonly seconds: number };
 
 /**
+ * Each operator key has its own budget. Each person and program has its own key, so none uses up another's requests.
+ */
+export const ofOperatorKey: RequestLimit = { requests: 6_000, seconds: 60 };
+
+/**
  * `remaining`: the requests that may be sent now. `resetIn`: the seconds until the budget is full or, after a refusal,
  * until it has one more request.
  */

@@ -14,7 +14,12 @@ type Parts = {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly timings: Pick<Timings, "tick" | "backlogMonitorPeriod">;
+  /** Counts the endpoints that receive webhooks. Called only while many are open. */
+  readonly countEndpoints: () => Promise<number>;
 };
+
+/** The share of open endpoints is measured only if at least this number is open. Fewer are their partners' problem. */
+const manyOpen = 10;
 
 /**
  * The most backlogs in which the oldest delivery is measured. They belong to the endpoints that have been unhealthy, or
@@ -48,7 +53,7 @@ export class BacklogMonitor {
 
   /** Reads only endpoints with a due time, so a healthy endpoint without a backlog costs nothing. */
   async measure(): Promise<void> {
-    const { clock, metrics } = this.#parts;
+    const { clock, metrics, countEndpoints } = this.#parts;
     const now = clock.now();
     let [open, paused] = [0, 0];
     const waiting: { readonly subscription: string; readonly since: number }[] = [];
@@ -63,6 +68,10 @@ export class BacklogMonitor {
       else if (late) waiting.push({ subscription, since: item.due ?? now });
     }
     metrics.record("endpoints.open", open);
+    metrics.record(
+      "endpoints.open_percent",
+      open < manyOpen ? 0 : (100 * open) / Math.max(open, await countEndpoints()),
+    );
     metrics.record("endpoints.paused", paused);
     const longest = waiting.sort((one, other) => one.since - other.since).slice(0, backlogsRead);
     const ages = await Promise.all(longest.map(({ subscription }) => this.#oldestIn(subscription, now)));

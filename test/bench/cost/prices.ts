@@ -1,6 +1,7 @@
-/** List prices of eu-west-1 and us-east-1 in US dollars, read on 2026-11-21. Free tiers are left out. */
+/** List prices in US dollars. Free tiers are left out. */
 export const prices = {
   readOn: "2026-11-21",
+  region: "us-east-1",
   /** Per million. */
   writeUnits: 0.625,
   readUnits: 0.125,

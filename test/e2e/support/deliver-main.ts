@@ -46,7 +46,7 @@ process.stdin.once("data", () => {
     clock: sweep,
     tick: idle,
     poll: idle,
-    publish: async () => ({ failedFrom: undefined }),
+    publish: async () => ({ failedFrom: undefined, published: 0 }),
     fanout: idle,
     deliver,
     recover,

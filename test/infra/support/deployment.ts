@@ -124,6 +124,7 @@ export const productionContext = {
   stage: "prod",
   partnerUrl: "https://partner.acme.test",
   operatorKeyHash: "a".repeat(64),
+  alarmEmail: "ops@acme.test",
 };
 
 /** With every option that adds resources: what is optional has to keep the rules too. */
@@ -132,9 +133,9 @@ export const everyOption = {
   staticEgress: true,
   dashboard: true,
   archiveDays: 7,
+  busConsumers: ["o-a1b2c3d4e5"],
   tracing: true,
   encryptWithKey: true,
-  alarmEmail: "ops@acme.test",
   domainName: "hooks.acme.test",
   certificateArn: "arn:aws:acm:eu-north-1:123456789012:certificate/1",
   firewall: true,

@@ -7,6 +7,7 @@ const bridge = new Feedhook(app, "Feedhook", {
   stage: "prod",
   partnerUrl: "https://partner.acme.test",
   operatorKeyHash: "a".repeat(64),
+  alarmEmail: "ops@acme.test",
   account: "123456789012",
   region: "eu-north-1",
 });

@@ -2,4 +2,5 @@
 import { App } from "aws-cdk-lib";
 import { Feedhook } from "feedhook/cdk";
 
-new Feedhook(new App({ analyticsReporting: false }), "Feedhook", { stage: "prod", operatorKeyHash: "a".repeat(64) });
+const given = { stage: "prod", operatorKeyHash: "a".repeat(64), alarmEmail: "ops@acme.test" };
+new Feedhook(new App({ analyticsReporting: false }), "Feedhook", given);

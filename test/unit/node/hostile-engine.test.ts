@@ -48,7 +48,7 @@ describe("a hostile engine", () => {
     const seen: number[] = [];
     const publish = async (changes: readonly StreamChange[]) => {
       seen.push(...changes.map(({ after }) => Number(after?.["seq"])));
-      return { failedFrom: undefined };
+      return { failedFrom: undefined, published: 0 };
     };
     host = await startHost({ engine, handlers: idleHandlers({ publish }), pollInterval: 20 });
     for (let seq = 1; seq <= 60; seq++) await engine.table("mirror").put([{ item: { pk: "p", sk: "s", seq } }]);

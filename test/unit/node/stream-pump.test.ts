@@ -5,7 +5,7 @@ import type { StreamChange } from "../../../shared/publishing/publish-changes.ts
 import { eventually, openTestEngine } from "../../support/node-engine.ts";
 
 const pk = "acme#person#3";
-const done = { failedFrom: undefined };
+const done = { failedFrom: undefined, published: 0 };
 let opened: ReturnType<typeof openTestEngine>;
 let pump: StreamPump | undefined;
 beforeEach(() => {
@@ -59,7 +59,7 @@ describe("StreamPump", () => {
     const seen: number[][] = [];
     start(async (changes) => {
       seen.push(numbersOf(changes));
-      return { failedFrom: seen.length === 1 ? changes[2]?.sequenceNumber : undefined };
+      return { failedFrom: seen.length === 1 ? changes[2]?.sequenceNumber : undefined, published: 0 };
     });
     await eventually(() => seen.length === 2);
     expect(seen).toEqual([range(6), [2, 3, 4, 5]]);

@@ -3,6 +3,7 @@ import { createPublishHandler } from "../../../functions/publish.ts";
 import type { Engine } from "../../../functions/runtime/engine.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import type { BusEntry } from "../../../shared/kernel/ports/event-bus.ts";
+import type { FailedChanges } from "../../../shared/kernel/ports/failed-changes.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import type { TableName } from "../../../shared/kernel/topology.ts";
 import type { ChangeLogEntry, MirrorItem } from "../../../shared/mirror/mirror-item.ts";
@@ -45,7 +46,7 @@ export function publisher() {
   const refused = new Set<string>();
   const order: string[] = [];
   const logger = new SilentLogger();
-  const broken = new Set<"bus" | "events" | "feeds" | "recover">();
+  const broken = new Set<"bus" | "events" | "feeds" | "recover" | "bucket">();
   const breakable = <A extends unknown[], R>(
     part: "events" | "feeds" | "recover",
     call: (...args: A) => Promise<R>,
@@ -58,6 +59,15 @@ export function publisher() {
   tables.events.put = breakable("events", tables.events.put.bind(tables.events));
   tables.feeds.put = breakable("feeds", tables.feeds.put.bind(tables.feeds));
   recover.send = breakable("recover", recover.send.bind(recover));
+  const clock = new FakeClock(start);
+  /** The records that were set aside. While "bucket" is broken, no record can be. */
+  const kept: { readonly sequenceNumber: string; readonly at: number; readonly record: object }[] = [];
+  const failedChanges: FailedChanges = {
+    keep: async (change) => {
+      if (broken.has("bucket")) throw new EngineUnavailableError("the bucket is down");
+      kept.push(change);
+    },
+  };
   const engine = {
     table: (name: TableName) => tables[name as "events"],
     queue: () => recover,
@@ -71,12 +81,13 @@ export function publisher() {
         };
       },
     },
-    clock: new FakeClock(start),
+    clock,
     logger,
     metrics: { record: () => undefined },
     settings: { timings: defaultTimings },
   } as unknown as Engine;
-  return { ...tables, recover, published, refused, broken, logger, order, handle: createPublishHandler(engine) };
+  const handle = createPublishHandler(engine, failedChanges);
+  return { ...tables, bus: engine.bus, recover, published, refused, broken, logger, order, clock, kept, handle };
 }
 
 const image = (item: object) => marshall(item, { removeUndefinedValues: true });

@@ -6,7 +6,7 @@ import { DeliveryWorld } from "../delivery-world.ts";
 
 const minute = 60_000;
 
-function monitorOf(world: DeliveryWorld, timings = world.timings) {
+function monitorOf(world: DeliveryWorld, timings = world.timings, endpoints = 0) {
   const recorded: [string, number][] = [];
   const monitor = new BacklogMonitor({
     table: world.subscriptions,
@@ -14,6 +14,7 @@ function monitorOf(world: DeliveryWorld, timings = world.timings) {
     clock: world.clock,
     metrics: { record: (name, value) => recorded.push([name, value]) },
     timings,
+    countEndpoints: async () => endpoints,
   });
   const measured = async () => {
     recorded.splice(0);
@@ -35,6 +36,7 @@ async function put(world: DeliveryWorld, n: number, state: "healthy" | "open" | 
 test("with nothing unhealthy and nothing waiting the metrics are 0, or their alarms would never end", async () => {
   expect(await monitorOf(new DeliveryWorld()).measured()).toEqual({
     "endpoints.open": 0,
+    "endpoints.open_percent": 0,
     "endpoints.paused": 0,
     "backlog.age_seconds": 0,
   });
@@ -48,9 +50,22 @@ test("open and paused endpoints are counted over all pages and shards, with the 
   world.clock.advance(60 * minute);
   expect(await monitorOf(world).measured()).toEqual({
     "endpoints.open": 7,
+    "endpoints.open_percent": 0,
     "endpoints.paused": 3,
     "backlog.age_seconds": 59 * 60,
   });
+});
+
+test("the share of open endpoints is measured once ten are open: fewer are nobody's egress", async () => {
+  const world = new DeliveryWorld();
+  for (let n = 1; n <= 9; n += 1) await put(world, n, "open");
+  const percent = async (endpoints: number) =>
+    (await monitorOf(world, world.timings, endpoints).measured())["endpoints.open_percent"];
+  expect(await percent(9)).toBe(0);
+  await put(world, 10, "open");
+  expect([await percent(40), await percent(1_000)]).toEqual([25, 1]);
+  // Subscriptions may be removed between the two counts.
+  expect(await percent(8)).toBe(100);
 });
 
 test("with more unhealthy endpoints than backlogs are read, the longest unhealthy is among those", async () => {

@@ -1,0 +1,12 @@
+import { S3Client } from "@aws-sdk/client-s3";
+import { S3FailedChanges } from "../../../shared/adapters/aws/s3-failed-changes.ts";
+import { clientOptions } from "./aws-client-options.ts";
+import { readAwsEnvironment, required } from "./aws-settings.ts";
+
+/**
+ * The bucket of failed changes. It isn't part of the engine, because only one function writes to it, and all others
+ * would load the client too.
+ */
+export function s3FailedChanges(env: NodeJS.ProcessEnv): S3FailedChanges {
+  return new S3FailedChanges(new S3Client(clientOptions), required(readAwsEnvironment(env), "FAILED_CHANGES"));
+}

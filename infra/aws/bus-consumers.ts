@@ -1,0 +1,45 @@
+import type { Stack } from "aws-cdk-lib";
+import { AccountPrincipal, OrganizationPrincipal, PolicyStatement } from "aws-cdk-lib/aws-iam";
+
+const managing = [
+  "events:PutRule",
+  "events:DeleteRule",
+  "events:DescribeRule",
+  "events:EnableRule",
+  "events:DisableRule",
+  "events:RemoveTargets",
+  "events:ListTargetsByRule",
+  "events:TagResource",
+  "events:UntagResource",
+  "events:ListTagsForResource",
+];
+
+/** Denies access to rules of other accounts and to ours. A new rule has no creator yet. */
+const ownRules = { StringEqualsIfExists: { "events:creatorAccount": "${aws:PrincipalAccount}" } };
+
+export function busArn(stack: Stack, name: string): string {
+  return stack.formatArn({ service: "events", resource: "event-bus", resourceName: name });
+}
+
+/**
+ * Lets accounts and organizations manage their own rules on a bus. These rules can forward events only to buses in
+ * their own accounts. The accounts can't put events on the bus, because partners would receive these events as ours.
+ */
+export function consumerStatements(stack: Stack, bus: string, consumers: readonly string[]): PolicyStatement[] {
+  const resources = [stack.formatArn({ service: "events", resource: "rule", resourceName: `${bus}/*` })];
+  const ownBus = `arn:${stack.partition}:events:${stack.region}:\${aws:PrincipalAccount}:event-bus/*`;
+  return consumers.flatMap((consumer) => {
+    const principals = [
+      consumer.startsWith("o-") ? new OrganizationPrincipal(consumer) : new AccountPrincipal(consumer),
+    ];
+    const sid = consumer.replace("-", "");
+    return [
+      new PolicyStatement({ sid: `Rules${sid}`, principals, actions: managing, resources, conditions: ownRules }),
+      new PolicyStatement({
+        ...{ sid: `Targets${sid}`, principals, actions: ["events:PutTargets"], resources },
+        // With a target in another account, our events would leave the named accounts.
+        conditions: { ...ownRules, "ForAllValues:ArnLike": { "events:TargetArn": ownBus } },
+      }),
+    ];
+  });
+}

@@ -1,0 +1,58 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { text as textOf } from "node:stream/consumers";
+import { S3Client } from "@aws-sdk/client-s3";
+import { afterEach, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { S3FailedChanges } from "../../shared/adapters/aws/s3-failed-changes.ts";
+import { EngineUnavailableError } from "../../shared/kernel/errors.ts";
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** An S3 endpoint on this machine. */
+async function bucketThatAnswers(status: number) {
+  const requests: { readonly method: string; readonly path: string; readonly body: string }[] = [];
+  server = createServer((request, response) => {
+    void textOf(request).then((body) => {
+      requests.push({ method: request.method ?? "", path: (request.url ?? "").split("?")[0]!, body });
+      response.writeHead(status).end();
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = z.object({ port: z.int() }).parse(server.address());
+  const client = new S3Client({
+    ...{ endpoint: `http://127.0.0.1:${port}`, region: "eu-north-1", maxAttempts: 1 },
+    credentials: { accessKeyId: "test", secretAccessKey: "test" },
+  });
+  return { failedChanges: new S3FailedChanges(client, "failures"), requests };
+}
+
+const change = {
+  sequenceNumber: "4421584500000000017450439091",
+  at: Date.UTC(2026, 10, 21, 9),
+  record: { eventName: "INSERT", dynamodb: { SequenceNumber: "4421584500000000017450439091", Keys: {} } },
+};
+
+describe("failed changes in a bucket", () => {
+  it("are objects as Lambda writes them, under one name per change, which begins with its time", async () => {
+    const { failedChanges, requests } = await bucketThatAnswers(200);
+    await failedChanges.keep(change);
+    await failedChanges.keep(change);
+    const path = "/failures/aws/lambda/set-aside/2026-11-21T09.00.00.000Z-4421584500000000017450439091";
+    expect(requests.map(({ method, path: asked }) => [method, asked])).toEqual([
+      ["PUT", path],
+      ["PUT", path],
+    ]);
+    expect(JSON.parse(requests[0]!.body)).toEqual({ payload: { Records: [change.record] } });
+  });
+
+  it("aren't kept where the bucket can't answer", async () => {
+    const { failedChanges } = await bucketThatAnswers(503);
+    await expect(failedChanges.keep(change)).rejects.toBeInstanceOf(EngineUnavailableError);
+  });
+});
