@@ -123,9 +123,10 @@ class Names {
         .replaceAll(/evt_[0-9A-HJKMNP-TV-Z]{26}/g, (event) => this.#events.get(event) ?? "evt_*")
         .replaceAll(id, (one) => (this.#known.has(one) ? one : one.replace(/_.*/, "_*")))
         .replaceAll(/(?<!\w)\d{4}-\d\d-\d\d(T\d\d(:\d\d:\d\d(\.\d+)?Z)?)?/g, "<time>")
-        .replaceAll(/\b\d{8}(?= confirms| within)/g, "<code>")
+        .replaceAll(/\b\d{8}(?= is your confirmation code| within)/g, "<code>")
         // Shards follow from the ids of events, and those from when they were detected.
-        .replaceAll(/(?<=<time>#|#backlog#)\d+/g, "*")
+        .replaceAll(/(?<=<time>#|#backlog#|#bridge#)\d+/g, "*")
+        .replaceAll(/(?<=endpoint_disabled:sub_\w+:)\d+/g, "<minute>")
         .replaceAll(/(?<!\d)1[6-9]\d{11}(?!\d)|(?<!\d)1[6-9]\d{8}(?!\d)/g, "<time>")
     );
   }
