@@ -1,4 +1,4 @@
-export type GateCaller = { readonly owner: string; readonly group: string };
+type GateCaller = { readonly owner: string; readonly group: string };
 
 /**
  * Admits a limited number of callers at a time. An owner takes at most as many places as it leaves free, so that an
