@@ -34,12 +34,18 @@ const problemBody = z.object({
 });
 export type Problem = z.infer<typeof problemBody>;
 
+/**
+ * The most rows of a response. The bridge requests up to 1,000 in a page, and a folder list has no pages. Millions of
+ * rows in one response would hold up all other instances and all deliveries.
+ */
+const mostRows = 100_000;
+
+const rows = z.array(z.unknown()).max(mostRows);
 const envelope = z.object({
-  items: z.array(z.unknown()),
+  items: rows,
   nextCursor: z.string().nullish(),
   totalItems: z.number().nullish(),
 });
-const rows = z.array(z.unknown());
 
 export function tokenOf(answer: Answer): TokenBody | undefined {
   return tokenBody.safeParse(jsonOf(answer)).data;

@@ -249,6 +249,14 @@ test("a request ends when its caller can wait no longer, and isn't sent where th
   expect(asked).toBe(1);
 });
 
+test("an instance that never responds leaves connections to another one", async () => {
+  const { http } = await serve(({ url }, response) => void (url?.startsWith("/calm/") && response.end("{}")));
+  const hanging = Array.from({ length: 64 }, (_, owner) => http.send(get(`/hanging/api/v1/en/person/${owner}`)));
+  expect(await http.send(get("/calm/api/v1/en/person/timeline?limit=1"))).toMatchObject({ status: 200 });
+  await http.close();
+  await Promise.all(hanging);
+});
+
 test("a request that waited for a connection isn't sent where it may not begin any more", async () => {
   let asked = 0;
   let isHeld = false;

@@ -14,7 +14,7 @@ export type SourceHttpOptions = {
   readonly maxBody?: number;
   /** Which addresses to connect to; default both. */
   readonly addressFamily?: AddressFamily;
-  /** The most open connections to the source. */
+  /** The most open connections to the source; one instance gets half of them. */
   readonly connections?: number;
   /** Returns unix ms of the wall clock, because the other clocks of a frozen function stop with it. */
   readonly now?: () => number;
@@ -39,7 +39,7 @@ export class UndiciSourceHttp implements SourceHttp {
   #underWay = 0;
 
   constructor(options: SourceHttpOptions) {
-    const { baseUrl, timeout, maxBody = 64 * 1_024 * 1_024, connections = 16, now = Date.now } = options;
+    const { baseUrl, timeout, maxBody = 64 * 1_024 * 1_024, connections = 32, now = Date.now } = options;
     const { origin, pathname } = new URL(baseUrl);
     this.#prefix = pathname.replace(/\/$/, "");
     this.#timeout = timeout;
@@ -64,13 +64,14 @@ export class UndiciSourceHttp implements SourceHttp {
   }
 
   /**
-   * Requests that wait for a connection take turns by path, and a path begins with its instance. The journals of
-   * hundreds of owners must not hold up a timeline's next page, and one instance must not hold up another. The deadline
+   * Requests that wait for a connection take turns by instance and by path: the journals of hundreds of owners must not
+   * hold up a timeline's next page, and an instance that doesn't respond must not hold up the others. The deadline
    * starts when the connection is assigned.
    */
   send(request: SourceHttpRequest): Promise<SourceHttpAnswer> {
     const [list = ""] = request.path.split("?", 1);
-    return this.#gate.run(list, () => this.#exchange(request));
+    const [, instance = ""] = list.split("/", 2);
+    return this.#gate.run({ owner: instance, group: list }, () => this.#exchange(request));
   }
 
   async #exchange(request: SourceHttpRequest): Promise<SourceHttpAnswer> {

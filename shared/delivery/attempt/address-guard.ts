@@ -2,13 +2,15 @@ import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 /**
  * Ranges that webhooks must not reach: private, loopback, link-local, shared, test, benchmark, multicast, reserved, and
- * those of 6to4, AMT and AS112.
+ * those of 6to4, AMT and AS112. Also 168.63.129.16, a public address at which each virtual machine in Azure reaches its
+ * host's services and secrets.
  */
 const deniedV4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
   "100.64.0.0/10",
   "127.0.0.0/8",
+  "168.63.129.16/32",
   "169.254.0.0/16",
   "172.16.0.0/12",
   "192.0.0.0/24",

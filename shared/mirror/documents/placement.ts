@@ -59,13 +59,15 @@ export function listedFolderIn(body: JsonObject): string {
 export function placementsIn(body: JsonObject): Placements | undefined {
   const { data } = bodyPlacements.safeParse(body);
   if (data === undefined) return undefined;
-  const placements = new Map<string, string[]>();
+  // If the source shows a placement twice, it counts once: two would give two facts with one event id.
+  const placements = new Map<string, Set<string>>();
   for (const { entityType, entityId, folderId } of data.placements) {
     const key = ownerKeyOf({ type: entityType, id: entityId });
-    // If the source shows a placement twice, it counts once: two would give two facts with one event id.
-    placements.set(key, [...new Set([...(placements.get(key) ?? []), folderId ?? ""])].sort());
+    const folders = placements.get(key);
+    if (folders === undefined) placements.set(key, new Set([folderId ?? ""]));
+    else folders.add(folderId ?? "");
   }
-  return Object.fromEntries(placements);
+  return Object.fromEntries([...placements].map(([key, folders]) => [key, [...folders].sort()]));
 }
 
 /**

@@ -60,7 +60,9 @@ export async function readJournal(source: Source, range: JournalRange): Promise<
         continue;
       }
       const fingerprint = fingerprintOf(entry.data);
-      bodies.set(fingerprint, [...(bodies.get(fingerprint) ?? []), entry.data]);
+      const equal = bodies.get(fingerprint);
+      if (equal === undefined) bodies.set(fingerprint, [entry.data]);
+      else equal.push(entry.data);
       fingerprints.push(fingerprint);
     }
     const unknown = [...new Set(fingerprints)].filter((fingerprint) => !known.has(fingerprint));

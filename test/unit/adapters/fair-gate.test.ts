@@ -5,8 +5,8 @@ function worldOf(places: number) {
   const gate = new FairGate(places);
   const began: string[] = [];
   const finish = new Map<string, (failure?: Error) => void>();
-  const enter = (group: string, name: string) =>
-    gate.run(group, () => {
+  const enter = (name: string, group = name, owner = "one") =>
+    gate.run({ owner, group }, () => {
       began.push(name);
       return new Promise<string>((resolve, reject) => {
         finish.set(name, (failure) => {
@@ -21,7 +21,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test("a crowd in one group lets another group's request in after one of its own", async () => {
   const { began, finish, enter } = worldOf(1);
-  const all = ["a1", "a2", "a3", "b1", "a4"].map((name) => enter(name.slice(0, 1), name));
+  const all = ["a1", "a2", "a3", "b1", "a4"].map((name) => enter(name, name.slice(0, 1)));
   for (const name of ["a1", "a2", "b1", "a3", "a4"]) {
     await turn();
     expect(began.at(-1)).toBe(name);
@@ -30,11 +30,52 @@ test("a crowd in one group lets another group's request in after one of its own"
   expect(await Promise.all(all)).toEqual(["a1", "a2", "a3", "b1", "a4"]);
 });
 
+test("an owner with many groups lets another owner's request in after one of its own", async () => {
+  const { began, finish, enter } = worldOf(1);
+  for (const name of ["a1", "a2", "a3", "b1"]) void enter(name, name, name.slice(0, 1));
+  for (const name of ["a1", "a2", "b1", "a3"]) {
+    await turn();
+    expect(began.at(-1)).toBe(name);
+    finish.get(name)?.();
+  }
+});
+
+test("an owner takes no more places than it leaves free, so one that never ends doesn't hold up the others", async () => {
+  const { began, finish, enter } = worldOf(8);
+  for (const name of ["a1", "a2", "a3", "a4", "a5"]) void enter(name, name, "a");
+  for (const name of ["b1", "b2", "b3"]) void enter(name, name, "b");
+  void enter("c1", "c1", "c");
+  await turn();
+  expect(began).toEqual(["a1", "a2", "a3", "a4", "b1", "b2", "c1"]);
+  finish.get("b1")?.();
+  await turn();
+  expect(began.at(-1)).toBe("b3");
+  finish.get("a1")?.();
+  await turn();
+  expect(began.at(-1)).toBe("b3");
+  finish.get("a2")?.();
+  await turn();
+  expect(began.at(-1)).toBe("a5");
+});
+
+test("a caller that leaves lets in every owner that may take a place then", async () => {
+  const { began, finish, enter } = worldOf(4);
+  for (const name of ["a1", "a2", "b1", "b2", "a3", "c1"]) void enter(name, name, name.slice(0, 1));
+  await turn();
+  expect(began).toEqual(["a1", "a2", "b1", "c1"]);
+  finish.get("a1")?.();
+  await turn();
+  expect(began).toHaveLength(4);
+  finish.get("a2")?.();
+  await turn();
+  expect(began).toEqual(["a1", "a2", "b1", "c1", "b2", "a3"]);
+});
+
 test("no more run at once than there are places, and a place is free again after a failure", async () => {
   const { began, finish, enter } = worldOf(2);
-  const first = enter("a", "one");
-  void enter("a", "two");
-  void enter("a", "three");
+  const first = enter("one", "a", "a");
+  void enter("two", "b", "b");
+  void enter("three", "a", "a");
   await turn();
   expect(began).toEqual(["one", "two"]);
   finish.get("one")?.(new Error("broken"));
@@ -44,7 +85,7 @@ test("no more run at once than there are places, and a place is free again after
   finish.get("two")?.();
   finish.get("three")?.();
   await turn();
-  void enter("b", "four");
+  void enter("four", "b", "b");
   await turn();
   expect(began.at(-1)).toBe("four");
   finish.get("four")?.();
