@@ -114,7 +114,8 @@ export class SubscriptionStore {
 
   /** Returns the subscription as stored. A repeat replaces what its first run stored, unless that was changed since. */
   async #putNew(created: Subscription, isRepeat: boolean): Promise<Subscription | undefined> {
-    const when: Condition = isRepeat ? [{ attribute: "rev", is: "absentOrAtMost", value: created.rev }] : absent;
+    // The first change after the first run has the `rev` of a repeat, but is younger.
+    const when: Condition = isRepeat ? [atMost("rev", created.rev), atMost("updatedAt", created.updatedAt)] : absent;
     const [outcome] = await this.#parts.table.put([{ item: subscriptionItem(created), when }]);
     if (outcome === "written") return created;
     return isRepeat ? this.find(created.partner, created.id) : undefined;
@@ -294,6 +295,6 @@ function countKey(partner: string): Key {
   return { pk: partnerPartition(partner), sk: "quota#subscriptions" };
 }
 
-function unchangedSince(rev: number): Condition {
-  return [{ attribute: "rev", is: "equal", value: rev }];
-}
+const unchangedSince = (rev: number): Condition => [{ attribute: "rev", is: "equal", value: rev }];
+
+const atMost = (attribute: string, value: number) => ({ attribute, is: "absentOrAtMost", value }) as const;

@@ -44,6 +44,8 @@ export class EventPlace {
 
   /** Returns the place of a field of these objects. The first time, each object counts as a step. */
   at(field: string, steps?: Steps): EventPlace {
+    // All events share `nowhere`, so it must not keep the fields that patterns name.
+    if (this.objects.length === 0) return nowhere;
     const known = this.#below?.get(field);
     if (known !== undefined) return known;
     steps?.spend(this.objects.length);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { seededDraw } from "../../../shared/kernel/draw.ts";
 import { ContentionError, UnsealError } from "../../../shared/kernel/errors.ts";
 import type { Table } from "../../../shared/kernel/ports/table.ts";
 import { partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
@@ -14,6 +15,17 @@ describe("a subscription", () => {
     expect(first.subscription.id < second.subscription.id).toBe(true);
     expect(await store.find(partner, first.subscription.id)).toEqual(first.subscription);
     expect(await store.find("prt_other", first.subscription.id)).toBeUndefined();
+  });
+
+  it("that was changed since stays as it is if the request that created it is repeated", async () => {
+    const { store, clock } = await subscriptionFixture();
+    const draw = (isRepeat: boolean) => seededDraw("0".repeat(32), clock.now(), isRepeat);
+    const [first, repeat] = [draw(false), draw(true)];
+    const { subscription } = await store.create(partner, settings, {}, first);
+    clock.advance(1_000);
+    await store.update(partner, subscription.id, (current) => ({ ...current, status: "disabled" }));
+    expect((await store.create(partner, settings, {}, repeat)).subscription.status).toBe("disabled");
+    expect(await store.find(partner, subscription.id)).toMatchObject({ status: "disabled", rev: 2 });
   });
 
   it("keeps its secret sealed: what is stored doesn't contain it", async () => {

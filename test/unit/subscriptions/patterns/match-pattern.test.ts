@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   type EventPattern,
   maxComplexity,
@@ -245,4 +245,15 @@ describe("the complexity of a filter", () => {
     expect(matchesPattern(parts, { a: { b: 144 } })).toBe(true);
     expect(matchesPattern(parts, { a: { b: 145 } })).toBe(false);
   });
+});
+
+it("keeps nothing of a field that no event has: a caller of the filter test could name any number of them", () => {
+  const absent = EventPlace.of({}).at("absent");
+  const kept = vi.spyOn(Map.prototype, "set");
+  try {
+    for (let count = 0; count < 10; count += 1) expect(absent.at(`made up ${count}`)).toBe(absent);
+    expect(kept).not.toHaveBeenCalled();
+  } finally {
+    kept.mockRestore();
+  }
 });
