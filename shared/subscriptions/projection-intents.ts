@@ -17,8 +17,8 @@ const projectionChange = z.discriminatedUnion("kind", [
 export type ProjectionChange = z.infer<typeof projectionChange>;
 
 /**
- * `after`: the last partner of an instance, or the last subscription of a partner, that a sweep completed before its
- * time ran out.
+ * `after`: the last partner of an instance, or the last subscription of a partner, that was completed before the time of
+ * a sweep or a request ran out.
  */
 const intentItem = z.object({ change: projectionChange, token: z.string(), after: z.string().exactOptional() });
 
@@ -38,7 +38,7 @@ type Parts = {
 /** All intents share one partition of the `due` index, because few changes run at a time. */
 const intentsDue = "due-copies";
 
-/** After this long (ms), the process that began a change must have died: no API call may take that long. */
+/** After this long (ms), the process that began a change must have ended: functions that begin changes run no longer. */
 const patience = 60_000;
 
 const perSweep = 100;
@@ -55,7 +55,10 @@ export class ProjectionIntents {
     this.#parts = parts;
   }
 
-  /** Call it after reading the state to change, so that the end of an earlier change can't remove this intent. */
+  /**
+   * Call it after reading the state to change. If a later start replaces this intent and ends it, that change was
+   * written after our read, so our conditional write fails.
+   */
   async begin(change: ProjectionChange): Promise<ProjectionIntent> {
     const { table, clock, randomness } = this.#parts;
     const now = clock.now();
@@ -84,8 +87,8 @@ export class ProjectionIntents {
   }
 
   /**
-   * The intents that are due: those that a sweep put off, and those that began at least a minute ago, whose processes
-   * must have died.
+   * The intents that are due: those that a sweep or a request put off, and those that began at least a minute ago, whose
+   * processes must have died.
    */
   async overdue(): Promise<readonly ProjectionIntent[]> {
     const { table, clock } = this.#parts;

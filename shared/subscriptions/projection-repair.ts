@@ -23,8 +23,9 @@ const timePerSweep = 20_000;
 const timePerChange = 10_000;
 
 /**
- * Completes changes whose processes died, from the present state of each subscription. It is idempotent. A change that
- * takes longer or fails waits until the others have had their turn, and then continues where it stopped.
+ * Completes changes whose processes died or ran out of time, from the present state of each subscription. It is
+ * idempotent. A change that fails or exceeds `timePerChange` waits until the others have had their turn, and then
+ * continues where it stopped.
  */
 export class ProjectionRepair {
   readonly #parts: Parts;

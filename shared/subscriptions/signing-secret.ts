@@ -10,8 +10,8 @@ export function newSigningSecret(randomness: Pick<Randomness, "bytes">): string 
 
 /**
  * Returns a caller's own secret in its normal spelling (padded base64, as libraries expect it). Returns undefined
- * unless the text is `whsec_` and the base64 of 24 to 64 bytes. Otherwise, a mistyped secret would go unnoticed until
- * the first signature fails to verify.
+ * unless the text is `whsec_` and the base64 of 24 to 64 bytes. Without this check, a mistyped secret would go
+ * unnoticed until the first signature fails to verify.
  */
 export function normaliseSigningSecret(text: string): string | undefined {
   const [, base64] = /^whsec_([A-Za-z0-9+/]+)={0,2}$/.exec(text) ?? [];

@@ -113,8 +113,8 @@ export class SubscriptionProjection {
 
   /**
    * Removes a subscription's copies and raises the versions of their instances and of the instances in `written`. The
-   * copies are disabled until the versions are raised. If they were removed first, a repeated run would find no copy
-   * and raise no version, and fan-out would keep an index that contains them.
+   * copies are first only disabled, and removed after the versions are raised. If they were removed first, a repeated
+   * run would find no copy and raise no version, and fan-out would keep an index that contains them.
    */
   async #removeFrom(
     instances: readonly string[],
@@ -131,9 +131,9 @@ export class SubscriptionProjection {
   }
 
   /**
-   * Makes the projection onto one instance match the subscriptions of its partners: for a newly registered instance,
-   * and as a repair after a crash between a subscription and its projection. It is idempotent. It continues after the
-   * partner `after`. If it stops at `until` (unix ms, by `clock`), it returns the partner after which to continue.
+   * Makes the projection onto one instance match the subscriptions of its partners, when the instance is registered, or
+   * later if the process that registered it died. It is idempotent. It continues after the partner `after`. If it stops
+   * at `until` (unix ms, by `clock`), it returns the partner after which to continue.
    */
   async rebuild(instance: string, span?: RebuildSpan): Promise<"done" | { readonly after: string }> {
     const { after = "" } = span ?? {};
@@ -164,8 +164,8 @@ export class SubscriptionProjection {
     );
     const ids = new Set([...projected, ...wanted].map(({ id }) => id));
     if (ids.size === 0) return;
-    // Lists the subscriptions again: one that left the instance between the list and the put found no copy to remove
-    // here.
+    // Lists the subscriptions again. If one left the instance after the first list but before the put, its own
+    // projection found no copy here to remove, so the copy is removed now.
     const known = new Set((await this.#meantFor(instance, partner)).map(({ id }) => id));
     for (const id of ids) if (!known.has(id)) await this.#removeOrphan(instance, partner, id);
   }
@@ -196,7 +196,7 @@ export class SubscriptionProjection {
     await this.#table.remove(projectedKey(instance, id), when);
   }
 
-  /** Every instance that a partner's subscriptions can be projected onto, including the partner's pseudo-instance. */
+  /** Every registered instance, whether or not the partner may use it, and the partner's pseudo-instance. */
   async #allInstances(partner: string): Promise<readonly string[]> {
     const registered: string[] = [];
     for await (const { sk } of queryAll(this.#table, { pk: "registry", prefix: registryPrefix, consistent: true })) {

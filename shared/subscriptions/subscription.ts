@@ -14,7 +14,7 @@ export const typePattern = z
 export const subscription = z.object({
   id: z.string(),
   partner: z.string(),
-  /** Whether events are posted to `url` (absent: push) or wait to be fetched. It never changes. */
+  /** `push`: events are posted to `url`. `pull`: they wait to be fetched. If absent, push. It never changes. */
   kind: z.enum(["push", "pull"]).optional(),
   /** Push only: one delivery at a time per record, oldest first. It never changes. */
   ordered: z.boolean().optional(),
@@ -48,7 +48,10 @@ export const subscription = z.object({
    */
   status: z.enum(["active", "disabled"]),
   disabledReason: z.enum(["gone", "requested", "unreachable", "owner"]).optional(),
-  /** When it was disabled (unix ms), and the name of the key that the owner used. */
+  /**
+   * When it was disabled (unix ms), and, if that was through the API, the name of the key that was used, or `operator`
+   * if an operator disabled a partner's subscription.
+   */
   disabledAt: z.int().optional(),
   disabledBy: z.string().optional(),
   /**

@@ -24,19 +24,19 @@ export type ValuePart = {
   readonly tests: readonly ValueTest[];
   /** The steps that it takes to test one value. */
   readonly steps: number;
-  /** How often a test reads a string to its end. */
+  /** How often all tests together read a string to its end. */
   readonly reads: number;
 };
 
-/** EventBridge's limit. A long pattern costs time for every event that passes. */
+/** EventBridge's limit. A long pattern costs time for every event that is tested against it. */
 const maxPatternLength = 4_096;
 const maxDepth = 16;
 /** The most faults that are reported: each names its field, whose name may be as long as the pattern. */
 const maxIssues = 20;
 /**
  * The most steps that a pattern may take for one value at each place: 1 for each field, alternative and condition, and
- * more for expensive conditions. Exact values, `exists` and the single values of `anything-but` are free, because they
- * are only looked up.
+ * more for expensive conditions. Exact values, `exists` and the values listed in an `anything-but` are free, because they
+ * are only looked up; the `anything-but` itself counts 1.
  */
 export const maxComplexity = 256;
 
@@ -71,7 +71,7 @@ export function parseEventPattern(
 /** A place in the pattern. */
 type Path = readonly (string | number)[];
 
-/** The result of compiling a pattern. */
+/** Collects the faults of a pattern and counts its complexity while it is compiled. */
 class Notes {
   readonly issues: PatternIssue[] = [];
   excess: PatternIssue | undefined;

@@ -10,8 +10,9 @@ export type Verdict = "matches" | "differs" | "undecided";
 
 /**
  * The most steps of a match: about 5 ms at worst. A filter within `maxComplexity` stays below it on every event with up
- * to 500 objects and values where the filter looks. A condition that reads strings to their end takes one more step for
- * each {@link textPerStep} characters. Only filters stored by earlier versions may be more complex.
+ * to 500 objects and values where the filter looks, unless it reads long strings: a condition that reads strings to
+ * their end takes one more step for each {@link textPerStep} characters. Only filters stored by earlier versions may
+ * exceed `maxComplexity`.
  */
 export const maxSteps = 131_072;
 /** Reading this many characters of a long string takes as long as comparing a short one. */

@@ -7,21 +7,22 @@ import { Steps } from "./steps.ts";
 export type Mismatch = {
   readonly field: string;
   readonly message: string;
-  /** The conditions as they were written. None of them holds. */
+  /** The conditions as they were written. None of them holds, or there were no steps left to test them. */
   readonly wanted: readonly unknown[];
-  /** The first values of the field in the event. */
+  /** The first values of the field in the object that is explained. Long strings are shortened. */
   readonly found: readonly unknown[];
 };
 
 const mostValues = 5;
 const longestText = 200;
-/** About 5 ms, because an explanation looks at one object after another. */
+/** About 5 ms, as for a match. It is fewer because an explanation tests one object after another, which takes longer. */
 const maxSteps = 4_096;
 
 /**
  * Explains field by field why an event doesn't match; empty if it matches. From several objects in an array, the
  * explanation takes the one that meets the most conditions; from alternatives, it takes all. When the steps are spent,
- * the rest of an array isn't read. So only `judge` decides whether a large event matches.
+ * the remaining objects are skipped and the remaining fields are reported without being tested. So only `judge` decides
+ * whether a large event matches.
  */
 export function mismatchesOf(
   pattern: EventPattern,
@@ -31,7 +32,10 @@ export function mismatchesOf(
   return ofParts(pattern, { here: event, everywhere: event, path: [], steps });
 }
 
-/** `here` holds one object, or none if the event has none. */
+/**
+ * `here`: the place within the object that is explained; it may hold several objects until `ofNearest` chooses one.
+ * `everywhere`: the same place in the whole event, for `exists: false`.
+ */
 type Place = {
   readonly here: EventPlace;
   readonly everywhere: EventPlace;
