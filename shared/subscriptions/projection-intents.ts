@@ -17,8 +17,8 @@ const projectionChange = z.discriminatedUnion("kind", [
 export type ProjectionChange = z.infer<typeof projectionChange>;
 
 /**
- * `after`: the last partner of an instance, or the last subscription of a partner, that was completed before the time of
- * a sweep or a request ran out.
+ * `after`: the last partner of an instance, or the last subscription of a partner, that was completed before the time
+ * of a sweep or a request ran out.
  */
 const intentItem = z.object({ change: projectionChange, token: z.string(), after: z.string().exactOptional() });
 
@@ -38,7 +38,7 @@ type Parts = {
 /** All intents share one partition of the `due` index, because few changes run at a time. */
 const intentsDue = "due-copies";
 
-/** After this long (ms), the process that began a change must have ended: functions that begin changes run no longer. */
+/** After this long (ms), the process that began a change must have ended, because no such function runs longer. */
 const patience = 60_000;
 
 const perSweep = 100;
@@ -87,8 +87,8 @@ export class ProjectionIntents {
   }
 
   /**
-   * The intents that are due: those that a sweep or a request put off, and those that began at least a minute ago, whose
-   * processes must have died.
+   * The intents that are due: those that a sweep or a request put off, and those that began at least a minute ago,
+   * whose processes must have died.
    */
   async overdue(): Promise<readonly ProjectionIntent[]> {
     const { table, clock } = this.#parts;

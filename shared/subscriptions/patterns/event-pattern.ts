@@ -35,8 +35,8 @@ const maxDepth = 16;
 const maxIssues = 20;
 /**
  * The most steps that a pattern may take for one value at each place: 1 for each field, alternative and condition, and
- * more for expensive conditions. Exact values, `exists` and the values listed in an `anything-but` are free, because they
- * are only looked up; the `anything-but` itself counts 1.
+ * more for expensive conditions. Exact values, `exists` and the values listed in an `anything-but` are free, because
+ * they are only looked up; the `anything-but` itself counts 1.
  */
 export const maxComplexity = 256;
 

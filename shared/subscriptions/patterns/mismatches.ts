@@ -15,7 +15,7 @@ export type Mismatch = {
 
 const mostValues = 5;
 const longestText = 200;
-/** About 5 ms, as for a match. It is fewer because an explanation tests one object after another, which takes longer. */
+/** About 5 ms, as for a match. There are fewer because an explanation tests one object after another. */
 const maxSteps = 4_096;
 
 /**
