@@ -52,7 +52,9 @@ describe("keys", () => {
     await page.getByRole("button", { name: "Revoke key" }).click();
     await row.waitFor({ state: "detached" });
     await expect(requestApi(ground.url, made, "GET", "/v1/me")).rejects.toThrow(/401/);
-    await reader.getByText("This key is no longer valid.").waitFor({ timeout: 60_000 });
+    await reader
+      .getByText("Your session has ended. Sign in with a valid API key, or ask for a new link.")
+      .waitFor({ timeout: 60_000 });
     await reader.getByLabel("API key").waitFor();
 
     // What was done stands in the audit log, and no key's text does.

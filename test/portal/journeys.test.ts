@@ -73,7 +73,7 @@ describe("a partner", () => {
   test("makes a portal link, sees the session that it opened, and ends it", async () => {
     const { key } = await ground.newPartner("Revokes");
     const page = await ground.open("/keys", key);
-    await page.getByText("No open links or sessions").waitFor();
+    await page.getByText("No active links or sessions").waitFor();
     await page.getByRole("button", { name: "Create link" }).click();
     const link = (await page.getByLabel("the link", { exact: true }).textContent()) ?? "";
     expect(link).toMatch(/\/portal#token=fh_/);
@@ -82,12 +82,12 @@ describe("a partner", () => {
     const visitor = await ground.open(`#token=${link.split("#token=")[1]}`);
     await visitor.getByText("No endpoints yet").waitFor();
     await page.reload();
-    await page.getByRole("cell", { name: "Open session" }).waitFor();
+    await page.getByRole("cell", { name: "Session active" }).waitFor();
     expect(await lookAt(page, "portal-links")).toEqual([]);
     await page.getByRole("button", { name: /^Revoke key_/ }).click();
     await page.getByRole("dialog").getByText("End this session?").waitFor();
     await page.getByRole("button", { name: "End session" }).click();
-    await page.getByText("No open links or sessions").waitFor();
+    await page.getByText("No active links or sessions").waitFor();
     await visitor.reload();
     await visitor.getByRole("button", { name: "Sign in" }).waitFor();
     expect(ground.faults).toEqual([]);
@@ -108,7 +108,7 @@ describe("a partner", () => {
 
   test("learns from the sign-in page that a key is not valid", async () => {
     const page = await ground.open("", "fh_not-a-key");
-    await page.getByText("This key is no longer valid.").waitFor();
+    await page.getByText("Your session has ended. Sign in with a valid API key, or ask for a new link.").waitFor();
     expect(page.url()).not.toContain("fh_not");
   });
 

@@ -143,7 +143,7 @@ export const text = {
     },
     protocol: {
       title: "The server didn't send a valid HTTP response",
-      advice: "Check the port and that a web server listens on it.",
+      advice: "Check the port, and make sure a web server is listening on it.",
     },
   },
   answers: {
@@ -158,7 +158,7 @@ export const text = {
     },
     missing: {
       title: "The server has no POST route at this path",
-      advice: "Check the path of the URL, and that the route accepts POST requests.",
+      advice: "Check the path of the URL, and make sure the route accepts POST requests.",
     },
     redirect: {
       title: "The endpoint returned a redirect",
@@ -170,7 +170,7 @@ export const text = {
     },
     tooMany: {
       title: "The endpoint received too many requests",
-      advice: "Limit the deliveries per second to this endpoint.",
+      advice: "In the endpoint's delivery options, set or lower the maximum deliveries per second.",
     },
     client: {
       title: "The endpoint rejected the request",

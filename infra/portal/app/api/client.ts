@@ -33,7 +33,8 @@ api.use({
   onResponse({ response, request }) {
     const asked = request.headers.get("authorization");
     // A response to a request of an earlier session must not end this one.
-    if (response.status === 401 && asked === `Bearer ${apiKey.value ?? ""}`) signOut("This key is no longer valid.");
+    if (response.status === 401 && asked === `Bearer ${apiKey.value ?? ""}`)
+      signOut("Your session has ended. Sign in with a valid API key, or ask for a new link.");
     return undefined;
   },
 });

@@ -18,7 +18,7 @@ const scopes = ["read", "manage", "pull", "admin"] as const;
 export function Keys() {
   const partner = me.value?.partner?.id;
   return (
-    <Page title="Keys" lead="Give each person or program its own key, so you can revoke each one separately">
+    <Page title="Keys" lead="Create a separate key for each person or program, so you can revoke each key individually">
       {may("admin") ? (
         <KeysOf partner={partner} />
       ) : (
@@ -113,7 +113,7 @@ export function KeysOf({ partner }: { partner: string | undefined }) {
             setRevoked(undefined);
           }}
         >
-          <p>Feedhook rejects all further requests with this key. This can't be undone.</p>
+          <p>Feedhook will reject all further requests with this key. This can't be undone.</p>
         </Confirm>
       )}
     </>
@@ -150,9 +150,9 @@ function MakeKey({ partner, reload }: { partner: string | undefined; reload: () 
         label="Scope"
         value={scope}
         options={[
-          ["read", "View (read)"],
-          ["manage", "Change (manage)"],
-          ["pull", "Fetch events (pull)"],
+          ["read", "View only (read)"],
+          ["manage", "View and make changes (manage)"],
+          ["pull", "Fetch and acknowledge events only (pull)"],
           ["admin", "Everything, including keys (admin)"],
         ]}
         onChange={(value) => {

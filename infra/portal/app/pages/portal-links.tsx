@@ -11,9 +11,9 @@ import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
 
-const states = { unopened: "Not opened yet", open: "Open session" };
+const states = { unopened: "Not opened yet", open: "Session active" };
 
-const accesses = { read: "View (read)", manage: "Change (manage)" };
+const accesses = { read: "View only (read)", manage: "View and make changes (manage)" };
 
 const revokeQuestion = { unopened: "Revoke this link?", open: "End this session?" };
 
@@ -22,8 +22,8 @@ const revokeAction = { unopened: "Revoke link", open: "End session" };
 const revokeDone = { unopened: "Link revoked", open: "Session ended" };
 
 const revokeEffect = {
-  unopened: "The link no longer opens the portal.",
-  open: "Feedhook rejects all further requests in this session.",
+  unopened: "The link will no longer open the portal.",
+  open: "Feedhook will reject all further requests in this session.",
 };
 
 type PortalLink = Schemas["PortalLink"];
@@ -48,14 +48,14 @@ export function PortalLinksOf({ partner }: { partner: string }) {
   return (
     <Card title="Portal links">
       <p>
-        Each link opens the portal once, within ten minutes, for a one-hour session. Links and sessions end when the key
-        that created them is revoked or expires.
+        A portal link lets someone use the portal without a key. Each link works once, expires after ten minutes, and
+        starts a one-hour session. Links and sessions end when the key that created them is revoked or expires.
       </p>
       <MakeLink partner={partner} reload={load.reload} />
       <Loaded load={load}>
         {({ items, more }) =>
           items.length === 0 ? (
-            <Empty title="No open links or sessions" />
+            <Empty title="No active links or sessions" />
           ) : (
             <>
               <Table

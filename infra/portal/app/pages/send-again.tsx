@@ -52,11 +52,16 @@ export function SendAgain({
             </p>
             {matches < events && <p class="soft">{unsendable(events - matches)}</p>}
             {found === most && (
-              <p class="soft">Only the {most} newest deliveries are included. Repeat this to resend older ones.</p>
+              <p class="soft">
+                Only the first {most} matching deliveries are included. To resend others, narrow the filters, for
+                example by date.
+              </p>
             )}
             {problem !== undefined && (
               <div class="problem" role="alert">
-                {begun.length > 0 ? `Only some replays started. ${problem}` : problem}
+                {begun.length > 0
+                  ? `Only some of the deliveries are being resent. ${problem} To resend the rest, close this dialog and select them again.`
+                  : problem}
               </div>
             )}
             {begun.length > 0 && <Progress begun={begun} matches={matches} />}
