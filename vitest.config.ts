@@ -1,4 +1,4 @@
-import { availableParallelism } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { findBrowser } from "./test/portal/support/browser.ts";
@@ -25,7 +25,13 @@ const programs = { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.
 const project = (
   name: string,
   include: string,
-  options: { setupFiles?: string[]; testTimeout?: number; isolate?: boolean; env?: Record<string, string> } = {},
+  options: {
+    setupFiles?: string[];
+    testTimeout?: number;
+    isolate?: boolean;
+    env?: Record<string, string>;
+    globalSetup?: string;
+  } = {},
 ) => ({
   extends: true as const,
   test: { name, include: [include], ...options },
@@ -65,7 +71,8 @@ export default defineConfig({
         testTimeout: 120_000,
         isolate: false,
         // The CDK's own look at each template only warns, which no test reads, and takes half the time of a synthesis.
-        env: { CDK_VALIDATION: "false" },
+        env: { CDK_VALIDATION: "false", TMPDIR: join(tmpdir(), `feedhook-infra-${process.pid}`) },
+        globalSetup: "test/infra/support/temporary-folder.ts",
       }),
       project("e2e", "test/e2e/**/*.test.ts", { testTimeout: 300_000, env: programs }),
       // Installs the packages from the registry, and Node with them.

@@ -1,0 +1,11 @@
+import { mkdirSync, rmSync } from "node:fs";
+import type { TestProject } from "vitest/node";
+
+/** The CDK leaves each cloud assembly in the temporary folder, so the project has a temporary folder of its own. */
+export default function temporaryFolder({ config }: TestProject): () => void {
+  const { TMPDIR: folder = "" } = config.env;
+  mkdirSync(folder, { recursive: true });
+  return () => {
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
