@@ -84,7 +84,7 @@ describe("what is wrong is named", () => {
       () => withConfig({ allowInsecureEndpoints: false }),
       /^options.*allowInsecureEndpoints: .*the demo/,
     ],
-    ["a word too many", () => readOptions(["--client-secret", "x", secret]), /belongs to no flag/],
+    ["a word too many", () => readOptions(["--client-secret", "x", secret]), /an argument without a flag/],
     ["a port that is no number", () => readOptions(["--port", "abc"]), /port: /],
     ["a port that doesn't exist", () => readOptions(["--port", "70000"]), /port: .*65535/],
     ["a tick too short", () => readOptions(["--tick", "-5"]), /tick: .*50/],
