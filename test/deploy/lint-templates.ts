@@ -22,10 +22,13 @@ const checkov = { name: "checkov", version: "3.2.500" };
 const notChecked: Rules = {
   CKV_AWS_18: "only Lambda writes to the bucket and only operators read it, some objects a year",
   CKV_AWS_21: "the bucket keeps batches of changes for 30 days, personal data among them: a version would outlive that",
+  CKV_AWS_27:
+    "every queue is encrypted; the bus's dead letters by SQS's own key, because the customer's has failed then",
   CKV_AWS_59: "the API's function checks the key of every request itself",
   CKV_AWS_73: "tracing is an option of the stage, for functions",
   CKV_AWS_76:
     "the firewall's log has every request; one of the stage would need a role that is set for the whole account",
+  CKV_AWS_95: "the management API logs each request; the canary's endpoint logs what it refuses and measures the rest",
   CKV_AWS_111: "network interfaces and custom metrics know no smaller resource",
   CKV_AWS_115: "queues bound their functions; workers are kept by reserveConcurrency where the account can hold it",
   CKV_AWS_116: "what invokes functions keeps what fails: dead letters of queues, the bucket of the change stream",

@@ -32,7 +32,10 @@ const described = z.object({
     DeletionProtectionEnabled: z.boolean().optional(),
     LatestStreamArn: z.string().optional(),
     StreamSpecification: z.object({ StreamEnabled: z.boolean() }).optional(),
-    GlobalSecondaryIndexes: z.array(z.object({ IndexName: z.string(), IndexStatus: z.string() })).default([]),
+    GlobalSecondaryIndexes: z
+      // AWS declares the status optional, and the emulator omits it.
+      .array(z.object({ IndexName: z.string(), IndexStatus: z.string().default("ACTIVE") }))
+      .default([]),
     SSEDescription: z.object({ KMSMasterKeyArn: z.string().optional() }).optional(),
   }),
 });
