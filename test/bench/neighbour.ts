@@ -37,7 +37,7 @@ export async function startNeighbour(engine: NodeEngine, dataDir: string) {
   });
   const { id: partner = "" } = await ask(operatorKey, "POST", "/v1/partners", { name: "A", instances: ["neighbours"] });
   const { key = "" } = await ask(operatorKey, "POST", `/v1/partners/${partner}/keys`, { name: "a", scopes: ["admin"] });
-  const types = { eventTypes: ["company.*"] };
+  const types = { eventTypes: ["person.*"] };
   const { id: push = "" } = await ask(key, "POST", "/v1/subscriptions", { ...types, url: `${hook}/neighbour` });
   const { id: pull = "" } = await ask(key, "POST", "/v1/subscriptions", { ...types, kind: "pull" });
   for (let n = 2; n < 100; n += 1)
