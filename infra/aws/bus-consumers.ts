@@ -37,7 +37,7 @@ export function consumerStatements(stack: Stack, bus: string, consumers: readonl
       new PolicyStatement({ sid: `Rules${sid}`, principals, actions: managing, resources, conditions: ownRules }),
       new PolicyStatement({
         ...{ sid: `Targets${sid}`, principals, actions: ["events:PutTargets"], resources },
-        // With a target in another account, our events would leave the named accounts.
+        // A target in another account would take our events out of the named accounts.
         conditions: { ...ownRules, "ForAllValues:ArnLike": { "events:TargetArn": ownBus } },
       }),
     ];

@@ -3,7 +3,7 @@ import { exitCodes } from "./cli-errors.ts";
 import { type ProgramName, programOf } from "./installation.ts";
 import type { Session } from "./session.ts";
 
-/** As in `npm start`: by default, Node gives a busy bridge's young objects up to four times as much memory. */
+/** The same as in `npm start`. By default, Node gives a busy bridge's young objects up to four times as much memory. */
 const nodeOptions = ["--max-semi-space-size=16"];
 
 /** Runs a program on this terminal until it ends, and fails if it fails. */

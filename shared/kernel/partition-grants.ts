@@ -1,6 +1,6 @@
 import type { FunctionName } from "./topology.ts";
 
-/** Partitions of the `subscriptions` table. `*` stands for any text at the end. */
+/** Partitions of the `subscriptions` table. A `*` at the end matches any text. */
 export type PartitionGrant = {
   /** The partitions that the function reads or writes. */
   readonly partitions: readonly string[];

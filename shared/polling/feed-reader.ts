@@ -29,7 +29,7 @@ export type Visit = {
 
 /** The position of a feed after a step. The visit saves it after the mirror has stored what the step read. */
 export type Position = {
-  /** Where the next visit's reader begins. If it equals the stored checkpoint, nothing is written. */
+  /** The place at which the next visit's reader begins. If it equals the stored checkpoint, nothing is written. */
   readonly checkpoint: Json;
   /** The change time (unix ms) up to which the feed is read. */
   readonly watermark?: number;

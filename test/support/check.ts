@@ -11,11 +11,10 @@ function changedFiles(): readonly string[] {
   return files.filter((file) => /\.(?:[cm]?[jt]sx?|jsonc?|css)$/.test(file) && existsSync(file));
 }
 
-const all = ["npm:check:*"];
-const others = ["types", "portal-types", "docs-types", "boundaries", "dead"].map((name) => `npm:check:${name}`);
 const files = changedFiles().map((file) => `"${file}"`);
 const ofFiles = files.length === 0 ? [] : [`biome check ${files.join(" ")}`, `oxlint ${files.join(" ")}`];
-const commands = process.argv.includes("--changed") ? [...ofFiles, ...others] : all;
+const isChanged = process.argv.includes("--changed");
+const commands = isChanged ? [...ofFiles, "npm:check:*(!:format|:lint)"] : ["npm:check:*"];
 const { result } = concurrently(commands, { group: true, timings: true });
 process.exitCode = await result.then(
   () => 0,

@@ -118,7 +118,8 @@ async function replaced(aws: AwsCli, options: DeployOptions) {
 async function restored(aws: AwsCli, { restoredTables }: DeployOptions) {
   const names = entriesOf(restoredTables);
   for (const [table, name] of names) {
-    const unindexed = await missingIndexes(aws, table, name);
+    const described = await asJson(aws, ["dynamodb", "describe-table", "--table-name", name]);
+    const unindexed = missingIndexes(table, name, described);
     if (unindexed !== undefined) return unindexed;
   }
   return pass(names.length === 0 ? "none" : "all have every index");

@@ -47,17 +47,12 @@ async function isTableReady({ aws, stage, emulated }: Parts, table: TableName) {
   const name = (await stackOutputs(aws, stage, "Data", [output]))[output] ?? "";
   const described = await asJson(aws, ["dynamodb", "describe-table", "--table-name", name]);
   const { Table } = z
-    .object({
-      Table: z.object({
-        TableStatus: z.string(),
-        DeletionProtectionEnabled: z.boolean().optional(),
-      }),
-    })
+    .object({ Table: z.object({ TableStatus: z.string(), DeletionProtectionEnabled: z.boolean().optional() }) })
     .parse(described);
   const backups = await asJson(aws, ["dynamodb", "describe-continuous-backups", "--table-name", name]);
   const inTime = JSON.stringify(backups).includes('"PointInTimeRecoveryStatus":"ENABLED"');
   if (Table.TableStatus !== "ACTIVE") return fail(Table.TableStatus);
-  const unindexed = await missingIndexes(aws, table, name);
+  const unindexed = missingIndexes(table, name, described);
   if (unindexed !== undefined) return unindexed;
   if (!inTime) return failUnless(emulated, "can't be restored: point-in-time recovery is off");
   if (stage === "prod" && Table.DeletionProtectionEnabled !== true) return fail("has no deletion protection");

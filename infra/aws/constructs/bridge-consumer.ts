@@ -61,7 +61,7 @@ export class BridgeConsumer extends Construct {
     this.queue = new Queue(this, "Queue", {
       ...encrypted,
       retentionPeriod: Duration.days(4),
-      // With less than six times the timeout, a message may become visible again while it is still handled.
+      // If this is less than six times the timeout, a message may become visible again while it is still handled.
       visibilityTimeout: props.visibilityTimeout ?? Duration.seconds(6 * handlerTimeout.toSeconds()),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 5 },
     });

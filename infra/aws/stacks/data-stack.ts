@@ -143,7 +143,7 @@ export class DataStack extends Stack {
         principals: [new ServicePrincipal("events.amazonaws.com")],
         actions: ["sqs:SendMessage"],
         resources: [queue.queueArn],
-        // By name, because the bus already refers to the queue.
+        // Names the buses instead of referring to them, because the bus already refers to the queue.
         conditions: { ArnEquals: { "aws:SourceArn": busNames.map((name) => busArn(this, name)) } },
       }),
     );

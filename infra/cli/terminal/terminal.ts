@@ -9,7 +9,7 @@ export type Styled = { readonly style: Style; readonly text: string };
 export type Text = string | readonly (string | Styled)[];
 
 /**
- * Where a command writes: results to stdout and messages to stderr, so that a pipe gets only results. Unprintable
+ * Writes a command's results to stdout and its messages to stderr, so that a pipe gets only results. Unprintable
  * characters are escaped, because most of the text comes from others.
  */
 export type Terminal = {

@@ -5,7 +5,7 @@ export function conditionHolds(condition: Condition | undefined, item: Item | un
   return condition === undefined || condition.every((clause) => clauseHolds(clause, item?.[clause.attribute]));
 }
 
-/** As in DynamoDB, null counts as present, and comparing different types gives false. */
+/** Null counts as present, and comparing different types gives false, as in DynamoDB. */
 function clauseHolds(clause: Clause, value: unknown): boolean {
   switch (clause.is) {
     case "absent":

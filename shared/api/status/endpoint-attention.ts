@@ -17,7 +17,8 @@ type Parts = {
 /** The most subscriptions that are read. If there are more, `more` is true. */
 const counted = 1_000;
 /**
- * With this many subscriptions or more, a result is reused for a while (ms), because the portal asks every few seconds.
+ * If there are this many subscriptions or more, a result is reused for `lasts` ms, because the portal asks every few
+ * seconds.
  */
 const many = 100;
 const lasts = 10_000;

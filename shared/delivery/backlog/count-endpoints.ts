@@ -1,11 +1,13 @@
 import type { Page } from "../../kernel/ports/table.ts";
 import { operatorPartner } from "../../partners/partner-key.ts";
-import type { PartnerRegistry } from "../../partners/partner-registry.ts";
-import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
 
+type Listing = { readonly after?: string | undefined; readonly limit: number };
 type Parts = {
-  readonly partners: Pick<PartnerRegistry, "list">;
-  readonly subscriptions: Pick<SubscriptionStore, "list">;
+  readonly partners: { list(page: Listing): Promise<Page<{ readonly id: string }>> };
+  readonly subscriptions: {
+    list(partner: string, page: Listing): Promise<Page<Pick<Subscription, "id" | "status" | "url">>>;
+  };
 };
 
 /** Counts the active webhook subscriptions of all partners. Reads every subscription. */
@@ -21,9 +23,7 @@ export async function countEndpoints({ partners, subscriptions }: Parts): Promis
   return count;
 }
 
-async function* all<T extends { readonly id: string }>(
-  list: (page: { readonly after?: string | undefined; readonly limit: number }) => Promise<Page<T>>,
-): AsyncGenerator<T> {
+async function* all<T extends { readonly id: string }>(list: (page: Listing) => Promise<Page<T>>): AsyncGenerator<T> {
   let page = await list({ limit: 1_000 });
   for (;;) {
     yield* page.items;

@@ -150,7 +150,7 @@ export class EndpointLimits {
     const taken = slots.filter((until) => until > now);
     const tokens = tokensNow(before, rate, now, returned.filter(({ unused }) => unused === true).length);
     const granted = Math.max(Math.min(wanted, Math.floor(tokens), maxConcurrency - taken.length), 0);
-    // With a rate alone, there are no slots: at a high rate, they would outgrow the item before they expire.
+    // A rate alone needs no slots. At a high rate, they would outgrow the item before they expire.
     const slot = settings.maxConcurrency === undefined ? undefined : now + timings.claimRetention;
     const later = now + Math.max(timings.drainStep, rate === Number.POSITIVE_INFINITY ? 0 : 1_000 / rate);
     const after: LimitsItem = {

@@ -50,7 +50,7 @@ type Run = {
 type Forgotten = {
   readonly events: number;
   readonly more: boolean;
-  /** Where the run stopped, if that was before it had searched all subscriptions for an event. */
+  /** The place at which the run stopped, if it had not yet searched all subscriptions for an event. */
   readonly from?: ErasureMessage["from"];
 };
 

@@ -1,33 +1,18 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { apiFixture } from "./api-fixture.ts";
+import { alertsFixture, email, slackUrl } from "./alerts-fixture.ts";
 
-let api: ReturnType<typeof apiFixture>;
-let partner: string;
-let path: string;
-let as: Record<string, string>;
+type Fixture = Awaited<ReturnType<typeof alertsFixture>>;
+let api: Fixture["api"];
+let partner: Fixture["partner"];
+let path: Fixture["path"];
+let as: Fixture["as"];
+let patch: Fixture["patch"];
+let code: Fixture["code"];
+let confirmed: Fixture["confirmed"];
 
-async function open(options: Parameters<typeof apiFixture>[0] = {}): Promise<void> {
-  api = apiFixture(options);
-  partner = (await api.call("POST", "/v1/partners", { name: "Acme CRM" })).body.id;
-  const { body } = await api.call("POST", `/v1/partners/${partner}/keys`, { name: "own", scopes: ["manage"] });
-  as = { authorization: `Bearer ${body.key}` };
-  path = `/v1/partners/${partner}/alerts`;
+async function open(options?: Parameters<typeof alertsFixture>[0]): Promise<void> {
+  ({ api, partner, path, as, patch, code, confirmed } = await alertsFixture(options));
 }
-
-const patch = (body: object, headers: object = {}) => api.call("PATCH", path, body, { ...as, ...headers });
-const slackUrl = "https://hooks.slack.example/services/very-secret";
-const email = "oncall@acme.example";
-
-/** The code as the mail has it. */
-const code = async () => {
-  const settings = await api.services.alertSettings.read(partner);
-  return (await api.services.alertSettings.openCode(partner, settings, settings.email!.code!.madeAt))!;
-};
-const confirmed = async () => {
-  await patch({ email });
-  await api.call("POST", `${path}/confirm`, { code: await code() }, as);
-  api.alerts.take();
-};
 
 beforeEach(() => open());
 

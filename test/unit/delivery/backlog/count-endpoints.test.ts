@@ -2,29 +2,28 @@ import { expect, test } from "vitest";
 import { countEndpoints } from "../../../../shared/delivery/backlog/count-endpoints.ts";
 import { operatorPartner } from "../../../../shared/partners/partner-key.ts";
 
-type Listed = Parameters<typeof countEndpoints>[0];
-type Subscription = Awaited<ReturnType<Listed["subscriptions"]["list"]>>["items"][number];
-
-/** Returns pages of two items. */
-function pages<T extends { readonly id: string }>(items: readonly T[], after: string | undefined) {
+/** Returns a page of two items. */
+async function pageOf<T extends { readonly id: string }>(items: readonly T[], after: string | undefined) {
   const from = items.findIndex(({ id }) => id === after) + 1;
   return { items: items.slice(from, from + 2), more: from + 2 < items.length };
 }
 
 test("the endpoints of all partners are counted over all pages, without pull queues and disabled subscriptions", async () => {
-  const active = (id: string) => ({ id, status: "active", url: "https://hooks.acme.test/" });
-  const subscriptions: { readonly [partner: string]: readonly object[] } = {
-    [operatorPartner]: [active("s0")],
-    prt_1: [active("s1"), { ...active("s2"), status: "disabled" }, { id: "s3", status: "active" }, active("s4")],
-    prt_3: [active("s5"), active("s6"), active("s7")],
-  };
+  const pull = (id: string) => ({ id, status: "active" as const });
+  const active = (id: string) => ({ ...pull(id), url: "https://hooks.acme.test/" });
+  const disabled = (id: string) => ({ ...active(id), status: "disabled" as const });
+  const subscriptions = new Map([
+    [operatorPartner, [active("s0")]],
+    ["prt_1", [active("s1"), disabled("s2"), pull("s3"), active("s4")]],
+    ["prt_3", [active("s5"), active("s6"), active("s7")]],
+  ]);
   const partners = ["prt_1", "prt_2", "prt_3"].map((id) => ({ id }));
   const listed = {
-    partners: { list: async ({ after }: { after?: string }) => pages(partners, after) },
+    partners: { list: ({ after }: { after?: string | undefined }) => pageOf(partners, after) },
     subscriptions: {
-      list: async (partner: string, { after }: { after?: string }) =>
-        pages((subscriptions[partner] ?? []) as readonly Subscription[], after),
+      list: (partner: string, { after }: { after?: string | undefined }) =>
+        pageOf(subscriptions.get(partner) ?? [], after),
     },
-  } as unknown as Listed;
+  };
   expect(await countEndpoints(listed)).toBe(6);
 });
