@@ -13,8 +13,11 @@ type Parts = {
   readonly ownUrl?: string | undefined;
 };
 
-/** The limit (ms) for one post, including name resolution and the response. */
-const deadline = 10_000;
+/**
+ * The limit (ms) for one post, including name resolution and the response. A post occupies one of the few workers for
+ * alerts, so a chat that hangs delays the alerts of other partners.
+ */
+const deadline = 5_000;
 
 /** Errors after which no data can have been sent. */
 const notConnected = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);

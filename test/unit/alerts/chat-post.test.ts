@@ -28,6 +28,11 @@ describe("a post to a chat", () => {
     expect(JSON.parse(Buffer.from(requests[0]!.body).toString())).toEqual({ text: "hello" });
   });
 
+  it("occupies one of the few workers for alerts for at most 5 s", async () => {
+    const { requests } = await post(answered(200));
+    expect(requests[0]!.deadline).toBe(5_000);
+  });
+
   it("takes the turns of its partner, whatever the host", async () => {
     const { requests } = await post(answered(200));
     expect(requests[0]!.group).toBe("prt_1");
