@@ -20,3 +20,11 @@ export const deliveryMessage = z.object({
   position: orderPosition.exactOptional(),
 });
 export type DeliveryMessage = z.infer<typeof deliveryMessage>;
+
+/**
+ * The queue's group of a subscription's messages, so that a noisy subscription doesn't delay quiet ones. The partner
+ * owns it, so that a partner with many subscriptions has no more turns than one with few.
+ */
+export function deliveryGroup({ partner, subscription }: Pick<DeliveryMessage, "partner" | "subscription">): string {
+  return `${partner}/${subscription}`;
+}

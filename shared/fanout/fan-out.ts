@@ -8,7 +8,7 @@ import type { EventStore, StoredEvent } from "../publishing/event-store.ts";
 import { readEvents } from "../publishing/read-events.ts";
 import { EventPlace } from "../subscriptions/patterns/event-place.ts";
 import { alertingType, type EventAlertMessage } from "./alert-message.ts";
-import type { DeliveryMessage } from "./delivery-message.ts";
+import { type DeliveryMessage, deliveryGroup } from "./delivery-message.ts";
 import type { FanoutLedger } from "./fanout-ledger.ts";
 import type { FanoutMessage } from "./fanout-message.ts";
 import type { IndexCache } from "./index-cache.ts";
@@ -207,7 +207,7 @@ function deliveryOf(
   const delivery: DeliveryMessage = { subscription, partner, instance, event: id, run: "0", attempt: 1 };
   // The mark makes the sender look for an earlier attempt. Without it, a first attempt is posted without that check.
   const body = JSON.stringify(repeated === true ? { ...delivery, parked: true } : delivery);
-  return { body, group: subscription };
+  return { body, group: deliveryGroup(delivery) };
 }
 
 /**

@@ -9,7 +9,7 @@ import { createRecoverHandler } from "../../functions/recover.ts";
 import { startHost } from "../../infra/node/host.ts";
 import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
 import { createSqliteEngine } from "../../infra/node/sqlite-engine.ts";
-import type { DeliveryMessage } from "../../shared/fanout/delivery-message.ts";
+import { type DeliveryMessage, deliveryGroup } from "../../shared/fanout/delivery-message.ts";
 import { SecretBox } from "../../shared/kernel/secret-box.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { EventStore } from "../../shared/publishing/event-store.ts";
@@ -141,7 +141,7 @@ async function pass(extra: "nobody" | "bad" | "healthy" | "neighbour"): Promise<
     void events.put(fresh);
     void engine
       .queue("deliver")
-      .send(fresh.map(({ message }) => ({ body: JSON.stringify(message), group: message.subscription })));
+      .send(fresh.map(({ message }) => ({ body: JSON.stringify(message), group: deliveryGroup(message) })));
   }
   const { user, system } = process.cpuUsage(cpuBefore);
   const did = await neighbour?.stop();

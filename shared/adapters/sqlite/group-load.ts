@@ -1,35 +1,56 @@
+import { ownerOfGroup } from "./owner-of-group.ts";
+
 /**
  * A group with fewer messages in flight than `noisyCount` is never noisy. Any other group is noisy if it has at least
- * this share of all messages in flight (SQS uses 30 and 10 %).
+ * this share of all messages in flight (SQS uses 30 and 10 %). The same applies to an owner, whose groups count
+ * together.
  */
 const noisyCount = 30;
 const noisyShare = 0.1;
+
+/** The noisy groups and owners. */
+export type Noisy = { readonly groups: readonly string[]; readonly owners: readonly string[] };
 
 /**
  * Counts the messages that each group of a queue has in flight in this process. It is only a hint for the order of
  * work, so losing it loses nothing else.
  */
 export class GroupLoad {
-  readonly #counts = new Map<string, number>();
+  readonly #groups = new Map<string, number>();
+  readonly #owners = new Map<string, number>();
   #total = 0;
 
   add(group: string): void {
-    this.#counts.set(group, (this.#counts.get(group) ?? 0) + 1);
+    increase(this.#groups, group);
+    increase(this.#owners, ownerOfGroup(group));
     this.#total += 1;
   }
 
   subtract(group: string): void {
-    const count = this.#counts.get(group) ?? 0;
-    if (count === 0) return;
-    if (count === 1) this.#counts.delete(group);
-    else this.#counts.set(group, count - 1);
+    if (!this.#groups.has(group)) return;
+    decrease(this.#groups, group);
+    decrease(this.#owners, ownerOfGroup(group));
     this.#total -= 1;
   }
 
-  /** The noisy groups. Messages of other groups go first. */
-  noisy(): string[] {
-    if (this.#total < noisyCount) return [];
+  /** Messages of others go first. */
+  noisy(): Noisy {
+    if (this.#total < noisyCount) return { groups: [], owners: [] };
     const limit = Math.max(noisyCount, this.#total * noisyShare);
-    return [...this.#counts].flatMap(([group, count]) => (count >= limit ? [group] : []));
+    return { groups: atLeast(this.#groups, limit), owners: atLeast(this.#owners, limit) };
   }
+}
+
+function increase(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+function decrease(counts: Map<string, number>, name: string): void {
+  const count = counts.get(name) ?? 0;
+  if (count > 1) counts.set(name, count - 1);
+  else counts.delete(name);
+}
+
+function atLeast(counts: ReadonlyMap<string, number>, limit: number): string[] {
+  return [...counts].flatMap(([name, count]) => (count >= limit ? [name] : []));
 }

@@ -1,27 +1,51 @@
-/** How many groups are remembered before the fully served ones are forgotten. */
+import { ownerOfGroup } from "./owner-of-group.ts";
+
+/** How many owners are remembered before those without a waiting group are forgotten. */
 const capacity = 10_000;
+
+/** The last rank of each group that may still have messages, as of the rank that was `served`. */
+type Owner = { served: number; readonly last: Map<string, number> };
 
 /**
  * Remembers the last rank that this process gave to each group. Another process, or this one after a restart, gives
  * ranks of its own. That affects the order within a group, which no queue promises, but not the turns that groups take.
  */
 export class GroupRanks {
-  readonly #last = new Map<string, number>();
+  readonly #owners = new Map<string, Owner>();
   #limit = capacity;
 
-  /** The next rank of a group: one above the group's last, and above the rank that was `served` last. */
+  /**
+   * The next rank of a group: above the group's last and above the rank that was `served` last, by the number of groups
+   * of its owner that still wait. So the groups of an owner share one message per rank, and a quiet group passes
+   * another's backlog.
+   */
   next(group: string, served: number): number {
-    const rank = Math.max(served, this.#last.get(group) ?? 0) + 1;
-    if (this.#last.size >= this.#limit) this.#forget(served);
-    this.#last.set(group, rank);
+    const name = ownerOfGroup(group);
+    if (this.#owners.size >= this.#limit) this.#forget(served);
+    const owner = this.#owners.get(name) ?? { served, last: new Map<string, number>() };
+    this.#owners.set(name, owner);
+    dropServed(owner, served);
+    const last = owner.last.get(group) ?? 0;
+    const waiting = owner.last.size + (owner.last.has(group) ? 0 : 1);
+    const rank = Math.max(served, last) + waiting;
+    owner.last.set(group, rank);
     return rank;
   }
 
-  /** Forgets each group whose last rank has been served. Its next rank is the same whether it is remembered or not. */
+  /** Forgets each owner whose last ranks have all been served. */
   #forget(served: number): void {
-    for (const [group, rank] of this.#last) if (rank <= served) this.#last.delete(group);
-    // Allows twice the number of groups that have to stay. Otherwise, each message would search through all of them
+    for (const [name, owner] of this.#owners) {
+      dropServed(owner, served);
+      if (owner.last.size === 0) this.#owners.delete(name);
+    }
+    // Allows twice the number of owners that have to stay. Otherwise, each message would search through all of them
     // again.
-    this.#limit = Math.max(capacity, 2 * this.#last.size);
+    this.#limit = Math.max(capacity, 2 * this.#owners.size);
   }
+}
+
+function dropServed(owner: Owner, served: number): void {
+  if (owner.served === served) return;
+  owner.served = served;
+  for (const [group, rank] of owner.last) if (rank <= served) owner.last.delete(group);
 }

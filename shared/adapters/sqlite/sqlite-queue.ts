@@ -7,6 +7,7 @@ import type { LocalWakeUps } from "../local/local-wake-ups.ts";
 import type { Database } from "./database.ts";
 import { GroupLoad } from "./group-load.ts";
 import { GroupRanks } from "./group-ranks.ts";
+import { ownerOfGroupSql } from "./owner-of-group.ts";
 import { sqlNames } from "./schema.ts";
 
 const messageLimit = 1024 * 1024;
@@ -30,9 +31,10 @@ const lookRow = z.object({ ready: z.number(), earliest: z.number().nullable(), l
 
 /**
  * A queue of the topology on SQLite: delivery at least once, visibility timeouts, delays, dead letters and fair groups.
- * A message gets a rank when it is sent, one above its group's last and never below the rank served last. By rank, a
- * group with ten thousand messages and one with a single message take turns. A group with too many messages in flight
- * waits while others have work.
+ * A message gets a rank when it is sent, above its group's last and never below the rank served last. By rank, owners
+ * take turns, however many groups they have, and so do the groups of an owner. A group with ten thousand messages and
+ * one with a single message take turns, too. An owner or group with too many messages in flight waits while others have
+ * work.
  */
 export class SqliteQueue implements Queue {
   readonly #declaration: QueueDeclaration;
@@ -209,10 +211,14 @@ export class SqliteQueue implements Queue {
     return { isReady: ready > 0, surfaces };
   }
 
+  /** Prefers the messages of quiet owners, then those of quiet groups. */
   #readyRows(max: number): z.infer<typeof messageRow>[] {
-    const noisy = this.#load.noisy();
-    if (noisy.length > 0) {
-      const rows = this.#database.all(this.#sql.quiet, JSON.stringify(noisy), max);
+    const { groups, owners } = this.#load.noisy();
+    for (const [sql, noisy] of [
+      [this.#sql.ofQuietOwners, owners],
+      [this.#sql.ofQuietGroups, groups],
+    ] as const) {
+      const rows = noisy.length === 0 ? [] : this.#database.all(sql, JSON.stringify(noisy), max);
       if (rows.length > 0) return rows.map((row) => messageRow.parse(row));
     }
     return this.#database.all(this.#sql.ready, max).map((row) => messageRow.parse(row));
@@ -255,14 +261,16 @@ export class SqliteQueue implements Queue {
 function statementsOf(queue: string) {
   const ready = `SELECT id, message_group, body, sent_at, receives, rank FROM ${queue} WHERE hidden_until IS NULL`;
   const hidden = `FROM ${queue} WHERE hidden_until IS NOT NULL`;
+  const quiet = (name: string) => `${ready} AND id IN (
+    SELECT id FROM (SELECT id, message_group FROM ${queue} WHERE hidden_until IS NULL ORDER BY rank, id LIMIT ${quietWithin})
+    WHERE ${name} NOT IN (SELECT value FROM json_each(?))) ORDER BY rank, id LIMIT ?`;
   return {
     send: `INSERT INTO ${queue} (message_group, body, sent_at, rank, hidden_until) VALUES (?, ?, ?, ?, ?)`,
     look: `SELECT EXISTS (SELECT 1 FROM ${queue} WHERE hidden_until IS NULL) AS ready,
       (SELECT min(hidden_until) ${hidden}) AS earliest, (SELECT max(hidden_until) ${hidden}) AS latest`,
     ready: `${ready} ORDER BY rank, id LIMIT ?`,
-    quiet: `${ready} AND id IN (
-      SELECT id FROM (SELECT id, message_group FROM ${queue} WHERE hidden_until IS NULL ORDER BY rank, id LIMIT ${quietWithin})
-      WHERE message_group NOT IN (SELECT value FROM json_each(?))) ORDER BY rank, id LIMIT ?`,
+    ofQuietOwners: quiet(ownerOfGroupSql),
+    ofQuietGroups: quiet("message_group"),
     take: `UPDATE ${queue} SET hidden_until = ?, in_flight = 1, receives = receives + 1
       WHERE id IN (SELECT value FROM json_each(?))`,
     acknowledge: `DELETE FROM ${queue} WHERE receives = ? AND id IN (SELECT value FROM json_each(?))`,

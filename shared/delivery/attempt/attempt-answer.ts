@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { deliveryMessage } from "../../fanout/delivery-message.ts";
+import { deliveryGroup, deliveryMessage } from "../../fanout/delivery-message.ts";
 import { defined } from "../../kernel/defined.ts";
 import { envelope } from "../../kernel/envelope.ts";
 import type { OutgoingMessage } from "../../kernel/ports/queue.ts";
@@ -57,12 +57,9 @@ export const incomingDelivery = deliveryMessage.extend({
 });
 export type IncomingDelivery = z.infer<typeof incomingDelivery>;
 
-/**
- * A delivery message for the queue. The subscription is its group, so that a noisy subscription doesn't delay quiet
- * ones.
- */
+/** A delivery message for the queue. */
 export function outgoingDelivery(message: IncomingDelivery, delaySeconds = 0): OutgoingMessage {
-  return { body: JSON.stringify(message), group: message.subscription, delaySeconds };
+  return { body: JSON.stringify(message), group: deliveryGroup(message), delaySeconds };
 }
 
 /** The statuses whose `Retry-After` counts. */

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { deliveryMessage } from "../../fanout/delivery-message.ts";
+import { deliveryGroup, deliveryMessage } from "../../fanout/delivery-message.ts";
 import { bucketOf } from "../../kernel/hash.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { OutgoingMessage, QueueSender } from "../../kernel/ports/queue.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
-import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
+import { outgoingDelivery } from "../attempt/attempt-answer.ts";
 import type { OwnedEndpoint } from "../attempt/endpoint-cache.ts";
 import type { CircuitStore } from "../endpoint/circuit-store.ts";
 import { type EndpointCircuit, newCircuit } from "../endpoint/endpoint-circuit.ts";
@@ -25,7 +25,7 @@ export type RecoverMessage = z.infer<typeof recoverMessage>;
 /** Makes a message that requests a drain after `delay` ms. */
 export function drainOf({ partner, subscription }: EndpointId, delay = 0, hops = 0): OutgoingMessage {
   const message: RecoverMessage = { kind: "drain", partner, subscription, ...(hops > 0 && { hops }) };
-  return { body: JSON.stringify(message), group: subscription, delaySeconds: Math.ceil(delay / 1_000) };
+  return { body: JSON.stringify(message), group: deliveryGroup(message), delaySeconds: Math.ceil(delay / 1_000) };
 }
 
 type Parts = {
@@ -169,8 +169,8 @@ export class BacklogDrain {
   async #send(rows: readonly BacklogRow[]): Promise<void> {
     const { deliver, backlog } = this.#parts;
     if (rows.length === 0) return;
-    const messages = rows.map((row): IncomingDelivery => ({ ...deliveryMessage.parse(row), parked: true }));
-    await deliver.send(messages.map((message) => ({ body: JSON.stringify(message), group: message.subscription })));
+    const messages = rows.map((row) => outgoingDelivery({ ...deliveryMessage.parse(row), parked: true }));
+    await deliver.send(messages);
     // The rows are removed after their messages are sent. A delivery that is sent twice is dropped by its claim, but a
     // delivery whose row is removed first would be lost if the worker died before the send.
     await Promise.all(rows.map((row) => backlog.remove(row)));

@@ -92,7 +92,7 @@ export class UnhealthyEndpoints {
     const dueAt = row.held === true ? undefined : dueOf(row, circuit);
     const probe = { parked: true, probe: true, slow: true, ...defined({ dueAt }) } as const;
     const message: IncomingDelivery = { ...deliveryMessage.parse(row), ...probe };
-    await deliverSlow.send([{ body: JSON.stringify(message), group: endpoint.subscription }]);
+    await deliverSlow.send([outgoingDelivery(message)]);
     await backlog.remove(row);
     return true;
   }

@@ -6,7 +6,7 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
+import { type IncomingDelivery, outgoingDelivery } from "../attempt/attempt-answer.ts";
 import { type Backlog, type BacklogRow, backlogKey, backlogRow } from "../backlog/backlog.ts";
 import type { RetryScheduler } from "../backlog/retry-scheduler.ts";
 import type { DeliveryLog } from "../rows/delivery-log.ts";
@@ -114,7 +114,7 @@ export class RecordLock {
     const { subscription, partner, instance, event, run, attempt, position } = message;
     const body: IncomingDelivery = { subscription, partner, instance, event, run, attempt, position, parked: true };
     const delaySeconds = Math.ceil(wait / 1_000);
-    await deliver.send([{ body: JSON.stringify(body), group: subscription, delaySeconds }]);
+    await deliver.send([outgoingDelivery(body, delaySeconds)]);
   }
 }
 

@@ -1,3 +1,4 @@
+import { deliveryGroup } from "../../fanout/delivery-message.ts";
 import type { Envelope } from "../../kernel/envelope.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
@@ -71,7 +72,8 @@ export class PingRequests {
     const { deliver, deliveries, waiting, clock, timings } = this.#parts;
     const until = clock.now() + timings.pingWait;
     // The message has a group of its own, so that it doesn't wait behind the subscription's deliveries.
-    await deliver.send([{ body: JSON.stringify(message), group: `ping#${message.subscription}` }]);
+    const group = deliveryGroup({ ...message, subscription: `ping#${message.subscription}` });
+    await deliver.send([{ body: JSON.stringify(message), group }]);
     const answered = await waiting.wait(message.partner, { until, lookEvery }, async () => {
       const item = await deliveries.get(deliveryKey(message), { consistent: true });
       const row = item === undefined ? undefined : parseStored(deliveryRow, item, `ping ${message.event}`);

@@ -5,7 +5,7 @@ import type { Randomness } from "../../kernel/ports/randomness.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";
 import { sortableId } from "../../kernel/sortable-id.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
-import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
+import { type IncomingDelivery, outgoingDelivery } from "../attempt/attempt-answer.ts";
 import type { CircuitStore } from "../endpoint/circuit-store.ts";
 import { admitted, circuitPhase } from "../endpoint/endpoint-circuit.ts";
 import { deliveryKey, deliveryRow, isOnRequest } from "../rows/delivery-row.ts";
@@ -110,7 +110,7 @@ export class ReplayControl {
       ...{ subscription, partner, instance: known.instance, event, run, attempt: 1 },
       ...(admitted[phase] === "probes" && { probe: true }),
     };
-    await deliver.send([{ body: JSON.stringify(message), group: subscription }]);
+    await deliver.send([outgoingDelivery(message)]);
     return run;
   }
 }

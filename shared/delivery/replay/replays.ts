@@ -5,7 +5,7 @@ import type { TableReader } from "../../kernel/ports/table.ts";
 import { mayHave } from "../../partners/partner.ts";
 import type { PartnerRegistry } from "../../partners/partner-registry.ts";
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
-import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
+import { type IncomingDelivery, outgoingDelivery } from "../attempt/attempt-answer.ts";
 import { jobsDue, type ReplayJob, type ReplayMessage } from "./replay-job.ts";
 import type { ReplayMatch, ReplaySource } from "./replay-source.ts";
 import { jobOf, type ReplayStore } from "./replay-store.ts";
@@ -98,5 +98,5 @@ function deliveryOf(job: ReplayJob, { instance, id: event }: ReplayMatch, at: nu
     parked: true,
   };
   const delaySeconds = Math.floor((at / perSecond) * burstsPerSecond) / burstsPerSecond;
-  return { body: JSON.stringify(message), group: subscription, delaySeconds };
+  return outgoingDelivery(message, delaySeconds);
 }

@@ -10,5 +10,13 @@ test.each([
   const load = new GroupLoad();
   for (let n = 0; n < own; n += 1) load.add("own");
   for (let n = 0; n < others; n += 1) load.add(`other-${n}`);
-  expect(load.noisy()).toEqual(isNoisy ? ["own"] : []);
+  expect(load.noisy()).toEqual({ groups: isNoisy ? ["own"] : [], owners: isNoisy ? ["own"] : [] });
+});
+
+test("an owner is noisy by the sum of its groups, until they end", () => {
+  const load = new GroupLoad();
+  for (let n = 0; n < 30; n += 1) load.add(`prt_1/sub_${n}`);
+  expect(load.noisy()).toEqual({ groups: [], owners: ["prt_1"] });
+  load.subtract("prt_1/sub_0");
+  expect(load.noisy()).toEqual({ groups: [], owners: [] });
 });

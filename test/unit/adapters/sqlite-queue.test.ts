@@ -38,6 +38,20 @@ describe("a fair SqliteQueue", () => {
     for (const group of ["a", "b", "c"]) expect(served.filter((name) => name === group)).toHaveLength(3);
   });
 
+  it("takes turns among owners, however many groups they have", async () => {
+    for (let group = 0; group < 50; group += 1) await send(`a/${group}`, 5);
+    await send("b/only", 5);
+    expect(groupsOf(await queue.receive(20)).filter((group) => group === "b/only")).toHaveLength(5);
+  });
+
+  it("lets an owner whose groups together have too much in flight wait while others have work", async () => {
+    for (let group = 0; group < 50; group += 1) await send(`a/${group}`, 1);
+    await queue.receive(40);
+    await send("b/only", 1);
+    expect(groupsOf(await queue.receive(1))).toEqual(["b/only"]);
+    expect(await queue.receive(20)).toHaveLength(10);
+  });
+
   it("doesn't let a group that was silent make up for it", async () => {
     await send("busy", 100);
     for (let round = 0; round < 5; round++) await queue.acknowledge(await queue.receive(10));

@@ -29,7 +29,7 @@ describe("fan-out", () => {
     expect(world.metrics).toEqual([["fanout.filters_undecided", 1]]);
   });
 
-  it("sends one first attempt per event and subscription, grouped by subscription", async () => {
+  it("sends one first attempt per event and subscription, in a group of the subscription that its partner owns", async () => {
     const world = new FanoutWorld();
     world.subscribe({ id: "sub_1" });
     world.subscribe({ id: "sub_2", eventTypes: ["project.*"] });
@@ -45,7 +45,7 @@ describe("fan-out", () => {
           run: "0",
           attempt: 1,
         }),
-        group: "sub_1",
+        group: "prt_1/sub_1",
       },
     ]);
   });

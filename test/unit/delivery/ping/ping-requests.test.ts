@@ -23,7 +23,7 @@ test("pings and examples of one subscription hold up none of another's", async (
   }
   expect(outcomes).toEqual(["pending", "pending", "pending", "pending", "tooSoon", "tooSoon"]);
   const groups = deliver.sent.map(({ group }) => group);
-  expect(new Set(groups)).toEqual(new Set(["ping#sub_1", "ping#sub_2"]));
+  expect(new Set(groups)).toEqual(new Set(["prt_1/ping#sub_1", "prt_1/ping#sub_2"]));
 });
 
 test("nothing is kept of a deleted subscription's pings", async () => {
