@@ -4,7 +4,7 @@ import { replayMessage } from "../shared/delivery/replay/replay-job.ts";
 import { erasureMessage } from "../shared/publishing/erasure-message.ts";
 import { republishMessage } from "../shared/publishing/republish/republish-message.ts";
 import { onAws } from "./runtime/aws/on-aws.ts";
-import { createContainer } from "./runtime/container.ts";
+import { createContainer, type Replacement } from "./runtime/container.ts";
 import type { Engine } from "./runtime/engine.ts";
 import { eachMessage } from "./runtime/messages/each-message.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
@@ -18,8 +18,11 @@ const message = z.union([erasureMessage, replayMessage, republishMessage, recove
  * subscriptions, counts unhealthy endpoints, erases subjects, and publishes events that were recorded but never reached
  * the bus.
  */
-export function createRecoverHandler(engine: Engine): Handler<SqsEvent, BatchResponse> {
-  const { get } = createContainer(engine);
+export function createRecoverHandler(
+  engine: Engine,
+  ...replacements: readonly Replacement[]
+): Handler<SqsEvent, BatchResponse> {
+  const { get } = createContainer(engine, ...replacements);
   return eachMessage(message, engine.logger, async (work) => {
     if (work.kind === "erase") return get(subjectErasure).run(work);
     if (work.kind === "replay") return get(replays).run(work);
@@ -34,4 +37,4 @@ export function createRecoverHandler(engine: Engine): Handler<SqsEvent, BatchRes
   });
 }
 
-export const handler = onAws(createRecoverHandler);
+export const handler = onAws((engine) => createRecoverHandler(engine));

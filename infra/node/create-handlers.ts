@@ -6,13 +6,16 @@ import { createPollHandler } from "../../functions/poll.ts";
 import { createChangeHandler } from "../../functions/publish.ts";
 import { createRecoverHandler } from "../../functions/recover.ts";
 import { createContainer, replaced } from "../../functions/runtime/container.ts";
+import { pace } from "../../functions/runtime/services/recovery.ts";
 import { recordLockStore } from "../../functions/runtime/services/sender.ts";
 import { createTickHandler } from "../../functions/tick.ts";
+import { cpuOfThread } from "../../shared/adapters/local/cpu-of-thread.ts";
 import { functions } from "../../shared/kernel/function-topology.ts";
 import { type FunctionName } from "../../shared/kernel/topology.ts";
 import { grantedEngine } from "./granted-engine.ts";
 import type { Handlers } from "./host.ts";
 import type { NodeEngine } from "./node-engine.ts";
+import { replayPace } from "./replay-pace.ts";
 
 /**
  * The same handlers that Lambda calls, each with an engine that grants only what its role would. The host's timer fires
@@ -34,7 +37,10 @@ export function createHandlers(engine: NodeEngine): Handlers {
       grantedEngine({ ...engine, ...engine.unsynced }, functions.deliver),
       replaced(recordLockStore, () => createContainer(granted("deliver")).get(recordLockStore)),
     ),
-    recover: createRecoverHandler(granted("recover")),
+    recover: createRecoverHandler(
+      granted("recover"),
+      replaced(pace, () => replayPace(() => engine.clock.now(), cpuOfThread)),
+    ),
     alert: createAlertHandler(granted("alert")),
   };
 }

@@ -56,12 +56,18 @@ export function recovery({ engine, get }: Container): Recovery {
   });
 }
 
+/** On AWS, replays and live deliveries run in functions of their own, so replays need no pace. */
+export function pace(): (() => number) | undefined {
+  return undefined;
+}
+
 export function replays({ engine, get }: Container): Replays {
   const { clock, logger } = engine;
   return new Replays({
     ...{ table: engine.table("subscriptions"), subscriptions: get(subscriptionStore) },
     ...{ deliver: engine.queue("deliver"), recover: engine.queue("recover"), clock, logger },
     ...{ store: get(replayStore), source: get(replaySource), partners: get(partnerRegistry) },
+    pace: get(pace),
   });
 }
 

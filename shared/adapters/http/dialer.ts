@@ -3,6 +3,7 @@ import { createSecureContext, type SecureContext } from "node:tls";
 import { isPublicAddress } from "../../delivery/attempt/address-guard.ts";
 import type { Dialer, DialOutcome, DialRequest } from "../../delivery/attempt/dialer.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
+import { cpuOfThread } from "../local/cpu-of-thread.ts";
 import type { AddressFamily } from "./address-family.ts";
 import { ConnectionPool } from "./connection-pool.ts";
 import { DialExchange } from "./dialer-exchange.ts";
@@ -100,12 +101,6 @@ export class UndiciDialer implements Dialer {
   async close(): Promise<void> {
     await this.#pool.close();
   }
-}
-
-/** In ms. */
-function cpuOfThread(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
 }
 
 function isLiteral(hostname: string): boolean {

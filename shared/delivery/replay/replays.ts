@@ -21,6 +21,8 @@ type Parts = {
   readonly recover: QueueSender;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Returns the share of its rate at which a replay may send now. If absent, replays send at their full rate. */
+  readonly pace?: (() => number) | undefined;
 };
 
 /**
@@ -28,6 +30,8 @@ type Parts = {
  * reads, and how long (ms) it reads.
  */
 const chunkSeconds = 10;
+/** Shorter, so that a replay soon follows its pace. */
+const pacedChunkSeconds = 2;
 const chunkScanned = 5_000;
 const chunkTime = 20_000;
 
@@ -58,7 +62,7 @@ export class Replays {
   }
 
   async run({ partner, job: id }: ReplayMessage): Promise<void> {
-    const { store, source, subscriptions, partners, deliver, recover, clock, logger } = this.#parts;
+    const { store, source, subscriptions, partners, deliver, recover, clock, logger, pace } = this.#parts;
     const job = await store.claim(partner, id);
     if (job === undefined) return;
     const subscription = await subscriptions.find(partner, job.subscription);
@@ -72,10 +76,12 @@ export class Replays {
       return;
     }
     const asked = { ...job, mayHave: (instance: string) => mayHave(access, instance) };
-    const size = { matches: job.perSecond * chunkSeconds, scanned: chunkScanned, time: chunkTime };
+    const perSecond = job.perSecond * (pace?.() ?? 1);
+    const matchesOfChunk = perSecond * (pace === undefined ? chunkSeconds : pacedChunkSeconds);
+    const size = { matches: Math.max(Math.floor(matchesOfChunk), 1), scanned: chunkScanned, time: chunkTime };
     const { matches, scanned, cursor, done } = await source.chunk(asked, subscription, size);
-    if (matches.length > 0) await deliver.send(matches.map((match, at) => deliveryOf(job, match, at)));
-    const seconds = matches.length === 0 ? pauseAfterNothing : Math.ceil(matches.length / job.perSecond);
+    if (matches.length > 0) await deliver.send(matches.map((match, at) => deliveryOf(job, match, at / perSecond)));
+    const seconds = matches.length === 0 ? pauseAfterNothing : Math.ceil(matches.length / perSecond);
     // After the sends: a repeated chunk sends the same runs again, but a skipped one would be lost.
     const progress = { cursor, scanned, sent: matches.length, done };
     const sendingUntil = clock.now() + seconds * 1_000;
@@ -90,13 +96,14 @@ export function replayRequest({ partner, job }: Omit<ReplayMessage, "kind">, del
   return { body: JSON.stringify(message), group: partner, delaySeconds };
 }
 
-function deliveryOf(job: ReplayJob, { instance, id: event }: ReplayMatch, at: number): OutgoingMessage {
-  const { subscription, partner, id: run, perSecond } = job;
+/** `after`: the seconds until the delivery is due. */
+function deliveryOf(job: ReplayJob, { instance, id: event }: ReplayMatch, after: number): OutgoingMessage {
+  const { subscription, partner, id: run } = job;
   const message: IncomingDelivery = {
     ...{ subscription, partner, run, attempt: 1, instance, event },
     // The chunk may be repeated, so the attempt must be claimed.
     parked: true,
   };
-  const delaySeconds = Math.floor((at / perSecond) * burstsPerSecond) / burstsPerSecond;
+  const delaySeconds = Math.floor(after * burstsPerSecond) / burstsPerSecond;
   return outgoingDelivery(message, delaySeconds);
 }

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { ReplayStore } from "../../../../shared/delivery/replay/replay-store.ts";
+import { Replays } from "../../../../shared/delivery/replay/replays.ts";
+import { freshDraw } from "../../../../shared/kernel/draw.ts";
+import { idOf } from "../../fanout/an-event.ts";
+import { DeliveryWorld } from "../delivery-world.ts";
+
+/** A running replay of endless events. `chunk` runs its next chunk. */
+async function running(perSecond: number, pace?: () => number) {
+  const world = new DeliveryWorld();
+  world.subscribe("sub_1");
+  const { clock, deliver, recover, logger, subscriptions: table } = world;
+  const store = new ReplayStore({ table, clock });
+  const match = { instance: "acme", type: "person.updated" as const, detectedAt: new Date(clock.now()).toISOString() };
+  const source = {
+    chunk: async (_: unknown, __: unknown, { matches: count }: { readonly matches: number }) => ({
+      ...{ scanned: count, cursor: { instance: 0 }, done: false },
+      matches: Array.from({ length: count }, (___, n) => ({ ...match, id: idOf(n) })),
+    }),
+  };
+  const replays = new Replays({
+    ...{ table, store, source, subscriptions: world.store, deliver, recover, clock, logger, pace },
+    partners: { accessOf: async (partner: string) => ({ ...world.access, partner }) },
+  });
+  const criteria = { undelivered: false, since: 0, until: clock.now() };
+  const asked = { partner: "prt_1", subscription: "sub_1", criteria, instances: ["acme"], perSecond };
+  const job = await store.create(asked, perSecond, freshDraw(world));
+  if ("refusal" in job) throw new Error("refused");
+  return {
+    clock,
+    chunk: async () => {
+      await replays.run({ kind: "replay", partner: "prt_1", job: job.id });
+      const next = recover.sent.at(-1)?.delaySeconds;
+      return { delays: world.queued().map(({ delaySeconds }) => delaySeconds), next };
+    },
+  };
+}
+
+test("a replay without a pace sends at its full rate, ten seconds' worth at a time", async () => {
+  const { delays, next } = await (await running(50)).chunk();
+  expect([delays.length, delays.at(-1), next]).toEqual([500, 9.96, 10]);
+});
+
+test("a replay sends at a share of its rate while others need the process, and follows its pace every two seconds", async () => {
+  let share = 0.1;
+  const { clock, chunk } = await running(50, () => share);
+  const slow = await chunk();
+  expect([slow.delays, slow.next]).toEqual([[0, 0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4, 1.6, 1.8], 2]);
+  clock.advance(2_000);
+  share = 1;
+  const fast = await chunk();
+  expect([fast.delays.length, fast.delays.at(-1), fast.next]).toEqual([100, 1.96, 2]);
+});
+
+test("a replay goes on one delivery at a time, however small its rate and share are", async () => {
+  const { delays, next } = await (await running(1, () => 0.05)).chunk();
+  expect([delays, next]).toEqual([[0], 20]);
+});
