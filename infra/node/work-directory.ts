@@ -1,22 +1,29 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { lstatSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { HostRunningError } from "../../shared/kernel/ports/host-lock.ts";
 import { lockStore } from "./sqlite-engine.ts";
 
 /**
  * Runs `work` in a new directory below `parent` and then removes the directory. A process that was killed leaves its
- * directory behind, with an unsealed copy of a store, so each call first removes such directories. Directories in use
- * have a lock, which ends with its process.
+ * directory behind, with an unsealed copy of a store, so each call first removes such directories of this user. In a
+ * directory that others can write, one of theirs could otherwise stop every backup. Directories in use have a lock,
+ * which ends with its process.
  */
 export async function inWorkDirectory(
   parent: string,
   prefix: string,
   work: (directory: string) => Promise<void>,
 ): Promise<void> {
-  for (const name of readdirSync(parent).filter((one) => one.startsWith(prefix)))
-    await removeUnused(join(parent, name));
+  const names = readdirSync(parent).filter((one) => one.startsWith(prefix));
+  for (const path of names.map((name) => join(parent, name))) if (isOwnDirectory(path)) await removeUnused(path);
   const directory = mkdtempSync(join(parent, prefix));
   await thenRemoved(directory, work);
+}
+
+function isOwnDirectory(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  const us = process.geteuid?.();
+  return found?.isDirectory() === true && (us === undefined || found.uid === us);
 }
 
 async function removeUnused(directory: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { readBody } from "./read-body.ts";
 import type { Receiver, WebhookHeaders } from "./receiver.ts";
 
 /** The used part of a request in Node, Express, Connect or a Next.js API route. */
@@ -7,9 +8,6 @@ export type NodeRequest = AsyncIterable<Uint8Array> & {
   readonly body?: unknown;
 };
 export type NodeResponse = { statusCode: number; end(text?: string): unknown };
-
-/** Larger than any webhook: an event is at most 256 KB, and a CloudEvent slightly more. */
-const longestBody = 1_048_576;
 
 /**
  * A handler for Express: `app.post("/hook", expressHandler(receiver))`. It reads the body, or uses what `express.raw`
@@ -47,20 +45,7 @@ async function bodyOf(request: NodeRequest): Promise<Uint8Array | string> {
   const isUnread =
     request.body === undefined || (isEmpty(request.body) && Reflect.get(request, "readableEnded") !== true);
   if (!isUnread) return parsedBefore;
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request) {
-    length += chunk.length;
-    if (length > longestBody) return tooLong;
-    chunks.push(chunk);
-  }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
+  return (await readBody(request)) ?? tooLong;
 }
 
 function isEmpty(body: unknown): boolean {

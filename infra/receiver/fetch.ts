@@ -1,13 +1,26 @@
+import { readBody } from "./read-body.ts";
 import type { Receiver } from "./receiver.ts";
 
 /**
  * A handler of fetch requests, for a Next.js route (`export const POST = fetchHandler(receiver)`), Hono, Bun, Deno or a
- * worker.
+ * worker. It refuses a body that is too long for a webhook with 413, because anyone can send one without a signature.
  */
 export function fetchHandler(receiver: Receiver): (request: Request) => Promise<Response> {
   return async (request) => {
-    const body = new Uint8Array(await request.arrayBuffer());
+    const body = await readBody(chunksOf(request));
+    if (body === undefined) return new Response(null, { status: 413 });
     const { status } = await receiver.receive(Object.fromEntries(request.headers), body);
     return new Response(null, { status });
   };
+}
+
+/** Not every runtime can iterate over a body. */
+async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  if (reader === undefined) return;
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+  } finally {
+    await reader.cancel();
+  }
 }

@@ -56,6 +56,18 @@ describe("a firewall", () => {
     expect(groups).toContain("aws-waf-logs-feedhook-prod");
   });
 
+  test("logs neither what passes nor what a flood of one address sends", () => {
+    const [logging] = everything.of("AWS::WAFv2::LoggingConfiguration");
+    const text = JSON.stringify(logging!.properties["LoggingFilter"]);
+    expect(logging!.properties["LoggingFilter"]).toMatchObject({
+      DefaultBehavior: "DROP",
+      Filters: [{ Behavior: "DROP" }, { Behavior: "KEEP", Conditions: [{ ActionCondition: { Action: "BLOCK" } }] }],
+    });
+    expect(text).toMatch(/"LabelName":\{"Fn::Join":\["",\[\{"Fn::GetAtt":\["\w+","LabelNamespace"\]\},"flood"\]\]\}/);
+    const [acl] = everything.of("AWS::WAFv2::WebACL");
+    expect(JSON.stringify(acl!.properties)).toContain('"RuleLabels":[{"Name":"flood"}]');
+  });
+
   test("may be one of yours", () => {
     const [association] = given.of("AWS::WAFv2::WebACLAssociation");
     expect(association!.properties["WebACLArn"]).toBe(webAclArn);

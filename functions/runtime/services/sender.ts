@@ -92,7 +92,8 @@ function pinger({ engine, get }: Container): Pinger {
   const { timings, allowInsecureEndpoints: allowInsecure, ownDomains, portalUrl: ownUrl } = settings;
   return new Pinger({
     ...{ subscriptions: get(subscriptionStore), post: get(webhookPost), circuitBreaker: get(circuitBreaker) },
-    ...{ log: get(deliveryLog), clock, timings, allowInsecure, ownDomains, ownUrl },
+    ...{ log: get(deliveryLog), deliverSlow: engine.queue("deliver-slow") },
+    ...{ clock, timings, allowInsecure, ownDomains, ownUrl },
   });
 }
 

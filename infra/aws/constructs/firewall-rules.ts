@@ -26,6 +26,15 @@ const groups: { readonly [name: string]: readonly string[] } = {
   ],
 };
 
+/** What the limit on requests per address blocks has this label. */
+const floodLabel = "flood";
+
+const filter = (Behavior: "KEEP" | "DROP", condition: object) => ({
+  Behavior,
+  Requirement: "MEETS_ALL",
+  Conditions: [condition],
+});
+
 /** A web ACL of AWS's own rules, with a limit on requests per address. Its log leaves out API keys. */
 export class FirewallRules extends Construct {
   readonly arn: string;
@@ -60,6 +69,7 @@ export class FirewallRules extends Construct {
           name: "requests-of-one-address",
           priority: 0,
           action: { block: {} },
+          ruleLabels: [{ name: floodLabel }],
           statement: {
             rateBasedStatement: {
               aggregateKeyType: "IP",
@@ -83,6 +93,15 @@ export class FirewallRules extends Construct {
       resourceArn: acl.attrArn,
       logDestinationConfigs: [logs.logGroupArn.replace(/:\*$/, "")],
       redactedFields: [{ singleHeader: { Name: "authorization" } }],
+      // The log keeps what a managed rule blocks. The API's access log has what passes, and a flood, whose requests can
+      // be 8 KB each, would cost hundreds of dollars a day here.
+      loggingFilter: {
+        DefaultBehavior: "DROP",
+        Filters: [
+          filter("DROP", { LabelNameCondition: { LabelName: `${acl.attrLabelNamespace}${floodLabel}` } }),
+          filter("KEEP", { ActionCondition: { Action: "BLOCK" } }),
+        ],
+      },
     });
     this.arn = acl.attrArn;
   }

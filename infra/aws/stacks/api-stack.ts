@@ -138,13 +138,16 @@ function throttleOf({ apiRequestsPerSecond: rateLimit, apiBurst: burstLimit }: D
   return { rateLimit, burstLimit };
 }
 
+/**
+ * Anyone can add an entry by sending a request, so it leaves out the path, which can be 8 KB. The function logs the path
+ * of each request that fails.
+ */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     requestId: "$context.requestId",
     time: "$context.requestTime",
     ip: "$context.identity.sourceIp",
     method: "$context.httpMethod",
-    path: "$context.path",
     status: "$context.status",
     latencyMs: "$context.responseLatency",
     error: "$context.integrationErrorMessage",

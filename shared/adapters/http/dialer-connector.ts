@@ -40,9 +40,15 @@ export function targetOf({ protocol, hostname, port }: URL): Target {
 }
 
 /**
- * Resolves a name and checks each of its addresses. Throws NameNotResolvedError, or AddressRefusedError if any of the
- * addresses is forbidden or leads to the bridge itself. If only one of several were forbidden, chance would decide
- * whether the connection uses it.
+ * How many of a name's addresses of each family a connection may try. A name's owner can list thousands, and Node tries
+ * them in one turn of the event loop if this machine has no route to them.
+ */
+const triedOfFamily = 4;
+
+/**
+ * Resolves a name, checks each of its addresses, and returns the first ones of each family. Throws
+ * NameNotResolvedError, or AddressRefusedError if any of the addresses is forbidden or leads to the bridge itself. If
+ * only one of several were forbidden, chance would decide whether the connection uses it.
  */
 export async function vettedAddresses(
   { hostname, port }: Pick<Target, "hostname" | "port">,
@@ -53,7 +59,7 @@ export async function vettedAddresses(
   const refused = addresses.find((address) => !permits(address));
   if (refused !== undefined) throw refusal(hostname, refused);
   if (port === ownPort() && addresses.some(isThisMachine)) throw leadsBack(hostname);
-  return addresses;
+  return [4, 6].flatMap((family) => addresses.filter((address) => isIP(address) === family).slice(0, triedOfFamily));
 }
 
 /** `beginResponse` is called before each request, because the limit on received data applies to each response. */

@@ -71,8 +71,9 @@ export class PingRequests {
   async #send(message: IncomingDelivery): Promise<PingOutcome> {
     const { deliver, deliveries, waiting, clock, timings } = this.#parts;
     const until = clock.now() + timings.pingWait;
-    // The message has a group of its own, so that it doesn't wait behind the subscription's deliveries.
-    const group = deliveryGroup({ ...message, subscription: `ping#${message.subscription}` });
+    // A group of their own, so that pings don't wait behind a subscription's deliveries. The partner has one for all its
+    // subscriptions: with one for each, SQS would see many quiet groups in a flood of pings.
+    const group = deliveryGroup({ ...message, subscription: "ping" });
     await deliver.send([{ body: JSON.stringify(message), group }]);
     const answered = await waiting.wait(message.partner, { until, lookEvery }, async () => {
       const item = await deliveries.get(deliveryKey(message), { consistent: true });

@@ -1,8 +1,9 @@
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
+import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
-import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
+import { type IncomingDelivery, outgoingDelivery } from "../attempt/attempt-answer.ts";
 import { type LoadEndpointParts, loadEndpoint } from "../attempt/endpoint-cache.ts";
 import type { WebhookPost } from "../attempt/webhook-post.ts";
 import type { EndpointCircuitBreaker } from "../endpoint/endpoint-circuit-breaker.ts";
@@ -14,15 +15,17 @@ type Parts = LoadEndpointParts & {
   readonly post: Pick<WebhookPost, "send">;
   readonly circuitBreaker: Pick<EndpointCircuitBreaker, "forget" | "record">;
   /** Records a failed ping as final. A second attempt isn't needed, because the failure shows the owner enough. */
-  readonly log: Pick<DeliveryLog, "look" | "claim" | "record">;
+  readonly log: Pick<DeliveryLog, "look" | "claim" | "postpone" | "record">;
+  readonly deliverSlow: QueueSender;
   readonly clock: Clock;
-  readonly timings: Pick<Timings, "deliveryDeadline">;
+  readonly timings: Pick<Timings, "fastDeadline" | "deliveryDeadline">;
 };
 
 /**
  * Sends pings and examples. They go straight to the endpoint as it is configured now, even if it is disabled, failing
  * or paused. Like a successful probe, a success closes an open or paused circuit. The circuit doesn't count a failure,
- * because the owner is watching.
+ * because the owner is watching. An endpoint that exceeds the fast lane's deadline gets the ping once more, from the
+ * slow lane. Otherwise, a partner whose endpoints don't respond could keep the fast lane's workers busy.
  */
 export class Pinger {
   readonly #parts: Parts;
@@ -32,11 +35,12 @@ export class Pinger {
   }
 
   async run(message: IncomingDelivery, receiveCount: number): Promise<void> {
-    const { subscriptions, post, log, clock, timings } = this.#parts;
+    const { subscriptions, post, log, deliverSlow, clock, timings } = this.#parts;
+    const isSlow = message.slow === true;
     const subscription = await subscriptions.find(message.partner, message.subscription);
     if (subscription === undefined) return;
     // The worker that received the message before may already have the response.
-    const look = receiveCount > 1 ? await log.look(message, true) : undefined;
+    const look = receiveCount > 1 || isSlow ? await log.look(message, true) : undefined;
     if (look !== undefined && look.outcome !== "attempt") return;
     const claimed = look === undefined ? undefined : await log.claim(message, look.row);
     const endpoint = await loadEndpoint(subscription, this.#parts);
@@ -46,8 +50,14 @@ export class Pinger {
         ? pingEvent(message, detectedAtOf(message.event) ?? clock.now())
         : { envelope: example, body: JSON.stringify(example) };
     const marks = { example: example !== undefined };
-    const answer = { ...(await post.send(endpoint, event, timings.deliveryDeadline, marks)) };
+    const deadline = isSlow ? timings.deliveryDeadline : timings.fastDeadline;
+    const answer = { ...(await post.send(endpoint, event, deadline, marks)) };
     delete answer.disable;
+    if (answer.error === "timeout" && !isSlow) {
+      await log.postpone(message, claimed);
+      await deliverSlow.send([outgoingDelivery({ ...message, slow: true })]);
+      return;
+    }
     // The circuit is closed before the record is written, so that a reader who sees the ping as delivered also sees the
     // circuit closed.
     if (answer.result === "delivered") await this.#closeCircuit(message);

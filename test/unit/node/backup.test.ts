@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -88,6 +97,23 @@ describe("a backup", () => {
     await expect(backUp(at("data"), at("one.backup"), passphrase)).rejects.toThrow("already exists");
     await expect(restore(at("one.backup"), at("data"), passphrase)).rejects.toThrow("already contains a store");
     engine.close();
+  });
+
+  it("leaves alone what isn't a directory of this user, and isn't stopped by it", async () => {
+    const { engine } = await used();
+    mkdirSync(at("elsewhere"));
+    writeFileSync(at(".feedhook-backup-file"), "");
+    symlinkSync(at("elsewhere"), at(".feedhook-backup-link"));
+    const names = [".feedhook-backup-file", ".feedhook-backup-link"];
+    // Only root can give a directory away.
+    if (process.geteuid?.() === 0) {
+      names.push(".feedhook-backup-foreign");
+      mkdirSync(at(".feedhook-backup-foreign"));
+      chownSync(at(".feedhook-backup-foreign"), 65_534, 65_534);
+    }
+    await backUp(at("data"), at("one.backup"), passphrase);
+    engine.close();
+    expect(readdirSync(root)).toEqual(expect.arrayContaining([...names, "elsewhere", "one.backup"]));
   });
 
   it("on schedule keeps the newest, and leaves other files alone", async () => {

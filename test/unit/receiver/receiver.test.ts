@@ -163,6 +163,24 @@ describe("an adapter", () => {
     expect(handled).toHaveLength(1);
   });
 
+  test("for fetch handlers stops reading a body that is too long for a webhook", async () => {
+    const { receiver } = opened();
+    let [pulled, cancelled] = [0, false];
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulled += 1;
+        if (pulled === 100) controller.close();
+        else controller.enqueue(new Uint8Array(100_000));
+      },
+      cancel() {
+        cancelled = true;
+      },
+    });
+    const init = { method: "POST", headers: signed(body), body: endless, duplex: "half" };
+    expect((await fetchHandler(receiver)(new Request("http://receiver.test/hook", init))).status).toBe(413);
+    expect([pulled < 15, cancelled]).toEqual([true, true]);
+  });
+
   test("for Express reads the body itself, or takes what express.raw has read", async () => {
     const { receiver, handled } = opened();
     const post = async (stream: Buffer[], parsed?: unknown) => {

@@ -14,7 +14,7 @@ function asking() {
   return { requests: new PingRequests({ ...parts, clock: new FakeClock() }), subscriptions, deliver };
 }
 
-test("pings and examples of one subscription hold up none of another's", async () => {
+test("each subscription of a partner has its own gap between pings, and all share one group of the queue", async () => {
   const { requests, deliver } = asking();
   const outcomes: string[] = [];
   for (const id of ["sub_1", "sub_2", "sub_1"]) {
@@ -23,7 +23,7 @@ test("pings and examples of one subscription hold up none of another's", async (
   }
   expect(outcomes).toEqual(["pending", "pending", "pending", "pending", "tooSoon", "tooSoon"]);
   const groups = deliver.sent.map(({ group }) => group);
-  expect(new Set(groups)).toEqual(new Set(["prt_1/ping#sub_1", "prt_1/ping#sub_2"]));
+  expect(new Set(groups)).toEqual(new Set(["prt_1/ping"]));
 });
 
 test("nothing is kept of a deleted subscription's pings", async () => {

@@ -57,6 +57,22 @@ describe("a ping", () => {
     expect([w.queued(), w.backlogRows(), w.notified]).toEqual([[], [], []]);
   });
 
+  it("of an endpoint that takes longer than the fast lane allows is sent again from the slow lane", async () => {
+    const w = new DeliveryWorld();
+    w.subscribe();
+    w.answer = ({ deadline }) =>
+      deadline < w.timings.deliveryDeadline
+        ? { outcome: "failed", class: "timeout", ms: deadline, timing: {} }
+        : answered(200);
+    await w.run(ping(w));
+    expect(w.rows()).toEqual([]);
+    const again = w.deliverSlow.sent.splice(0).map((message) => JSON.parse(message.body));
+    expect(again).toMatchObject([{ run: "ping", slow: true }]);
+    await w.run(...again);
+    expect(w.rows()).toMatchObject([{ run: "ping", state: "delivered", attempts: [{ status: 200 }] }]);
+    expect([w.posts.length, w.deliverSlow.sent]).toEqual([2, []]);
+  });
+
   it("reaches a disabled subscription, and 410 changes nothing about an active one", async () => {
     const w = new DeliveryWorld();
     w.subscribe("sub_1", { status: "disabled" });

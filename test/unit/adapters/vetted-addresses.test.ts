@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { AddressRefusedError, vettedAddresses } from "../../../shared/adapters/http/dialer-connector.ts";
+
+const target = { hostname: "many.test", port: 443 };
+const own = { permits: (address: string) => address !== "10.0.0.1", ownPort: () => undefined };
+const v4 = Array.from({ length: 4_000 }, (_, n) => `203.0.${n >> 8}.${n & 255}`);
+const v6 = Array.from({ length: 2_300 }, (_, n) => `2001:4860::${n.toString(16)}`);
+
+test("a connection tries a few addresses of each family, however many a name has", async () => {
+  const resolve = async () => [...v4, ...v6];
+  expect(await vettedAddresses(target, { ...own, resolve })).toEqual([...v4.slice(0, 4), ...v6.slice(0, 4)]);
+});
+
+test("the addresses that it doesn't try are checked, too", async () => {
+  const resolve = async () => [...v4, "10.0.0.1"];
+  await expect(vettedAddresses(target, { ...own, resolve })).rejects.toThrow(AddressRefusedError);
+});
