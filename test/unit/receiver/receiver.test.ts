@@ -176,7 +176,7 @@ describe("an adapter", () => {
         cancelled = true;
       },
     });
-    const init = { method: "POST", headers: signed(body), body: endless, duplex: "half" };
+    const init = { method: "POST", headers: signed(body), body: endless, duplex: "half" as const };
     expect((await fetchHandler(receiver)(new Request("http://receiver.test/hook", init))).status).toBe(413);
     expect([pulled < 15, cancelled]).toEqual([true, true]);
   });
