@@ -76,9 +76,12 @@ export class Replays {
       return;
     }
     const asked = { ...job, mayHave: (instance: string) => mayHave(access, instance) };
-    const perSecond = job.perSecond * (pace?.() ?? 1);
+    const share = pace?.() ?? 1;
+    const perSecond = job.perSecond * share;
     const matchesOfChunk = perSecond * (pace === undefined ? chunkSeconds : pacedChunkSeconds);
-    const size = { matches: Math.max(Math.floor(matchesOfChunk), 1), scanned: chunkScanned, time: chunkTime };
+    // A replay that finds nothing reads events at a share of the rate, too.
+    const scan = chunkScanned * share;
+    const size = { matches: Math.max(Math.floor(matchesOfChunk), 1), scanned: scan, time: chunkTime };
     const { matches, scanned, cursor, done } = await source.chunk(asked, subscription, size);
     if (matches.length > 0) await deliver.send(matches.map((match, at) => deliveryOf(job, match, at / perSecond)));
     const seconds = matches.length === 0 ? pauseAfterNothing : Math.ceil(matches.length / perSecond);

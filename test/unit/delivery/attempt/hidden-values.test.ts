@@ -16,6 +16,11 @@ describe("what an endpoint answered is shown without", () => {
       String.raw`abc\n abce[f] a.cce[f]`,
       String.raw`abc\n abce[f] a.cce[f]`,
     ],
+    ["the beginning of a value that is cut off", "Bearer s3cr3t-t0ken-123", "token: s3cr3t-t0k", "token: …"],
+    ["the beginning of a value with its scheme", "Bearer s3cr3t-t0ken-123", "Bearer s3cr3t", "…"],
+    ["a beginning that repeats itself", "ababababc", "xxabababab", "xx…"],
+    ["a beginning that is cut off in an escape", "abcdef/ghi", String.raw`{"got":"abcdef\u00`, '{"got":"…'],
+    ["no beginning as short as a word", "Bearer s3cr3t-t0ken-123", "said s3cr3", "said s3cr3"],
     ["nothing as short as a word", "abcde", "abcde", "abcde"],
     ["nothing short behind a scheme", "Team no 1", "no 1", "no 1"],
   ])("%s", (_, value, text, shown) => {
@@ -23,10 +28,24 @@ describe("what an endpoint answered is shown without", () => {
   });
 
   it.each([
-    ["backslashes, one short of a value of backslashes", `${"\\".repeat(40)}x`, "\\".repeat(2_000)],
+    ["backslashes, one short of a value of backslashes", `${"\\".repeat(40)}x`, `${"\\".repeat(2_000)}.`],
     ["an escape and a value of 4 KB", "v".repeat(4_000), String.raw`{"got":"\n${"v".repeat(900)}"}`],
   ])("nothing, however long it might look for it: %s", (_, value, text) => {
     expect(withoutValues(text, [value])).toBe(text);
+  });
+
+  it("as much of a value as is left at the end of a cut text", () => {
+    const unit = fc.constantFrom("a", "b", "\\", "/");
+    fc.assert(
+      fc.property(
+        fc.string({ unit, minLength: 7 }),
+        fc.string({ unit: fc.constantFrom("c", "d") }),
+        (value, before) => {
+          const cut = value.slice(0, -1);
+          expect(withoutValues(before + cut, [value])).toBe(`${before}…`);
+        },
+      ),
+    );
   });
 
   it("a value however JSON writes it", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { ChunkSize } from "../../../../shared/delivery/replay/replay-source.ts";
 import { ReplayStore } from "../../../../shared/delivery/replay/replay-store.ts";
 import { Replays } from "../../../../shared/delivery/replay/replays.ts";
 import { freshDraw } from "../../../../shared/kernel/draw.ts";
@@ -12,11 +13,13 @@ async function running(perSecond: number, pace?: () => number) {
   const { clock, deliver, recover, logger, subscriptions: table } = world;
   const store = new ReplayStore({ table, clock });
   const match = { instance: "acme", type: "person.updated" as const, detectedAt: new Date(clock.now()).toISOString() };
+  const scans: number[] = [];
   const source = {
-    chunk: async (_: unknown, __: unknown, { matches: count }: { readonly matches: number }) => ({
-      ...{ scanned: count, cursor: { instance: 0 }, done: false },
-      matches: Array.from({ length: count }, (___, n) => ({ ...match, id: idOf(n) })),
-    }),
+    chunk: async (_: unknown, __: unknown, { matches: count, scanned }: ChunkSize) => {
+      scans.push(scanned);
+      const matches = Array.from({ length: count }, (___, n) => ({ ...match, id: idOf(n) }));
+      return { scanned: count, cursor: { instance: 0 }, done: false, matches };
+    },
   };
   const replays = new Replays({
     ...{ table, store, source, subscriptions: world.store, deliver, recover, clock, logger, pace },
@@ -28,6 +31,8 @@ async function running(perSecond: number, pace?: () => number) {
   if ("refusal" in job) throw new Error("refused");
   return {
     clock,
+    /** The most events that each chunk was to read. */
+    scans,
     chunk: async () => {
       await replays.run({ kind: "replay", partner: "prt_1", job: job.id });
       const next = recover.sent.at(-1)?.delaySeconds;
@@ -50,6 +55,16 @@ test("a replay sends at a share of its rate while others need the process, and f
   share = 1;
   const fast = await chunk();
   expect([fast.delays.length, fast.delays.at(-1), fast.next]).toEqual([100, 1.96, 2]);
+});
+
+test("a replay reads events at a share of its rate, too, whether or not they match", async () => {
+  let share = 1;
+  const { clock, chunk, scans } = await running(1, () => share);
+  await chunk();
+  clock.advance(2_000);
+  share = 0.1;
+  await chunk();
+  expect(scans).toEqual([5_000, 500]);
 });
 
 test("a replay goes on one delivery at a time, however small its rate and share are", async () => {
