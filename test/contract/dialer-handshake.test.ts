@@ -1,7 +1,8 @@
 import type { RequestListener } from "node:http";
 import type { ServerOptions } from "node:https";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createServer, TLSSocket } from "node:tls";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { UndiciSourceHttp } from "../../shared/adapters/http/source-http.ts";
 import { testCertificate } from "./dialer-certificate.ts";
 import { failed, idle, listening, rawServer, request, secureDialer, tlsServer } from "./dialer-ground.ts";
@@ -137,4 +138,25 @@ it("a handshake doesn't wait for those of another group's crowd", async () => {
   };
   await Promise.all([...Array.from({ length: 60 }, () => post("crowd")), post("other")]);
   expect(order.indexOf("other")).toBeLessThan(20);
+});
+
+it("a receiver that resets its connection after its response doesn't end the process", async () => {
+  const crashes: unknown[] = [];
+  const note = (error: unknown) => crashes.push(error);
+  process.on("uncaughtException", note);
+  onTestFinished(() => {
+    process.off("uncaughtException", note);
+  });
+  const port = await rawServer((tcp) => {
+    const tls = new TLSSocket(tcp, { isServer: true, cert: testCertificate.cert, key: testCertificate.key });
+    tls.on("error", () => undefined);
+    tls.on("data", () => {
+      tls.write("HTTP/1.1 204 No Content\r\n\r\n", () => setTimeout(() => tcp.resetAndDestroy()));
+    });
+  });
+  const [own, url] = [secureDialer(), `https://${testCertificate.hostname}:${port}/`];
+  // Only some of the resets arrive at the moment that matters.
+  for (let post = 0; post < 200 && crashes.length === 0; post += 1) await own.post(request(url));
+  await sleep(50);
+  expect(crashes).toEqual([]);
 });

@@ -49,6 +49,7 @@ export class DialConnection {
           ({ socket, beginResponse }) => {
             this.#beginResponse = beginResponse;
             this.#readInSlices(socket);
+            endWithClose(socket);
             callback(null, socket);
           },
           (failure: unknown) => {
@@ -121,6 +122,20 @@ export class DialConnection {
       return Buffer.isBuffer(slice) && this.#handler?.takesSlice(slice) === false ? null : slice;
     };
   }
+}
+
+/**
+ * Drops the events that come after the close. Node closes a TLS socket before it emits the error of a reset connection.
+ * On an error or end after the close, undici throws where nothing catches it, and the process would end.
+ */
+function endWithClose(socket: Socket): void {
+  const emit = socket.emit.bind(socket);
+  let isClosed = false;
+  socket.emit = (event: string | symbol, ...values: unknown[]): boolean => {
+    if (isClosed) return false;
+    isClosed = event === "close";
+    return emit(event, ...values);
+  };
 }
 
 /**
