@@ -5,6 +5,7 @@ import type { Dialer, DialOutcome, DialRequest } from "../../delivery/attempt/di
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { AddressFamily } from "./address-family.ts";
 import { ConnectionPool } from "./connection-pool.ts";
+import { cpuOfThread } from "./cpu-of-thread.ts";
 import { DialExchange } from "./dialer-exchange.ts";
 import { type Resolve, resolveByDns, resolveBySystem } from "./dialer-resolve.ts";
 import { FairTurns } from "./fair-turns.ts";
@@ -56,7 +57,7 @@ export class UndiciDialer implements Dialer {
     this.#pool = new ConnectionPool({
       ...vettingParts({ ...given, allowInsecure }),
       sessions: new TlsSessions(sessionCapacity),
-      handshakes: new FairTurns(cpuOfThread),
+      handshakes: new FairTurns({ cpu: cpuOfThread }),
       now: this.#now,
       secureContext: () => (context ??= createSecureContext({ ...offeredTls, ca: authorities })),
     });
@@ -100,12 +101,6 @@ export class UndiciDialer implements Dialer {
   async close(): Promise<void> {
     await this.#pool.close();
   }
-}
-
-/** In ms. */
-function cpuOfThread(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
 }
 
 function isLiteral(hostname: string): boolean {
