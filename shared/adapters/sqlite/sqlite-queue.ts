@@ -40,7 +40,7 @@ export class SqliteQueue implements Queue {
   readonly #clock: Clock;
   readonly #queue: string;
   readonly #sql: ReturnType<typeof statementsOf>;
-  readonly #load = new GroupLoad();
+  readonly #load: GroupLoad;
   readonly #ranks = new GroupRanks();
   readonly #wakeUps: LocalWakeUps;
   readonly #ask: Database["write"];
@@ -57,6 +57,8 @@ export class SqliteQueue implements Queue {
     this.#declaration = declaration;
     this.#clock = clock;
     this.#queue = sqlNames.queue(declaration.name);
+    const { sharesPlaces, maxConcurrency, batchSize } = declaration;
+    this.#load = new GroupLoad(sharesPlaces ? maxConcurrency * batchSize : undefined);
     this.#sql = statementsOf(this.#queue);
     this.#wakeUps = wakeUps;
     this.#ask = waits ? (work) => database.write(work) : (work) => database.commit(work);
@@ -86,7 +88,8 @@ export class SqliteQueue implements Queue {
         const now = this.#clock.now();
         if (surfaces) this.#surface(now);
         const rows = this.#readyRows(max);
-        const [dead, live] = partition(rows, ({ receives }) => receives >= this.#declaration.maxReceives);
+        const [dead, alive] = partition(rows, ({ receives }) => receives >= this.#declaration.maxReceives);
+        const live = this.#load.admitted(alive, ({ message_group }) => message_group);
         for (const row of dead) this.#bury(row, now);
         const hiddenUntil = now + this.#declaration.visibilitySeconds * 1_000;
         this.#database.run(this.#sql.take, hiddenUntil, JSON.stringify(live.map(({ id }) => id)));
@@ -210,6 +213,9 @@ export class SqliteQueue implements Queue {
   }
 
   #readyRows(max: number): z.infer<typeof messageRow>[] {
+    const full = this.#load.full();
+    if (full.length > 0)
+      return this.#database.all(this.#sql.others, JSON.stringify(full), max).map((row) => messageRow.parse(row));
     const noisy = this.#load.noisy();
     if (noisy.length > 0) {
       const rows = this.#database.all(this.#sql.quiet, JSON.stringify(noisy), max);
@@ -255,14 +261,17 @@ export class SqliteQueue implements Queue {
 function statementsOf(queue: string) {
   const ready = `SELECT id, message_group, body, sent_at, receives, rank FROM ${queue} WHERE hidden_until IS NULL`;
   const hidden = `FROM ${queue} WHERE hidden_until IS NOT NULL`;
+  const front = `SELECT id, message_group FROM ${queue} WHERE hidden_until IS NULL ORDER BY rank, id LIMIT ${quietWithin}`;
   return {
     send: `INSERT INTO ${queue} (message_group, body, sent_at, rank, hidden_until) VALUES (?, ?, ?, ?, ?)`,
     look: `SELECT EXISTS (SELECT 1 FROM ${queue} WHERE hidden_until IS NULL) AS ready,
       (SELECT min(hidden_until) ${hidden}) AS earliest, (SELECT max(hidden_until) ${hidden}) AS latest`,
     ready: `${ready} ORDER BY rank, id LIMIT ?`,
-    quiet: `${ready} AND id IN (
-      SELECT id FROM (SELECT id, message_group FROM ${queue} WHERE hidden_until IS NULL ORDER BY rank, id LIMIT ${quietWithin})
+    quiet: `${ready} AND id IN (SELECT id FROM (${front})
       WHERE message_group NOT IN (SELECT value FROM json_each(?))) ORDER BY rank, id LIMIT ?`,
+    others: `${ready} AND id IN (SELECT id FROM (${front})
+      WHERE substr(message_group, 1, instr(message_group || '#', '#') - 1) NOT IN (SELECT value FROM json_each(?)))
+      ORDER BY rank, id LIMIT ?`,
     take: `UPDATE ${queue} SET hidden_until = ?, in_flight = 1, receives = receives + 1
       WHERE id IN (SELECT value FROM json_each(?))`,
     acknowledge: `DELETE FROM ${queue} WHERE receives = ? AND id IN (SELECT value FROM json_each(?))`,
