@@ -4,6 +4,7 @@ import type { Logger } from "../kernel/ports/logger.ts";
 import type { Metrics } from "../kernel/ports/metrics.ts";
 import type { OutgoingMessage, QueueSender } from "../kernel/ports/queue.ts";
 import type { Item, Put, Table } from "../kernel/ports/table.ts";
+import type { Turns } from "../kernel/ports/turns.ts";
 import { hasChangeLog, type MirrorItem, mirrorItem } from "../mirror/mirror-item.ts";
 import { erasureOf } from "./erasure-message.ts";
 import type { EventStore, StoredEvent } from "./event-store.ts";
@@ -34,6 +35,7 @@ export type PublishParts = {
   readonly erasures: QueueSender;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  readonly turns: Turns;
 };
 
 type Read = {
@@ -53,7 +55,8 @@ const erasureDelay = 30;
  * bus or the queue is unavailable; the whole batch must then be delivered again.
  */
 export async function publishChanges(changes: readonly StreamChange[], parts: PublishParts): Promise<PublishOutcome> {
-  const { records, unreadable } = readAll(changes, parts.logger);
+  // A batch has changes of several instances, which its stream keeps in order.
+  const { records, unreadable } = await parts.turns.run("", readAll(changes, parts.logger));
   const events = records.flatMap((record) => record.events);
   await parts.store.put(events);
   const refused = new Set(await publishEvents(events, parts));
@@ -73,10 +76,9 @@ export async function publishChanges(changes: readonly StreamChange[], parts: Pu
   };
 }
 
-function readAll(
-  changes: readonly StreamChange[],
-  logger: Logger,
-): { records: Read[]; unreadable: string | undefined } {
+type ReadChanges = { readonly records: readonly Read[]; readonly unreadable: string | undefined };
+
+function* readAll(changes: readonly StreamChange[], logger: Logger): Generator<void, ReadChanges> {
   const records: Read[] = [];
   for (const change of changes) {
     try {
@@ -85,6 +87,7 @@ function readAll(
       logger.error("publish.unreadable", error, { sequenceNumber: change.sequenceNumber });
       return { records, unreadable: change.sequenceNumber };
     }
+    yield;
   }
   return { records, unreadable: undefined };
 }

@@ -1,10 +1,18 @@
 import * as z from "zod";
 import { parseExact } from "../kernel/exact-json.ts";
 import { type JsonObject, jsonObject } from "../kernel/json.ts";
+import { cutJson, hasManyValues, mayHaveManyValues } from "./cut-json.ts";
 import type { SourcePage } from "./source.ts";
 import type { SourceHttpAnswer } from "./source-http.ts";
 
 type Answer = Extract<SourceHttpAnswer, { outcome: "answer" }>;
+
+/** `value` is undefined if the body isn't of the expected kind. `too_large`: it has too many values to be read. */
+export type Reading<T> =
+  | { readonly outcome: "read"; readonly value: T | undefined }
+  | { readonly outcome: "too_large" };
+
+const tooLarge = { outcome: "too_large" } as const;
 
 /**
  * The response to a token request (docs/partner-api.md#token-request). A server that granted the requested scope may
@@ -41,14 +49,17 @@ export type Problem = z.infer<typeof problemBody>;
 const mostRows = 100_000;
 
 const rows = z.array(z.unknown()).max(mostRows);
+/** Where the rows of a cut body are. */
+const positions = z.array(z.int());
+const cutEnvelope = z.looseObject({ items: positions });
 const envelope = z.object({
   items: rows,
   nextCursor: z.string().nullish(),
   totalItems: z.number().nullish(),
 });
 
-export function tokenOf(answer: Answer): TokenBody | undefined {
-  return tokenBody.safeParse(jsonOf(answer)).data;
+export function tokenOf(answer: Answer): Reading<TokenBody> {
+  return { outcome: "read", value: tokenBody.safeParse(jsonOf(answer)).data };
 }
 
 export function oauthErrorOf(answer: Answer): string | undefined {
@@ -70,30 +81,61 @@ export function problemOf(answer: Answer): Problem | undefined {
  * The page in a response; undefined if its body isn't an envelope. Links are never followed, because they may lead to
  * another host (hazard 67).
  */
-export function sourcePageOf(answer: Answer): SourcePage | undefined {
-  const page = envelope.safeParse(jsonOf(answer)).data;
-  if (page === undefined) return undefined;
-  return {
+export function* sourcePageOf(answer: Answer): Generator<void, Reading<SourcePage>> {
+  const body = yield* listIn(answer);
+  if (body.outcome === "too_large") return body;
+  const page = envelope.safeParse(body.value).data;
+  const value = page && {
     items: page.items,
     // An empty cursor would request the first page again and again.
     nextCursor: page.nextCursor === "" ? undefined : (page.nextCursor ?? undefined),
     totalItems: page.totalItems ?? undefined,
   };
+  return { outcome: "read", value };
 }
 
 /** The folder list as one complete page, because the source sends a bare array (docs/partner-api.md#folder-tree). */
-export function arrayOf(answer: Answer): SourcePage | undefined {
-  const items = rows.safeParse(jsonOf(answer)).data;
-  return items === undefined ? undefined : { items, nextCursor: undefined, totalItems: items.length };
+export function* arrayOf(answer: Answer): Generator<void, Reading<SourcePage>> {
+  const body = yield* listIn(answer);
+  if (body.outcome === "too_large") return body;
+  const items = rows.safeParse(body.value).data;
+  return { outcome: "read", value: items && { items, nextCursor: undefined, totalItems: items.length } };
 }
 
-export function objectOf(answer: Answer): JsonObject | undefined {
-  return jsonObject.safeParse(jsonOf(answer)).data;
+export function objectOf(answer: Answer): Reading<JsonObject> {
+  if (hasManyValues(answer.body)) return tooLarge;
+  return { outcome: "read", value: jsonObject.safeParse(jsonOf(answer)).data };
 }
 
+/** Reads a long body row by row. In one step, it would hold up everything else. */
+function* listIn(answer: Answer): Generator<void, Reading<unknown>> {
+  if (!mayHaveManyValues(answer.body)) return { outcome: "read", value: jsonOf(answer) };
+  const cut = yield* cutJson(answer.body, mostRows);
+  if (cut === "too_large") return tooLarge;
+  const unreadable = { outcome: "read", value: undefined } as const;
+  const shell = cut && parsed(cut.shell);
+  const { data: page } = cutEnvelope.safeParse(shell);
+  const places = page === undefined ? positions.safeParse(shell).data : page.items;
+  if (cut === undefined || places === undefined) return unreadable;
+  const list: unknown[] = [];
+  for (const place of places) {
+    const row = parsed(cut.elements[place] ?? "");
+    if (row === undefined) return unreadable;
+    list.push(row);
+    yield;
+  }
+  return { outcome: "read", value: page === undefined ? list : { ...page, items: list } };
+}
+
+/** A body with too many values says nothing. */
 function jsonOf({ body }: Answer): unknown {
+  return hasManyValues(body) ? undefined : parsed(body);
+}
+
+/** No JSON text means undefined. */
+function parsed(text: string): unknown {
   try {
-    return parseExact(body);
+    return parseExact(text);
   } catch {
     return undefined;
   }

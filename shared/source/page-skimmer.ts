@@ -4,6 +4,10 @@ const ofRow = ["id", "created", "modified"];
 const ofPage = ["nextCursor", "totalItems"];
 /** The most bytes of a name or value that is kept. */
 const longest = 16_384;
+/** The most rows that are kept. A page is skimmed when the response to a request for one row is too large. */
+const mostRows = 1_000;
+/** The most members that are kept of the page or of a row. A name may come more than once, and the last one counts. */
+const mostMembers = 10;
 
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];
 const [opensObject, closesObject, opensList, closesList] = [0x7b, 0x7d, 0x5b, 0x5d];
@@ -14,7 +18,7 @@ type Place = "outside" | "page" | "items" | "row";
 /**
  * Reads a page of a list as it arrives, however large it is. It keeps only what is needed to continue after the page:
  * the ids and change times of its rows, the cursor of the next page, and the total. It never holds more than these and
- * one value. Anything that isn't a page is ignored. Only a row's own members are read; deeper levels are skipped.
+ * one value. Anything that isn't a page, or has too many rows, is ignored. Only a row's own members are read; deeper levels are skipped.
  */
 export class PageSkimmer {
   #place: Place = "outside";
@@ -39,7 +43,7 @@ export class PageSkimmer {
 
   /** Returns the kept parts of the page as JSON; undefined if no complete page arrived. */
   text(): string | undefined {
-    if (!this.#isComplete) return undefined;
+    if (!this.#isComplete || this.#rows.length > mostRows) return undefined;
     const items = this.#rows.map((members) => `{${members.join(",")}}`).join(",");
     return `{${[`"items":[${items}]`, ...this.#page].join(",")}}`;
   }
@@ -109,7 +113,9 @@ export class PageSkimmer {
     this.#name = undefined;
     if (name === undefined || value === undefined || value === "") return;
     const [kept, into] = this.#place === "row" ? [ofRow, this.#rows.at(-1)] : [ofPage, this.#page];
-    if (kept.some((known) => `"${known}"` === name)) into?.push(`${name}:${value}`);
+    if (into === undefined || !kept.some((known) => `"${known}"` === name)) return;
+    into.push(`${name}:${value}`);
+    if (into.length > mostMembers) into.shift();
   }
 
   #open(isObject: boolean): void {
@@ -119,7 +125,7 @@ export class PageSkimmer {
     else if (this.#place === "page" && !isObject && name === '"items"') this.#place = "items";
     else if (this.#place === "items" && isObject) {
       this.#place = "row";
-      this.#rows.push([]);
+      if (this.#rows.length <= mostRows) this.#rows.push([]);
     } else this.#below = 1;
     if (this.#below === 0) this.#name = undefined;
     this.#token = undefined;

@@ -3,6 +3,7 @@ import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
 import { httpDate, retryAfterOf } from "../kernel/retry-after.ts";
 import type { Allowance } from "./allowance.ts";
+import type { Reading } from "./answer-bodies.ts";
 import { RequestPace } from "./request-pace.ts";
 import { type Hold, longestHold, SourceHolds } from "./source-holds.ts";
 import type { SentAnswer, SourceHttp, SourceHttpRequest } from "./source-http.ts";
@@ -51,6 +52,9 @@ export type RetryingHttpParts = {
 
 type Answer = Extract<SentAnswer, { outcome: "answer" }>;
 
+/** Reads a 2xx response. A body of another kind is a fault: half a body, or a maintenance page. */
+export type Read<T> = (answer: Answer) => Reading<T> | Promise<Reading<T>>;
+
 /** The result of a request. `startedAt` and `receivedAt` belong to its last exchange (unix ms, our clock). */
 export type Exchange<T> =
   | {
@@ -73,8 +77,7 @@ export type Exchange<T> =
 
 /**
  * Sends a request, and retries it with full jitter while the source fails (hazards 63, 64). Every exchange spends the
- * allowance. `read` reads a 2xx response and returns undefined if it isn't the expected kind: half a body and a
- * maintenance page are faults, too.
+ * allowance.
  */
 export class RetryingHttp {
   readonly #parts: RetryingHttpParts;
@@ -94,7 +97,7 @@ export class RetryingHttp {
     instance: string,
     request: SourceHttpRequest,
     allowance: Allowance,
-    read: (answer: Answer) => T | undefined,
+    read: Read<T>,
   ): Promise<Exchange<T>> {
     const { http, clock, sleeper, randomness, retries, throttled, exchanged } = this.#parts;
     const { until } = allowance;
@@ -105,17 +108,22 @@ export class RetryingHttp {
       const notSent = await this.#turn(instance, request, allowance);
       if (notSent !== undefined) return notSent;
       const startedAt = clock.now();
-      const answer = await http.send(sent);
-      if (answer.outcome === "notSent") {
+      const received = await http.send(sent);
+      if (received.outcome === "notSent") {
         allowance.giveBack();
         if (mayBegin() || !allowance.spend()) return { outcome: "exhausted" };
         repeat -= 1;
         continue;
       }
       const receivedAt = clock.now();
+      const tookMs = received.outcome === "answer" ? received.tookMs : undefined;
+      const isOk = received.outcome === "answer" && ok(received.status);
+      const reading = isOk ? await read(received) : undefined;
+      // A smaller page may have few enough values, as it may have few enough bytes.
+      const isTooLarge = reading?.outcome === "too_large";
+      const answer: SentAnswer = isTooLarge ? { outcome: "failure", reason: "too_large" } : received;
+      const value = reading?.outcome === "read" ? reading.value : undefined;
       const answered = answer.outcome === "answer" && !passing(answer.status);
-      const tookMs = answer.outcome === "answer" ? answer.tookMs : undefined;
-      const value = answer.outcome === "answer" && ok(answer.status) ? read(answer) : undefined;
       const isUsable = answer.outcome === "answer" && answered && (value !== undefined || !ok(answer.status));
       exchanged(instance, {
         ...{ ms: tookMs ?? Math.max(0, receivedAt - startedAt), answered, startedAt },

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../kernel/json.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
+import type { Turns } from "../kernel/ports/turns.ts";
 import { httpDate } from "../kernel/retry-after.ts";
 import type { AccessToken, AccessTokens } from "./access-tokens.ts";
 import type { Allowance } from "./allowance.ts";
@@ -10,7 +11,7 @@ import type { CredentialOrder } from "./credential-order.ts";
 import type { StoredCredentials } from "./credential-store.ts";
 import type { Credentials } from "./instance.ts";
 import { queryOf } from "./path-of.ts";
-import type { Exchange, RetryingHttp } from "./retrying-http.ts";
+import type { Exchange, Read, RetryingHttp } from "./retrying-http.ts";
 import type { Moment, Source, SourceAnswer, SourcePage, SourceRequest } from "./source.ts";
 import type { SourceHttpAnswer } from "./source-http.ts";
 
@@ -37,6 +38,8 @@ export type SourceClientParts = {
   readonly offsets: ClockOffsets;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** The turns in which long bodies are read. */
+  readonly turns: Turns;
   /** Called when a pair in the `next` slot got a token and a 2xx response. */
   readonly proven: (instance: string, pair: Credentials) => Promise<void>;
 };
@@ -54,14 +57,15 @@ export class SourceClient implements Source {
   }
 
   page(request: SourceRequest): Promise<SourceAnswer<SourcePage>> {
-    return this.#ask(request, request.path === "/document/folder" ? arrayOf : sourcePageOf);
+    const listOf = request.path === "/document/folder" ? arrayOf : sourcePageOf;
+    return this.#ask(request, (answer) => this.#parts.turns.run(this.#instance, listOf(answer)));
   }
 
   one(request: SourceRequest): Promise<SourceAnswer<JsonObject>> {
     return this.#ask(request, objectOf);
   }
 
-  async #ask<T>(request: SourceRequest, read: (answer: Answer) => T | undefined): Promise<SourceAnswer<T>> {
+  async #ask<T>(request: SourceRequest, read: Read<T>): Promise<SourceAnswer<T>> {
     const { order, logger } = this.#parts;
     for (;;) {
       const pair = await order.best(this.#instance);
@@ -95,11 +99,7 @@ export class SourceClient implements Source {
     }
   }
 
-  async #askAs<T>(
-    { credentials }: StoredCredentials,
-    request: SourceRequest,
-    read: (answer: Answer) => T | undefined,
-  ): Promise<SourceAnswer<T>> {
+  async #askAs<T>({ credentials }: StoredCredentials, request: SourceRequest, read: Read<T>): Promise<SourceAnswer<T>> {
     const { tokens } = this.#parts;
     let refused = 0;
     for (let attempt = 1; ; attempt += 1) {
@@ -137,11 +137,7 @@ export class SourceClient implements Source {
     return !isRepeat && answer.status === 403 && problemOf(answer) !== undefined && isStale;
   }
 
-  #exchange<T>(
-    token: AccessToken,
-    { path, query, skim }: SourceRequest,
-    read: (answer: Answer) => T | undefined,
-  ): Promise<Exchange<T>> {
+  #exchange<T>(token: AccessToken, { path, query, skim }: SourceRequest, read: Read<T>): Promise<Exchange<T>> {
     const { http } = this.#parts;
     return http.send(
       this.#instance,

@@ -1,6 +1,7 @@
 import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
+import type { Turns } from "../kernel/ports/turns.ts";
 import type { Timings } from "../kernel/timings.ts";
 import { AccessTokens } from "./access-tokens.ts";
 import type { Allowance } from "./allowance.ts";
@@ -22,6 +23,7 @@ export type SourceFactoryParts = {
   readonly sleeper: Sleeper;
   readonly randomness: Randomness;
   readonly logger: Logger;
+  readonly turns: Turns;
   readonly timings: Pick<Timings, "sourceRetries" | "tokenMargin" | "clockOffsetWindow" | "registryCache">;
   /** Called on every 429 and 503, so that the request budget is lowered. */
   readonly throttled?: RetryingHttpParts["throttled"];
@@ -34,7 +36,7 @@ export class SourceFactory {
   readonly #client: SourceClientParts;
 
   constructor(parts: SourceFactoryParts) {
-    const { registry, clock, sleeper, randomness, logger, timings } = parts;
+    const { registry, clock, sleeper, randomness, logger, turns, timings } = parts;
     const { throttled = () => undefined, exchanged = () => undefined } = parts;
     const http = new RetryingHttp({
       http: parts.http,
@@ -60,6 +62,7 @@ export class SourceFactory {
       offsets: new ClockOffsets(timings.clockOffsetWindow),
       clock,
       logger,
+      turns,
       proven: (instance, pair) => registry.promote(instance, pair),
     };
   }

@@ -9,6 +9,7 @@ import { SourceFactory } from "../../shared/source/source-factory.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
+import { promptTurns } from "../support/turns.ts";
 
 const opened: { server: Server; http: UndiciSourceHttp }[] = [];
 
@@ -112,6 +113,11 @@ test("a body above the cap isn't taken", async () => {
   expect(await http.send(get())).toEqual({ outcome: "failure", reason: "too_large" });
 });
 
+test("by default, the cap is far below what holds up a process for seconds", async () => {
+  const { http } = await serve((_, response) => response.end("x".repeat(4 * 1_024 * 1_024 + 1)));
+  expect(await http.send(get())).toEqual({ outcome: "failure", reason: "too_large" });
+});
+
 test("of a page above the cap that is only skimmed, what leads past it is taken", async () => {
   const row = { note: "x".repeat(50_000), id: "a1", created: "2026-01-05T07:30:00Z" };
   const page = JSON.stringify({ items: [row], nextCursor: "next" });
@@ -158,6 +164,7 @@ function factoryOver(http: UndiciSourceHttp) {
     sleeper: clock,
     randomness: new SeededRandomness(),
     logger,
+    turns: promptTurns(),
     timings: defaultTimings,
   });
   return { factory, logger };

@@ -13,6 +13,7 @@ import {
 } from "../../shared/source/answer-bodies.ts";
 import { PageSkimmer } from "../../shared/source/page-skimmer.ts";
 import { incompressible } from "../support/incompressible.ts";
+import { readPage } from "../support/read-page.ts";
 import { sentAndTold } from "../unit/mirror/sent-and-told.ts";
 import { acme, OwnersFixture } from "../unit/polling/support/owners-fixture.ts";
 import { hostileName, jsonText, objectText } from "./hostile-json.ts";
@@ -57,7 +58,7 @@ const records: Target = {
   cost: 40,
   property: () =>
     fc.asyncProperty(fc.constantFrom(...recordResource.options), pageText, async (resource, body) => {
-      const rows = sourcePageOf(answerWith(body))?.items.flatMap((one) => recordRow(one) ?? []) ?? [];
+      const rows = readPage(sourcePageOf(answerWith(body)))?.items.flatMap((one) => recordRow(one) ?? []) ?? [];
       if (rows.length === 0) return;
       const { see, events, source, item } = sentAndTold();
       for (const { id, body: full } of rows) source.records.set(recordPath(resource, id), full);
@@ -90,7 +91,7 @@ const documents: Target = {
     fc.asyncProperty(fc.constantFrom(...lists), pageText, listText, async (path, page, list) => {
       const fixture = new OwnersFixture();
       const answer = answerWith(path === "/document/folder" ? list : page);
-      const value = path === "/document/folder" ? arrayOf(answer) : sourcePageOf(answer);
+      const value = readPage(path === "/document/folder" ? arrayOf(answer) : sourcePageOf(answer));
       const moment = { beganAt: fixture.clock.now(), asOf: fixture.clock.now() };
       fixture.source.intercept = (request) =>
         request.path === path && value !== undefined ? ({ outcome: "ok", value, moment } as never) : undefined;
@@ -114,7 +115,8 @@ const bodies: Target = {
       (body, status) => {
         for (const type of ["application/json", "application/problem+json; charset=utf-8"]) {
           const answer = answerWith(body, status, type);
-          for (const read of [tokenOf, oauthErrorOf, problemOf, objectOf, arrayOf, sourcePageOf]) read(answer);
+          for (const read of [tokenOf, oauthErrorOf, problemOf, objectOf]) read(answer);
+          for (const read of [arrayOf, sourcePageOf]) readPage(read(answer));
         }
       },
     ),
@@ -143,7 +145,7 @@ const skimming: Target = {
       ({ text, isPage }, cuts) => {
         const found = skimmed(Buffer.from(text), cuts);
         if (isPage) holds(JSON.stringify(idsOf(found ?? "")) === JSON.stringify(idsOf(text)), "other rows are named");
-        else if (found !== undefined) sourcePageOf(answerWith(found));
+        else if (found !== undefined) readPage(sourcePageOf(answerWith(found)));
       },
     ),
 };

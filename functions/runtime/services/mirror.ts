@@ -12,6 +12,7 @@ import { Arrivals } from "../../../shared/polling/walks/arrivals.ts";
 import type { Container } from "../container.ts";
 import { ownerFeeds, subOwners } from "./schedule.ts";
 import { instanceRegistry } from "./source.ts";
+import { turns } from "./turns.ts";
 
 /** Events about the bridge itself, such as `bridge.feed_stalled`. */
 export function operationalEvents({ engine }: Container): OperationalEvents {
@@ -30,6 +31,7 @@ export function recordSink({ engine, get }: Container): RecordSink {
     ...{ mirror: engine.table("mirror"), owners, walks: owners, hints: owners, arrivals: get(arrivals) },
     instances: get(instanceRegistry),
     statuses: new ActivityStatuses(engine.table("feeds")),
+    turns: get(turns),
     ...{ clock, timings: settings.timings },
   });
 }
@@ -57,7 +59,7 @@ export function mirrorOfOwners({ engine, get }: Container): OwnerMirror {
   return new OwnerMirror({
     ...{ mirror, rows: new PlacementRows(mirror, clock), dirty: owners, hints: owners },
     ...{ subOwners: get(subOwners), unfound: new UnfoundDocuments(engine.table("feeds"), clock) },
-    ...{ instances: get(instanceRegistry), clock, timings: settings.timings },
+    ...{ instances: get(instanceRegistry), turns: get(turns), clock, timings: settings.timings },
   });
 }
 

@@ -39,6 +39,7 @@ import { accessNotices, feedNotices, removalNotices } from "./polling-notices.ts
 import { feedStore, hintPrecision, ownerFeeds, pressureGauge, stalledOwners, subOwners } from "./schedule.ts";
 import { clockSkews, instanceRegistry, secretBox, sourceOutages } from "./source.ts";
 import { sourceFactory, sourceHttp } from "./source-client.ts";
+import { turns } from "./turns.ts";
 
 export function quarantine({ engine }: Container): ReturnType<typeof createQuarantine> {
   const { clock, logger, metrics, settings } = engine;
@@ -154,7 +155,15 @@ export function pollParts({ engine, get }: Container): PollParts {
 
 export function credentialTesting({ engine, get }: Container): AnsweringParts {
   const { clock, sleeper, randomness, logger, settings } = engine;
-  const parts = { http: get(sourceHttp), clock, sleeper, randomness, logger, timings: settings.timings };
+  const parts = {
+    http: get(sourceHttp),
+    turns: get(turns),
+    clock,
+    sleeper,
+    randomness,
+    logger,
+    timings: settings.timings,
+  };
   return {
     ...{ table: engine.table("feeds"), secrets: get(secretBox), clock },
     test: (instance, pair, until) => testCredential(parts, instance, pair, until),

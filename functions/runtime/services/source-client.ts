@@ -5,6 +5,7 @@ import type { SourceHttp } from "../../../shared/source/source-http.ts";
 import type { Container } from "../container.ts";
 import { pressureGauge } from "./schedule.ts";
 import { instanceRegistry, sharedTokens, sourceOutages } from "./source.ts";
+import { turns } from "./turns.ts";
 
 /** The connections to the source. It is separate from `source.ts`, whose users shouldn't load the HTTP client. */
 export function sourceHttp({ engine: { clock, settings } }: Container): SourceHttp {
@@ -26,6 +27,7 @@ export function sourceFactory({ engine, get }: Container): SourceFactory {
     http: get(sourceHttp),
     registry: get(instanceRegistry),
     sharedTokens: get(sharedTokens),
+    turns: get(turns),
     ...{ clock, sleeper, randomness, logger, timings: settings.timings },
     throttled: (instance, status, retryAfterMs) => void watch.refused(instance, status, retryAfterMs),
     exchanged: (instance, exchange) => {

@@ -6,6 +6,7 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import { cpuOfThread } from "../local/cpu-of-thread.ts";
 import type { AddressFamily } from "./address-family.ts";
 import { ConnectionPool } from "./connection-pool.ts";
+import { cpuOfThread } from "./cpu-of-thread.ts";
 import { DialExchange } from "./dialer-exchange.ts";
 import { type Resolve, resolveByDns, resolveBySystem } from "./dialer-resolve.ts";
 import { FairTurns } from "./fair-turns.ts";
@@ -57,7 +58,7 @@ export class UndiciDialer implements Dialer {
     this.#pool = new ConnectionPool({
       ...vettingParts({ ...given, allowInsecure }),
       sessions: new TlsSessions(sessionCapacity),
-      handshakes: new FairTurns(cpuOfThread),
+      handshakes: new FairTurns({ cpu: cpuOfThread }),
       now: this.#now,
       secureContext: () => (context ??= createSecureContext({ ...offeredTls, ca: authorities })),
     });

@@ -1,24 +1,66 @@
+import type { Turns } from "../../kernel/ports/turns.ts";
+
 /**
- * Ms of CPU that a piece of work may take. Its group rests for each further ms several times as long, because the event
- * loop does nothing else meanwhile: a receiver can make one step of a handshake take 70 ms.
+ * Ms of CPU that a piece of work may take, unless the owner of the turns allows more. Its group rests for each further
+ * ms several times as long, because the event loop does nothing else meanwhile: a receiver can make one step of a
+ * handshake take 70 ms.
  */
 const longestWork = 2;
 const restPerMs = 4;
 
+type Parts = {
+  /** Returns the ms of CPU that this thread has used. */
+  readonly cpu: () => number;
+  /** Returns ms. It is called after every step of long work, for which `cpu` would take too long. */
+  readonly now?: () => number;
+  readonly longest?: number;
+};
+
 /**
  * Runs one piece of work in each turn of the event loop. Groups take turns, and a group whose work takes long rests, so
- * that neither the event loop nor another group waits for a group with much work. `cpu` returns the ms of CPU that this
- * thread has used.
+ * that neither the event loop nor another group waits for a group with much work.
  */
-export class FairTurns {
+export class FairTurns implements Turns {
   readonly #cpu: () => number;
+  readonly #now: () => number;
+  readonly #longest: number;
   /** Waiting work by group, in the order of the groups' turns. */
   readonly #waiting = new Map<string, (() => void)[]>();
   /** The work of groups that rest. */
   readonly #resting = new Map<string, (() => void)[]>();
 
-  constructor(cpu: () => number) {
+  constructor({ cpu, now = cpu, longest = longestWork }: Parts) {
     this.#cpu = cpu;
+    this.#now = now;
+    this.#longest = longest;
+  }
+
+  async run<T>(group: string, work: Iterator<void, T>): Promise<T> {
+    const piece = (): IteratorResult<void, T> => {
+      for (const since = this.#now(); ; ) {
+        const step = work.next();
+        // The last step may take long, so a piece takes no more steps after half of its time.
+        if (step.done === true || Math.abs(this.#now() - since) >= this.#longest / 2) return step;
+      }
+    };
+    // Most work ends in its first piece, which needn't wait unless its group's other work does.
+    const isFree = !this.#waiting.has(group) && !this.#resting.has(group);
+    let step = isFree ? piece() : await this.#turn(group, piece);
+    while (step.done !== true) step = await this.#turn(group, piece);
+    return step.value;
+  }
+
+  #turn<T>(group: string, work: () => T): Promise<T> {
+    return new Promise((resolve) => {
+      this.add(group, () => {
+        // The inner promise is rejected if the work throws.
+        resolve(
+          new Promise((settle) => {
+            settle(work());
+          }),
+        );
+      });
+    });
   }
 
   add(group: string, work: () => void): void {
@@ -38,7 +80,7 @@ export class FairTurns {
         const since = this.#cpu();
         // The group is still waiting, so work that it adds joins the crowd.
         crowd.shift()?.();
-        const rest = (this.#cpu() - since - longestWork) * restPerMs;
+        const rest = (this.#cpu() - since - this.#longest) * restPerMs;
         this.#waiting.delete(group);
         if (rest > 0) this.#rest(group, crowd, rest);
         else if (crowd.length > 0) this.#waiting.set(group, crowd);

@@ -20,6 +20,12 @@ export type SourceHttpOptions = {
   readonly now?: () => number;
 };
 
+/**
+ * In bytes. Pages of a thousand rows have about 2 MB; a list with larger ones is read in smaller pages. Turning a body
+ * into text is one step, in which nothing else runs.
+ */
+const largestBody = 4 * 1_024 * 1_024;
+
 /** How long (ms) an unused connection is kept: less than the five seconds after which common servers close theirs. */
 const keepAlive = 4_000;
 
@@ -39,7 +45,7 @@ export class UndiciSourceHttp implements SourceHttp {
   #underWay = 0;
 
   constructor(options: SourceHttpOptions) {
-    const { baseUrl, timeout, maxBody = 64 * 1_024 * 1_024, connections = 32, now = Date.now } = options;
+    const { baseUrl, timeout, maxBody = largestBody, connections = 32, now = Date.now } = options;
     const { origin, pathname } = new URL(baseUrl);
     this.#prefix = pathname.replace(/\/$/, "");
     this.#timeout = timeout;

@@ -16,9 +16,15 @@ export type Noisy = { readonly groups: readonly string[]; readonly owners: reado
  * work, so losing it loses nothing else.
  */
 export class GroupLoad {
+  readonly #places: number;
   readonly #groups = new Map<string, number>();
   readonly #owners = new Map<string, number>();
   #total = 0;
+
+  /** `places`: how many messages are in flight at most, if owners share the places. */
+  constructor(places = Number.POSITIVE_INFINITY) {
+    this.#places = places;
+  }
 
   add(group: string): void {
     increase(this.#groups, group);
@@ -38,6 +44,30 @@ export class GroupLoad {
     if (this.#total < noisyCount) return { groups: [], owners: [] };
     const limit = Math.max(noisyCount, this.#total * noisyShare);
     return { groups: atLeast(this.#groups, limit), owners: atLeast(this.#owners, limit) };
+  }
+
+  /**
+   * The owners that may have no other message in flight. An owner takes at most as many places as it leaves free, so that
+   * one whose messages take long doesn't hold up the others.
+   */
+  full(): string[] {
+    if (this.#places === Number.POSITIVE_INFINITY) return [];
+    const free = this.#places - this.#total;
+    return atLeast(this.#owners, free);
+  }
+
+  /** Of messages that are ready, in their order, those for which their owners may take places. */
+  admitted<T>(messages: readonly T[], groupOf: (message: T) => string): readonly T[] {
+    if (this.#places === Number.POSITIVE_INFINITY) return messages;
+    const taken = new Map<string, number>();
+    let free = this.#places - this.#total;
+    return messages.filter((message) => {
+      const owner = ownerOfGroup(groupOf(message));
+      if ((this.#owners.get(owner) ?? 0) + (taken.get(owner) ?? 0) >= free) return false;
+      increase(taken, owner);
+      free -= 1;
+      return true;
+    });
   }
 }
 

@@ -1,8 +1,8 @@
-/** The owner of a queue's group: the part before the first slash, or the whole group. */
+/** The owner of a queue's group: the part before the first slash or number sign, or the whole group. */
 export function ownerOfGroup(group: string): string {
-  const end = group.indexOf("/");
+  const end = group.search(/[/#]/);
   return end === -1 ? group : group.slice(0, end);
 }
 
 /** The same as an SQL expression of the column `message_group`. */
-export const ownerOfGroupSql = "substr(message_group, 1, instr(message_group || '/', '/') - 1)";
+export const ownerOfGroupSql = "substr(message_group, 1, instr(replace(message_group, '#', '/') || '/', '/') - 1)";

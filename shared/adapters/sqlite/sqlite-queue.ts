@@ -42,7 +42,7 @@ export class SqliteQueue implements Queue {
   readonly #clock: Clock;
   readonly #queue: string;
   readonly #sql: ReturnType<typeof statementsOf>;
-  readonly #load = new GroupLoad();
+  readonly #load: GroupLoad;
   readonly #ranks = new GroupRanks();
   readonly #wakeUps: LocalWakeUps;
   readonly #ask: Database["write"];
@@ -59,6 +59,8 @@ export class SqliteQueue implements Queue {
     this.#declaration = declaration;
     this.#clock = clock;
     this.#queue = sqlNames.queue(declaration.name);
+    const { sharesPlaces, maxConcurrency, batchSize } = declaration;
+    this.#load = new GroupLoad(sharesPlaces ? maxConcurrency * batchSize : undefined);
     this.#sql = statementsOf(this.#queue);
     this.#wakeUps = wakeUps;
     this.#ask = waits ? (work) => database.write(work) : (work) => database.commit(work);
@@ -88,7 +90,8 @@ export class SqliteQueue implements Queue {
         const now = this.#clock.now();
         if (surfaces) this.#surface(now);
         const rows = this.#readyRows(max);
-        const [dead, live] = partition(rows, ({ receives }) => receives >= this.#declaration.maxReceives);
+        const [dead, alive] = partition(rows, ({ receives }) => receives >= this.#declaration.maxReceives);
+        const live = this.#load.admitted(alive, ({ message_group }) => message_group);
         for (const row of dead) this.#bury(row, now);
         const hiddenUntil = now + this.#declaration.visibilitySeconds * 1_000;
         this.#database.run(this.#sql.take, hiddenUntil, JSON.stringify(live.map(({ id }) => id)));
@@ -211,12 +214,15 @@ export class SqliteQueue implements Queue {
     return { isReady: ready > 0, surfaces };
   }
 
-  /** Prefers the messages of quiet owners, then those of quiet groups. */
+  /** Leaves out owners that have all their places, and prefers the messages of quiet owners, then those of quiet groups. */
   #readyRows(max: number): z.infer<typeof messageRow>[] {
+    const full = this.#load.full();
+    if (full.length > 0)
+      return this.#database.all(this.#sql.ofOtherOwners, JSON.stringify(full), max).map((row) => messageRow.parse(row));
     const { groups, owners } = this.#load.noisy();
     for (const [sql, noisy] of [
-      [this.#sql.ofQuietOwners, owners],
-      [this.#sql.ofQuietGroups, groups],
+      [this.#sql.ofOtherOwners, owners],
+      [this.#sql.ofOtherGroups, groups],
     ] as const) {
       const rows = noisy.length === 0 ? [] : this.#database.all(sql, JSON.stringify(noisy), max);
       if (rows.length > 0) return rows.map((row) => messageRow.parse(row));
@@ -261,7 +267,7 @@ export class SqliteQueue implements Queue {
 function statementsOf(queue: string) {
   const ready = `SELECT id, message_group, body, sent_at, receives, rank FROM ${queue} WHERE hidden_until IS NULL`;
   const hidden = `FROM ${queue} WHERE hidden_until IS NOT NULL`;
-  const quiet = (name: string) => `${ready} AND id IN (
+  const others = (name: string) => `${ready} AND id IN (
     SELECT id FROM (SELECT id, message_group FROM ${queue} WHERE hidden_until IS NULL ORDER BY rank, id LIMIT ${quietWithin})
     WHERE ${name} NOT IN (SELECT value FROM json_each(?))) ORDER BY rank, id LIMIT ?`;
   return {
@@ -269,8 +275,8 @@ function statementsOf(queue: string) {
     look: `SELECT EXISTS (SELECT 1 FROM ${queue} WHERE hidden_until IS NULL) AS ready,
       (SELECT min(hidden_until) ${hidden}) AS earliest, (SELECT max(hidden_until) ${hidden}) AS latest`,
     ready: `${ready} ORDER BY rank, id LIMIT ?`,
-    ofQuietOwners: quiet(ownerOfGroupSql),
-    ofQuietGroups: quiet("message_group"),
+    ofOtherOwners: others(ownerOfGroupSql),
+    ofOtherGroups: others("message_group"),
     take: `UPDATE ${queue} SET hidden_until = ?, in_flight = 1, receives = receives + 1
       WHERE id IN (SELECT value FROM json_each(?))`,
     acknowledge: `DELETE FROM ${queue} WHERE receives = ? AND id IN (SELECT value FROM json_each(?))`,

@@ -2,8 +2,8 @@ export type OutgoingMessage = {
   /** JSON text with ids, at most 1 MiB. Bodies of records stay in tables. */
   readonly body: string;
   /**
-   * The fair-queue group. A noisy group waits, so that the others don't. Its owner is the part before the first slash.
-   * On one machine, owners take turns, and each shares its turns among its groups. SQS knows only groups.
+   * The fair-queue group. A noisy group waits, so that the others don't. Its owner is the part before the first
+   * `/` or `#`. On one machine, owners take turns, and each shares its turns among its groups. SQS knows only groups.
    */
   readonly group?: string;
   /** From 0 to 900; on SQS, it is rounded up to whole seconds. If absent, there is no delay. */

@@ -63,7 +63,7 @@ export class CredentialTests {
     await table.put([{ item: { ...key, sealed, until, expiresAt } }]);
     const message: CredentialTestMessage = { instance, credentialTest: id };
     // The message has a group of its own, so it doesn't wait behind a busy instance's polls.
-    await poll.send([{ body: JSON.stringify(message), group: `credential-test#${instance}` }]);
+    await poll.send([{ body: JSON.stringify(message), group: `${instance}#credential-test` }]);
     let report: CredentialReport | undefined;
     while (report === undefined && clock.now() < until) {
       await sleeper.sleep(lookEvery);

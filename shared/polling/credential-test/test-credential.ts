@@ -1,6 +1,7 @@
 import type { Clock, Sleeper } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Randomness } from "../../kernel/ports/randomness.ts";
+import type { Turns } from "../../kernel/ports/turns.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
 import { Allowance } from "../../source/allowance.ts";
@@ -21,6 +22,7 @@ export type CredentialTestParts = {
   readonly sleeper: Sleeper;
   readonly randomness: Randomness;
   readonly logger: Logger;
+  readonly turns: Turns;
   readonly timings: Pick<Timings, "tokenMargin" | "clockOffsetWindow" | "registryCache">;
 };
 

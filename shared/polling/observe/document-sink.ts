@@ -1,6 +1,7 @@
 import type { DetectedBy } from "../../kernel/envelope.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Table } from "../../kernel/ports/table.ts";
+import type { Turns } from "../../kernel/ports/turns.ts";
 import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import { classifyDocument } from "../../mirror/documents/classify-document.ts";
 import type {
@@ -34,6 +35,7 @@ export type DocumentSinkParts = DocumentWriteParts &
   ContextParts & {
     readonly mirror: Pick<Table, "getAll" | "put">;
     readonly unfound: ResolveDocumentParts["unfound"];
+    readonly turns: Turns;
   };
 
 /** The number of documents that are read by id and written at the same time. */
@@ -121,9 +123,7 @@ export class DocumentSink {
       const observation = { ...{ owner, id: row.id, row, moment, detectedBy }, ...{ draining, baseline, note } };
       return { row, item: items[position], observation };
     });
-    const news = observed.filter(
-      ({ item, observation }) => classifyDocument(item, observation, context).classification !== "same",
-    );
+    const news = await this.#parts.turns.run(page.instance, newsAmong(observed, context));
     const lagging = observed.filter((one) => one.item?.disagreement !== undefined && !news.includes(one));
     return [news, lagging.map(({ row }) => row.id)];
   }
@@ -146,4 +146,13 @@ export class DocumentSink {
     const items = await this.#parts.mirror.getAll(ids.map((id) => recordKey(instance, "document", id)));
     return items.map((item) => item && parseStored(mirrorItem, item, `document ${item.sk}`));
   }
+}
+
+function* newsAmong(observed: readonly ObservedRow[], context: DocumentContext): Generator<void, ObservedRow[]> {
+  const news: ObservedRow[] = [];
+  for (const one of observed) {
+    if (classifyDocument(one.item, one.observation, context).classification !== "same") news.push(one);
+    yield;
+  }
+  return news;
 }

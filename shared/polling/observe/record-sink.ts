@@ -5,7 +5,12 @@ import { type MirrorItem, mirrorItem } from "../../mirror/mirror-item.ts";
 import { recordKey } from "../../mirror/mirror-key.ts";
 import { classifyRecord } from "../../mirror/records/classify-record.ts";
 import { askAgainAt } from "../../mirror/records/disagreement.ts";
-import type { ClassifyContext, RecordObservation, RecordRow } from "../../mirror/records/record-observation.ts";
+import type {
+  Classification,
+  ClassifyContext,
+  RecordObservation,
+  RecordRow,
+} from "../../mirror/records/record-observation.ts";
 import type { Source } from "../../source/source.ts";
 import type { Unanswered } from "../rows/unanswered.ts";
 import type { ActivityStatuses } from "./activity-statuses.ts";
@@ -66,15 +71,16 @@ export class RecordSink {
     source: Source,
     context: ClassifyContext,
   ): Promise<Round<RecordRow>> {
-    const { statuses } = this.#parts;
+    const { statuses, turns } = this.#parts;
+    const { instance } = page;
     const resolved: ResolvedRow[] = [];
     let first: number | undefined;
     const note = (item: MirrorItem | undefined) => {
       if (item?.disagreement !== undefined) first = earlier(first, askAgainAt(item.disagreement));
     };
     const asking: ObservedRow[] = [];
-    for (const row of await this.#read(state, page, rows)) {
-      const classified = classifyRecord(row.previous, row.observation, context);
+    const observed = await this.#read(state, page, rows);
+    for (const [row, classified] of await turns.run(instance, this.#classified(observed, context))) {
       if (classified.classification === "fetch" || classified.classification === "learn") asking.push(row);
       else if (classified.classification === "same") note(row.previous);
       else {
@@ -106,6 +112,19 @@ export class RecordSink {
       sum = added(sum, { ...(await writeResolved(this.#parts, page, done)), incomplete, unanswered });
     }
     return { ...sum, askAgainAt: first };
+  }
+
+  /** Compares the rows one by one. Each may take long, because the source decides how much it sends. */
+  *#classified(
+    observed: readonly ObservedRow[],
+    context: ClassifyContext,
+  ): Generator<void, readonly (readonly [ObservedRow, Classification])[]> {
+    const classified: [ObservedRow, Classification][] = [];
+    for (const row of observed) {
+      classified.push([row, classifyRecord(row.previous, row.observation, context)]);
+      yield;
+    }
+    return classified;
   }
 
   async #read(state: RecordObservation["state"], page: RecordPage, rows: readonly RecordRow[]): Promise<ObservedRow[]> {

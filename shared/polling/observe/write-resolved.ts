@@ -3,6 +3,7 @@ import type { Owner } from "../../kernel/envelope.ts";
 import { unixMs } from "../../kernel/instant.ts";
 import { isJsonObject } from "../../kernel/json.ts";
 import type { Put, Table } from "../../kernel/ports/table.ts";
+import type { Turns } from "../../kernel/ports/turns.ts";
 import type { MirrorItem } from "../../mirror/mirror-item.ts";
 import { ownerOfRecord, phaseOf } from "../../mirror/records/owner-of-record.ts";
 import type { RecordRow } from "../../mirror/records/record-observation.ts";
@@ -19,6 +20,8 @@ export type WriteParts = {
   readonly walks: Pick<OwnerFeeds, "requestWalk">;
   readonly hints?: Pick<OwnerFeeds, "requestPoll">;
   readonly arrivals?: Pick<Arrivals, "add">;
+  /** The turns in which rows are compared and fitted into items. */
+  readonly turns: Turns;
 };
 
 export type ResolvedRow = {
@@ -38,24 +41,14 @@ type Write = { readonly row: RecordRow; readonly previous: MirrorItem | undefine
  * first and then died, the new owner would never be polled.
  */
 export async function writeResolved(
-  { mirror, owners, walks, hints, arrivals }: WriteParts,
+  { mirror, owners, walks, hints, arrivals, turns }: WriteParts,
   { instance, resource }: { readonly instance: string; readonly resource: RecordResource },
   rows: readonly ResolvedRow[],
 ): Promise<Round<RecordRow>> {
   if (rows.some(({ resolution }) => "gone" in resolution && resolution.gone)) {
     await walks.requestWalk(instance, resource);
   }
-  const quarantined: QuarantinedRow[] = [];
-  const writes: Write[] = [];
-  for (const { row, previous, resolution } of rows) {
-    if (resolution.resolution === "unreadable" || resolution.resolution === "too_large")
-      quarantined.push({ id: row.id, reason: resolution.resolution });
-    if (resolution.resolution !== "touched" && resolution.resolution !== "changed") continue;
-    const { item } = resolution;
-    const put = putOf(previous, item);
-    if (typeof put === "string") quarantined.push({ id: row.id, reason: put });
-    else writes.push({ row, previous, item, put, rises: resolution.resolution === "changed" });
-  }
+  const { writes, quarantined } = await turns.run(instance, writesOf(rows));
   await assertOwners(owners, instance, writes);
   const outcomes = writes.length === 0 ? [] : await mirror.put(writes.map(({ put }) => put));
   const changed = writes.filter(({ rises }, position) => rises && outcomes[position] === "written");
@@ -71,6 +64,25 @@ export async function writeResolved(
     conflicts: writes.filter((_, position) => outcomes[position] === "conflict").map(({ row }) => row),
     quarantined,
   };
+}
+
+type Writes = { readonly writes: readonly Write[]; readonly quarantined: readonly QuarantinedRow[] };
+
+/** Fits the rows into items one by one, because an item of a large record takes long. */
+function* writesOf(rows: readonly ResolvedRow[]): Generator<void, Writes> {
+  const quarantined: QuarantinedRow[] = [];
+  const writes: Write[] = [];
+  for (const { row, previous, resolution } of rows) {
+    if (resolution.resolution === "unreadable" || resolution.resolution === "too_large")
+      quarantined.push({ id: row.id, reason: resolution.resolution });
+    if (resolution.resolution !== "touched" && resolution.resolution !== "changed") continue;
+    const { item } = resolution;
+    const put = putOf(previous, item);
+    if (typeof put === "string") quarantined.push({ id: row.id, reason: put });
+    else writes.push({ row, previous, item, put, rises: resolution.resolution === "changed" });
+    yield;
+  }
+  return { writes, quarantined };
 }
 
 async function assertOwners(

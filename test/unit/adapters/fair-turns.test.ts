@@ -5,7 +5,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 afterEach(() => vi.useRealTimers());
 
 test("each turn of the event loop does one piece of work, and a crowd lets another group's in after one of its own", async () => {
-  const turns = new FairTurns(() => 0);
+  const turns = new FairTurns({ cpu: () => 0 });
   const done: string[] = [];
   for (const name of ["a1", "a2", "a3", "b1"]) turns.add(name.slice(0, 1), () => done.push(name));
   expect(done).toEqual([]);
@@ -16,7 +16,7 @@ test("each turn of the event loop does one piece of work, and a crowd lets anoth
 });
 
 test("work that adds work, and work that comes after all is done, has its turn", async () => {
-  const turns = new FairTurns(() => 0);
+  const turns = new FairTurns({ cpu: () => 0 });
   const done: string[] = [];
   turns.add("a", () => {
     turns.add("a", () => done.push("added"));
@@ -30,10 +30,73 @@ test("work that adds work, and work that comes after all is done, has its turn",
   expect(done).toEqual(["first", "added", "later"]);
 });
 
+/** Work of so many steps, each of which takes so many ms. */
+function* steps(count: number, step: () => void): Generator<void, string> {
+  for (let one = 0; one < count; one += 1) {
+    step();
+    yield;
+  }
+  return "done";
+}
+
+test("long work is done in pieces, and other work has its turn in between", async () => {
+  let now = 0;
+  const turns = new FairTurns({ cpu: () => 0, now: () => now, longest: 10 });
+  const perTurn: number[] = [0];
+  const work = steps(40, () => {
+    now += 1;
+    perTurn[perTurn.length - 1]! += 1;
+  });
+  let result: string | undefined;
+  void turns.run("a", work).then((value) => (result = value));
+  while (result === undefined) {
+    perTurn.push(0);
+    await turn();
+  }
+  expect(result).toBe("done");
+  expect(perTurn.slice(0, 8)).toEqual([5, 5, 5, 5, 5, 5, 5, 5]);
+});
+
+test("short work is done where it is, unless its group has longer work to do", async () => {
+  let now = 0;
+  const turns = new FairTurns({ cpu: () => 0, now: () => now, longest: 10 });
+  const done: string[] = [];
+  const run = (name: string, count: number) =>
+    turns.run(
+      name.slice(0, 1),
+      steps(count, () => {
+        now += 1;
+        done.push(name);
+      }),
+    );
+  void run("a1", 6);
+  void run("a2", 1);
+  void run("b1", 1);
+  expect(done).toEqual([..."a1 a1 a1 a1 a1".split(" "), "b1"]);
+  for (let count = 0; count < 3; count += 1) await turn();
+  expect(done.slice(6)).toEqual(["a1", "a2"]);
+});
+
+test("what long work throws is what its caller gets, and other work goes on", async () => {
+  let now = 0;
+  const turns = new FairTurns({ cpu: () => 0, now: () => now });
+  const failing = steps(3, () => {
+    now += 2;
+    if (now > 4) throw new Error("no");
+  });
+  await expect(turns.run("a", failing)).rejects.toThrow("no");
+  await expect(
+    turns.run(
+      "a",
+      steps(3, () => (now += 2)),
+    ),
+  ).resolves.toBe("done");
+});
+
 test("a group whose work takes long rests four times as long, and its next work with it; others don't wait for it", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   let cpu = 0;
-  const turns = new FairTurns(() => cpu);
+  const turns = new FairTurns({ cpu: () => cpu });
   const done: string[] = [];
   const add = (name: string, ms: number) => {
     turns.add(name.slice(0, 1), () => {

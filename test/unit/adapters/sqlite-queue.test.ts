@@ -68,6 +68,33 @@ describe("a fair SqliteQueue", () => {
     expect(groupsOf(await queue.receive(30))).toEqual(Array.from({ length: 20 }, () => "slow"));
   });
 
+  describe("of polls", () => {
+    beforeEach(() => {
+      queue = new SqliteQueue(opened.database, queues.poll, clock, new LocalWakeUps());
+    });
+
+    it("leaves half of the places to the other instances, however many messages one has in however many groups", async () => {
+      for (const name of ["timelines", "owners", "walks", "small"]) await send(`hangs#${name}`, 100);
+      const held = await queue.receive(50);
+      expect(held).toHaveLength(25);
+      expect(await queue.receive(25)).toEqual([]);
+      await send("other#timelines", 3);
+      expect(groupsOf(await queue.receive(25))).toEqual(Array.from({ length: 3 }, () => "other#timelines"));
+      // The instance has more than it leaves free until two of its messages have ended.
+      await queue.acknowledge(held.slice(0, 1));
+      expect(await queue.receive(23)).toEqual([]);
+      await queue.acknowledge(held.slice(1, 2));
+      expect(groupsOf(await queue.receive(24))).toHaveLength(1);
+    });
+
+    it("gives places back for messages that failed, too, and takes each one's place once", async () => {
+      await send("hangs#owners", 60);
+      const held = await queue.receive(50);
+      await queue.release(held, 0);
+      expect(await queue.receive(50)).toHaveLength(25);
+    });
+  });
+
   it("keeps the order of a single group", async () => {
     await send("a", 50);
     expect((await queue.receive(50)).map(({ body }) => body)).toEqual(Array.from({ length: 50 }, (_, n) => `a-${n}`));

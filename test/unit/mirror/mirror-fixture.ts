@@ -2,6 +2,7 @@ import type { RecordResource } from "../../../shared/kernel/catalogue.ts";
 import type { Envelope, Owner } from "../../../shared/kernel/envelope.ts";
 import type { JsonObject } from "../../../shared/kernel/json.ts";
 import type { Item } from "../../../shared/kernel/ports/table.ts";
+import type { Turns } from "../../../shared/kernel/ports/turns.ts";
 import { hasChangeLog, type MirrorItem, mirrorItem } from "../../../shared/mirror/mirror-item.ts";
 import { ActivityStatuses } from "../../../shared/polling/observe/activity-statuses.ts";
 import type { RecordPage } from "../../../shared/polling/observe/observed.ts";
@@ -11,6 +12,7 @@ import type { Instance } from "../../../shared/source/instance.ts";
 import type { Source, SourceAnswer, SourceRequest } from "../../../shared/source/source.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
+import { promptTurns } from "../../support/turns.ts";
 
 const connectedAt = Date.UTC(2026, 0, 5, 7);
 export const seqFloor = 1_767_596_400;
@@ -60,7 +62,7 @@ class ScriptedSource implements Source {
 }
 
 /** A mirror with its sink, and the events its stream would give from what `image` makes of its items. */
-export function mirrorWith(image: (item: Item) => Item = (item) => item) {
+export function mirrorWith(image: (item: Item) => Item = (item) => item, turns: Turns = promptTurns()) {
   const clock = new FakeClock();
   const events: Envelope[] = [];
   const parsed = (item: Item | undefined) => (item && hasChangeLog(item) ? mirrorItem.parse(image(item)) : undefined);
@@ -87,6 +89,7 @@ export function mirrorWith(image: (item: Item) => Item = (item) => item) {
     },
     hints: { requestPoll: async (_: string, owners: readonly Owner[]) => void hinted.push(...owners) },
     walks: { requestWalk: async (_: string, resource: RecordResource) => void walks.push(resource) },
+    turns,
     clock,
     timings: { lateReadMargin },
   });

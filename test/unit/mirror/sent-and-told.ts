@@ -9,6 +9,7 @@ import { fittedEvent } from "../../../shared/publishing/fitted-event.ts";
 import { sourcePageOf } from "../../../shared/source/answer-bodies.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
+import { readPage } from "../../support/read-page.ts";
 import { mirrorWith } from "./mirror-fixture.ts";
 
 /** What DynamoDB gives back of an item, in its own notation. */
@@ -21,7 +22,7 @@ export function sentAndTold() {
   const store = new EventStore({ events: new MemoryTable("events"), clock, timings: { eventRetention: 1e12 } });
   const send = async (resource: RecordResource, ...rows: string[]) => {
     const body = `{"items":[${rows.join(",")}],"totalItems":${rows.length}}`;
-    const page = sourcePageOf({ outcome: "answer", status: 200, headers: {}, body });
+    const page = readPage(sourcePageOf({ outcome: "answer", status: 200, headers: {}, body }));
     const records = page!.items.map((row) => recordRow(row)!);
     const told = world.events.length;
     const outcome = await world.see(resource, [], { rows: records });

@@ -16,6 +16,7 @@ import { MemoryTable } from "../../support/memory-table.ts";
 import { answer, page, problem, ScriptedSourceHttp, tokenBody } from "../../support/scripted-source-http.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
+import { promptTurns } from "../../support/turns.ts";
 
 const pair = { clientId: "id", clientSecret: "s3cret" };
 const grantedScope = ({ body = "" }: SourceHttpRequest) => new URLSearchParams(body).get("scope") ?? "";
@@ -39,6 +40,7 @@ function trying(
   }, tokens);
   const parts = {
     ...{ http, clock, sleeper: clock, randomness: new SeededRandomness(), logger: new SilentLogger() },
+    turns: promptTurns(),
     timings: defaultTimings,
   };
   return { http, clock, run: (until = clock.now() + 20_000) => testCredential(parts, "acme", pair, until) };

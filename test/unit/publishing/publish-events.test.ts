@@ -4,9 +4,11 @@ import type { StoredEvent } from "../../../shared/publishing/event-store.ts";
 import { storedEventsFrom } from "../../../shared/publishing/events-from.ts";
 import { publishChanges } from "../../../shared/publishing/publish-changes.ts";
 import { publishEvents } from "../../../shared/publishing/publish-events.ts";
+import { countedTurns } from "../../support/counted-turns.ts";
 import { MemoryQueue } from "../../support/memory-queue.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
+import { promptTurns, slowTurns } from "../../support/turns.ts";
 import { company, heartbeat, mirrored, rise } from "./publishing-fixture.ts";
 
 /** What publishing needs, and what it did with it; the bus refuses these records. */
@@ -23,7 +25,7 @@ function parts(...refused: readonly string[]) {
   const metrics = { record: (...one: unknown[]) => void measured.push(one) };
   const [feeds, erasures, logger] = [new MemoryTable("feeds"), new MemoryQueue(), new SilentLogger()];
   const store = { put: async (events: readonly StoredEvent[]) => void stored.push(...events) };
-  return { bus, metrics, feeds, erasures, logger, store, entries, measured };
+  return { bus, metrics, feeds, erasures, logger, store, entries, measured, turns: promptTurns() };
 }
 
 const eventsOf = (id: string, instance = "acme") =>
@@ -55,6 +57,14 @@ describe("publishing events", () => {
 });
 
 describe("publishing changes", () => {
+  it("reads each change of a batch in its own turn of the event loop if that takes long", async () => {
+    const changes = Array.from({ length: 20 }, (_, at) => change(at, company(`c${at}`)));
+    const { measured, ...rest } = parts();
+    const turns = await countedTurns(() => publishChanges(changes, { ...rest, turns: slowTurns() }));
+    expect(turns).toBeGreaterThanOrEqual(20);
+    expect(measured).toContainEqual(["events.published", 20, "acme"]);
+  });
+
   const change = (n: number, after: object, before?: object) => ({
     sequenceNumber: String(n),
     after: after as never,

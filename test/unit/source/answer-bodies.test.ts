@@ -1,12 +1,51 @@
 import { expect, test } from "vitest";
-import { arrayOf, sourcePageOf } from "../../../shared/source/answer-bodies.ts";
+import { arrayOf, objectOf, problemOf, sourcePageOf } from "../../../shared/source/answer-bodies.ts";
+import { readPage } from "../../support/read-page.ts";
 
 const answer = (body: string) => ({ outcome: "answer", status: 200, headers: {}, body }) as const;
 const rows = (count: number) => `[${Array.from({ length: count }, () => "{}").join()}]`;
 
 test("a page with a hundred times more rows than any request asks for isn't read: it would hold up the process", () => {
-  expect(sourcePageOf(answer(`{"items":${rows(100_000)}}`))?.items).toHaveLength(100_000);
-  expect(sourcePageOf(answer(`{"items":${rows(100_001)}}`))).toBeUndefined();
-  expect(arrayOf(answer(rows(100_000)))?.items).toHaveLength(100_000);
-  expect(arrayOf(answer(rows(100_001)))).toBeUndefined();
+  expect(readPage(sourcePageOf(answer(`{"items":${rows(100_000)}}`)))?.items).toHaveLength(100_000);
+  expect(readPage(sourcePageOf(answer(`{"items":${rows(100_001)}}`)))).toBeUndefined();
+  expect(readPage(arrayOf(answer(rows(100_000))))?.items).toHaveLength(100_000);
+  expect(readPage(arrayOf(answer(rows(100_001))))).toBeUndefined();
+});
+
+/** A record with so many fields. */
+const wide = (fields: number, id = "a") =>
+  `{"id":"${id}",${Array.from({ length: fields - 1 }, (_, at) => `"f${at}":1`).join()}}`;
+
+test("a page is read in as many steps as it has rows, and what it says is what its text says", () => {
+  const body = `{"items":[${Array.from({ length: 40 }, (_, at) => wide(3_000, `r${at}`)).join()}],"nextCursor":"n"}`;
+  let steps = 0;
+  const reading = sourcePageOf(answer(body));
+  let step = reading.next();
+  for (; step.done !== true; step = reading.next()) steps += 1;
+  expect(steps).toBeGreaterThanOrEqual(40);
+  expect(step.value).toEqual({
+    outcome: "read",
+    value: { items: JSON.parse(body).items, nextCursor: "n", totalItems: undefined },
+  });
+  const list = `[${Array.from({ length: 40 }, () => wide(3_000)).join()}]`;
+  expect(readPage(arrayOf(answer(list)))?.items).toEqual(JSON.parse(list));
+});
+
+test("a long body that isn't JSON, or isn't a page, isn't read", () => {
+  const [row, rest] = [wide(3_000), wide(20_000).slice(1, -1)];
+  const long = Array.from({ length: 20 }, () => row).join();
+  for (const body of [`{"items":[${long},{]}`, `{"items":[${long}]`, `{"rows":[${long}]}`, `[${long}]`, `{${rest}}`])
+    expect(readPage(sourcePageOf(answer(body)))).toBeUndefined();
+  for (const body of [`{"items":[${long}]}`, `[${long},]`]) expect(readPage(arrayOf(answer(body)))).toBeUndefined();
+});
+
+test("a record with thousands of times more values than any has is too large: reading it would hold up the process", () => {
+  expect(objectOf(answer(wide(19_000)))).toMatchObject({ outcome: "read", value: { id: "a" } });
+  expect(objectOf(answer(wide(30_000)))).toEqual({ outcome: "too_large" });
+  const reading = sourcePageOf(answer(`{"items":[${wide(30_000)}]}`));
+  let step = reading.next();
+  while (step.done !== true) step = reading.next();
+  expect(step.value).toEqual({ outcome: "too_large" });
+  const problem = { ...answer(wide(30_000)), headers: { "content-type": "application/problem+json" } };
+  expect(problemOf(problem)).toBeUndefined();
 });

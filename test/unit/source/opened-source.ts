@@ -1,4 +1,5 @@
 import type { Clock, Sleeper } from "../../../shared/kernel/ports/clock.ts";
+import type { Turns } from "../../../shared/kernel/ports/turns.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { Allowance } from "../../../shared/source/allowance.ts";
 import type { StoredCredentials } from "../../../shared/source/credential-store.ts";
@@ -9,6 +10,7 @@ import type { SourceHttp } from "../../../shared/source/source-http.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
+import { promptTurns } from "../../support/turns.ts";
 
 export const current: StoredCredentials = { slot: "current", credentials: { clientId: "id", clientSecret: "secret" } };
 export const next: StoredCredentials = { slot: "next", credentials: { clientId: "id2", clientSecret: "secret2" } };
@@ -18,13 +20,14 @@ type Given = {
   readonly clock?: FakeClock;
   /** In place of the fake clock, whose sleepers never wait for one another. */
   readonly time?: Clock & Sleeper;
+  readonly turns?: Turns;
 };
 
 export function sourceOf(
   http: SourceHttp,
   stored: readonly StoredCredentials[] = [current],
   seen: (exchange: ExchangeReport) => void = () => undefined,
-  { clock = new FakeClock(), time = clock, sharedTokens }: Given = {},
+  { clock = new FakeClock(), time = clock, turns = promptTurns(), sharedTokens }: Given = {},
 ) {
   const promoted: string[] = [];
   const throttled: [number, number | undefined][] = [];
@@ -43,6 +46,7 @@ export function sourceOf(
     sleeper: time,
     randomness: new SeededRandomness(),
     logger,
+    turns,
     timings: defaultTimings,
     exchanged: (_, exchange) => {
       seen(exchange);

@@ -34,6 +34,17 @@ describe("a page that is too large to be read", () => {
     }
   });
 
+  it("keeps a bounded number of rows and members, however many come", () => {
+    const rows = (count: number) => `{"items":[${Array.from({ length: count }, () => "{}").join()}]}`;
+    expect(skimmed(rows(1_000), 64)).toMatchObject({ items: { length: 1_000 } });
+    expect(skimmed(rows(1_001), 64)).toBeUndefined();
+    const skimmer = new PageSkimmer();
+    const ids = Array.from({ length: 5_000 }, (_, at) => `"id":${at}`).join();
+    skimmer.push(Buffer.from(`{"items":[{${ids}}]}`));
+    expect(skimmer.text()).toHaveLength(`{"items":[{${`"id":4999,`.repeat(9)}"id":4999}]}`.length);
+    expect(JSON.parse(skimmer.text() ?? "")).toEqual({ items: [{ id: 4_999 }] });
+  });
+
   it("keeps no value that is itself too long, and nothing but whole pages", () => {
     expect(skimmed(JSON.stringify({ items: [{ id: huge, created: "c" }], nextCursor: "n" }), 5_000)).toEqual({
       items: [{ created: "c" }],

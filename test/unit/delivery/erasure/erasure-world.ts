@@ -24,6 +24,7 @@ import { MemoryTable } from "../../../support/memory-table.ts";
 import { noSleep } from "../../../support/no-sleep.ts";
 import { SeededRandomness } from "../../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
+import { promptTurns } from "../../../support/turns.ts";
 
 const instance = {
   name: "acme",
@@ -59,6 +60,7 @@ export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"] }: { ids?: st
     statuses: new ActivityStatuses(tables.feeds),
     owners: { assert: async () => undefined, wake: async () => undefined },
     walks: { requestWalk: async () => undefined },
+    turns: promptTurns(),
     clock,
     timings: defaultTimings,
   });
@@ -94,7 +96,8 @@ export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"] }: { ids?: st
   const bus = { publish: async () => ({ refused: [] }) };
   const publish = async () => {
     const batch = changes.splice(0).map((change, at) => ({ ...change, sequenceNumber: String(at) }));
-    await publishChanges(batch, { store, feeds: tables.feeds, bus, erasures: recover, logger, metrics });
+    const outlets = { bus, erasures: recover };
+    await publishChanges(batch, { store, feeds: tables.feeds, ...outlets, logger, metrics, turns: promptTurns() });
   };
   const see = async (body: JsonObject & { id: string }) => {
     clock.advance(10_000);

@@ -5,6 +5,7 @@ import type { RecordRow } from "../../../../shared/mirror/records/record-observa
 import type { DocumentPage } from "../../../../shared/polling/observe/document-sink.ts";
 import { UnfoundDocuments } from "../../../../shared/polling/observe/unfound-documents.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
+import { promptTurns } from "../../../support/turns.ts";
 import { LaggingTable } from "../lagging-table.ts";
 import { mirrorWith } from "../mirror-fixture.ts";
 import { acme } from "./document-parts.ts";
@@ -23,6 +24,7 @@ export function sinksWith() {
     hints: { requestPoll: async (_: string, owners: readonly Owner[]) => void hinted.push(owners) },
     ...{ subOwners: { known: async () => [] }, unfound: new UnfoundDocuments(new MemoryTable("feeds"), clock) },
     instances,
+    turns: promptTurns(),
     clock,
     timings: { lateReadMargin: 2_000, confirmGap: 60_000, tombstoneRetention: 86_400_000 },
   };

@@ -3,6 +3,8 @@ import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
 import { DocumentSink } from "../../../../shared/polling/observe/document-sink.ts";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
+import { countedTurns } from "../../../support/counted-turns.ts";
+import { promptTurns, slowTurns } from "../../../support/turns.ts";
 import { listed, other } from "../../mirror/documents/document-parts.ts";
 import { sinksWith } from "../../mirror/documents/sinks-fixture.ts";
 
@@ -14,9 +16,10 @@ const crowd = (count: number) =>
   Array.from({ length: count }, (_, one) => ({ entityType: "Person", entityId: `${"long".repeat(12)}${one}` }));
 
 /** A sink at a source that answers reads by id with what its lists show. */
-function sinkOf(bodies: readonly JsonObject[] = [listed]) {
+function sinkOf(bodies: readonly JsonObject[] = [listed], turns = promptTurns()) {
   const fixture = sinksWith();
-  const { source, parts } = fixture;
+  const { source } = fixture;
+  const parts = { ...fixture.parts, turns };
   for (const body of bodies) source.records.set(`/document/${body["id"] as string}`, body);
   const sink = new DocumentSink(parts);
   const observe = (shown: readonly JsonObject[] = bodies, rest: Parameters<typeof fixture.listOf>[1] = {}) =>
@@ -27,6 +30,12 @@ function sinkOf(bodies: readonly JsonObject[] = [listed]) {
 const observed = (changed: number) => ({ outcome: "observed", changed });
 
 describe("a page of documents", () => {
+  test("is compared row by row, in turns of the event loop", async () => {
+    const { observe } = sinkOf(documents(30), slowTurns());
+    await observe();
+    expect(await countedTurns(() => observe())).toBeGreaterThanOrEqual(30);
+  });
+
   test("says how many of them changed; a page that is as before has nothing read by id and writes nothing", async () => {
     const { observe, source, table } = sinkOf(documents(3));
     expect(await observe()).toEqual(observed(3));

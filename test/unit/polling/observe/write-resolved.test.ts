@@ -4,6 +4,7 @@ import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import type { WriteOutcome } from "../../../../shared/kernel/ports/table.ts";
 import type { MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { type ResolvedRow, writeResolved } from "../../../../shared/polling/observe/write-resolved.ts";
+import { promptTurns } from "../../../support/turns.ts";
 
 /** The items of one write, and what it told the feeds; `outcomes`: how the table answers the puts. */
 function writer(outcomes: readonly WriteOutcome[] = []) {
@@ -24,6 +25,7 @@ function writer(outcomes: readonly WriteOutcome[] = []) {
     walks: { requestWalk: tell("walk") },
     hints: { requestPoll: tell("hint") },
     arrivals: { add: tell("arrived") },
+    turns: promptTurns(),
   };
   const write = (resource: RecordResource, ...rows: ResolvedRow[]) =>
     writeResolved(parts, { instance: "acme", resource }, rows);
@@ -202,8 +204,8 @@ test("a phase may own documents: its feed is put when an activity comes to it, o
 
 test("hints and counts of arrivals may be left to others", async () => {
   const { told, parts } = writer();
-  const { mirror, owners, walks } = parts;
-  await writeResolved({ mirror, owners, walks }, { instance: "acme", resource: "company" }, [
+  const { mirror, owners, walks, turns } = parts;
+  await writeResolved({ mirror, owners, walks, turns }, { instance: "acme", resource: "company" }, [
     changed(company),
     changed(company, company),
   ]);

@@ -20,6 +20,7 @@ import { ownerFeed, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-
 import type { Hint } from "../../../../shared/schedule/feeds/hint.ts";
 import { SubOwners } from "../../../../shared/schedule/feeds/sub-owners.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
+import { promptTurns } from "../../../support/turns.ts";
 import { FakeDocuments } from "./fake-documents.ts";
 import { connectedAt, PollingFixture } from "./polling-fixture.ts";
 
@@ -90,7 +91,7 @@ export class OwnersFixture extends PollingFixture {
     const unfound = new UnfoundDocuments(this.table, clock);
     const parts = { mirror, rows: new PlacementRows(mirror, clock), dirty, hints, subOwners, unfound, clock, timings };
     const instances = { find: async () => instance };
-    const documents = new OwnerMirror({ ...parts, instances });
+    const documents = new OwnerMirror({ ...parts, instances, turns: promptTurns() });
     const rooms = new RoomWatch({ mirror, instances, clock });
     const ledger = new RemovalLedger(this.table);
     const notices = { removalsHeld: async () => undefined };

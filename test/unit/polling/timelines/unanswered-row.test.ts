@@ -6,6 +6,7 @@ import { timelineCheckpointOf } from "../../../../shared/polling/timelines/timel
 import { createTimelineReader } from "../../../../shared/polling/timelines/timeline-reader.ts";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
+import { promptTurns } from "../../../support/turns.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { connectedAt, PollingFixture } from "../support/polling-fixture.ts";
 
@@ -31,6 +32,7 @@ function setUp() {
     statuses: new ActivityStatuses(fixture.table),
     owners: { assert: async () => undefined, wake: async () => undefined },
     walks: { requestWalk: async () => undefined },
+    turns: promptTurns(),
   });
   const reader = createTimelineReader({ records, quarantine, schema, timings });
   const arrive = (id: string) => {

@@ -1,0 +1,13 @@
+import { cpuOfThread } from "../../../shared/adapters/http/cpu-of-thread.ts";
+import { FairTurns } from "../../../shared/adapters/http/fair-turns.ts";
+import type { Turns } from "../../../shared/kernel/ports/turns.ts";
+import type { Container } from "../container.ts";
+
+/** Ms. Each piece takes half of it and one more row. */
+const longest = 10;
+
+/** The turns in which what the source sent is read, compared and published. */
+export function turns({ engine: { clock } }: Container): Turns {
+  // In a simulation, no time passes during a piece of work, so it is never cut short.
+  return new FairTurns({ cpu: cpuOfThread, now: () => clock.now(), longest });
+}
