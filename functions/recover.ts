@@ -10,6 +10,7 @@ import { eachMessage } from "./runtime/messages/each-message.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
 import { republisher } from "./runtime/services/publishing.ts";
 import { backlogMonitor, projectionRepair, recovery, replays, subjectErasure } from "./runtime/services/recovery.ts";
+import { trialEvents } from "./runtime/trial/trial-events.ts";
 
 const message = z.union([erasureMessage, replayMessage, republishMessage, recoverMessage]);
 
@@ -34,4 +35,4 @@ export function createRecoverHandler(engine: Engine): Handler<SqsEvent, BatchRes
   });
 }
 
-export const handler = onAws(createRecoverHandler);
+export const handler = onAws(createRecoverHandler, trialEvents.recover);
