@@ -10,6 +10,7 @@ import { eachMessage } from "./runtime/messages/each-message.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
 import { republisher } from "./runtime/services/publishing.ts";
 import { backlogMonitor, projectionRepair, recovery, replays, subjectErasure } from "./runtime/services/recovery.ts";
+import { trialEvents } from "./runtime/trial/trial-events.ts";
 
 const message = z.union([erasureMessage, replayMessage, republishMessage, recoverMessage]);
 
@@ -37,4 +38,4 @@ export function createRecoverHandler(
   });
 }
 
-export const handler = onAws((engine) => createRecoverHandler(engine));
+export const handler = onAws((engine) => createRecoverHandler(engine), trialEvents.recover);

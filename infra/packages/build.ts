@@ -63,7 +63,7 @@ async function buildFeedhook(folder: string, installed: Installed): Promise<void
     ...peers.flatMap((name) => [name, `${name}/*`]),
   ]);
   const functionInputs: string[] = [];
-  for (const { name } of Object.values(functions)) {
+  for (const name of [...Object.values(functions).map((one) => one.name), "version-check"]) {
     functionInputs.push(...(await bundleFunction(name, join(folder, "functions", name))));
   }
   const { portal, inputs: portalInputs } = await bundlePortal();
