@@ -75,7 +75,7 @@ async function eventsAt(subscribers: number, events: number, arrivals: Arrivals 
 /** Events that stand in their table, which the ledger shares. */
 const countOf = (engine: CountedEngine) => engine.stored("events").filter(({ pk }) => !pk.startsWith("ledger#")).length;
 
-/** Dollars of a month in which nothing happens, with 10 000 owners at 10 requests a second. */
+/** Dollars of a month in which nothing happens, with 10,000 owners at 10 requests a second. */
 async function idleMonth(): Promise<number> {
   const scene = await openScene({ records: 13_400, requestsPerSecond: 200 });
   try {
@@ -121,7 +121,7 @@ const canaryMetrics: readonly MetricName[] = ["canary.latency_ms", "events.publi
 const monthSeconds = 30 * 24 * 3_600;
 const clockFires = monthSeconds / schedule.everySeconds;
 const canaryFires = monthSeconds / canarySchedule.everySeconds;
-/** Three transitions a run: event sources are looked at every hour, alarms that still ring every four hours. */
+/** Three transitions a run: event sources are looked at every hour, alarms that are still in ALARM every four hours. */
 const watchTransitions = 3 * (30 * 24 + 30 * 6);
 /** Two invocations, a request to the API, the event's own way through mirror, bus, fan-out and delivery. */
 const canaryPrice = (2 * prices.invocations + 1 + goals.sourceEvents + goals.deliveries) / million;
@@ -157,7 +157,7 @@ async function events(): Promise<void> {
   console.log(`  with no subscriber         ${dollars(none.dollars * million)}`);
   console.log(`  with 1 subscriber          ${dollars(full.one.dollars * million)}`);
   console.log(`  with 10 subscribers        ${dollars(full.ten.dollars * million)}`);
-  console.log(`  with 1 000 subscribers     ${dollars(thousand.dollars * million)}`);
+  console.log(`  with 1,000 subscribers     ${dollars(thousand.dollars * million)}`);
   console.log(full.line);
   for (const rate of [10, 100, 1_000]) {
     console.log((await dearest(arrivalsAt(rate, 10), `as they come at ${rate} events a second`)).line);
@@ -186,5 +186,5 @@ console.log(
 const [part = "both"] = process.argv.slice(2);
 if (part !== "idle") await events();
 if (part !== "events") {
-  console.log(`idle month, 10 000 owners    ${against(await idleMonth(), goals.idleMonth)}`);
+  console.log(`idle month, 10,000 owners    ${against(await idleMonth(), goals.idleMonth)}`);
 }
