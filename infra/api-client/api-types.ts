@@ -109,7 +109,7 @@ export type paths = {
         };
         /**
          * List an instance's events, newest first
-         * @description A request examines at most 24 hours that have events, and skips at most 2000 events, or about 4 MB of them. Therefore, a page can be short or empty even if `more` is true.
+         * @description A request examines at most 24 hours that have events, and skips at most 2,000 events, or about 4 MB of them. Therefore, a page can be short or empty even if `more` is true.
          */
         get: operations["listEvents"];
         put?: never;
