@@ -8,7 +8,7 @@ import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda
 import { alertMailer, alertSender } from "./runtime/services/alerts.ts";
 import { trialEvents } from "./runtime/trial/trial-events.ts";
 
-/** Handles the `alerts` queue: sends partners alerts about their endpoints, by e-mail and chat. */
+/** Handles the `alerts` queue: sends partners alerts about their endpoints, by email and chat. */
 export function createAlertHandler(engine: Engine, mailer = engine.mailer): Handler<SqsEvent, BatchResponse> {
   const own = replaced(alertMailer, () => mailer);
   const alerts = createContainer(engine, own).get(alertSender);

@@ -226,7 +226,7 @@ test("no right names a family of actions", () => {
   }
 });
 
-test("one function may send e-mail, where the stage says from where: from that address, by that identity with any configuration set", () => {
+test("one function may send email, where the stage says from where: from that address, by that identity with any configuration set", () => {
   const identity = "arn:aws:ses:eu-north-1:123456789012:identity/acme.test";
   const from = "alerts@acme.test";
   const mailing = synthesise({ ...productionContext, alertEmailFrom: from, alertEmailIdentityArn: identity });

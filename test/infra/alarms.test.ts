@@ -38,7 +38,7 @@ describe("every alarm", () => {
     expect([...headings].sort()).toEqual(alarms.map(({ name }) => name).sort());
   });
 
-  test("tells the alarm topic when it rings and when it is over", () => {
+  test("tells the alarm topic when it fires and when it returns to OK", () => {
     for (const { stack, name, properties } of alarms) {
       for (const actions of [properties["AlarmActions"], properties["OKActions"]]) {
         const targets = Array.isArray(actions) ? actions.map((action) => production.text(stack, action)) : [];

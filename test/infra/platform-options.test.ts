@@ -137,7 +137,7 @@ describe("steps that watch", () => {
         deployment.of("AWS::StepFunctions::StateMachine").find((one) => one.path === path)!.properties["Definition"],
       );
 
-  test("name the alarms that still ring, as often as was asked", () => {
+  test("name the alarms that are still in ALARM, as often as was asked", () => {
     const { States } = definitionOf(plain, "Ops/Reminder/Steps/Steps");
     expect(States["Find"]).toMatchObject({
       Arguments: { AlarmNamePrefix: "feedhook-prod-", StateValue: "ALARM" },

@@ -39,7 +39,7 @@ describe("every function", () => {
     for (const { path, deletionPolicy } of versions) expect(deletionPolicy, path).toMatch(/^Retain/);
   });
 
-  test("gets a new version's work a tenth at a time in production, and gives it back when an alarm rings", () => {
+  test("gets a new version's work a tenth at a time in production, and gives it back when an alarm fires", () => {
     const groups = production.of("AWS::CodeDeploy::DeploymentGroup");
     expect(groups).toHaveLength(lambdas.length);
     const alarms = new Set(production.of("AWS::CloudWatch::Alarm").map(({ properties }) => properties["AlarmName"]));
@@ -52,7 +52,7 @@ describe("every function", () => {
       });
       // By name: an alarm that is called otherwise one day would watch over nothing.
       for (const { Name } of Alarms) expect(alarms, path).toContain(Name);
-      // None that rings on after the failures are over, as those of dead letters do: a deployment of the fix would be stopped, too.
+      // None that stays in ALARM after the failures are over, as those of dead letters do: a deployment of the fix would be stopped, too.
       expect(Alarms.map(({ Name }) => Name).sort(), path).toEqual([
         "feedhook-prod-api-failing",
         "feedhook-prod-functions-failing",

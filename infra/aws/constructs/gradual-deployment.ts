@@ -12,8 +12,8 @@ import { VersionCheck } from "./version-check.ts";
 /**
  * Alarms that show within minutes that new code is worse than the old. They are referred to by name, because they watch
  * stacks that are deployed later, and they exist since the previous deployment. All of them count failures of the last
- * minutes. An alarm of dead letters would stay active until its cause is fixed, and CodeDeploy stops every deployment
- * while an alarm is active, even that of the fix.
+ * minutes. An alarm of dead letters would stay in ALARM until its cause is fixed, and CodeDeploy stops every deployment
+ * while an alarm is in ALARM, even that of the fix.
  */
 const rollbackAlarms = ["functions-failing", "messages-failing", "api-failing"] as const;
 
@@ -25,7 +25,7 @@ export type GradualDeploymentProps = {
 
 /**
  * Moves a tenth of a function's work to a new version each minute, after a trial of this version. The deployment ends
- * three minutes after the last tenth. If the trial fails or an alarm goes off before the end, all work returns to the
+ * three minutes after the last tenth. If the trial fails or an alarm fires before the end, all work returns to the
  * old version and CloudFormation rolls back the whole stack. Event sources invoke the alias, so their batches are
  * distributed like requests.
  */
@@ -62,7 +62,7 @@ export class GradualDeployment extends Construct {
   }
 
   /**
-   * Goes off when half of the new version's invocations in a minute crash. It is a fraction because a function like the
+   * Fires when half of the new version's invocations in a minute crash. It is a fraction because a function like the
    * clock runs once a minute, and it counts only the new version because the old one has most of the work. Only
    * CodeDeploy watches it. Lambda reports 0 or 1 for each invocation, so the average is the fraction. Errors divided by
    * invocations would be two metrics, and twice as dear.
