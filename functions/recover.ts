@@ -15,9 +15,8 @@ import { trialEvents } from "./runtime/trial/trial-events.ts";
 const message = z.union([erasureMessage, replayMessage, republishMessage, recoverMessage]);
 
 /**
- * Handles the `recover` queue: retries deliveries that are due, runs replays, finishes half-done changes of
- * subscriptions, counts unhealthy endpoints, erases subjects, and publishes events that were recorded but never reached
- * the bus.
+ * Handles the `recover` queue: due deliveries, replays, half-done changes of subscriptions, the count of unhealthy
+ * endpoints, erasures, and events that were recorded but never reached the bus.
  */
 export function createRecoverHandler(
   engine: Engine,

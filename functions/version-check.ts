@@ -1,9 +1,9 @@
 import { CodeDeployClient } from "@aws-sdk/client-codedeploy";
 import { LambdaClient } from "@aws-sdk/client-lambda";
-import { createJsonLogger } from "../shared/adapters/logging/json-logger.ts";
 import { clientOptions } from "./runtime/aws/aws-client-options.ts";
+import { functionLogger } from "./runtime/aws/function-logger.ts";
 import { createVersionCheck } from "./runtime/aws/version-check.ts";
-import { systemClock, systemSleeper } from "./runtime/system-ports.ts";
+import { systemSleeper } from "./runtime/system-ports.ts";
 
 /** The shift takes ten minutes, and publish sets a failing record aside after fifteen (`mirrorStream`). */
 const bake = 3 * 60_000;
@@ -18,6 +18,6 @@ export const handler = createVersionCheck({
     requestHandler: { ...clientOptions.requestHandler, requestTimeout },
   }),
   sleeper: systemSleeper,
-  logger: createJsonLogger((line) => process.stdout.write(line), systemClock),
+  logger: functionLogger,
   bake,
 });
