@@ -248,9 +248,9 @@ describe("fan-out", () => {
       };
     }
     const getAll = world.ledger.getAll.bind(world.ledger);
-    world.ledger.getAll = async (keys, options) => {
+    world.ledger.getAll = async (keys) => {
       calls.push(`ledger ${keys.length}`);
-      return getAll(keys, options);
+      return getAll(keys);
     };
     await world.fanOut().run([world.event(1, { type: "project.created" })]);
     expect(calls).toEqual([]);
