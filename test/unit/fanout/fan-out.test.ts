@@ -255,7 +255,15 @@ describe("fan-out", () => {
     await world.fanOut().run([world.event(1, { type: "project.created" })]);
     expect(calls).toEqual([]);
     await world.fanOut().run([world.event(2), world.event(3, { type: "project.created" })]);
-    expect(calls).toEqual(["ledger 1", "deliver 1"]);
+    expect(calls.splice(0)).toEqual(["ledger 1", "deliver 1"]);
+    world.subscribe({ id: "sub_2", eventTypes: ["project.*"], filter: { data: { status: ["other"] } } });
+    const put = world.ledger.put.bind(world.ledger);
+    world.ledger.put = async (changes) => {
+      calls.push(`put ${changes.length}`);
+      return put(changes);
+    };
+    await world.fanOut().run([world.event(4, { type: "project.created" })]);
+    expect(calls).toEqual(["ledger 1"]);
   });
 
   it("sends the first chunk of a message that comes again in one batch with its own continuation", async () => {
