@@ -44,6 +44,31 @@ describe("the compiled index", () => {
     expect(world.clock.slept).toEqual([20]);
   });
 
+  it.each([
+    [5, [15]],
+    [20, []],
+    [-3_600_000, []],
+  ])("that was built %i ms ago waits for the rest of its time", async (ms, slept) => {
+    const world = new FanoutWorld();
+    for (let n = 0; n < 20; n += 1) world.subscribe({ id: `sub_${n}` });
+    const fanOut = world.fanOut();
+    await fanOut.run([world.event(1)]);
+    world.clock.advance(ms);
+    world.subscribe({ id: "new" });
+    await fanOut.run([world.event(2)]);
+    expect(world.clock.slept).toEqual(slept);
+    expect(world.sent()).toHaveLength(41);
+  });
+
+  it("is built once for all that ask for it meanwhile", async () => {
+    const world = new FanoutWorld();
+    world.subscribe({ id: "sub_1" });
+    const fanOut = world.fanOut();
+    await Promise.all([1, 2, 3].map((n) => fanOut.run([world.event(n)])));
+    expect(world.builds).toBe(1);
+    expect(world.sent()).toHaveLength(3);
+  });
+
   it("with long filters is rebuilt less often, because reading and indexing them takes longer", async () => {
     const world = new FanoutWorld();
     const filter = { data: { name: Array.from({ length: 500 }, (_, n) => 1_000_000 + n) } };
