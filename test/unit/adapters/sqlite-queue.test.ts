@@ -20,6 +20,15 @@ afterEach(() => {
 
 const send = (group: string, count: number) =>
   queue.send(Array.from({ length: count }, (_, number) => ({ body: `${group}-${number}`, group })));
+/** Receives `count` messages, at most `atOnce` at a time. */
+const receiveAll = async (count: number, atOnce = 128) => {
+  const all: Awaited<ReturnType<SqliteQueue["receive"]>>[number][] = [];
+  for (;;) {
+    const some = await queue.receive(Math.min(atOnce, count - all.length));
+    all.push(...some);
+    if (some.length === 0 || all.length === count) return all;
+  }
+};
 const groupsOf = (messages: readonly { group: string }[]) => messages.map(({ group }) => group);
 
 describe("a fair SqliteQueue", () => {
@@ -93,6 +102,40 @@ describe("a fair SqliteQueue", () => {
       await queue.release(held, 0);
       expect(await queue.receive(50)).toHaveLength(25);
     });
+  });
+
+  it("leaves half of the places to the other owners, however many groups one has and however long it holds them", async () => {
+    for (let group = 0; group < 50; group += 1) await send(`a/${group}`, 50);
+    expect(await receiveAll(2_000)).toHaveLength(1_000);
+    expect(await queue.receive(1_000)).toEqual([]);
+    await send("b/only", 3);
+    expect(groupsOf(await queue.receive(1_000))).toEqual(["b/only", "b/only", "b/only"]);
+  });
+
+  it("limits no messages without a group", async () => {
+    await send("", 2_000);
+    expect(await receiveAll(2_000)).toHaveLength(2_000);
+  });
+
+  it("serves the others for ever, whatever waits of an owner that has all its places", async () => {
+    await send("a/only", 2_600);
+    await receiveAll(1_000);
+    for (let round = 0; round < 1_200; round += 1) {
+      await send("b/only", 1);
+      const served = await queue.receive(10);
+      expect(groupsOf(served)).toEqual(["b/only"]);
+      await queue.acknowledge(served);
+    }
+  });
+
+  it("takes turns among the owners that wait beside one that has all its places", async () => {
+    await send("a/only", 1_600);
+    await receiveAll(1_000);
+    for (const owner of ["b", "c", "d"]) for (const group of ["1", "2"]) await send(`${owner}/${group}`, 4);
+    const one = groupsOf(await receiveAll(6, 1));
+    expect(one.map((group) => group.slice(0, 1))).toEqual(["b", "c", "d", "b", "c", "d"]);
+    const many = groupsOf(await queue.receive(9));
+    for (const owner of ["b", "c", "d"]) expect(many.filter((group) => group.startsWith(owner))).toHaveLength(3);
   });
 
   it("keeps the order of a single group", async () => {
