@@ -6,8 +6,9 @@ import type { Engine } from "./runtime/engine.ts";
 import { eachMessage } from "./runtime/messages/each-message.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
 import { alertMailer, alertSender } from "./runtime/services/alerts.ts";
+import { trialEvents } from "./runtime/trial/trial-events.ts";
 
-/** Handles the `alerts` queue: sends partners alerts about their endpoints, by e-mail and chat. */
+/** Handles the `alerts` queue: sends partners alerts about their endpoints, by email and chat. */
 export function createAlertHandler(engine: Engine, mailer = engine.mailer): Handler<SqsEvent, BatchResponse> {
   const own = replaced(alertMailer, () => mailer);
   const alerts = createContainer(engine, own).get(alertSender);
@@ -23,4 +24,4 @@ function mailerFrom(from: string): Mailer {
 export const handler = onAws((engine) => {
   const { mailFrom } = engine.settings;
   return createAlertHandler(engine, mailFrom === undefined ? undefined : mailerFrom(mailFrom));
-});
+}, trialEvents.alert);

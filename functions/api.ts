@@ -10,6 +10,7 @@ import { createContainer } from "./runtime/container.ts";
 import type { Engine } from "./runtime/engine.ts";
 import type { Handler } from "./runtime/messages/lambda-events.ts";
 import { createApiServices } from "./runtime/services/api.ts";
+import { trialEvents } from "./runtime/trial/trial-events.ts";
 import { withEncodedPath } from "./runtime/with-encoded-path.ts";
 
 /** Serves the management API and the portal behind API Gateway's HTTP API. */
@@ -30,4 +31,4 @@ async function bundledPortal(): Promise<PortalAssets> {
 export const handler = onAws(async (engine) => {
   const { awsOperations } = await import("./runtime/aws/aws-operations.ts");
   return createApiHandler(engine, awsOperations(process.env, engine));
-});
+}, trialEvents.api);

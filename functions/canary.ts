@@ -4,6 +4,7 @@ import { createContainer } from "./runtime/container.ts";
 import type { Engine } from "./runtime/engine.ts";
 import type { Handler } from "./runtime/messages/lambda-events.ts";
 import { createCanaryProbe } from "./runtime/services/canary.ts";
+import { trialEvents } from "./runtime/trial/trial-events.ts";
 
 /** API Gateway always names the path of a request; the schedule's event has none. */
 const byRoute = z.object({ rawPath: z.string() });
@@ -31,4 +32,4 @@ export function createCanaryHandler(engine: Engine, url: string): Handler<unknow
   };
 }
 
-export const handler = onAws((engine) => createCanaryHandler(engine, engine.canaryUrl));
+export const handler = onAws((engine) => createCanaryHandler(engine, engine.canaryUrl), trialEvents.canary);

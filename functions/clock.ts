@@ -5,6 +5,7 @@ import { createContainer } from "./runtime/container.ts";
 import type { Engine } from "./runtime/engine.ts";
 import type { Handler } from "./runtime/messages/lambda-events.ts";
 import { instanceRegistry } from "./runtime/services/source.ts";
+import { trialEvents } from "./runtime/trial/trial-events.ts";
 
 export type ClockHandlerOptions = { readonly ticksPerFire?: number; readonly tickMs?: number };
 
@@ -19,4 +20,4 @@ export function createClockHandler(engine: Engine, options: ClockHandlerOptions 
   return () => fireClock({ registry, ticks, recover, ticksPerFire, tickMs });
 }
 
-export const handler = onAws(createClockHandler);
+export const handler = onAws(createClockHandler, trialEvents.clock);

@@ -5,6 +5,7 @@ import type { Engine } from "./runtime/engine.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
 import { wholeBatch } from "./runtime/messages/whole-batch.ts";
 import { sender } from "./runtime/services/sender.ts";
+import { trialEvents } from "./runtime/trial/trial-events.ts";
 
 /** Handles `deliver` and `deliver-slow`: posts events to endpoints, records the responses and schedules the retries. */
 export function createDeliverHandler(
@@ -15,4 +16,4 @@ export function createDeliverHandler(
   return wholeBatch(incomingDelivery, engine.logger, (batch) => deliveries.run(batch));
 }
 
-export const handler = onAws((engine) => createDeliverHandler(engine));
+export const handler = onAws((engine) => createDeliverHandler(engine), trialEvents.deliver);

@@ -5,6 +5,7 @@ import type { Engine } from "./runtime/engine.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
 import { wholeBatch } from "./runtime/messages/whole-batch.ts";
 import { fanOut } from "./runtime/services/fanout.ts";
+import { trialEvents } from "./runtime/trial/trial-events.ts";
 
 /**
  * Handles the `fanout` queue: finds the subscriptions that want the published events, and queues a delivery for each of
@@ -23,4 +24,4 @@ export function createFanoutHandler(engine: Engine): Handler<SqsEvent, BatchResp
   );
 }
 
-export const handler = onAws(createFanoutHandler);
+export const handler = onAws(createFanoutHandler, trialEvents.fanout);

@@ -8,6 +8,7 @@ import type { Engine } from "./runtime/engine.ts";
 import { eachMessage } from "./runtime/messages/each-message.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
 import { credentialTesting, pollParts } from "./runtime/services/polling.ts";
+import { trialEvents } from "./runtime/trial/trial-events.ts";
 
 const message = union([pollMessage, credentialTestMessage]);
 
@@ -26,4 +27,4 @@ export function createPollHandler(
   );
 }
 
-export const handler = onAws((engine) => createPollHandler(engine));
+export const handler = onAws((engine) => createPollHandler(engine), trialEvents.poll);

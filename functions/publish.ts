@@ -7,6 +7,7 @@ import { eachChange } from "./runtime/messages/each-change.ts";
 import type { BatchResponse, Handler, StreamEvent } from "./runtime/messages/lambda-events.ts";
 import { streamBatch } from "./runtime/messages/stream-batch.ts";
 import { publishParts } from "./runtime/services/publishing.ts";
+import { trialEvents } from "./runtime/trial/trial-events.ts";
 
 /** Publishes changes of the mirror, for a host that passes both images as items. Never rejects. */
 export function createChangeHandler(engine: Engine): Handler<readonly StreamChange[], PublishOutcome> {
@@ -31,4 +32,4 @@ const failedChanges: FailedChanges = {
   },
 };
 
-export const handler = onAws((engine) => createPublishHandler(engine, failedChanges));
+export const handler = onAws((engine) => createPublishHandler(engine, failedChanges), trialEvents.publish);

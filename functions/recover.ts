@@ -10,13 +10,13 @@ import { eachMessage } from "./runtime/messages/each-message.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
 import { republisher } from "./runtime/services/publishing.ts";
 import { backlogMonitor, projectionRepair, recovery, replays, subjectErasure } from "./runtime/services/recovery.ts";
+import { trialEvents } from "./runtime/trial/trial-events.ts";
 
 const message = z.union([erasureMessage, replayMessage, republishMessage, recoverMessage]);
 
 /**
- * Handles the `recover` queue: retries deliveries that are due, runs replays, finishes half-done changes of
- * subscriptions, counts unhealthy endpoints, erases subjects, and publishes events that were recorded but never reached
- * the bus.
+ * Handles the `recover` queue: due deliveries, replays, half-done changes of subscriptions, the count of unhealthy
+ * endpoints, erasures, and events that were recorded but never reached the bus.
  */
 export function createRecoverHandler(
   engine: Engine,
@@ -37,4 +37,4 @@ export function createRecoverHandler(
   });
 }
 
-export const handler = onAws((engine) => createRecoverHandler(engine));
+export const handler = onAws((engine) => createRecoverHandler(engine), trialEvents.recover);

@@ -5,6 +5,7 @@ import type { Engine } from "./runtime/engine.ts";
 import { eachMessage } from "./runtime/messages/each-message.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
 import { tick } from "./runtime/services/schedule.ts";
+import { trialEvents } from "./runtime/trial/trial-events.ts";
 
 /** Handles the `ticks` queue: sends polls for the feeds of one instance that are due. */
 export function createTickHandler(engine: Engine): Handler<SqsEvent, BatchResponse> {
@@ -14,4 +15,4 @@ export function createTickHandler(engine: Engine): Handler<SqsEvent, BatchRespon
   });
 }
 
-export const handler = onAws(createTickHandler);
+export const handler = onAws(createTickHandler, trialEvents.tick);

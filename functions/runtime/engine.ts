@@ -27,7 +27,7 @@ export type Settings = {
   readonly operatorKeyHash: string;
   /** The hash of the former operator key, which is also accepted; absent if there is none. */
   readonly formerOperatorKeyHash?: string | undefined;
-  /** The address from which the bridge sends e-mail. Without one, it sends none. */
+  /** The address from which the bridge sends email. Without one, it sends none. */
   readonly mailFrom?: string | undefined;
   /** The portal's public address; absent if unknown. */
   readonly portalUrl?: string | undefined;
@@ -50,7 +50,7 @@ export type Engine = {
   readonly randomness: Randomness;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Sends e-mail on one machine. Absent if none is sent, and on AWS, where the function that sends has its own. */
+  /** Sends email on one machine. Absent if none is sent, and on AWS, where the function that sends has its own. */
   readonly mailer?: Mailer | undefined;
   readonly settings: Settings;
 };

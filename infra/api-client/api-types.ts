@@ -109,7 +109,7 @@ export type paths = {
         };
         /**
          * List an instance's events, newest first
-         * @description A request examines at most 24 hours that have events, and skips at most 2000 events, or about 4 MB of them. Therefore, a page can be short or empty even if `more` is true.
+         * @description A request examines at most 24 hours that have events, and skips at most 2,000 events, or about 4 MB of them. Therefore, a page can be short or empty even if `more` is true.
          */
         get: operations["listEvents"];
         put?: never;
@@ -698,7 +698,7 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Confirm a partner's e-mail address for alerts
+         * Confirm a partner's email address for alerts
          * @description Confirms the address with the code that Feedhook sent to it. A code is valid for one hour. After five wrong codes, set the address again to get a new one.
          */
         post: operations["confirmAlertEmail"];
@@ -719,7 +719,7 @@ export type paths = {
         put?: never;
         /**
          * Send a test alert
-         * @description Sends a test alert through every channel that is set, and returns the results. An e-mail address must be confirmed. You can send one test every ten seconds.
+         * @description Sends a test alert through every channel that is set, and returns the results. An email address must be confirmed. You can send one test every ten seconds.
          */
         post: operations["testAlerts"];
         delete?: never;
@@ -1079,7 +1079,7 @@ export type paths = {
         put?: never;
         /**
          * Resend an event
-         * @description Starts a new run with the same `webhook-id`, `webhook-replay: true` and a full retry schedule.
+         * @description Sends the event again with the same `webhook-id`, with `webhook-replay: true`, and with a full retry schedule. Pings and examples can't be resent.
          */
         post: operations["retryDelivery"];
         delete?: never;
@@ -1332,7 +1332,7 @@ export type components = {
                 confirmedAt?: string;
             };
             /**
-             * @description Whether this bridge can send e-mail.
+             * @description Whether this bridge can send email.
              * @example true
              */
             emailAvailable: boolean;
@@ -1779,7 +1779,7 @@ export type components = {
              */
             by?: string;
             /**
-             * @description What the delivery waits for. `retry`: the next step of the retry schedule; `retry_after`: the time the endpoint asked for; `rate_limit`: a limit is used up; `backlog`: older deliveries go first; `ordered`: an earlier event of its record; `circuit_open`, `endpoint_paused`: the endpoint's recovery; `subscription_disabled`, `partner_suspended`: the subscription or the partner to be enabled again; `instance_revoked`: nothing, because the delivery isn't sent; `attempt_under_way`: the current attempt; `queued`: its turn, which is next.
+             * @description What the delivery waits for. `retry`: the next attempt in the retry schedule; `retry_after`: the time that the endpoint asked for; `rate_limit`: room within the delivery limit of the endpoint or the partner; `backlog`: older deliveries to the endpoint; `ordered`: an earlier event of the same record; `circuit_open`, `endpoint_paused`: the endpoint's recovery; `subscription_disabled`, `partner_suspended`: the subscription to be enabled or the partner to be resumed; `instance_revoked`: nothing, because the delivery won't be sent; `attempt_under_way`: the result of the current attempt; `queued`: its turn, which is next.
              * @enum {string}
              */
             reason: "retry" | "retry_after" | "rate_limit" | "backlog" | "ordered" | "circuit_open" | "endpoint_paused" | "subscription_disabled" | "partner_suspended" | "instance_revoked" | "attempt_under_way" | "queued";
@@ -1795,7 +1795,7 @@ export type components = {
             since?: string;
             /**
              * Format: date-time
-             * @description When the delivery is retried or its endpoint is probed. Absent if no time is set.
+             * @description When Feedhook next tries to send this delivery or, while the endpoint is failing, any delivery to it. Absent if no time is set.
              */
             until?: string;
         };

@@ -17,13 +17,13 @@ export type ApiClientOptions = {
   readonly fetch?: (request: Request) => Promise<Response>;
 };
 
-/** Seconds that a call waits at most, in all, before it repeats what was refused for being too much. */
+/** A call waits at most this long in total (seconds) to repeat requests that were rejected with 429. */
 const patience = 20;
 const attempts = 4;
 
 /**
- * A client of the management API: `const { data, error } = await client.GET("/v1/subscriptions")`. A refusal is an `error`,
- * as the API describes it; a call rejects only where no answer comes.
+ * A client of the management API: `const { data, error } = await client.GET("/v1/subscriptions")`. `error` is the API's
+ * problem response. A call rejects only if there is no response.
  */
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const { url, key, userAgent = "feedhook-client" } = options;
@@ -35,7 +35,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   });
 }
 
-/** Repeats what the bridge refused because it was too much (429): such a request has changed nothing. */
+/** Repeats requests that the bridge rejected with 429. Such a request has changed nothing. */
 async function sendPatiently(request: Request, send: (request: Request) => Promise<Response>): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await send(request.clone());

@@ -71,7 +71,7 @@ export const fields = z.object({
   alarmEmail: z.email().optional(),
   /**
    * The sender of alerts to partners: a verified SES identity or an address of one. Without it, no alert is sent by
-   * e-mail.
+   * email.
    */
   alertEmailFrom: z.email().optional(),
   /** The SES identity of the sender, which is its address or its domain. */
@@ -80,7 +80,7 @@ export const fields = z.object({
   alarmTopicArn: arn("sns", "[\\w-]+", "ops").optional(),
   /** A separate topic for alarms that can wait for a working day. */
   ticketTopicArn: arn("sns", "[\\w-]+", "tickets").optional(),
-  /** Hours between two reminders of active alarms, because CloudWatch notifies only when one begins. */
+  /** Hours between two reminders of alarms in ALARM, because CloudWatch notifies only when an alarm fires. */
   remindHours: z.int().min(1).max(168).default(4),
   timings: givenTimings.optional(),
   /** X-Ray costs money per trace and slows every cold start. The event id already joins the logs of one change. */
@@ -162,7 +162,7 @@ export const fields = z.object({
    * remove a stack whose first deployment failed before another try.
    */
   protectStacks: flag.default(false),
-  /** Moves functions to a new version over ten minutes, and back if an alarm goes off. On in `prod`. */
+  /** Moves functions to a new version over ten minutes, and back if an alarm fires. On in `prod`. */
   gradualDeployments: flag.optional(),
   /** Reserves workers for functions that can't wait. The account needs a limit of at least 270 concurrent workers. */
   reserveConcurrency: flag.default(false),

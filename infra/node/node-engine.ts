@@ -52,7 +52,7 @@ export type NodeEngineOptions = {
   readonly settings: Settings;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** No e-mail is sent if absent. */
+  /** No email is sent if absent. */
   readonly mailer?: Mailer | undefined;
   readonly clock?: Clock;
   readonly sleeper?: Sleeper;

@@ -145,7 +145,7 @@ export const usage = [
   `  ${"--help".padEnd(28)}show this help`,
   "",
   "Secrets can be set as FEEDHOOK_OPERATOR_KEY, FEEDHOOK_CLIENT_SECRET, FEEDHOOK_CLIENT_SECRET_<INSTANCE>, or each name with",
-  "_FILE appended and the path of a file that contains the secret. For alerts by e-mail, set smtp: {…} in the config file.",
+  "_FILE appended and the path of a file that contains the secret. For alerts by email, set smtp: {…} in the config file.",
 ].join("\n");
 
 /**

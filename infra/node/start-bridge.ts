@@ -26,7 +26,7 @@ export type BridgeOptions = {
   readonly allowInsecureEndpoints: boolean;
   readonly timings: Timings;
   readonly logger: Logger;
-  /** The mail server for alerts. No alert is sent by e-mail if absent. */
+  /** The mail server for alerts. No alert is sent by email if absent. */
   readonly smtp?: Omit<SmtpOptions, "password"> | undefined;
   readonly smtpPassword?: string | undefined;
   /** The state of the scheduled backups, if there are any. */

@@ -9,7 +9,7 @@ import { bundleFunction, bundleModules, bundlePrograms, oldestNode } from "./bun
 import { writeDeclarations } from "./declarations.ts";
 import { type Described, type Installed, installedComponents, packagesOf, writeSbom } from "./sbom.ts";
 
-/** What `feedhook` starts as separate processes, by their names in infra/cli/installation.ts, and the API's thread. */
+/** Programs that `feedhook` starts as separate processes (infra/cli/installation.ts), and the API's thread. */
 const programs = {
   cli: "infra/cli/main.ts",
   start: "infra/node/start.ts",
@@ -47,8 +47,8 @@ const exported = (name: string, source: string) => ({
 });
 
 /**
- * Builds `feedhook`: the command, the bridge for one machine, and what builds the bridge on AWS, with everything
- * bundled.
+ * Builds `feedhook`: the command, the bridge for one machine, and the CDK constructs of the bridge on AWS. Most
+ * dependencies are bundled.
  */
 async function buildFeedhook(folder: string, installed: Installed): Promise<void> {
   // The package exports what the repository does.
@@ -63,7 +63,7 @@ async function buildFeedhook(folder: string, installed: Installed): Promise<void
     ...peers.flatMap((name) => [name, `${name}/*`]),
   ]);
   const functionInputs: string[] = [];
-  for (const { name } of Object.values(functions)) {
+  for (const name of [...Object.values(functions).map((one) => one.name), "version-check"]) {
     functionInputs.push(...(await bundleFunction(name, join(folder, "functions", name))));
   }
   const { portal, inputs: portalInputs } = await bundlePortal();
@@ -97,7 +97,7 @@ async function buildReceiver(folder: string, installed: Installed): Promise<void
   writeDeclarations(Object.values(modules), join(folder, "types"));
   const described = writePackage(folder, "infra/receiver/README.md", {
     name: "@feedhook/receiver",
-    description: "Takes webhooks and bus events of Feedhook: verified, parsed, each once.",
+    description: "Receives Feedhook's webhooks and bus events: verifies and parses them, and handles each event once.",
     ...common,
     exports: Object.fromEntries(
       Object.entries(modules).map(([name, file]) => [name === "receiver" ? "." : `./${name}`, exported(name, file)]),

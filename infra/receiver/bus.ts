@@ -9,16 +9,16 @@ export type QueueBatch = { readonly Records: readonly { readonly messageId: stri
 export type QueueBatchAnswer = { batchItemFailures: { itemIdentifier: string }[] };
 
 export type BusConsumerOptions = HandlerOptions & {
-  /** Called with the reason why an event failed. Nothing is logged without it. */
+  /** Called with the reason why an event failed. Without it, nothing is logged. */
   readonly onError?: (error: unknown) => void;
 };
 
 const onBus = { isReplay: false, isLate: false, isExample: false } as const;
 
 /**
- * A function's handler for the queue of a `BridgeConsumer`. Each event is handled separately: one that fails is
- * received again and finally becomes a dead letter, while the others of its batch are done. Events on a bus aren't
- * signed, because IAM decides who may put them there.
+ * A Lambda handler for the queue of a `BridgeConsumer`. Each event is handled separately: if one fails, only it is
+ * received again, and it finally becomes a dead letter. Events on a bus aren't signed, because IAM decides who can put
+ * them there.
  */
 export function queueHandler(options: BusConsumerOptions): (batch: QueueBatch) => Promise<QueueBatchAnswer> {
   const handle = handleOnce(options);
@@ -38,7 +38,7 @@ export function queueHandler(options: BusConsumerOptions): (batch: QueueBatch) =
   };
 }
 
-/** The handler of a function that is a target of a rule on the bus. If it throws, Lambda calls it again. */
+/** A Lambda handler for the target of a rule on the bus. If it throws, Lambda calls it again. */
 export function eventBridgeHandler(options: HandlerOptions): (message: unknown) => Promise<void> {
   const handle = handleOnce(options);
   return async (message) => {
@@ -48,6 +48,6 @@ export function eventBridgeHandler(options: HandlerOptions): (message: unknown) 
 
 function eventOnBus(message: unknown): BridgeEvent {
   const detail: unknown = typeof message === "object" && message !== null ? Reflect.get(message, "detail") : undefined;
-  if (!isEvent(detail)) throw new UnreadableEventError("the message has no event of Feedhook as its detail");
+  if (!isEvent(detail)) throw new UnreadableEventError("the message's detail isn't a Feedhook event");
   return detail;
 }

@@ -1,6 +1,6 @@
 import type { BridgeEvent } from "../../docs/types/feedhook-events.d.ts";
 
-/** Why an event need not be handled: it, or a newer one of the same record, already was. */
+/** Whether an event is new. `duplicate`: it was handled already. `stale`: a newer event of its record was. */
 export type Verdict = "new" | "duplicate" | "stale";
 
 /**
@@ -40,7 +40,7 @@ export function createMemory(limit = 10_000): EventMemory {
   };
 }
 
-/** The record that the event is about; undefined for an event about an occurrence. */
+/** The record that an event is about; undefined if it isn't about a record that can change. */
 export function recordOf({ instance, subject }: Partial<BridgeEvent>): string | undefined {
   if (subject === undefined || subject.type === "bridge" || subject.type === "document_change") return undefined;
   return `${instance ?? ""}/${subject.type}/${subject.id}`;

@@ -11,7 +11,7 @@ export type NodeResponse = { statusCode: number; end(text?: string): unknown };
 
 /**
  * A handler for Express: `app.post("/hook", expressHandler(receiver))`. It reads the body, or uses what `express.raw`
- * has read. A JSON parser loses the signed bytes, so after one it responds with 500 and that reason.
+ * has read. After a JSON parser it responds with 500 and the reason, because the signed bytes are lost.
  */
 export function expressHandler(receiver: Receiver): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {

@@ -16,8 +16,8 @@ export type FastifyScope = {
 };
 
 /**
- * A plugin for Fastify: `app.register(fastifyPlugin(receiver), { path: "/hook" })`. Only its own scope gets bodies as
- * bytes; the application's other routes get theirs parsed as before.
+ * A plugin for Fastify: `app.register(fastifyPlugin(receiver), { path: "/hook" })`. Only the plugin's route gets its
+ * body as bytes. The application's other routes still get parsed bodies.
  */
 export function fastifyPlugin(
   receiver: Receiver,

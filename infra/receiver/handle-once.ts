@@ -7,7 +7,7 @@ export type Delivery = {
   readonly isReplay: boolean;
   /** A newer event of the same record may have been sent before it. */
   readonly isLate: boolean;
-  /** An example that was requested; no record changed. Handled only with `handleExamples`. */
+  /** The event is an example and no record changed. Handled only with `handleExamples`. */
   readonly isExample: boolean;
 };
 

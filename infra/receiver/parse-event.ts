@@ -18,7 +18,7 @@ export function parseEvent(text: string): BridgeEvent {
     throw new UnreadableEventError("the body isn't JSON", { cause });
   }
   const event = isCloudEvent(value) ? envelopeOf(value) : value;
-  if (!isEvent(event)) throw new UnreadableEventError("the body has no id and type: it isn't an event of Feedhook");
+  if (!isEvent(event)) throw new UnreadableEventError("the body isn't a Feedhook event, because it has no id or type");
   return event;
 }
 

@@ -14,7 +14,7 @@ export type WebhookHeaders = { readonly [name: string]: string | readonly string
 export type ReceiverOptions = HandlerOptions & {
   /** The subscription's secret (`whsec_…`), or several during a rotation. */
   readonly secret: string | readonly string[];
-  /** Called with the reason why a webhook was refused or failed. Nothing is logged without it. */
+  /** Called with the reason for a 4xx or 5xx response. Without it, nothing is logged. */
   readonly onError?: (error: unknown) => void;
 };
 
@@ -40,7 +40,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   const { secret, onError = () => undefined } = options;
   const secrets = typeof secret === "string" ? [secret] : secret;
   if (secrets.length === 0 || secrets.includes("")) {
-    throw new TypeError("secret is empty: take the subscription's signing secret, whsec_…");
+    throw new TypeError("secret is empty: pass the subscription's signing secret, whsec_…");
   }
   const webhooks = secrets.map((each) => new Webhook(each));
   const handle = handleOnce(options);

@@ -11,7 +11,7 @@ const retry = z.object({ channel: alertChannel, attempt: z.int().min(2) });
 
 /**
  * A message in the `alerts` queue: an event, a requested test (`at`: when it was requested, unix ms), the code that
- * confirms an e-mail address (`at`: when it was made), an outage, or (`ongoing`) all current outages, after alerts were
+ * confirms an email address (`at`: when it was made), an outage, or (`ongoing`) all current outages, after alerts were
  * set.
  */
 export const alertMessage = z.union([

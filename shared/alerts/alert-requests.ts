@@ -56,7 +56,7 @@ export class AlertRequests {
     await this.#ask({ kind: "code", partner, at: madeAt });
   }
 
-  /** Requests alerts about the current outages, because the partner has just set up alerts. Many changes share a request. */
+  /** Requests alerts about the current outages after the partner has set up alerts. Many changes share a request. */
   async announceOngoing(partner: string): Promise<void> {
     if (!(await this.#isAllowed(partner, "alerts-ongoing", announceGap))) return;
     await this.#ask({ kind: "ongoing", partner }, 2 * announceGap);

@@ -20,7 +20,7 @@ type Parts = {
   readonly log: Pick<AlertLog, "claim" | "takeTry" | "record">;
   readonly events: Pick<EventStore, "getMany">;
   readonly partners: Pick<PartnerRegistry, "accessOf">;
-  /** Absent if this bridge sends no e-mail. */
+  /** Absent if this bridge sends no email. */
   readonly mailer: Mailer | undefined;
   readonly postToChat: (post: ChatPost) => Promise<SendOutcome>;
   readonly outages: Pick<OutageAlerts, "dueAlert" | "announceAll">;

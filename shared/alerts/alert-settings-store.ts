@@ -29,7 +29,7 @@ export type Confirmation =
   | { readonly outcome: "wrong"; readonly triesLeft: number };
 
 /**
- * Keeps partners' alert settings. Chat addresses, routing keys and the codes that confirm e-mail addresses are sealed.
+ * Keeps partners' alert settings. Chat addresses, routing keys and the codes that confirm email addresses are sealed.
  */
 export class AlertSettingsStore {
   readonly #parts: Parts;
@@ -105,7 +105,7 @@ export class AlertSettingsStore {
     return this.#parts.secrets.open(partnerPartition(partner), codeSecret, code.sealed);
   }
 
-  /** Confirms the e-mail address if the code is right. Each wrong try is counted before the response. */
+  /** Confirms the email address if the code is right. Each wrong try is counted before the response. */
   async confirm(partner: string, given: string, draw = freshDraw(this.#parts)): Promise<Confirmation> {
     const before = await this.read(partner);
     const code = before.email?.code;

@@ -1,7 +1,7 @@
 import type { Alert } from "./alert.ts";
 
 /**
- * The text of a message. `title` is the subject of an e-mail and the first line in a chat; `link` leads to the portal.
+ * The text of a message. `title` is the subject of an email and the first line in a chat; `link` leads to the portal.
  */
 export type AlertText = {
   readonly title: string;

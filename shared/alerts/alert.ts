@@ -15,7 +15,7 @@ export type Alert = {
   readonly at: number;
   readonly title: string;
   /**
-   * What happened, and what to do, in a sentence or two each. They contain nothing secret or personal, because e-mails
+   * What happened, and what to do, in a sentence or two each. They contain nothing secret or personal, because emails
    * and chats aren't private.
    */
   readonly happened: string;

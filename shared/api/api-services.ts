@@ -107,7 +107,7 @@ export type ApiServices = {
   >;
   readonly alertLog: Pick<AlertLog, "latest">;
   readonly alertRequests: Pick<AlertRequests, "sendCode" | "test" | "announceOngoing">;
-  /** Whether this bridge can send e-mail. */
+  /** Whether this bridge can send email. */
   readonly sendsMail: boolean;
   /** Loads the built portal; absent where none is served. */
   readonly portal?: (() => Promise<PortalAssets>) | undefined;

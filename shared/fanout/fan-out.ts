@@ -32,7 +32,7 @@ type Parts = {
 
 /**
  * After this time (ms), the rest of a batch goes into new messages: a function's time is limited, and a batch may send
- * 100 000 deliveries.
+ * 100,000 deliveries.
  */
 const longest = 20_000;
 

@@ -21,9 +21,9 @@ type Entry = {
 };
 
 /**
- * A build reads every subscription of the instance. After it, the index isn't rebuilt for a millisecond per subscription
- * or, if filters are long, per `charactersPerMs` characters, and at most for `longestRest` ms. The next build includes
- * all changes of that time.
+ * A build reads every subscription of the instance. After it, the index isn't rebuilt for a millisecond per
+ * subscription or, if filters are long, per `charactersPerMs` characters, and at most for `longestRest` ms. The next
+ * build includes all changes of that time.
  */
 const charactersPerMs = 2_048;
 const longestRest = 1_000;

@@ -23,7 +23,7 @@ export type FunctionDeclaration = {
   readonly keys: "none" | "unwrap" | "wrap";
   /** Whether it opens connections to the source, to endpoints or to chats. */
   readonly dials: boolean;
-  /** Whether it sends e-mail, if the bridge is configured for it. */
+  /** Whether it sends email, if the bridge is configured for it. */
   readonly mails?: true;
   /**
    * The number of workers reserved for it, which is also its maximum. The functions from the source to the bus and the
@@ -79,7 +79,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     publishes: true,
     keys: "none",
     dials: false,
-    // Two for each shard of the stream, which has about 20 shards at 10 000 changes a second (docs/adr/0004).
+    // Two for each shard of the stream, which has about 20 shards at 10,000 changes a second (docs/adr/0004).
     reservedConcurrency: 50,
   },
   fanout: {

@@ -162,7 +162,7 @@ export const defaultTimings: Timings = {
    */
   snapshotPeriod: 6 * hours,
   snapshotPeriodCap: 7 * days,
-  /** Only records first seen this long before a walk began can be missing from it (hazard 25). */
+  /** A walk counts a record as missing only if it was first seen this long before the walk began (hazard 25). */
   candidateAge: 1 * hours,
   /** The time between the two 404s that confirm a removal. */
   confirmGap: 60 * seconds,

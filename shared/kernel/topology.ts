@@ -107,7 +107,8 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     name: "fanout",
     consumer: "fanout",
     batchSize: 100,
-    windowSeconds: 1,
+    // At ten events a second, a shorter window costs $0.28 more per million events.
+    windowSeconds: 2,
     hostWindowMs: 50,
     visibilitySeconds: 370,
     maxReceives: 10,
@@ -182,7 +183,8 @@ export const busRule = {
 export const mirrorStream = {
   consumer: "publish",
   batchSize: 100,
-  windowSeconds: 0,
+  // Without it, at ten changes a second, most changes take an invocation each, which costs $0.37 more per million.
+  windowSeconds: 2,
   parallelizationFactor: 2,
   setAsideMinutes: 15,
   maxAgeHours: 20,

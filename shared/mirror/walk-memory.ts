@@ -63,7 +63,7 @@ export class WalkMemory {
     const { instances, owners, clock, timings } = this.#parts;
     const seqFloor = (await instances.find(instance))?.seqFloor ?? 0;
     const wrote = await this.#change(instance, resource, id, (item) => {
-      // The 404 may be older than the last observation. If the record is gone, the next walk misses it again.
+      // The 404 may be older than the last observation. If the record is gone, the next walk won't show it either.
       if (item.state === "deleted" || moment.beganAt < item.asOf + timings.lateReadMargin) return undefined;
       const at = { now: clock.now(), seqFloor, retention: timings.tombstoneRetention };
       const facts: Fact[] = [{ type: `${resource}.removed`, key: "" }];

@@ -28,8 +28,8 @@ export function putOf(previous: MirrorItem | undefined, next: MirrorItem): Put |
 }
 
 /**
- * Whether the item counts its writes. First passes of several owners may find the same document within one second.
- * Compared by `seq` and `asOf` alone, one owner's placement would overwrite another's.
+ * Whether the item counts its writes. First passes of several owners may find the same document within one second. If
+ * only `seq` and `asOf` were compared, one owner's placement would overwrite another's.
  */
 const hasRev = ({ resource }: MirrorItem): boolean => resource === "document" || resource === "folder";
 

@@ -68,8 +68,8 @@ export type StepWith<T extends Observed> = {
    */
   readonly opening?: true;
   /**
-   * After the position of this step is saved, no visit reads this again. A visit that fails later got further than the
-   * last one.
+   * After the position of this step is saved, no visit repeats the step. So a visit that fails later got further than
+   * the last one.
    */
   readonly further?: true;
 };

@@ -71,8 +71,8 @@ export class InstanceAccess {
 
   async #park(instance: string, reason: ParkReason): Promise<void> {
     const { registry, notices, clock, logger } = this.#parts;
-    // The notice is sent first. A repeated notice is one event, but an instance parked without a notice would be
-    // silent.
+    // The notice is sent first. Sent twice, it is still one event, but an instance that is parked without a notice
+    // would go unnoticed.
     await notices.unauthorized(instance, reason);
     await registry.park(instance, reason, clock.now());
     logger.warn("instance.parked", { instance, reason });

@@ -4,8 +4,8 @@ import type { OutgoingMessage } from "../kernel/ports/queue.ts";
 import { instanceName } from "../source/instance.ts";
 
 /**
- * A message in the `recover` queue that requests the erasure of a record's events and of whatever deliveries have kept
- * of them.
+ * A message in the `recover` queue that requests the erasure of a record's events and of everything that deliveries
+ * have stored about them.
  */
 export const erasureMessage = z.object({
   kind: z.literal("erase"),

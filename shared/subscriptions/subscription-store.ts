@@ -106,7 +106,7 @@ export class SubscriptionStore {
       await this.#intents.done(intent);
     } catch (failure) {
       // The caller has neither its id nor its secret, so its deliveries couldn't be verified.
-      await this.remove(partner, id).catch(() => undefined);
+      await Promise.allSettled([this.remove(partner, id)]);
       throw failure;
     }
     return { subscription, secret };

@@ -12,7 +12,7 @@ import { PartnerClient } from "../e2e/support/partner-client.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
 
 /**
- * How much disk a bridge on one machine takes: per 1 000 records that it knows, and per 1 000 events, each delivered to one
+ * How much disk a bridge on one machine takes: per 1,000 records that it knows, and per 1,000 events, each delivered to one
  * subscription. Sizes are of a packed copy of the store, by the difference before and after.
  */
 const records = Number(process.env["RECORDS"] ?? 1_000);
@@ -69,9 +69,9 @@ for (let change = 0; change < events; change += 1) {
 await until(() => subscriber.distinct.size >= events);
 const full = await packedSize();
 const megabytes = (bytes: number) => (bytes / 1_048_576).toFixed(2);
-console.log(`first contact: ${megabytes(((known - empty) / records) * 1_000)} MB per 1 000 records`);
+console.log(`first contact: ${megabytes(((known - empty) / records) * 1_000)} MB per 1,000 records`);
 console.log(
-  `events:        ${megabytes(((full - known) / subscriber.distinct.size) * 1_000)} MB per 1 000 events with one delivery each`,
+  `events:        ${megabytes(((full - known) / subscriber.distinct.size) * 1_000)} MB per 1,000 events with one delivery each`,
 );
 await bridge.stop();
 await subscriber.close();

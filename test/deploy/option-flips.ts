@@ -40,7 +40,7 @@ export async function flipOptions(endpoint: string, stage: StageOptions, shell: 
     if (options["gradualDeployments"] === true) {
       const beside = ["-c", "gradualDeployments=false"];
       await deployStacks(endpoint, { ...off, ...options }, { isValidated: false, beside });
-      say("the deployment that goes out while an alarm rings");
+      say("the deployment that goes out while an alarm is in ALARM");
     }
     if (flips[at - 1]?.["staticEgress"] !== undefined) await deleteEgress(shell);
     off = { ...stage, ...after(options) };

@@ -96,7 +96,7 @@ describe("the canary over https", () => {
     expect([measured(), attempts()]).toEqual([undefined, 0]);
   });
 
-  test("doesn't arrive if the address has an untrusted certificate: then its alarm rings", async () => {
+  test("doesn't arrive if the address has an untrusted certificate: then its alarm fires", async () => {
     const { canary, answers, measured, attempts } = await openScene({ trusted: false });
     await canary({ time: "whenever" });
     await eventually(() => attempts() > 0);

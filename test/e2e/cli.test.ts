@@ -71,7 +71,7 @@ test("a partner with a key of its own lists its keys, sees its events, and not t
   const set = await asPartner("alerts", "set", "--slack", slack, "--kinds", "endpoint_paused", "endpoint_disabled");
   expect(set.stdout).toBe(
     [
-      "E-mail:    not available on this bridge",
+      "Email:     not available on this bridge",
       "Chat:      hooks.slack.com",
       "Teams:     none",
       "PagerDuty: none",
@@ -90,10 +90,10 @@ test("a partner with a key of its own lists its keys, sees its events, and not t
   expect((await asPartner("alerts", "set", "--no-pagerduty")).stdout).toContain("PagerDuty: none");
   expect(await ground.json("alerts", "show", "--partner", partner.id)).toMatchObject({ emailAvailable: false });
   expect((await asPartner("alerts", "set", "--email", "a@acme.example")).stderr).toContain(
-    "this bridge can't send e-mail",
+    "this bridge can't send email",
   );
   expect((await asPartner("alerts", "confirm", "12345678")).stderr).toContain(
-    "No e-mail address is waiting for confirmation",
+    "No email address is waiting for confirmation",
   );
   expect((await asPartner("alerts", "test")).stderr).toContain("No channel is set up.");
   expect((await ground.run("alerts", "show")).stderr).toContain("--partner prt_…");

@@ -132,26 +132,41 @@ const allowed = {
   },
   "Ingest/Schedule": { "Ingest/Clock/Live": invoke },
   "Ops/Watch/Schedule": { "Ops/Watch/Canary/Live": invoke },
-  "Ingest/Deployments": moving("Ingest", ["Clock", "Tick", "Poll", "Publish"]),
-  "Delivery/Deployments": moving("Delivery", ["Fanout", "Deliver", "Recover", "Alert"]),
-  "Api/Deployments": moving("Api", ["Function"]),
-  "Ops/Deployments": moving("Ops", ["Watch/Canary"]),
+  ...deploying("Ingest", ["Clock", "Tick", "Poll", "Publish"]),
+  ...deploying("Delivery", ["Fanout", "Deliver", "Recover", "Alert"]),
+  ...deploying("Api", ["Function"]),
+  ...deploying("Ops", ["Watch/Canary"]),
   "Ops/Mappings/Steps": { "*": ["lambda:ListEventSourceMappings"] },
   "Ops/Mappings/Steps/Schedule": { "Ops/Mappings/Steps/Steps": ["states:StartExecution"] },
   "Ops/Reminder/Steps": { "*": ["cloudwatch:DescribeAlarms"], "Data/Alarms": ["sns:Publish"] },
   "Ops/Reminder/Steps/Schedule": { "Ops/Reminder/Steps/Steps": ["states:StartExecution"] },
 };
 
-/** What CodeDeploy may do in a stack: ask for the alarms, and move the functions' aliases. */
-function moving(stack: string, names: readonly string[]) {
+/** What CodeDeploy and the check of new versions may do in a stack. */
+function deploying(stack: string, names: readonly string[]): { [owner: string]: { [resource: string]: string[] } } {
   const alias = ["lambda:GetAlias", "lambda:GetProvisionedConcurrencyConfig", "lambda:UpdateAlias"];
   const alarms = ["functions-failing", "messages-failing", "api-failing"];
-  const arn = (name: string) => `arn:AWS::Partition:cloudwatch:AWS::Region:AWS::AccountId:alarm:feedhook-prod-${name}`;
-  return Object.fromEntries([
-    ...names.flatMap((name) => [`${stack}/${name}/Function`, `${stack}/${name}/Live`].map((path) => [path, alias])),
-    ...names.map((name) => [`${stack}/${name}/Deployment/Failing`, ["cloudwatch:DescribeAlarms"]]),
-    ...alarms.map((name) => [arn(name), ["cloudwatch:DescribeAlarms"]]),
-  ]) as { [resource: string]: string[] };
+  const aws = "arn:AWS::Partition";
+  const here = "AWS::Region:AWS::AccountId";
+  const deployments = `${stack}/Deployments`;
+  return {
+    // Ask for the alarms, try the new version, and move the functions' aliases.
+    [deployments]: Object.fromEntries([
+      ...names.flatMap((name) => [`${stack}/${name}/Function`, `${stack}/${name}/Live`].map((path) => [path, alias])),
+      ...names.map((name) => [`${stack}/${name}/Deployment/Failing`, ["cloudwatch:DescribeAlarms"]]),
+      ...alarms.map((name) => [`${aws}:cloudwatch:${here}:alarm:feedhook-prod-${name}`, ["cloudwatch:DescribeAlarms"]]),
+      [`${deployments}/Check/Function`, invoke],
+    ]),
+    [`${deployments}/Check`]: {
+      ...Object.fromEntries(names.map((name) => [`${stack}/${name}/Function.Arn:*`, invoke])),
+      [`${aws}:codedeploy:${here}:deploymentgroup:${deployments}/Application/*`]: [
+        "codedeploy:BatchGetDeploymentTargets",
+        "codedeploy:ListDeploymentTargets",
+        "codedeploy:PutLifecycleEventHookExecutionStatus",
+      ],
+      [`${deployments}/Check/Logs`]: log,
+    },
+  };
 }
 
 const production = synthesise(productionContext);
@@ -211,7 +226,7 @@ test("no right names a family of actions", () => {
   }
 });
 
-test("one function may send e-mail, where the stage says from where: from that address, by that identity with any configuration set", () => {
+test("one function may send email, where the stage says from where: from that address, by that identity with any configuration set", () => {
   const identity = "arn:aws:ses:eu-north-1:123456789012:identity/acme.test";
   const from = "alerts@acme.test";
   const mailing = synthesise({ ...productionContext, alertEmailFrom: from, alertEmailIdentityArn: identity });
@@ -229,18 +244,18 @@ test("one function may send e-mail, where the stage says from where: from that a
       Condition: { StringEquals: { "ses:FromAddress": from } },
     },
   ]);
-  const told = mailing
-    .of("AWS::Lambda::Function")
-    .filter(({ properties }) => JSON.stringify(properties["Environment"]).includes(`"MAIL_FROM":"${from}"`));
+  const told = mailing.functions.filter(({ properties }) =>
+    JSON.stringify(properties["Environment"]).includes(`"MAIL_FROM":"${from}"`),
+  );
   expect(told.map(({ path }) => path).sort()).toEqual(["Api/Function/Function", "Delivery/Alert/Function"]);
-  expect(JSON.stringify(production.of("AWS::Lambda::Function"))).not.toContain("MAIL_FROM");
+  expect(JSON.stringify(production.functions)).not.toContain("MAIL_FROM");
 });
 
 test("alerts and portal links lead to the portal under a name of one's own, and aren't sent to that name", () => {
   const certificateArn = "arn:aws:acm:eu-north-1:123456789012:certificate/1a";
   const named = synthesise({ ...productionContext, domainName: "hooks.acme.test", certificateArn });
   for (const path of ["Delivery/Alert/Function", "Api/Function/Function"]) {
-    const found = named.of("AWS::Lambda::Function").find((one) => one.path === path);
+    const found = named.functions.find((one) => one.path === path);
     expect(found!.properties["Environment"]).toMatchObject({
       Variables: { PORTAL_URL: "https://hooks.acme.test", OWN_DOMAINS: "hooks.acme.test" },
     });

@@ -38,7 +38,7 @@ describe("every alarm", () => {
     expect([...headings].sort()).toEqual(alarms.map(({ name }) => name).sort());
   });
 
-  test("tells the alarm topic when it rings and when it is over", () => {
+  test("tells the alarm topic when it fires and when it returns to OK", () => {
     for (const { stack, name, properties } of alarms) {
       for (const actions of [properties["AlarmActions"], properties["OKActions"]]) {
         const targets = Array.isArray(actions) ? actions.map((action) => production.text(stack, action)) : [];
@@ -153,7 +153,7 @@ test("crashes of every function ring: together, or by an alarm that hears the on
     (MetricStat?.Metric.Dimensions ?? []).map(({ Value }) => production.text("Feedhook-prod-Ops", Value)),
   );
   const byThemselves = ["Ingest/Clock", "Ops/Watch/Canary", "Api/Function"].map((path) => `${path}/Function`);
-  const all = production.of("AWS::Lambda::Function").map(({ path }) => path);
+  const all = production.functions.map(({ path }) => path);
   expect([...watched, ...byThemselves].sort()).toEqual(all.sort());
   expect(headings).toEqual(expect.arrayContaining(["clock-stopped", "canary-silent", "api-failing"]));
 });

@@ -20,11 +20,11 @@ describe("static egress", () => {
   test("is off by default: no network, no NAT to pay", () => {
     const network = plain.resources.filter(({ type }) => type.startsWith("AWS::EC2::"));
     expect(network).toEqual([]);
-    for (const { properties } of plain.of("AWS::Lambda::Function")) expect(properties["VpcConfig"]).toBeUndefined();
+    for (const { properties } of plain.functions) expect(properties["VpcConfig"]).toBeUndefined();
   });
 
   test("puts the functions that dial, and only these, into private subnets of two zones", () => {
-    const inside = fixed.of("AWS::Lambda::Function").filter(({ properties }) => "VpcConfig" in properties);
+    const inside = fixed.functions.filter(({ properties }) => "VpcConfig" in properties);
     const dialling = Object.values(functions).filter(({ dials }) => dials);
     expect(inside.map(({ path }) => path.split("/").at(-2)!.toLowerCase().replace("-", "")).sort()).toEqual(
       dialling.map(({ name }) => name.replace("-", "").toLowerCase()).sort(),

@@ -51,7 +51,7 @@ async function surroundingsOf(name: FunctionName): Promise<Parameters<typeof cre
   const gate = await openRoleGate(statements, `http://${hostname}:${port}`);
   closers.push(() => gate.close());
   gates.set(name, gate);
-  const lambda = production.of("AWS::Lambda::Function").find(({ path }) => path === `${places[name]}/Function`)!;
+  const lambda = production.functions.find(({ path }) => path === `${places[name]}/Function`)!;
   const { Variables } = z.object({ Variables: z.looseObject({}) }).parse(lambda.properties["Environment"]);
   const env = Object.entries(Variables).map(([variable, value]): [string, string] => {
     const place = production.text(lambda.stack, value);

@@ -6,7 +6,7 @@ import { productionContext, type Resource, synthesise } from "./support/deployme
 import { rightsOf } from "./support/rights.ts";
 
 const production = synthesise(productionContext);
-const lambdas = production.of("AWS::Lambda::Function");
+const lambdas = production.functions;
 const mappings = production.of("AWS::Lambda::EventSourceMapping");
 
 /** `Ingest/Poll/Function` → `poll`; the API's function is the only one of its stack. */
@@ -62,7 +62,7 @@ describe("every function", () => {
 
   test("isn't traced, unless it is asked for", () => {
     for (const { path, properties } of lambdas) expect(properties["TracingConfig"], path).toBeUndefined();
-    const traced = synthesise({ ...productionContext, tracing: "true" }).of("AWS::Lambda::Function");
+    const traced = synthesise({ ...productionContext, tracing: "true" }).functions;
     for (const { path, properties } of traced) expect(properties["TracingConfig"], path).toEqual({ Mode: "Active" });
   });
 });
@@ -81,9 +81,7 @@ test("log what Lambda says of invocations that failed, and pay for no line about
 describe("workers of the account", () => {
   const reservedOf = (deployment: typeof production) =>
     Object.fromEntries(
-      deployment
-        .of("AWS::Lambda::Function")
-        .map((lambda) => [nameOf(lambda), lambda.properties["ReservedConcurrentExecutions"]]),
+      deployment.functions.map((lambda) => [nameOf(lambda), lambda.properties["ReservedConcurrentExecutions"]]),
     );
 
   test("are kept where that was asked for: for what can't wait, and for what only its callers bound", () => {
@@ -141,9 +139,9 @@ describe("the environment of a function", () => {
     expect(knowing("OPERATOR_KEY_HASH")).toEqual(["api"]);
     expect(knowing("FORMER_OPERATOR_KEY_HASH")).toEqual([]);
     const changing = synthesise({ ...productionContext, formerOperatorKeyHash: "b".repeat(64) });
-    const told = changing
-      .of("AWS::Lambda::Function")
-      .filter((lambda) => JSON.stringify(lambda.properties).includes("FORMER_OPERATOR_KEY_HASH"));
+    const told = changing.functions.filter((lambda) =>
+      JSON.stringify(lambda.properties).includes("FORMER_OPERATOR_KEY_HASH"),
+    );
     expect(told.map(nameOf)).toEqual(["api"]);
     expect(knowing("CANARY_URL")).toEqual(["canary"]);
     expect(knowing("STAGE")).toHaveLength(lambdas.length);
@@ -153,7 +151,7 @@ describe("the environment of a function", () => {
 
   test("never lets webhooks go to private addresses outside of the emulator", () => {
     for (const stage of ["dev", "prod"]) {
-      const text = JSON.stringify(synthesise({ ...productionContext, stage }).of("AWS::Lambda::Function"));
+      const text = JSON.stringify(synthesise({ ...productionContext, stage }).functions);
       expect(text).not.toContain("ALLOW_INSECURE_ENDPOINTS");
     }
   });
@@ -161,7 +159,7 @@ describe("the environment of a function", () => {
   test("carries overridden timings as JSON", () => {
     const timings = { tick: 5_000 };
     const overridden = synthesise({ ...productionContext, timings: JSON.stringify(timings) });
-    for (const { path, properties } of overridden.of("AWS::Lambda::Function")) {
+    for (const { path, properties } of overridden.functions) {
       expect(properties["Environment"], path).toMatchObject({ Variables: { TIMINGS: JSON.stringify(timings) } });
     }
   });
@@ -217,7 +215,7 @@ describe("every event source", () => {
     const bucket = production
       .of("AWS::S3::Bucket")
       .find(({ path }) => production.text(stream.stack, destination) === `${path}.Arn`)!;
-    const publish = production.of("AWS::Lambda::Function").find(({ path }) => path === "Ingest/Publish/Function")!;
+    const publish = production.functions.find(({ path }) => path === "Ingest/Publish/Function")!;
     const { Variables } = z.object({ Variables: z.looseObject({}) }).parse(publish.properties["Environment"]);
     expect(production.text(publish.stack, Variables["FAILED_CHANGES"]), "publish sets aside there too").toBe(
       bucket.path,
@@ -273,7 +271,7 @@ describe("the canary", () => {
 
   test("can be left out, with its alarm", () => {
     const without = synthesise({ ...productionContext, canary: "false" });
-    expect(without.of("AWS::Lambda::Function")).toHaveLength(lambdas.length - 1);
+    expect(without.functions).toHaveLength(lambdas.length - 1);
     expect(JSON.stringify(without.of("AWS::CloudWatch::Alarm"))).not.toContain("canary");
   });
 });

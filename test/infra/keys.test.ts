@@ -13,12 +13,10 @@ test("a key of yours takes the place of ours, in rights and environment", () => 
   const keyArn = arn("kms", "key/0a1b2c3d-0000-4000-8000-000000000000");
   const own = synthesise({ ...productionContext, keyArn });
   expect(own.of("AWS::KMS::Key")).toEqual([]);
-  const keys = own
-    .of("AWS::Lambda::Function")
-    .flatMap(
-      ({ properties }) =>
-        z.object({ Variables: z.looseObject({}) }).parse(properties["Environment"]).Variables["KEY_ID"] ?? [],
-    );
+  const keys = own.functions.flatMap(
+    ({ properties }) =>
+      z.object({ Variables: z.looseObject({}) }).parse(properties["Environment"]).Variables["KEY_ID"] ?? [],
+  );
   expect(new Set(keys)).toEqual(new Set([keyArn]));
   const rights = own
     .of("AWS::IAM::Policy")
@@ -52,7 +50,7 @@ describe("a key that is changed", () => {
   });
 
   test("is given to the functions together with its predecessors", () => {
-    const told = changed.of("AWS::Lambda::Function").flatMap(({ stack, properties }) => {
+    const told = changed.functions.flatMap(({ stack, properties }) => {
       const { Variables } = z.object({ Variables: z.looseObject({}) }).parse(properties["Environment"]);
       return "KEY_ID" in Variables ? [[Variables["KEY_ID"], changed.text(stack, Variables["FORMER_KEY_IDS"])]] : [];
     });

@@ -137,7 +137,7 @@ describe("steps that watch", () => {
         deployment.of("AWS::StepFunctions::StateMachine").find((one) => one.path === path)!.properties["Definition"],
       );
 
-  test("name the alarms that still ring, as often as was asked", () => {
+  test("name the alarms that are still in ALARM, as often as was asked", () => {
     const { States } = definitionOf(plain, "Ops/Reminder/Steps/Steps");
     expect(States["Find"]).toMatchObject({
       Arguments: { AlarmNamePrefix: "feedhook-prod-", StateValue: "ALARM" },
@@ -182,7 +182,7 @@ describe("steps that watch", () => {
 
 test("every function's log lines go to the destination that was given", () => {
   const filters = everything.of("AWS::Logs::SubscriptionFilter");
-  expect(filters).toHaveLength(everything.of("AWS::Lambda::Function").length);
+  expect(filters).toHaveLength(everything.functions.length);
   for (const { path, properties } of filters) {
     expect(properties, path).toMatchObject({
       DestinationArn: everyOption.logDestinationArn,
@@ -212,7 +212,7 @@ describe("tables that were restored under new names", () => {
   });
 
   test("are what functions know, may touch, and hear of", () => {
-    const functions = JSON.stringify(restored.of("AWS::Lambda::Function").map(({ properties }) => properties));
+    const functions = JSON.stringify(restored.functions.map(({ properties }) => properties));
     expect(functions).toContain("feedhook-prod-mirror-1");
     const policies = JSON.stringify(restored.of("AWS::IAM::Policy").map(({ properties }) => properties));
     expect(policies).toContain("table/feedhook-prod-feeds-1/index/wheel");

@@ -78,7 +78,7 @@ describe("npm run preflight", () => {
 
   test.each([
     [{}, { id: "210987654321" }, "account | fail | the credentials belong to account 210987654321"],
-    [{}, { limit: 10 }, "concurrency | fail | 10; the bridge uses up to 542: request a quota of 1 000"],
+    [{}, { limit: 10 }, "concurrency | fail | 10; the bridge uses up to 542: request a quota of 1,000"],
     [{}, { bootstrapped: ["5"] }, "bootstrap | fail | version 5, older than 6: run npx cdk bootstrap"],
     [domain, { certificate: { status: "PENDING_VALIDATION" } }, "certificate | fail | is PENDING_VALIDATION"],
     [domain, { certificate: { names: ["acme.test"] } }, "certificate | fail | is for acme.test, not hooks.acme.test"],
@@ -87,7 +87,7 @@ describe("npm run preflight", () => {
       { indexes: [] },
       "restored tables | fail | feedhook-prod-feeds-1 has no index wheel: run restore-tables again",
     ],
-    [mail, { isSandboxed: true }, "e-mail | fail | SES is in its sandbox"],
+    [mail, { isSandboxed: true }, "email | fail | SES is in its sandbox"],
     [{}, { queues: ["https://sqs/feedhook-prod-poll"] }, "left over queues | fail | delete them first"],
     [
       { busName: "partner-changes" },

@@ -78,7 +78,7 @@ describe("npm run redrive", () => {
       put("2026-11-21T10.00.00-b", company("c3"));
       expect(await redrive()).toEqual({ found: 2, published: 2, failed: 0 });
       expect(objects.size).toBe(0);
-      // The alarm rings as long as one notice is left.
+      // The alarm is in ALARM as long as one notice is left.
       expect(purges).toEqual([0]);
       expect((await engine.queue("fanout").depth()).ready).toBe(3);
     } finally {

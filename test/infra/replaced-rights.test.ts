@@ -118,7 +118,7 @@ test("functions wrap and open nothing but data keys by themselves, whichever key
 });
 
 function rolesOf(deployment: Deployment): readonly string[] {
-  return deployment.of("AWS::Lambda::Function").map(({ path }) => path.replace(/Function$/, "Role"));
+  return deployment.functions.map(({ path }) => path.replace(/Function$/, "Role"));
 }
 
 /** Every right of a role as one text: action, resource and conditions. */

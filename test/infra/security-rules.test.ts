@@ -21,7 +21,7 @@ test.each([
     },
   ],
   [
-    "stage prod in its account and region, with alerts by e-mail",
+    "stage prod in its account and region, with alerts by email",
     {
       ...{ account: "123456789012", region: "eu-north-1", alertEmailFrom: "alerts@acme.test" },
       alertEmailIdentityArn: "arn:aws:ses:eu-north-1:123456789012:identity/acme.test",

@@ -88,7 +88,7 @@ describe("npm run smoke", () => {
     [
       "receivers of tickets",
       { "sns list-subscriptions-by-topic": [["ops@acme.test", "PendingConfirmation"]] },
-      "not confirmed, see the e-mail from SNS: ops@acme.test",
+      "not confirmed, see the email from SNS: ops@acme.test",
     ],
     [
       "bus groups by instance",
@@ -99,7 +99,7 @@ describe("npm run smoke", () => {
     [
       "concurrency",
       { "lambda get-account-settings": { AccountLimit: { ConcurrentExecutions: 10 } } },
-      "request a quota of 1 000",
+      "request a quota of 1,000",
     ],
     ["wrapping key", { "kms describe-key": { KeyMetadata: { KeyState: "Disabled" } } }, "is Disabled"],
     [

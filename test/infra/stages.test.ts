@@ -47,7 +47,7 @@ describe("the file of a stage", () => {
     expect(read(pinned, { "@aws-cdk/core:x": true, "cli-telemetry": false }).stage).toBe("prod");
   });
 
-  test("lets the command line turn gradual deployments off, for the fix that goes out while an alarm rings", () => {
+  test("lets the command line turn gradual deployments off, for the fix that goes out while an alarm is in ALARM", () => {
     expect(read(pinned)).toMatchObject({ gradualDeployments: true });
     expect(read(pinned, { gradualDeployments: "false" })).toMatchObject({ gradualDeployments: false });
     expect(() => read(pinned, { gradualDeployments: "perhaps" })).toThrow("gradualDeployments: true or false");

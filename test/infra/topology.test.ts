@@ -23,7 +23,8 @@ test("the templates hold what the topology needs, and nothing that it doesn't kn
     "AWS::SQS::QueuePolicy": 2 * feeding + 2,
     // That of the bus, and the one that tells of changes that publish gave up on.
     "AWS::Events::Rule": 2,
-    "AWS::Lambda::Function": lambdas,
+    // Each stack with functions has a check of new versions.
+    "AWS::Lambda::Function": lambdas + 4,
     "AWS::Lambda::Version": lambdas,
     "AWS::Lambda::Alias": lambdas,
     "AWS::CodeDeploy::DeploymentGroup": lambdas,
@@ -31,11 +32,11 @@ test("the templates hold what the topology needs, and nothing that it doesn't kn
     "AWS::CodeDeploy::Application": 4,
     // The watch over event sources, and the reminder of alarms.
     "AWS::StepFunctions::StateMachine": 2,
-    // Each with its role, those of the schedules, of the deployments and of the steps.
-    "AWS::IAM::Role": lambdas + 4 + 4 + 2,
-    "AWS::IAM::Policy": lambdas + 4 + 4 + 2,
-    // Each with its logs, and those of the API's accesses.
-    "AWS::Logs::LogGroup": lambdas + 1,
+    // Each with its role, those of the schedules, of the deployments, of their checks and of the steps.
+    "AWS::IAM::Role": lambdas + 4 + 4 + 4 + 2,
+    "AWS::IAM::Policy": lambdas + 4 + 4 + 4 + 2,
+    // Each with its logs, those of the checks, and those of the API's accesses.
+    "AWS::Logs::LogGroup": lambdas + 4 + 1,
     "AWS::Lambda::EventSourceMapping": feeding + 1,
     "AWS::Lambda::EventInvokeConfig": 2,
     "AWS::Lambda::Permission": 2,
@@ -127,7 +128,7 @@ describe("a queue that hides messages for less than its window and six times its
     const tight = { ...queues.fanout, visibilitySeconds: 6 * functions.fanout.timeoutSeconds };
     expect(() => {
       requireLongVisibility(tight, functions.fanout);
-    }).toThrow("on what fills for 1 s; at least 361 are needed");
+    }).toThrow("on what fills for 2 s; at least 362 are needed");
     expect(() => {
       requireLongVisibility(queues.poll, functions.poll);
     }).not.toThrow();

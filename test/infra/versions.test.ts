@@ -3,16 +3,8 @@ import * as z from "zod";
 import { productionContext, type Resource, synthesise } from "./support/deployment.ts";
 import { policyDocument } from "./support/rights.ts";
 
-const metricsOf = z.object({
-  Metrics: z.array(
-    z.object({
-      Expression: z.string().optional(),
-      MetricStat: z
-        .object({ Metric: z.object({ Dimensions: z.array(z.object({ Name: z.string(), Value: z.unknown() })) }) })
-        .optional(),
-    }),
-  ),
-});
+const hooks = z.object({ BeforeAllowTrafficHook: z.unknown(), AfterAllowTrafficHook: z.unknown() });
+const dimensionsOf = z.array(z.object({ Name: z.string(), Value: z.unknown() }));
 const production = synthesise(productionContext);
 /** Alarms of other stacks that stop a deployment. */
 const alarmsOf = (properties: Resource["properties"]) =>
@@ -20,7 +12,7 @@ const alarmsOf = (properties: Resource["properties"]) =>
     .object({ Alarms: z.array(z.object({ Name: z.unknown() })) })
     .parse(properties["AlarmConfiguration"])
     .Alarms.flatMap(({ Name }) => (typeof Name === "string" ? [{ Name }] : []));
-const lambdas = production.of("AWS::Lambda::Function");
+const lambdas = production.functions;
 
 describe("every function", () => {
   test("is invoked by its alias alone, so that a rollback moves everything that invokes it", () => {
@@ -31,7 +23,8 @@ describe("every function", () => {
     for (const { stack, path, properties } of production.of("AWS::Lambda::Permission")) {
       expect(production.text(stack, properties["FunctionName"]), path).toMatch(/\/Live$/);
     }
-    const invoking = production.of("AWS::IAM::Policy").flatMap(({ stack, properties }) =>
+    const policies = production.of("AWS::IAM::Policy").filter(({ path }) => !path.includes("/Deployments/"));
+    const invoking = policies.flatMap(({ stack, properties }) =>
       policyDocument
         .parse(properties["PolicyDocument"])
         .Statement.filter(({ Action }) => Action.includes("lambda:InvokeFunction"))
@@ -46,7 +39,7 @@ describe("every function", () => {
     for (const { path, deletionPolicy } of versions) expect(deletionPolicy, path).toMatch(/^Retain/);
   });
 
-  test("gets a new version's work a tenth at a time in production, and gives it back when an alarm rings", () => {
+  test("gets a new version's work a tenth at a time in production, and gives it back when an alarm fires", () => {
     const groups = production.of("AWS::CodeDeploy::DeploymentGroup");
     expect(groups).toHaveLength(lambdas.length);
     const alarms = new Set(production.of("AWS::CloudWatch::Alarm").map(({ properties }) => properties["AlarmName"]));
@@ -59,7 +52,7 @@ describe("every function", () => {
       });
       // By name: an alarm that is called otherwise one day would watch over nothing.
       for (const { Name } of Alarms) expect(alarms, path).toContain(Name);
-      // None that rings on after the failures are over, as those of dead letters do: a deployment of the fix would be stopped, too.
+      // None that stays in ALARM after the failures are over, as those of dead letters do: a deployment of the fix would be stopped, too.
       expect(Alarms.map(({ Name }) => Name).sort(), path).toEqual([
         "feedhook-prod-api-failing",
         "feedhook-prod-functions-failing",
@@ -80,28 +73,21 @@ describe("every function", () => {
     for (const lambda of lambdas) {
       const of = lambda.path.replace(/Function$/, "");
       const alarm = production.of("AWS::CloudWatch::Alarm").find(({ path }) => path === `${of}Deployment/Failing`)!;
-      const { Metrics } = metricsOf.parse(alarm.properties);
-      expect(
-        Metrics.map(({ Expression }) => Expression),
-        of,
-      ).toContain("errors / invocations");
       expect(alarm.properties, of).toMatchObject({
+        // Lambda reports 0 or 1 for each invocation: their average is the share.
+        ...{ Namespace: "AWS/Lambda", MetricName: "Errors", Statistic: "Average" },
         ...{ Threshold: 0.5, EvaluationPeriods: 1, TreatMissingData: "notBreaching" },
         // It is for the deployment alone: nobody is paged.
         ActionsEnabled: false,
       });
-      for (const { MetricStat } of Metrics) {
-        if (MetricStat === undefined) continue;
-        const dimensions = MetricStat.Metric.Dimensions.map(({ Name, Value }) => [
-          Name,
-          production.text(lambda.stack, Value),
-        ]);
-        expect(Object.fromEntries(dimensions), of).toEqual({
-          FunctionName: lambda.path,
-          Resource: `${lambda.path}:live`,
-          ExecutedVersion: expect.stringMatching(new RegExp(`^${of}Function/CurrentVersion.*\\.Version$`)),
-        });
-      }
+      const dimensions = dimensionsOf
+        .parse(alarm.properties["Dimensions"])
+        .map(({ Name, Value }) => [Name, production.text(lambda.stack, Value)]);
+      expect(Object.fromEntries(dimensions), of).toEqual({
+        FunctionName: lambda.path,
+        Resource: `${lambda.path}:live`,
+        ExecutedVersion: expect.stringMatching(new RegExp(`^${of}Function/CurrentVersion.*\\.Version$`)),
+      });
       // The alarm looks at the new version before the alias sends anything there.
       const alias = production.of("AWS::Lambda::Alias").find(({ path }) => path === `${of}Live`)!;
       expect(
@@ -116,5 +102,41 @@ describe("every function", () => {
   test("is given back when its messages fail one by one, of which a tick has four a minute at most", () => {
     const failing = production.of("AWS::CloudWatch::Alarm").find(({ path }) => path === "Ops/Failed/messages-failing")!;
     expect(failing.properties).toMatchObject({ Threshold: 1, DatapointsToAlarm: 3, EvaluationPeriods: 5 });
+  });
+
+  test("is tried before it gets work, and watched for three minutes once it has all of it", () => {
+    const rightsOf = (stack: string, role: string) =>
+      production
+        .of("AWS::IAM::Policy")
+        .filter((policy) => policy.stack === stack && policy.path === `${role}/DefaultPolicy`)
+        .flatMap(({ properties }) => policyDocument.parse(properties["PolicyDocument"]).Statement)
+        .filter(({ Action }) => Action.includes("lambda:InvokeFunction"))
+        .flatMap(({ Resource }) => Resource.map((one) => production.text(stack, one)));
+    for (const { stack, path, updatePolicy, dependsOn } of production.of("AWS::Lambda::Alias")) {
+      const [concern = ""] = path.split("/");
+      const check = `${concern}/Deployments/Check/Function`;
+      const { BeforeAllowTrafficHook, AfterAllowTrafficHook } = hooks.parse(
+        updatePolicy?.["CodeDeployLambdaAliasUpdate"],
+      );
+      expect(
+        [BeforeAllowTrafficHook, AfterAllowTrafficHook].map((one) => production.text(stack, one)),
+        path,
+      ).toEqual([check, check]);
+      // CodeDeploy may invoke the hook, the hook may invoke each version, and both before the alias moves.
+      expect(rightsOf(stack, `${concern}/Deployments/Role`), path).toEqual([`${check}.Arn`]);
+      const tried = path.replace(/Live$/, "Function");
+      expect(rightsOf(stack, `${concern}/Deployments/Check/Role`), path).toContain(`${tried}.Arn:*`);
+      expect(
+        dependsOn.map((id) => production.text(stack, { Ref: id })),
+        path,
+      ).toEqual(expect.arrayContaining([check, `${concern}/Deployments/Check/Role/DefaultPolicy`]));
+    }
+    // The bake and the trial, within the hour that CodeDeploy waits.
+    const checks = production.of("AWS::Lambda::Function").filter((lambda) => !lambdas.includes(lambda));
+    for (const { properties, path } of checks) expect(properties["Timeout"], path).toBe(300);
+    // The runbook finds each by its own description.
+    expect(checks.map(({ properties }) => properties["Description"]).sort()).toEqual(
+      ["api", "delivery", "ingest", "ops"].map((concern) => `Feedhook prod: version-check-${concern}`),
+    );
   });
 });

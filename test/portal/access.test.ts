@@ -31,7 +31,7 @@ describe("keys", () => {
     await page.getByRole("button", { name: "Create key" }).click();
     const made = (await page.getByLabel("the key", { exact: true }).textContent()) ?? "";
     expect(await lookAt(page, "key-made")).toEqual([]);
-    await page.getByRole("button", { name: "I've stored it" }).click();
+    await page.getByRole("button", { name: "I've copied it" }).click();
     const row = page.getByRole("row").filter({ hasText: "nightly import" });
     await row.getByText("read", { exact: true }).waitFor();
     expect(await page.textContent("body")).not.toContain(made);

@@ -57,7 +57,7 @@ test("Escape keeps a secret that is shown once, and says what to do", async () =
   expect(await secret.textContent()).toMatch(/^whsec_/);
   expect(await dialog.isVisible()).toBe(true);
   expect(await lookAt(page, "secret-kept")).toEqual([]);
-  await button(page, "I've stored it").click();
+  await button(page, "I've copied it").click();
   await dialog.waitFor({ state: "detached" });
   await expect.poll(() => focused(page)).toBe("Rotate secret");
   expect(ground.faults).toEqual([]);

@@ -80,7 +80,7 @@ describe("on an endpoint's page", () => {
       await dialog.getByRole("button", { name: "Rotate secret" }).click();
       const secret = (await page.getByLabel("the secret", { exact: true }).textContent()) ?? "";
       expect(secret).toMatch(/^whsec_/);
-      await button(page, "I've stored it").click();
+      await button(page, "I've copied it").click();
       return secret;
     };
     const second = await rotate("1 hour");
@@ -151,7 +151,7 @@ describe("on an endpoint's page", () => {
     await page.getByText("Endpoint deleted").waitFor();
     expect(await page.getByRole("link", { name: "Soon gone" }).count()).toBe(0);
     await page.goto(`${ground.url}/portal/endpoints/${id}`);
-    await page.getByText("Not found").waitFor();
+    await page.getByText("Couldn't find this item").waitFor();
     expect(ground.faults).toEqual([]);
   });
 

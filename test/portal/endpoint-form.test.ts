@@ -58,7 +58,7 @@ describe("the form of an endpoint", () => {
     expect(await lookAt(page, "endpoint-form-all")).toEqual([]);
     const input = await sentBy(page, "POST", () => button(page, "Add endpoint").click());
     expect(Object.keys(input).sort()).toEqual([...fieldsOf["SubscriptionInput"]!].sort());
-    await button(page, "I've stored it").click();
+    await button(page, "I've copied it").click();
     await page.getByRole("heading", { name: "Everything" }).waitFor();
 
     await page.getByRole("link", { name: "Edit" }).click();

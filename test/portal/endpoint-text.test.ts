@@ -8,6 +8,7 @@ import {
   recentFailuresText,
   successOf,
   waitingText,
+  wasSent,
   whatComesNext,
   withNames,
   withTimes,
@@ -81,18 +82,28 @@ describe("what is said of an endpoint and of a delivery", () => {
   it("has moments as people write them, in a sentence that holds no other text of machines", () => {
     const said = withTimes("Open since 2026-11-22T08:58:38.688Z; next at 2026-11-22T08:59:08Z.");
     expect(said).toMatch(/^Open since \d\d? Nov 2026,? \d\d:\d\d:38; next at \d\d? Nov 2026,? \d\d:\d\d:08\.$/);
-    expect(withTimes("The delivery is queued and is sent next.")).toBe("The delivery is queued and is sent next.");
+    const sentence = "The delivery is queued and will be sent next.";
+    expect(withTimes(sentence)).toBe(sentence);
   });
 
   it("is what the bridge says it waits for, or what can be done once it is over", () => {
     const delivery = { event: "evt_1", instance: "acme", run: "0", attempts: [] };
-    const wait = { reason: "queued", sentence: "The delivery is queued and is sent next." } as const;
+    const wait = { reason: "queued", sentence: "The delivery is queued and will be sent next." } as const;
     expect(whatComesNext({ ...delivery, state: "waiting", wait })).toBe(wait.sentence);
     expect(whatComesNext({ ...delivery, state: "held" })).toBe("Waiting.");
     expect(whatComesNext({ ...delivery, state: "failed" })).toMatch(/^Pings and examples aren't retried/);
-    expect(whatComesNext({ ...delivery, state: "delivered" })).toMatch(/^Delivered/);
+    expect(whatComesNext({ ...delivery, state: "delivered" })).toMatch(/^Delivered\. .*resend it\.$/);
+    expect(whatComesNext({ ...delivery, run: "ping", state: "delivered" })).toBe("Delivered.");
     expect(whatComesNext({ ...delivery, state: "expired" })).toMatch(/^All retries failed/);
   });
+});
+
+it("an event that was never sent, a ping and an example aren't offered for resending", () => {
+  const attempts = [{ at: "2026-11-21T12:00:00.000Z", durationMs: 20, status: 500 }];
+  expect(wasSent([{ run: "0", attempts: [] }])).toBe(false);
+  expect(wasSent([{ run: "ping", attempts }])).toBe(false);
+  expect(wasSent([{ run: "example", attempts }])).toBe(false);
+  expect(wasSent([{ run: "0", attempts }])).toBe(true);
 });
 
 it("the outcome of an event for an endpoint is never its code", () => {

@@ -53,7 +53,7 @@ describe("the events page", () => {
     const changes = page.getByRole("table").filter({ hasText: "lastName" });
     expect(await changes.getByRole("row").nth(1).textContent()).toBe('lastName"Olsen""Lie"');
     await page.getByText("This event wasn't sent to any of your endpoints.").waitFor();
-    await page.getByRole("heading", { name: "Why was this event delivered or not?" }).waitFor();
+    await page.getByRole("heading", { name: "Why this event was or wasn't delivered" }).waitFor();
     await page.getByText("View as text").click();
     expect(await page.getByLabel("the event", { exact: true }).textContent()).toContain(married.envelope.id);
 
@@ -66,7 +66,7 @@ describe("the events page", () => {
 
   test("says of an event that isn't there that there is nothing, and offers the way back", async () => {
     const page = await open(`/events/acme/${renamed.envelope.id.slice(0, -4)}0000`);
-    await page.getByText("Not found").waitFor();
+    await page.getByText("Couldn't find this item").waitFor();
     await page.getByRole("link", { name: "← Events" }).click();
     await page.getByRole("heading", { level: 1, name: "Events" }).waitFor();
     await page.close();

@@ -107,7 +107,7 @@ describe("alerts", () => {
     const faults: string[] = [];
     page.on("pageerror", (error) => faults.push(error.message));
     await page.goto(`${url}/portal/alerts#key=${key}`);
-    await page.getByLabel("E-mail address").fill("oncall@acme.example");
+    await page.getByLabel("Email address").fill("oncall@acme.example");
     await page.getByRole("button", { name: "Send code" }).click();
     await page.getByText("Not confirmed").waitFor();
     expect(await axeFindings(page)).toEqual([]);
@@ -124,7 +124,7 @@ describe("alerts", () => {
     await page.getByLabel("Endpoint recovered").click();
     await page.getByText("Saved", { exact: true }).last().waitFor();
     await page.getByRole("button", { name: "Send test alert" }).click();
-    await page.getByText("E-mail: Sent").waitFor();
+    await page.getByText("Email: Sent").waitFor();
     await page.getByText("Chat: Rejected. The chat service returned 404. Check the webhook URL.").waitFor();
     const row = page.getByRole("row").filter({ hasText: "The chat service returned 404" });
     await row.waitFor();
@@ -145,7 +145,7 @@ describe("alerts", () => {
     }
     await page.getByLabel("Incoming webhook URL").waitFor();
     await page.getByRole("button", { name: "Remove address" }).click();
-    await page.getByLabel("E-mail address").waitFor();
+    await page.getByLabel("Email address").waitFor();
     expect(mails.taken).toHaveLength(2);
     expect(faults).toEqual([]);
   });

@@ -28,7 +28,7 @@ describe("a partner", () => {
     await page.getByText(/recent events?/).waitFor();
     await page.getByRole("button", { name: "Add endpoint" }).click();
     expect(await page.getByLabel("the secret", { exact: true }).textContent()).toMatch(/^whsec_/);
-    await page.getByRole("button", { name: "I've stored it" }).click();
+    await page.getByRole("button", { name: "I've copied it" }).click();
     await page.getByRole("heading", { name: "CRM import" }).waitFor();
     const address2 = page.url();
 
@@ -44,14 +44,14 @@ describe("a partner", () => {
 
     endpoint.status = 204;
     await page.getByRole("button", { name: "Resend event" }).click();
-    await page.getByText("Event queued for resending").waitFor();
+    await page.getByText("Event queued").waitFor();
     await page.getByText("Delivered. Feedhook sends").first().waitFor({ timeout: 60_000 });
 
     await page.getByRole("link", { name: "CRM import" }).click();
     await page.getByRole("button", { name: "Count events" }).click();
     await page.getByText(/events? would be sent/).waitFor();
     await page.goBack();
-    await page.getByRole("heading", { name: "What was sent" }).waitFor();
+    await page.getByRole("heading", { name: "Event", exact: true }).waitFor();
     expect(endpoint.received.length).toBeGreaterThan(0);
     expect(ground.faults).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe("a partner", () => {
     const body = { url: "http://127.0.0.1:9/of-other", eventTypes: ["*"], description: "Secret project" };
     const { id } = await other.call<{ id: string }>("POST", "/v1/subscriptions", body);
     const page = await ground.open(`/endpoints/${id}`, own.key);
-    await page.getByText("Not found").waitFor();
+    await page.getByText("Couldn't find this item").waitFor();
     for (const path of ["", "/endpoints", `/deliveries?endpoint=${id}`, `/partners/${other.id}`, "/instances/acme"]) {
       await page.goto(`${ground.url}/portal${path}`);
       await page.waitForLoadState("networkidle");
@@ -77,7 +77,7 @@ describe("a partner", () => {
     await page.getByRole("button", { name: "Create link" }).click();
     const link = (await page.getByLabel("the link", { exact: true }).textContent()) ?? "";
     expect(link).toMatch(/\/portal#token=fh_/);
-    await page.getByRole("button", { name: "I've stored it" }).click();
+    await page.getByRole("button", { name: "I've copied it" }).click();
     await page.getByText("Not opened yet").waitFor();
     const visitor = await ground.open(`#token=${link.split("#token=")[1]}`);
     await visitor.getByText("No endpoints yet").waitFor();
@@ -85,8 +85,8 @@ describe("a partner", () => {
     await page.getByRole("cell", { name: "Session active" }).waitFor();
     expect(await lookAt(page, "portal-links")).toEqual([]);
     await page.getByRole("button", { name: /^Revoke key_/ }).click();
-    await page.getByRole("dialog").getByText("End this session?").waitFor();
-    await page.getByRole("button", { name: "End session" }).click();
+    await page.getByRole("dialog").getByText("Revoke this session?").waitFor();
+    await page.getByRole("button", { name: "Revoke session" }).click();
     await page.getByText("No active links or sessions").waitFor();
     await visitor.reload();
     await visitor.getByRole("button", { name: "Sign in" }).waitFor();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { durationText, relativeTime } from "../../infra/portal/app/components/time.tsx";
+import { relativeTime } from "../../infra/portal/app/components/time.tsx";
 import { attentionTitle } from "../../infra/portal/app/logic/attention-title.ts";
 import {
   deliveryQueryOf,
@@ -11,6 +11,7 @@ import {
   partsOf,
 } from "../../infra/portal/app/logic/delivery-filters.ts";
 import { withoutRoutes } from "../../infra/portal/app/logic/diagnose.ts";
+import { durationText } from "../../infra/portal/app/logic/duration-text.ts";
 import { withType } from "../../infra/portal/app/logic/event-choice.ts";
 import { feedName, reasonWords, stretchWords } from "../../infra/portal/app/logic/feed-words.ts";
 import { type LiveRows, withFreshRows, withPendingShown } from "../../infra/portal/app/logic/live-rows.ts";
@@ -149,9 +150,11 @@ it("relative times read well", () => {
   expect(relativeTime(0, 2_000)).toBe("just now");
   expect(relativeTime(0, 90_000)).toBe("1 minute ago");
   expect(relativeTime(3 * 86_400_000, 0)).toBe("in 3 days");
-  expect(durationText(0, 3 * 86_400_000)).toBe("3 days");
-  expect(durationText(0, 90_000)).toBe("1 minute");
-  expect(durationText(5_000, 0)).toBe("0 seconds");
+});
+
+it("durations are at least two of their unit", () => {
+  const durations = [0, 1, 119, 120, 47 * 3_600, 3 * 86_400].map((seconds) => durationText(seconds * 1_000));
+  expect(durations).toEqual(["0 seconds", "1 second", "119 seconds", "2 minutes", "47 hours", "3 days"]);
 });
 
 describe("a sentence of the API", () => {

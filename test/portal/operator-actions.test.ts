@@ -248,7 +248,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByText(/^Removals need your decision \(acme: company\)/).waitFor({ timeout: whole });
     await page.getByRole("link", { name: "Open acme" }).first().click();
     await page.getByText(/removals of company are held/).waitFor();
-    await page.getByText(/^20 records to look up at the source before you decide$/).click({ timeout: whole });
+    await page.getByText(/^20 records to look up in the source before you decide$/).click({ timeout: whole });
     // The others may be companies that a test before this one lost for a while.
     await page
       .getByRole("listitem")

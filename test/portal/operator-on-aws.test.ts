@@ -52,7 +52,7 @@ describe("an operator of a bridge on AWS", () => {
     const rows = page.getByRole("table", { name: "Queues" }).getByRole("row");
     await rows.filter({ hasText: "deliver" }).getByText("1 minute ago").waitFor();
     await rows.filter({ hasText: "deliver" }).getByText("1 hour ago").waitFor();
-    await page.getByText(/^CloudWatch reported the ages 3 minutes ago\./).waitFor();
+    await page.getByText(/^CloudWatch measured these ages 3 minutes ago\./).waitFor();
     expect(await rows.filter({ hasText: "fanout" }).getByText("ago").count()).toBe(0);
   });
 

@@ -53,7 +53,7 @@ export function verdictOf(seen: Seen, plan: readonly Disturbance[], duration: nu
   const perCurve = new Map(curves.map((curve) => [curve.name, curve]));
   const shown = (curve: string, value: number) => {
     const { divide = 1, unit = "" } = perCurve.get(curve) ?? {};
-    return `${(value / divide).toFixed(divide === 1 ? 0 : 1)} ${unit}`;
+    return divide === 1 ? counted(Math.round(value)) : `${(value / divide).toFixed(1)} ${unit}`;
   };
   return {
     failures: [
@@ -66,17 +66,20 @@ export function verdictOf(seen: Seen, plan: readonly Disturbance[], duration: nu
     ],
     facts: [
       ["Duration", `${(duration / 60_000).toFixed(0)} min`],
-      ["Changes at the source", `${seen.changes} (${(seen.changes / (duration / 1_000)).toFixed(1)} a second)`],
-      ["Events at the subscriber", `${seen.events}, ${seen.repeats} of them more than once`],
-      ["Refused by the subscriber", String(seen.refused)],
-      ["Lost, invented", `${lost.length}, ${invented.length}`],
-      ["Excused: states that passed quickly", String(excused.states)],
-      ["Excused: entries of owners that went", String(excused.entries)],
       [
-        "All accounted for after",
+        "Changes at the source",
+        `${counted(seen.changes)} (${(seen.changes / (duration / 1_000)).toFixed(1)} per second)`,
+      ],
+      ["Events received by the subscriber", `${counted(seen.events)}, ${counted(seen.repeats)} of them more than once`],
+      ["Deliveries refused by the subscriber", counted(seen.refused)],
+      ["Lost, invented", `${counted(lost.length)}, ${counted(invented.length)}`],
+      ["Excused: states that lasted too briefly", counted(excused.states)],
+      ["Excused: entries of owners that were removed", counted(excused.entries)],
+      [
+        "Time until everything was accounted for",
         seen.drainedAfter === undefined ? "never" : `${(seen.drainedAfter / 1_000).toFixed(0)} s`,
       ],
-      ["Starts of the bridge", String(seen.starts)],
+      ["Bridge starts", counted(seen.starts)],
       ...growth.map(
         ({ curve, first, last }) =>
           [
@@ -85,12 +88,16 @@ export function verdictOf(seen: Seen, plan: readonly Disturbance[], duration: nu
           ] as const,
       ),
       ["Store over the last half: first, last", `${shown("store", store.first)}, ${shown("store", store.last)}`],
-      ["Growth", isLong ? "judged" : `not judged: that takes ${judged / 60_000} minutes`],
-      ["Injected", JSON.stringify(seen.faults)],
+      ["Growth", isLong ? "checked" : `not checked, because this takes ${judged / 60_000} minutes`],
+      ["Injected faults", JSON.stringify(seen.faults)],
       ["Disturbances", counts(seen.disturbances)],
     ],
     logged: seen.logged,
   };
+}
+
+function counted(value: number): string {
+  return value.toLocaleString("en");
 }
 
 function thirds(samples: readonly Sample[], curve: string): { readonly first: number; readonly last: number } {

@@ -7,7 +7,6 @@ import { EmfMetrics } from "../../../shared/adapters/aws/emf-metrics.ts";
 import { EventBridgeBus } from "../../../shared/adapters/aws/event-bridge-bus.ts";
 import { KmsKeyWrapper } from "../../../shared/adapters/aws/kms-key-wrapper.ts";
 import { SqsQueue } from "../../../shared/adapters/aws/sqs-queue.ts";
-import { createJsonLogger } from "../../../shared/adapters/logging/json-logger.ts";
 import type { KeyWrapper } from "../../../shared/kernel/ports/key-wrapper.ts";
 import type { QueueSender } from "../../../shared/kernel/ports/queue.ts";
 import { type QueueName, type TableName, tables } from "../../../shared/kernel/topology.ts";
@@ -16,6 +15,7 @@ import { systemClock, systemRandomness, systemSleeper } from "../system-ports.ts
 import { clientOptions as defaultClientOptions } from "./aws-client-options.ts";
 import { type AwsEnvironment, readAwsEnvironment, required } from "./aws-settings.ts";
 import { countThrottles } from "./counted-throttles.ts";
+import { functionLogger } from "./function-logger.ts";
 import { queueVariables } from "./queue-variables.ts";
 
 const tableVariables = {
@@ -51,7 +51,7 @@ export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {
   const clientOptions = { ...defaultClientOptions, ...elsewhere };
   const write = (line: string) => process.stdout.write(line);
   const [clock, sleeper, randomness] = [systemClock, systemSleeper, systemRandomness];
-  const logger = createJsonLogger(write, clock);
+  const logger = functionLogger;
   const metrics = new EmfMetrics({ write, clock, stage: environment.STAGE ?? "unknown" });
   const dynamo = once(() => countThrottles(new DynamoDBClient(clientOptions), metrics));
   const sqs = once(() => new SQSClient(clientOptions));

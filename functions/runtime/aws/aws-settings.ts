@@ -40,7 +40,7 @@ const awsEnvironment = z
     FAILED_CHANGES: name,
     /** The queue that gets a notice for each batch of changes that publish gave up on. */
     FAILURE_NOTICES_URL: url,
-    /** The address from which e-mail is sent. Without one, none is sent. */
+    /** The address from which email is sent. Without one, none is sent. */
     MAIL_FROM: name,
     /** The base address of the portal. */
     PORTAL_URL: url,

@@ -1,12 +1,16 @@
 import type { Handler } from "../messages/lambda-events.ts";
+import { trialRequest, trialSucceeded } from "../trial/trial.ts";
 import type { AwsEngine } from "./aws-engine.ts";
 
 /**
  * The Lambda entry point of a handler. It builds engine and handler at the first invocation and keeps them. After a
- * failed cold start, the next invocation tries again. The import is dynamic so that the single node, which calls the
- * same handlers, never loads an AWS client.
+ * failed cold start, the next invocation tries again. On a trial request, it handles `trialEvent` and throws if that
+ * fails. The import is dynamic so that the single node, which calls the same handlers, never loads an AWS client.
  */
-export function onAws<E, R>(create: (engine: AwsEngine) => Handler<E, R> | Promise<Handler<E, R>>): Handler<E, R> {
+export function onAws<E, R>(
+  create: (engine: AwsEngine) => Handler<E, R> | Promise<Handler<E, R>>,
+  trialEvent: NoInfer<E>,
+): Handler<E, R> {
   let made: { readonly engine: AwsEngine; readonly handler: Handler<E, R> } | undefined;
   return async (event) => {
     if (made === undefined) {
@@ -15,8 +19,11 @@ export function onAws<E, R>(create: (engine: AwsEngine) => Handler<E, R> | Promi
       made = { engine, handler: await create(engine) };
     }
     const { engine, handler } = made;
+    const isTrial = trialRequest.safeParse(event).success;
     try {
-      return await handler(event);
+      const response = await handler(isTrial ? trialEvent : event);
+      if (isTrial && !trialSucceeded(response)) throw new Error("the trial failed; the log says why");
+      return response;
     } finally {
       engine.metrics.flush();
     }

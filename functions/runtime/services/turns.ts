@@ -1,5 +1,5 @@
-import { cpuOfThread } from "../../../shared/adapters/http/cpu-of-thread.ts";
 import { FairTurns } from "../../../shared/adapters/http/fair-turns.ts";
+import { cpuOfThread } from "../../../shared/adapters/local/cpu-of-thread.ts";
 import type { Turns } from "../../../shared/kernel/ports/turns.ts";
 import type { Container } from "../container.ts";
 

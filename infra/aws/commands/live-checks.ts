@@ -32,7 +32,7 @@ export function liveChecks(parts: LiveParts): readonly Check[] {
   ];
 }
 
-/** Sets off an alarm by hand. It reaches every subscriber of the topic and a queue that this check subscribes. */
+/** Sets an alarm to ALARM. The notification reaches every subscriber of the topic, and a queue of this check. */
 async function alarmArrives(parts: LiveParts, output: "AlarmTopicArn" | "TicketTopicArn", name: string) {
   const { aws, stage } = parts;
   const topic = (await stackOutputs(aws, stage, "Data", [output]))[output];

@@ -23,7 +23,7 @@ export function preflightChecks({ aws, options }: Parts): readonly Check[] {
     { name: "reserved", run: () => reserved(aws, options) },
     { name: "bootstrap", run: () => bootstrap(aws) },
     { name: "certificate", run: () => certificate(aws, options) },
-    { name: "e-mail", run: () => mail(aws, options) },
+    { name: "email", run: () => mail(aws, options) },
     { name: "left over queues", run: () => leftOver(aws, stage) },
     { name: "replaced", run: () => replaced(aws, options) },
     { name: "restored tables", run: () => restored(aws, options) },

@@ -25,7 +25,7 @@ async function concurrency(aws: AwsCli) {
   const limit = AccountLimit.ConcurrentExecutions;
   return limit >= mostWorkers
     ? pass(`${limit}, of which the bridge uses at most ${mostWorkers}`)
-    : fail(`${limit}; the bridge uses up to ${mostWorkers}: request a quota of 1 000`);
+    : fail(`${limit}; the bridge uses up to ${mostWorkers}: request a quota of 1,000`);
 }
 
 /** How many events the bridge may publish, and how many the bus may send to targets. AWS limits both per region. */

@@ -58,7 +58,7 @@ export async function redriveFailures({ aws, stage, dryRun, say }: RedriveOption
   // The notices that the alarm counts are purged after the last object.
   if (failed === 0) {
     await aws(["sqs", "purge-queue", "--queue-url", notices]).catch((error: unknown) => {
-      say(`the alarm keeps ringing, ${error instanceof Error ? error.message : String(error)}`);
+      say(`the alarm stays in ALARM, ${error instanceof Error ? error.message : String(error)}`);
     });
   }
   return { found: keys.length, published, failed };

@@ -90,7 +90,7 @@ async function receivers({ aws, stage, emulated }: Parts, output: "AlarmTopicArn
   const list = ["sns", "list-subscriptions-by-topic", "--topic-arn", topic, "--query", query];
   const found = z.array(z.tuple([z.string(), z.string()])).parse((await asJson(aws, list)) ?? []);
   const pending = found.filter(([, arn]) => arn === "PendingConfirmation").map(([endpoint]) => endpoint);
-  if (pending.length > 0) return failUnless(emulated, `not confirmed, see the e-mail from SNS: ${pending.join(", ")}`);
+  if (pending.length > 0) return failUnless(emulated, `not confirmed, see the email from SNS: ${pending.join(", ")}`);
   if (found.length === 0 && stage === "prod") return fail(`${topic} has no subscriber`);
   return pass(found.length === 0 ? "none; only prod requires one" : `${found.length}`);
 }

@@ -7,14 +7,14 @@ import { ScheduledSteps } from "./scheduled-steps.ts";
 
 export type AlarmReminderProps = { readonly rules: StageRules; readonly everyHours: number };
 
-/** Sends the names of active alarms again every few hours, because CloudWatch notifies only when one begins. */
+/** Sends the names of alarms in ALARM every few hours, because CloudWatch notifies only when an alarm fires. */
 export class AlarmReminder extends Construct {
   constructor(scope: Construct, id: string, { rules, everyHours }: AlarmReminderProps) {
     super(scope, id);
     const { stage, topics, encryptionKey } = rules;
     const { topicArn } = topics.page;
     const stack = Stack.of(this);
-    const description = `Feedhook ${stage}: names the alarms that still ring`;
+    const description = `Feedhook ${stage}: names the alarms that are still in ALARM`;
     new ScheduledSteps(this, "Steps", {
       description,
       every: Duration.hours(everyHours),
@@ -36,7 +36,7 @@ export class AlarmReminder extends Construct {
           Resource: `arn:${stack.partition}:states:::sns:publish`,
           Arguments: {
             TopicArn: topicArn,
-            Subject: `Feedhook ${stage}: alarms still ring`,
+            Subject: `Feedhook ${stage}: alarms still in ALARM`,
             Message: "{% $join($states.input.names, '\\n') %}",
           },
           End: true,

@@ -98,8 +98,7 @@ export class BridgeFunction extends Construct {
       function: this.lambda,
       ...(props.onceOnly ? { retryAttempts: 0, maxEventAge: Duration.minutes(1) } : {}),
     });
-    if (options.gradualDeployments)
-      new GradualDeployment(this, "Deployment", { stage: options.stage, name, alias: this.live });
+    if (options.gradualDeployments) new GradualDeployment(this, "Deployment", { options, name, alias: this.live });
     if (options.tracing) {
       // X-Ray supports no resources: its two write actions cover everything or nothing.
       this.allow(

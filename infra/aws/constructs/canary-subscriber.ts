@@ -14,7 +14,7 @@ import { ImpactAlarm } from "./impact-alarm.ts";
 const path = "/canary";
 
 /**
- * A test subscriber, which gets a test event every five minutes. Its alarm goes off when the pipeline breaks at a point
+ * A test subscriber, which gets a test event every five minutes. Its alarm fires when the pipeline breaks at a point
  * that no other alarm watches. It has its own API; otherwise, a flood of requests to the bridge's API would use up the
  * canary's requests too.
  */

@@ -15,7 +15,7 @@ export type DeadLetterQueueProps = {
   readonly lettersOf?: string;
 };
 
-/** Keeps failed messages for 14 days. Its alarm is active while there are any. */
+/** Keeps failed messages for 14 days. Its alarm is in ALARM while the queue contains any. */
 export class DeadLetterQueue extends Construct {
   readonly queue: Queue;
 

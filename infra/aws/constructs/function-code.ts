@@ -2,13 +2,16 @@ import { fileURLToPath } from "node:url";
 import { type NodejsFunctionProps, OutputFormat, SourceMapMode } from "aws-cdk-lib/aws-lambda-nodejs";
 import type { FunctionName } from "../../../shared/kernel/topology.ts";
 
+/** A function of the topology, or the check of new versions. */
+export type BundledName = FunctionName | "version-check";
+
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
 /**
  * Builds the portal into the bundle of the function that serves it. Moves the source map out of every bundle, because
  * it is larger than the code and only `npm run stack` reads it.
  */
-const hooksOf = (name: FunctionName) => ({
+const hooksOf = (name: BundledName) => ({
   beforeBundling: () => [],
   beforeInstall: () => [],
   afterBundling: (_: string, output: string) => [
@@ -23,7 +26,7 @@ const hooksOf = (name: FunctionName) => ({
  * Bundles functions/<name>.ts when the app is synthesised. The package `feedhook` contains the bundles, and
  * infra/packages/in-package/function-code.ts replaces this file.
  */
-export function functionCode(name: FunctionName): Partial<NodejsFunctionProps> {
+export function functionCode(name: BundledName): Partial<NodejsFunctionProps> {
   return {
     entry: `${repository}functions/${name}.ts`,
     projectRoot: repository,

@@ -1,38 +1,43 @@
 import { ArnFormat, Aws, Stack } from "aws-cdk-lib";
-import { Alarm, ComparisonOperator, MathExpression, Metric, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
+import { Alarm, ComparisonOperator, Metric, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from "aws-cdk-lib/aws-codedeploy";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Construct } from "constructs";
 import type { FunctionName } from "../../../shared/kernel/topology.ts";
+import type { DeployOptions } from "../options.ts";
 import { alarmPeriod } from "./impact-alarm.ts";
 import type { LiveAlias } from "./live-alias.ts";
+import { VersionCheck } from "./version-check.ts";
 
 /**
  * Alarms that show within minutes that new code is worse than the old. They are referred to by name, because they watch
  * stacks that are deployed later, and they exist since the previous deployment. All of them count failures of the last
- * minutes. An alarm of dead letters would stay active until its cause is fixed, and CodeDeploy stops every deployment
- * while an alarm is active, even that of the fix.
+ * minutes. An alarm of dead letters would stay in ALARM until its cause is fixed, and CodeDeploy stops every deployment
+ * while an alarm is in ALARM, even that of the fix.
  */
 const rollbackAlarms = ["functions-failing", "messages-failing", "api-failing"] as const;
 
 export type GradualDeploymentProps = {
-  readonly stage: string;
+  readonly options: DeployOptions;
   readonly name: FunctionName;
   readonly alias: LiveAlias;
 };
 
 /**
- * Moves a tenth of a function's work to a new version each minute. If an alarm goes off meanwhile, all work returns to
- * the old version and CloudFormation rolls back the whole stack. Event sources invoke the alias, so their batches are
+ * Moves a tenth of a function's work to a new version each minute, after a trial of this version. The deployment ends
+ * three minutes after the last tenth. If the trial fails or an alarm fires before the end, all work returns to the
+ * old version and CloudFormation rolls back the whole stack. Event sources invoke the alias, so their batches are
  * distributed like requests.
  */
 export class GradualDeployment extends Construct {
-  constructor(scope: Construct, id: string, { stage, name, alias }: GradualDeploymentProps) {
+  constructor(scope: Construct, id: string, { options, name, alias }: GradualDeploymentProps) {
     super(scope, id);
+    const { stage } = options;
     const failing = this.#failing(`feedhook-${stage}-new-version-${name}`, alias);
     // A new version gets no work before the alarm watches it.
     alias.node.addDependency(failing);
-    const { application, role } = DeploymentsOfStack.of(Stack.of(this), stage);
+    const { application, role, check } = DeploymentsOfStack.of(Stack.of(this), options);
+    check.allowTrials(alias);
     for (const statement of [
       new PolicyStatement({
         actions: ["lambda:GetAlias", "lambda:UpdateAlias", "lambda:GetProvisionedConcurrencyConfig"],
@@ -46,6 +51,8 @@ export class GradualDeployment extends Construct {
       application,
       alias,
       role: role.withoutPolicyUpdates(),
+      preHook: check.function,
+      postHook: check.function,
       deploymentConfig: LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_1MINUTE,
       alarms: [
         failing,
@@ -55,31 +62,25 @@ export class GradualDeployment extends Construct {
   }
 
   /**
-   * Goes off when half of the new version's invocations in a minute crash. It is a fraction because a function like the
+   * Fires when half of the new version's invocations in a minute crash. It is a fraction because a function like the
    * clock runs once a minute, and it counts only the new version because the old one has most of the work. Only
-   * CodeDeploy watches it.
+   * CodeDeploy watches it. Lambda reports 0 or 1 for each invocation, so the average is the fraction. Errors divided by
+   * invocations would be two metrics, and twice as dear.
    */
   #failing(alarmName: string, alias: LiveAlias): Alarm {
     const { functionName } = alias.lambda;
-    const metric = (metricName: string) =>
-      new Metric({
+    return new Alarm(this, "Failing", {
+      alarmName,
+      alarmDescription: "A new version crashes, so its deployment is rolled back.",
+      metric: new Metric({
         namespace: "AWS/Lambda",
-        metricName,
+        metricName: "Errors",
         dimensionsMap: {
           FunctionName: functionName,
           Resource: `${functionName}:${alias.aliasName}`,
           ExecutedVersion: alias.version.version,
         },
-        statistic: "Sum",
-        period: alarmPeriod,
-      });
-    return new Alarm(this, "Failing", {
-      alarmName,
-      alarmDescription: "A new version crashes, so its deployment is rolled back.",
-      metric: new MathExpression({
-        label: "Share of invocations that crash",
-        expression: "errors / invocations",
-        usingMetrics: { errors: metric("Errors"), invocations: metric("Invocations") },
+        statistic: "Average",
         period: alarmPeriod,
       }),
       threshold: 0.5,
@@ -91,27 +92,36 @@ export class GradualDeployment extends Construct {
   }
 }
 
-/** Shared by the functions of a stack: an application, and CodeDeploy's role for moving their aliases. */
+/**
+ * Shared by the functions of a stack: an application, the check of new versions, and CodeDeploy's role for moving
+ * aliases.
+ */
 class DeploymentsOfStack extends Construct {
   readonly application: LambdaApplication;
+  readonly check: VersionCheck;
   readonly role: Role;
 
-  static of(stack: Stack, stage: string): DeploymentsOfStack {
+  static of(stack: Stack, options: DeployOptions): DeploymentsOfStack {
     const id = "Deployments";
     const there = stack.node.tryFindChild(id);
-    return there instanceof DeploymentsOfStack ? there : new DeploymentsOfStack(stack, id, stage);
+    return there instanceof DeploymentsOfStack ? there : new DeploymentsOfStack(stack, id, options);
   }
 
-  private constructor(stack: Stack, id: string, stage: string) {
+  private constructor(stack: Stack, id: string, options: DeployOptions) {
     super(stack, id);
+    const { stage } = options;
     this.application = new LambdaApplication(this, "Application");
+    this.check = new VersionCheck(this, "Check", { options, application: this.application });
     const conditions = { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } };
     this.role = new Role(this, "Role", {
       assumedBy: new ServicePrincipal("codedeploy.amazonaws.com", { conditions }),
     });
-    this.role.addToPolicy(
+    for (const statement of [
       new PolicyStatement({ actions: ["cloudwatch:DescribeAlarms"], resources: alarmArns(stack, stage) }),
-    );
+      new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [this.check.function.functionArn] }),
+    ]) {
+      this.role.addToPolicy(statement);
+    }
   }
 }
 

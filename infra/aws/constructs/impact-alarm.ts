@@ -11,14 +11,14 @@ export type ImpactAlarmProps = {
   readonly stage: string;
   readonly topics: AlarmTopics;
   readonly metric: IMetric;
-  /** The alarm goes off at or above this. */
+  /** The alarm fires at or above this value. */
   readonly threshold: number;
-  /** The alarm goes off when `breaching` of the last `of` periods breach; 1 of 1 by default. */
+  /** The alarm fires when `breaching` of the last `of` periods breach; 1 of 1 by default. */
   readonly periods?: { readonly breaching: number; readonly of: number };
   /** What partners or consumers notice meanwhile, so that the operator can decide what to do. */
   readonly impact: string;
   /**
-   * Set it for a signal that must arrive. Then missing data counts as breaching, and the alarm goes off below the
+   * Set it for a signal that must arrive. Then missing data counts as breaching, and the alarm fires below the
    * threshold.
    */
   readonly expected?: true;

@@ -24,8 +24,13 @@ export class LiveAlias extends Alias {
   }
 }
 
+/** A function as one that can be invoked. */
+export function invocable(given: LambdaFunction): IFunction {
+  return declared(given);
+}
+
 /** CDK's classes implement their interfaces, but not under `exactOptionalPropertyTypes`. */
-function declared(given: Alias): IFunction;
+function declared(given: Alias | LambdaFunction): IFunction;
 function declared(given: LambdaFunction["currentVersion"]): IVersion;
 function declared(given: object): object {
   return given;

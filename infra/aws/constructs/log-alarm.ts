@@ -12,12 +12,12 @@ export type LogAlarmProps = {
   readonly event: string;
   readonly alarm: string;
   readonly impact: string;
-  /** How many within a minute set off the alarm; 1 by default. */
+  /** The number of log lines within a minute at which the alarm fires; 1 by default. */
   readonly threshold?: number;
   readonly periods?: ImpactAlarmProps["periods"];
 };
 
-/** Goes off when one of the functions logs an event, for facts that the code knows and no AWS metric shows. */
+/** Fires when one of the functions logs an event, for facts that the code knows and no AWS metric shows. */
 export class LogAlarm extends Construct {
   constructor(scope: Construct, id: string, props: LogAlarmProps) {
     super(scope, id);

@@ -19,9 +19,9 @@ export type MappingWatchProps = {
 
 /**
  * Checks once an hour that every event source still invokes its function. An operator may turn one off during an
- * incident and forget it, and AWS does so when a function loses its permissions. The alarms on queue age go off too,
+ * incident and forget it, and AWS does so when a function loses its permissions. The alarms on queue age fire too,
  * but only once a queue has messages. The steps fail if an event source is off or missing. The alarm counts failed
- * runs, so it also goes off if the steps can't check.
+ * runs, so it also fires if the steps can't check.
  */
 export class MappingWatch extends Construct {
   constructor(scope: Construct, id: string, { rules, functions }: MappingWatchProps) {
@@ -77,7 +77,8 @@ export class MappingWatch extends Construct {
         period: every,
       }),
       threshold: 1,
-      // Because runs are an hour apart, one evaluated hour may contain none. With one period, the alarm would then end.
+      // Runs are an hour apart, so an evaluated hour may contain none. With one period, the alarm would then return to
+      // OK.
       periods: { breaching: 1, of: 2 },
       impact: "An event source is disabled or can't be checked, so its messages or changes wait and may expire.",
     });

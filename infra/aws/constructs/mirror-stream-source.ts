@@ -102,7 +102,7 @@ export class MirrorStreamSource extends Construct {
   }
 
   /**
-   * Contains a message for each object of the bucket, so the alarm stays active until `npm run redrive` has emptied it.
+   * Contains a message for each object of the bucket, so the alarm stays in ALARM until `npm run redrive` has emptied it.
    */
   #notices(failures: Bucket, { stage, keepData, encryptionKey }: StageRules): Queue {
     const queue = new Queue(this, "Notices", {
@@ -114,7 +114,7 @@ export class MirrorStreamSource extends Construct {
     });
     acknowledge(queue, "AwsSolutions-SQS3", "No consumer reads it: its messages are counted, and purged.");
     // The property is set directly, because CDK would add a function to turn these events on. S3's own notifications to
-    // a queue begin with a test message, which would set off the alarm.
+    // a queue begin with a test message, which would make the alarm fire.
     const [bucket] = failures.node.children.filter((child) => child instanceof CfnBucket);
     if (bucket === undefined) throw new Error("the bucket is missing");
     bucket.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };

@@ -8,7 +8,7 @@ const folder = fileURLToPath(new URL(".", import.meta.url));
 
 /**
  * Only these may be set on the command line. Everything else is in the file, so no option is forgotten. Gradual
- * deployments can be turned off for a single deployment, such as a fix while an alarm is active.
+ * deployments can be turned off for a single deployment, such as a fix while an alarm is in ALARM.
  */
 const chosen = ["stage", "stageFile", "gradualDeployments"];
 /** CDK's own keys and those of its look-ups contain other characters too. */

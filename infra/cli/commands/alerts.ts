@@ -22,10 +22,10 @@ const minutesOf = { "0": 0, "5": 5, "10": 10 } as const satisfies {
 
 const whose = () => new Option("--partner <id>", "the partner (default: the key's own)");
 
-/** Commands that set where a partner's alerts about its endpoints go: e-mail and chat. */
+/** Commands that set where a partner's alerts about its endpoints go: email and chat. */
 export function addAlerts(program: Command, session: Session): void {
   const { terminal } = session;
-  const alerts = program.command("alerts").description("set up alerts about endpoints by e-mail, chat and PagerDuty");
+  const alerts = program.command("alerts").description("set up alerts about endpoints by email, chat and PagerDuty");
 
   alerts
     .command("show")
@@ -43,7 +43,7 @@ export function addAlerts(program: Command, session: Session): void {
     .description("set where alerts go; other settings stay unchanged")
     .option(
       "--email <address>",
-      "the e-mail address; confirm it with the code it receives (feedhook alerts confirm CODE)",
+      "the email address; confirm it with the code it receives (feedhook alerts confirm CODE)",
     )
     .option("--slack <url>", "a Slack-compatible incoming webhook")
     .option("--teams <url>", "a Microsoft Teams workflow that posts cards")
@@ -53,7 +53,7 @@ export function addAlerts(program: Command, session: Session): void {
       new Option("--failing-after <minutes>", "how long an endpoint must fail before an alert").choices(minutes),
     )
     .addOption(new Option("--kinds <kinds...>", "the complete list of the kinds of alerts to send").choices(kinds))
-    .option("--no-email", "stop e-mail")
+    .option("--no-email", "stop email")
     .option("--no-slack", "stop chat messages")
     .option("--no-teams", "stop Teams messages")
     .option("--no-pagerduty", "stop PagerDuty events")
@@ -79,7 +79,7 @@ export function addAlerts(program: Command, session: Session): void {
 
   alerts
     .command("confirm")
-    .description("confirm the e-mail address with the code sent to it")
+    .description("confirm the email address with the code sent to it")
     .argument("<code>", "eight digits")
     .addOption(whose())
     .action(async (code, { partner: asked }) => {
@@ -112,7 +112,7 @@ function linesOf({ email, slack, teams, pagerduty, ...rest }: Alerts): readonly 
     return [triedAt, kind, subscription, channel, state, reason];
   });
   return [
-    printableLine(`E-mail:    ${emailAvailable ? mail : "not available on this bridge"}`),
+    printableLine(`Email:     ${emailAvailable ? mail : "not available on this bridge"}`),
     printableLine(`Chat:      ${slack?.host ?? "none"}`),
     printableLine(`Teams:     ${teams?.host ?? "none"}`),
     printableLine(`PagerDuty: ${pagerduty?.host ?? "none"}`),

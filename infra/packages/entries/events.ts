@@ -10,7 +10,7 @@ export { eventTypes } from "../../../shared/kernel/catalogue.ts";
 /** Checks that the subject matches the type, which the schema alone doesn't. */
 const checkedEnvelope = envelope.refine(({ type, subject }) => type.startsWith(`${subject.type}.`), {
   path: ["subject", "type"],
-  error: "isn't what the event's type is about",
+  error: "doesn't match the event's type",
 });
 
 /** A schema that returns a value unchanged, including unknown fields, if the given one accepts it. */

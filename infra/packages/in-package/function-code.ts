@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { Code } from "aws-cdk-lib/aws-lambda";
 import type { NodejsFunctionProps } from "aws-cdk-lib/aws-lambda-nodejs";
-import type { FunctionName } from "../../../shared/kernel/topology.ts";
+import type { BundledName } from "../../aws/constructs/function-code.ts";
 
 /** The bundle in the package, functions/<name>/index.mjs. */
-export function functionCode(name: FunctionName): Partial<NodejsFunctionProps> {
+export function functionCode(name: BundledName): Partial<NodejsFunctionProps> {
   const folder = fileURLToPath(new URL(`../functions/${name}`, import.meta.url));
   return { code: Code.fromAsset(folder), handler: "index.handler" };
 }

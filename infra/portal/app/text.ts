@@ -30,7 +30,7 @@ export const text = {
       test: "Test alert",
       code: "Confirmation code",
     },
-    channels: { email: "E-mail", slack: "Chat", teams: "Microsoft Teams", pagerduty: "PagerDuty" },
+    channels: { email: "Email", slack: "Chat", teams: "Microsoft Teams", pagerduty: "PagerDuty" },
     states: { sent: "Sent", sending: "Sending", refused: "Retrying", failed: "Failed", unknown: "May have arrived" },
     /** Results of a test, which isn't retried. */
     outcomes: { sent: "Sent", pending: "No response yet", refused: "Rejected", unknown: "May have arrived" },
@@ -54,8 +54,8 @@ export const text = {
       blocked: "Feedhook can't send to this URL. Use a public https URL.",
       protocol: "The response wasn't valid HTTP. Check the URL.",
       too_many_today: "The daily limit is reached. Alerts resume at 00:00 UTC.",
-      no_mail_here: "E-mail isn't available here. Use another channel.",
-      interrupted: "Feedhook was interrupted while it sent the alert.",
+      no_mail_here: "Email isn't available here. Use another channel.",
+      interrupted: "Feedhook was interrupted while sending the alert.",
     },
     returned: (service: string, status: string) => `${service} returned ${status}.`,
     mailRejected: (status: string) => `The mail server rejected the alert (${status}). Check the address.`,
@@ -67,7 +67,7 @@ export const text = {
   /** The labels of the API's fields in the forms. */
   fields: {
     code: "Confirmation code",
-    email: "E-mail address",
+    email: "Email address",
     slackUrl: "Incoming webhook URL",
     teamsUrl: "Workflow URL",
     "pagerduty.routingKey": "Integration key",

@@ -17,7 +17,7 @@ const mostDocuments = 1000;
 
 /**
  * Fills an empty instance. It gets `records` persons, companies, projects and activities, a fifth as many documents (at
- * most 1000), and history in the last 90 days. One company and one project in twelve belong to a group whose records
+ * most 1,000), and history in the last 90 days. One company and one project in twelve belong to a group whose records
  * are restricted. One record in five is an activity, or all but `owners` of them.
  */
 export function seedInstance(maker: RecordMaker, records: number, owners?: number): void {

@@ -71,7 +71,7 @@ function fromAttribute(attribute: unknown): Json {
     if ("L" in attribute && Array.isArray(attribute.L)) return attribute.L.map(fromAttribute);
     if ("M" in attribute && isRecord(attribute.M)) return fromAttributes(attribute.M);
   }
-  throw new CorruptItemError("an attribute is of a type that JSON doesn't know");
+  throw new CorruptItemError("an attribute has a type that JSON doesn't have");
 }
 
 function numberIn([text]: readonly unknown[]): number | ExactNumber {

@@ -174,7 +174,7 @@ function startOf(after: NonNullable<IndexQuery["after"]>, partition: string, dec
 function indexItemOf(item: Item, { name, sort }: IndexDeclaration): Key & { readonly indexSort: string | number } {
   const indexSort = item[sort.attribute];
   if (typeof indexSort !== "string" && typeof indexSort !== "number") {
-    throw new CorruptItemError(`index ${name} answered without its sort key`);
+    throw new CorruptItemError(`index ${name} returned an item without its sort key`);
   }
   return { pk: item.pk, sk: item.sk, indexSort };
 }

@@ -34,7 +34,7 @@ export function isRetryable(error: unknown): boolean {
 
 /** Translates an error of AWS into one of the kernel's. Returns an error without a counterpart unchanged. */
 export function asEngineFault(what: string, error: unknown): unknown {
-  if (isRetryable(error)) return new EngineUnavailableError(`${what} can't answer`, { cause: error });
+  if (isRetryable(error)) return new EngineUnavailableError(`${what} is unavailable`, { cause: error });
   if (!(error instanceof Error)) return error;
   const refused = error.name === "ValidationException" || error.name === "BatchRequestTooLong";
   if (

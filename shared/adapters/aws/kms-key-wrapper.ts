@@ -32,7 +32,7 @@ export class KmsKeyWrapper implements KeyWrapper {
       EncryptionContext: { tenant: context },
     });
     const { CiphertextBlob } = await withEngineFaults("KMS", () => this.#client.send(command));
-    if (CiphertextBlob === undefined) throw new EngineUnavailableError("KMS answered without a ciphertext");
+    if (CiphertextBlob === undefined) throw new EngineUnavailableError("KMS returned no ciphertext");
     return CiphertextBlob;
   }
 
@@ -50,7 +50,7 @@ export class KmsKeyWrapper implements KeyWrapper {
     const command = new DecryptCommand({ KeyId, CiphertextBlob, EncryptionContext: { tenant: context } });
     try {
       const { Plaintext } = await this.#client.send(command);
-      if (Plaintext === undefined) throw new EngineUnavailableError("KMS answered without a plaintext");
+      if (Plaintext === undefined) throw new EngineUnavailableError("KMS returned no plaintext");
       return Plaintext;
     } catch (error) {
       if (error instanceof IncorrectKeyException) return undefined;

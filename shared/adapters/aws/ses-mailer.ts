@@ -9,7 +9,7 @@ export class SesMailer implements Mailer {
   readonly #client: SESv2Client;
   readonly #from: string;
 
-  /** `client` must not retry, because the first try may have sent the e-mail. */
+  /** `client` must not retry, because the first try may have sent the email. */
   constructor(client: SESv2Client, from: string) {
     this.#client = client;
     this.#from = from;

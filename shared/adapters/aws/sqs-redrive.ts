@@ -21,7 +21,7 @@ export async function redriveOnSqs(client: SQSClient, deadLettersUrl: string): P
       }),
     );
     const { QueueArn: arn, ApproximateNumberOfMessages: count } = Attributes;
-    if (arn === undefined) throw new EngineUnavailableError(`${deadLettersUrl} answered without QueueArn`);
+    if (arn === undefined) throw new EngineUnavailableError(`${deadLettersUrl} returned no QueueArn`);
     try {
       await client.send(new StartMessageMoveTaskCommand({ SourceArn: arn }));
     } catch (error) {

@@ -116,7 +116,7 @@ async function attributesOf(client: SQSClient, QueueUrl: string, AttributeNames:
     count: (name: QueueAttributeName): number => {
       const count = Number(Attributes[name]);
       // Reporting an unknown depth as 0 would claim that all is well.
-      if (!Number.isInteger(count)) throw new EngineUnavailableError(`${QueueUrl} answered without ${name}`);
+      if (!Number.isInteger(count)) throw new EngineUnavailableError(`${QueueUrl} returned no ${name}`);
       return count;
     },
   };

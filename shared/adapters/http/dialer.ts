@@ -6,7 +6,6 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import { cpuOfThread } from "../local/cpu-of-thread.ts";
 import type { AddressFamily } from "./address-family.ts";
 import { ConnectionPool } from "./connection-pool.ts";
-import { cpuOfThread } from "./cpu-of-thread.ts";
 import { DialExchange } from "./dialer-exchange.ts";
 import { type Resolve, resolveByDns, resolveBySystem } from "./dialer-resolve.ts";
 import { FairTurns } from "./fair-turns.ts";

@@ -29,7 +29,7 @@ export function checkKey({ pk, sk }: Key): void {
   for (const [path, value, limit] of [["pk", pk, partitionKeyLimit] as const, ["sk", sk, sortKeyLimit] as const]) {
     const size = Buffer.byteLength(value);
     if (size === 0 || size > limit) {
-      throw new InvalidInputError("key", [{ path, message: `has ${size} bytes, allowed are 1 to ${limit}` }]);
+      throw new InvalidInputError("key", [{ path, message: `has ${size} bytes instead of 1 to ${limit}` }]);
     }
   }
 }

@@ -52,7 +52,7 @@ export function asEngineFault(error: unknown): unknown {
   if (code === corrupt) return damaged("the store", error);
   if (code === full) return new StoreFullError("the disk of the store is full: free some space", { cause: error });
   if (code === undefined || !retryableFaults.has(code)) return error ?? new Error("nothing was thrown");
-  return new EngineUnavailableError(`SQLite can't answer (code ${code})`, { cause: error });
+  return new EngineUnavailableError(`SQLite is unavailable (code ${code})`, { cause: error });
 }
 
 /** Translates an error of opening the store at `path`. If a person can fix it, the message says how. */

@@ -77,7 +77,8 @@ async function doOnce(services: Services, context: Context<ApiEnv>, next: Next):
   const { status } = context.res;
   try {
     if (status < 400) await idempotency.finish(given, await answerOf(context));
-    else await (status < 500 ? idempotency.forget(given) : idempotency.release(given));
+    else if (status < 500) await idempotency.forget(given);
+    else await idempotency.release(given);
   } catch (failure) {
     // A repeat within a minute is refused; a later one finds what this request created.
     logger.error("api.answer_not_kept", failure, { path: req.path, partner: access.partner });

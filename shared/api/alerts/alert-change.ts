@@ -33,7 +33,7 @@ const pagerDutyUrl = "https://events.pagerduty.com/v2/enqueue";
 
 /**
  * Checks what a patch sets, and seals its secrets. Throws RequestError for an address that Feedhook may not connect to,
- * and for e-mail if the bridge sends none.
+ * and for email if the bridge sends none.
  */
 export async function preparedChange(
   partner: string,
@@ -42,7 +42,7 @@ export async function preparedChange(
 ): Promise<PreparedChange> {
   const { alertSettings, sendsMail } = services;
   if (typeof email === "string" && !sendsMail) {
-    throw RequestError.invalid([{ field: "email", message: "can't be set, because this bridge can't send e-mail" }]);
+    throw RequestError.invalid([{ field: "email", message: "can't be set, because this bridge can't send email" }]);
   }
   const slack = await judged(slackUrl, "slackUrl", services);
   const teams = await judged(teamsUrl, "teamsUrl", services);

@@ -63,7 +63,7 @@ const confirm = apiRoute(
     method: "post",
     path: "/v1/partners/{partner}/alerts/confirm",
     operationId: "confirmAlertEmail",
-    summary: "Confirm a partner's e-mail address for alerts",
+    summary: "Confirm a partner's email address for alerts",
     description:
       "Confirms the address with the code that Feedhook sent to it. A code is valid for one hour. After five wrong codes, set the address again to get a new one.",
     request: { params: partnerParams, body: jsonBody(confirmInput) },
@@ -84,7 +84,7 @@ const test = apiRoute(
     operationId: "testAlerts",
     summary: "Send a test alert",
     description:
-      "Sends a test alert through every channel that is set, and returns the results. An e-mail address must be confirmed. You can send one test every ten seconds.",
+      "Sends a test alert through every channel that is set, and returns the results. An email address must be confirmed. You can send one test every ten seconds.",
     request: { params: partnerParams },
     responses: {
       200: jsonAnswer("The result for each channel", testAnswer),
@@ -122,7 +122,7 @@ export function alertRoutes(services: ApiServices): ApiRouter {
     const { draw } = context.var;
     const result = await alertSettings.confirm(id, context.req.valid("json").code, draw);
     if (result.outcome === "nothingToConfirm") {
-      throw new RequestError("wrong-state", "No e-mail address is waiting for confirmation.");
+      throw new RequestError("wrong-state", "No email address is waiting for confirmation.");
     }
     if (result.outcome === "wrong")
       throw RequestError.invalid([{ field: "code", message: wrongCode(result.triesLeft) }]);
@@ -138,7 +138,7 @@ export function alertRoutes(services: ApiServices): ApiRouter {
     if (result.outcome === "noChannel") {
       throw new RequestError(
         "wrong-state",
-        "No channel is set up. Set up chat, Microsoft Teams or PagerDuty, or confirm an e-mail address.",
+        "No channel is set up. Set up chat, Microsoft Teams or PagerDuty, or confirm an email address.",
       );
     }
     const results = result.channels.map(({ channel, row }) => {

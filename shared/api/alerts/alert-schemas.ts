@@ -18,7 +18,7 @@ const kinds = z
 
 export const alertsPatch = z
   .strictObject({
-    email: z.email("must be an e-mail address").max(254).nullable().optional().openapi({
+    email: z.email("must be an email address").max(254).nullable().optional().openapi({
       description:
         "The address that receives alerts. Feedhook sends a code to it. To confirm the address, pass the code to `POST …/alerts/confirm`. To get a new code, set the same address again. `null` removes the address.",
       example: "oncall@acme.example",
@@ -121,7 +121,7 @@ export const alertsAnswer = z
       example: 10,
     }),
     kinds: z.array(z.enum(alertKind.options)).openapi({ example: [...alertKind.options] }),
-    emailAvailable: z.boolean().openapi({ description: "Whether this bridge can send e-mail.", example: true }),
+    emailAvailable: z.boolean().openapi({ description: "Whether this bridge can send email.", example: true }),
     recent: z.array(sentAlert).openapi({ description: "The alerts of the last 30 days, newest first." }),
   })
   .openapi("Alerts");
@@ -130,7 +130,7 @@ export const confirmInput = z
   .strictObject({
     code: z
       .string()
-      .regex(/^\d{8}$/, "must be the eight digits from the e-mail")
+      .regex(/^\d{8}$/, "must be the eight digits from the email")
       .openapi({ example: "20481923" }),
   })
   .openapi("AlertsConfirmation");

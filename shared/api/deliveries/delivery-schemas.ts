@@ -92,17 +92,17 @@ export const deliveryWait = z
   .object({
     reason: z.enum(waitReasons).openapi({
       description:
-        "What the delivery waits for. `retry`: the next step of the retry schedule; `retry_after`: the time the endpoint asked for; `rate_limit`: a limit is used up; `backlog`: older deliveries go first; `ordered`: an earlier event of its record; `circuit_open`, `endpoint_paused`: the endpoint's recovery; `subscription_disabled`, `partner_suspended`: the subscription or the partner to be enabled again; `instance_revoked`: nothing, because the delivery isn't sent; `attempt_under_way`: the current attempt; `queued`: its turn, which is next.",
+        "What the delivery waits for. `retry`: the next attempt in the retry schedule; `retry_after`: the time that the endpoint asked for; `rate_limit`: room within the delivery limit of the endpoint or the partner; `backlog`: older deliveries to the endpoint; `ordered`: an earlier event of the same record; `circuit_open`, `endpoint_paused`: the endpoint's recovery; `subscription_disabled`, `partner_suspended`: the subscription to be enabled or the partner to be resumed; `instance_revoked`: nothing, because the delivery won't be sent; `attempt_under_way`: the result of the current attempt; `queued`: its turn, which is next.",
     }),
     sentence: z.string().openapi({
       description: "The reason in words.",
       example: "The endpoint returned HTTP 503 with Retry-After: 30. The next attempt is at 2026-11-21T09:13:11.481Z.",
     }),
     since: z.iso.datetime().optional().openapi({ description: "When the wait began." }),
-    until: z.iso
-      .datetime()
-      .optional()
-      .openapi({ description: "When the delivery is retried or its endpoint is probed. Absent if no time is set." }),
+    until: z.iso.datetime().optional().openapi({
+      description:
+        "When Feedhook next tries to send this delivery or, while the endpoint is failing, any delivery to it. Absent if no time is set.",
+    }),
     by: z.string().optional().openapi({
       description: "The name of the key that disabled the subscription, or `operator`.",
       example: "ci",

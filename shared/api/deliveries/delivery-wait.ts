@@ -1,3 +1,4 @@
+import type { FailureClass } from "../../delivery/attempt/dialer.ts";
 import type { EndpointCircuit } from "../../delivery/endpoint/endpoint-circuit.ts";
 import { type DeliveryRow, isFinal, stepOf } from "../../delivery/rows/delivery-row.ts";
 import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
@@ -25,9 +26,9 @@ export type DeliveryWait = {
   /** The reason as one sentence. */
   readonly sentence: string;
   readonly since?: number;
-  /** When it is tried again, or when its endpoint is probed; absent if no time is set. */
+  /** When the next attempt or, while the endpoint is failing, its next probe is due; absent if no time is set. */
   readonly until?: number;
-  /** The name of the key that disabled the subscription. */
+  /** The name of the key that disabled the subscription, or `operator`. */
   readonly by?: string;
   /** The event that must be delivered first. */
   readonly behind?: string;
@@ -59,11 +60,11 @@ export function waitOf(row: Waiting, context: WaitContext, behind?: string): Del
 /** A reason that no response of the endpoint changes. */
 function heldBack({ instance }: Waiting, { subscription, circuit, access }: WaitContext): DeliveryWait | undefined {
   if (!mayHave(access, instance)) {
-    const sentence = `The partner no longer has access to ${instance}, so this event isn't sent.`;
+    const sentence = `The partner no longer has access to ${instance}, so Feedhook won't send this event.`;
     return { reason: "instance_revoked", sentence };
   }
   if (!access.isActive) {
-    const sentence = "The partner is suspended. Delivery continues when an operator resumes it.";
+    const sentence = "The partner is suspended. Delivery resumes when an operator resumes the partner.";
     return { reason: "partner_suspended", sentence, ...(circuit.state === "disabled" && { since: circuit.since }) };
   }
   if (subscription.status === "active") return undefined;
@@ -71,12 +72,12 @@ function heldBack({ instance }: Waiting, { subscription, circuit, access }: Wait
   const by = disablerOf(subscription);
   const when = since === undefined ? "" : ` at ${iso(since)}`;
   const causes = {
-    gone: `The endpoint returned 410 Gone${when}, which disabled the subscription.`,
-    requested: `The endpoint asked${when} to stop, which disabled the subscription.`,
-    unreachable: `The subscription was disabled${when} because its endpoint didn't recover within 14 days of being paused.`,
-    owner: `The subscription was disabled${when}${disablerClause(subscription)}.`,
+    gone: `The endpoint was disabled${when} because it returned 410 Gone.`,
+    requested: `The endpoint was disabled${when} because a response contained the webhook-delivery: disable header.`,
+    unreachable: `The endpoint was disabled${when} because it didn't recover within 14 days of being paused.`,
+    owner: `The endpoint was disabled${when}${disablerClause(subscription)}.`,
   };
-  const sentence = `${causes[disabledReason]} Delivery continues when the subscription is enabled.`;
+  const sentence = `${causes[disabledReason]} Delivery resumes when the endpoint is enabled.`;
   return {
     reason: "subscription_disabled",
     sentence,
@@ -87,12 +88,12 @@ function heldBack({ instance }: Waiting, { subscription, circuit, access }: Wait
 
 function waitForEndpoint({ state, since, probeAt: until }: EndpointCircuit): DeliveryWait | undefined {
   if (state !== "open" && state !== "paused") return undefined;
-  const probe = until === undefined ? "" : `, and its next probe is due at ${iso(until)}`;
+  const next = until === undefined ? "" : ` The next attempt is at ${iso(until)}.`;
   const [reason, fact] =
     state === "open"
-      ? (["circuit_open", `The endpoint has been failing since ${iso(since)}`] as const)
-      : (["endpoint_paused", `The endpoint failed for three days and has been paused since ${iso(since)}`] as const);
-  const sentence = `${fact}${probe}. Delivery continues when a probe or a ping gets a 2xx response.`;
+      ? (["circuit_open", `The endpoint has been failing since ${iso(since)}.`] as const)
+      : (["endpoint_paused", `The endpoint failed for three days and has been paused since ${iso(since)}.`] as const);
+  const sentence = `${fact}${next} Delivery resumes when an attempt or a ping gets a 2xx response.`;
   return { reason, sentence, since, ...(until !== undefined && { until }) };
 }
 
@@ -101,45 +102,52 @@ function waitForTurn(
   behind: string | undefined,
 ): DeliveryWait | undefined {
   const next = until === undefined ? {} : { until };
-  const at = until === undefined ? "" : ` The next check is at ${iso(until)}.`;
+  const at = until === undefined ? "" : ` Feedhook checks again at ${iso(until)}.`;
   if (behind !== undefined) {
-    const sentence = `The delivery is waiting for ${behind}, an earlier event of the same record that isn't delivered yet.`;
+    const sentence = `The delivery is waiting for an earlier event of the same record, ${behind}.`;
     return { reason: "ordered", sentence, behind };
   }
   if (claimedAt !== undefined) {
-    const sentence = `An attempt began at ${iso(claimedAt)} and isn't recorded yet.`;
+    const sentence = `An attempt started at ${iso(claimedAt)}. Its result isn't known yet.`;
     return { reason: "attempt_under_way", sentence, since: claimedAt };
   }
   if (postponed === "rateLimit") {
-    const sentence = `The delivery rate limit of this endpoint or its partner is used up.${at}`;
+    const sentence = `The endpoint or the partner has reached its delivery limit.${at}`;
     return { reason: "rate_limit", sentence, ...next };
   }
   if (postponed !== "backlog") return undefined;
-  return { reason: "backlog", sentence: `Older deliveries to this endpoint go first.${at}`, ...next };
+  return { reason: "backlog", sentence: `Older deliveries to this endpoint are sent first.${at}`, ...next };
 }
 
 function waitForTime(row: Waiting, { attempts }: WaitContext): DeliveryWait {
   const { state, nextAt: until, attempts: made } = row;
   if (state === "held") {
-    const sentence = "The endpoint is responding again. Held deliveries are being sent, oldest first.";
+    const sentence = "The endpoint is responding again. Feedhook is sending the held deliveries, oldest first.";
     return { reason: "backlog", sentence };
   }
   const last = made.at(-1);
   if (last === undefined || until === undefined)
-    return { reason: "queued", sentence: "The delivery is queued and is sent next." };
+    return { reason: "queued", sentence: "The delivery is queued and will be sent next." };
   const { at, ms, status, error, retryAfter } = last;
-  const answer =
-    status === undefined
-      ? `The last attempt got no response (${error ?? "unknown"})`
-      : `The endpoint returned HTTP ${status}`;
+  const answer = status === undefined ? noResponse[error ?? "unknown"] : `The endpoint returned HTTP ${status}`;
   // If the time matches, `Retry-After` asked for more than the retry schedule.
   if (retryAfter !== undefined && until === Math.ceil(at + ms + retryAfter)) {
     const sentence = `${answer} with Retry-After: ${Math.ceil(retryAfter / 1_000)}. The next attempt is at ${iso(until)}.`;
     return { reason: "retry_after", sentence, until };
   }
-  const step = `Step ${stepOf(row) + 1} of ${attempts} of the retry schedule`;
-  return { reason: "retry", sentence: `${answer}. ${step} follows at ${iso(until)}.`, until };
+  const next = `The next attempt, ${stepOf(row) + 1} of ${attempts}, is at ${iso(until)}.`;
+  return { reason: "retry", sentence: `${answer}. ${next}`, until };
 }
+
+const noResponse: { readonly [error in FailureClass | "unknown"]: string } = {
+  dns: "The endpoint's host name didn't resolve",
+  connect: "The connection to the endpoint failed",
+  tls: "The TLS handshake with the endpoint failed",
+  timeout: "The endpoint didn't respond in time",
+  blocked: "Feedhook can't send to the endpoint's address",
+  protocol: "The endpoint didn't send a valid HTTP response",
+  unknown: "The endpoint didn't respond",
+};
 
 function iso(at: number): string {
   return new Date(at).toISOString();

@@ -16,7 +16,8 @@ const retry = apiRoute(
     path: "/v1/subscriptions/{id}/deliveries/{event}/retry",
     operationId: "retryDelivery",
     summary: "Resend an event",
-    description: "Starts a new run with the same `webhook-id`, `webhook-replay: true` and a full retry schedule.",
+    description:
+      "Sends the event again with the same `webhook-id`, with `webhook-replay: true`, and with a full retry schedule. Pings and examples can't be resent.",
     request: {
       params: subscriptionParams.extend({
         event: z.string().openapi({ param: { name: "event", in: "path" }, example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
@@ -29,18 +30,25 @@ const retry = apiRoute(
   },
 );
 
+/** Also the response for a ping or an example, whose events aren't stored. */
+const nothingToResend = () =>
+  new RequestError(
+    "not-found",
+    "This subscription has no delivery of this event that can be resent. Pings and examples can't be resent.",
+  );
+
 export function retryRoutes(services: ApiServices): ApiRouter {
   const router = createRouter();
   router.openapi(retry, async (context) => {
     const params = context.req.valid("param");
     const { caller, draw } = context.var;
     const subscription = await ownSubscription(services, caller, params);
-    if (!/^evt_[0-9A-Z]{26}$/.test(params.event)) throw RequestError.notFound("This delivery");
+    if (!/^evt_[0-9A-Z]{26}$/.test(params.event)) throw nothingToResend();
     if (subscription.status === "disabled")
       throw new RequestError("wrong-state", "The subscription is disabled. Enable it first.");
     const mayHaveIt = (instance: string) => mayHave(caller.access, instance);
     const run = await services.replays.retry(subscription, params.event, mayHaveIt, draw);
-    if (run === undefined) throw RequestError.notFound("This delivery");
+    if (run === undefined) throw nothingToResend();
     return context.json({ event: params.event, run }, 202);
   });
   return router;

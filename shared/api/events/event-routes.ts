@@ -33,7 +33,7 @@ const list = apiRoute(
     path: "/v1/events",
     operationId: "listEvents",
     summary: "List an instance's events, newest first",
-    description: `A request examines at most ${mostHoursLooked} hours that have events, and skips at most ${mostEventsLooked} events, or about 4 MB of them. Therefore, a page can be short or empty even if \`more\` is true.`,
+    description: `A request examines at most ${mostHoursLooked} hours that have events, and skips at most ${mostEventsLooked.toLocaleString("en")} events, or about 4 MB of them. Therefore, a page can be short or empty even if \`more\` is true.`,
     request: { query: eventQuery },
     responses: { 200: jsonAnswer("A page of results", eventPage), ...problemAnswers("invalid-request", "not-found") },
   },

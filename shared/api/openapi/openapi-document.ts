@@ -27,7 +27,7 @@ const documentConfig = {
     { name: "Subscriptions", description: "Endpoints and pull queues that receive events." },
     { name: "Events", description: "Published events and their types." },
     { name: "Partners", description: "Customers of the bridge, each with its own keys and subscriptions." },
-    { name: "Alerts", description: "Messages about endpoints by e-mail, chat or PagerDuty." },
+    { name: "Alerts", description: "Messages about endpoints by email, chat or PagerDuty." },
     { name: "Keys", description: "API keys and their scopes." },
     { name: "Instances", description: "The customer installations that Feedhook polls." },
     { name: "Feeds", description: "The lists and timelines that Feedhook polls." },

@@ -185,6 +185,6 @@ function replayRefused(refusal: ReplayRefusal, { access: { quotas } }: Caller): 
       "Your subscriptions have the maximum number of unfinished replays. Wait for one or cancel one.",
     );
   }
-  const most = `Your replays can send ${quotas?.replayPerSecond} deliveries per second together, of which ${refusal.free} are free.`;
-  return new RequestError("quota-exceeded", `${most} Lower perSecond or wait until other replays finish.`);
+  const most = `Your replays share a limit of ${quotas?.replayPerSecond} deliveries per second, and ${refusal.free} of them are available.`;
+  return new RequestError("quota-exceeded", `${most} Lower the replay's rate, or wait until other replays finish.`);
 }

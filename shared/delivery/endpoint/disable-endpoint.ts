@@ -11,8 +11,8 @@ export type DisableParts = {
 };
 
 /**
- * Disables the subscription of an endpoint that asked for it in the response that `failure` records, or that couldn't be reached for
- * weeks, and sends the notice. It is idempotent: the same minute gives the same notice.
+ * Disables the subscription of an endpoint and sends the notice. The endpoint asked for it in the response that
+ * `failure` records, or couldn't be reached for weeks. It is idempotent: the same minute gives the same notice.
  */
 export async function disableEndpoint(
   { partner, id, url }: Subscription,

@@ -16,5 +16,5 @@ export type SendOutcome =
   /** It may have been accepted, because the connection ended before the response. */
   | { readonly outcome: "unknown"; readonly reason: string };
 
-/** Sends e-mail, once and without retries of its own. Never throws. */
+/** Sends email, once and without retries of its own. Never throws. */
 export type Mailer = { send(mail: Mail): Promise<SendOutcome> };

@@ -19,7 +19,7 @@ const others = [
   "visitAddress",
 ];
 
-/** Words in the source's two languages that only an erasure writes in place of a name or an e-mail address. */
+/** Words in the source's two languages that only an erasure writes in place of a name or an email address. */
 const erasureWords =
   /^(?:\W*(?:deleted|erased|removed|anonym\w*|gdpr|slettet|fjernet)\b.*|(?:deleted|erased|anonym\w*|slettet)[^@]*@.*)$/i;
 
@@ -32,12 +32,12 @@ const identifying = [...names, ...emails];
  * Whether an update of a person looks like an erasure, which appears in lists as an ordinary update
  * (docs/partner-api.md#erasure-is-an-update, hazard 32). If an erasure is missed, values that must be forgotten are
  * published as previous values. A wrong "yes" withholds values that a subscriber is entitled to. So one field alone is
- * usually no evidence ("X" may be an initial), and neither are cleared phone numbers beside unchanged names and e-mail
+ * usually no evidence ("X" may be an initial), and neither are cleared phone numbers beside unchanged names and email
  * addresses. Each of these is evidence:
- * - a name or an e-mail address replaced by a text that only erasures write
- * - two names or e-mail addresses emptied or blanked in one update
- * - the only remaining name or e-mail address emptied or blanked
- * - three personal fields emptied or blanked in one update, if a name or an e-mail address also changed or none is left
+ * - a name or an email address replaced by a text that only erasures write
+ * - two names or email addresses emptied or blanked in one update
+ * - the only remaining name or email address emptied or blanked
+ * - three personal fields emptied or blanked in one update, if a name or an email address also changed or none is left
  * - one personal field emptied or blanked after the planned deletion date
  *
  * `now` is in unix ms.
@@ -53,7 +53,7 @@ export function looksErased(before: JsonObject, after: JsonObject, now: number):
   return all >= 3 && (!isNamedAsBefore || isForgotten(after));
 }
 
-/** Whether no name and no e-mail address of the person is left, so that the history must be forgotten, too. */
+/** Whether no name and no email address of the person is left, so that the history must be forgotten, too. */
 export function isForgotten(body: JsonObject): boolean {
   return identifying.every((field) => isGone(body[field]));
 }

@@ -46,7 +46,8 @@ function fact(type: EventType, changes: FieldChange[]): Fact {
 }
 
 /**
- * For each resource, the event for a record that is closed or deactivated, and the event for one that is open again.
+ * For each resource, the event for a record that is closed or deactivated, and the event for one that is open or active
+ * again.
  */
 const typesOfState = {
   activity: ["activity.closed", "activity.reopened"],

@@ -100,9 +100,9 @@ function withoutTimesAhead(
   };
 }
 
-/** The parts of the checkpoint that decide whether an idle feed is written. */
-function positionOf({ ring, anchor, first, rereadAt, shortAt }: JournalCheckpoint): string {
-  return JSON.stringify([ring[0]?.cursor, ring[anchor]?.cursor, first, rereadAt, shortAt]);
+/** The parts of the checkpoint that decide whether an idle feed is written. `shortAt` changes only together with them. */
+function positionOf({ ring, anchor, first, rereadAt }: JournalCheckpoint): string {
+  return JSON.stringify([ring[0]?.cursor, ring[anchor]?.cursor, first, rereadAt]);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import { ContentionError } from "../../kernel/errors.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import type { DocumentContext, DocumentObservation } from "../../mirror/documents/document-observation.ts";
+import type { DocumentObservation } from "../../mirror/documents/document-observation.ts";
 import type { CompletedPass } from "../../mirror/documents/owner-read.ts";
 import { isSameOwner, ownerKeyOf, placementOf } from "../../mirror/documents/placement.ts";
 import type { UnderOwner } from "../../mirror/documents/placement-rows.ts";
@@ -102,7 +102,7 @@ async function unplace(
 ): Promise<{ readonly outcome: "observed"; readonly changed: number; readonly open: boolean } | Incomplete> {
   const { context, formerOwners } = asking;
   const { primary } = placementOf(item);
-  const resolved = await resolveDocument(item, missingFrom(pass, item, context), asking);
+  const resolved = await resolveDocument(item, missingFrom(pass, item), asking);
   switch (resolved.resolution) {
     case "incomplete":
       if (resolved.unanswered !== true) return { outcome: "incomplete", reason: resolved.reason };
@@ -136,9 +136,8 @@ async function unplace(
 function missingFrom(
   { owner, draining, baseline, notes, beganAt }: CompletedPass,
   { id }: MirrorItem,
-  { now }: DocumentContext,
 ): DocumentObservation {
-  const moment = { beganAt: Math.min(beganAt, now), asOf: 0 };
+  const moment = { beganAt, asOf: 0 };
   return { owner, id, row: undefined, moment, detectedBy: "snapshot", draining, baseline, note: notes[id] };
 }
 
@@ -166,7 +165,7 @@ function candidateOf(
     noteMissing: () => write(parts, pass, item, { ...item, missingAt: context.now }),
     // The document moved to another owner, or this owner's list left it out. The document itself shows which.
     notePresent: async ({ body }, moment) => {
-      const observed = { ...missingFrom(pass, item, context), moment, fetched: { body, moment } };
+      const observed = { ...missingFrom(pass, item), moment, fetched: { body, moment } };
       const resolved = await resolveDocument(item, observed, asking);
       if (resolved.resolution === "incomplete") return { outcome: "incomplete", reason: resolved.reason };
       const { resolution } = resolved;

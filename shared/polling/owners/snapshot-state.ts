@@ -86,8 +86,8 @@ export function completedSnapshot(
   // done.
   const notes = Object.fromEntries(Object.entries(pass.notes).filter(([id]) => undecided.has(id)));
   const foldersAdded = withoutLookedAt(snapshot.foldersAdded ?? [], (pass.open ? undefined : pass.foldersAdded) ?? []);
-  // The pass's first page was true from this time on: the time of the last page minus the duration of the pass. The
-  // duration is unknown if our clock was set back meanwhile.
+  // When the pass began, by the server's clock: the time of the last page minus the duration of the pass. The duration
+  // is unknown if our clock was set back meanwhile.
   const trueFrom = now < pass.beganAt ? 0 : beganAt - (now - pass.beganAt);
   const watermark = Math.max(documents.timeline.watermark ?? 0, trueFrom);
   return {

@@ -109,7 +109,7 @@ async function waitsFor(
 }
 
 /** Picks records that the walk has shown. */
-async function witnessesOf(
+export async function witnessesOf(
   { notes }: WalkParts,
   { feed, source }: Visit,
   { generation }: WalkCheckpoint,

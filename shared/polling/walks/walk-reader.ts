@@ -3,7 +3,7 @@ import { isRecent } from "../../kernel/is-recent.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { FeedReader, PassEnd, Step, Visit } from "../feed-reader.ts";
 import { compareWalk } from "./compare-walk.ts";
-import { confirmRemovals } from "./confirm-removals.ts";
+import { confirmRemovals, witnessesOf } from "./confirm-removals.ts";
 import { probeHiddenRows } from "./hidden-rows.ts";
 import { type WalkCheckpoint, type Walking, walkBegun, walkCheckpointOf } from "./walk-checkpoint.ts";
 import { walkPages } from "./walk-pages.ts";
@@ -106,15 +106,22 @@ async function* begin(
   return { checkpoint, end: { outcome: "next" } };
 }
 
-/** The last walk, to be confirmed again if its removals were held and an operator has decided on them. */
+/**
+ * The last walk, to be confirmed again if its removals were held and an operator has decided on them. A walk whose list
+ * was empty has no witness, so a new walk is needed; the records that both walks missed count as missed before the
+ * decision.
+ */
 async function decidedWalk(
-  { guard }: WalkParts,
-  { feed }: Visit,
+  parts: WalkParts,
+  visit: Visit,
   before: WalkCheckpoint,
 ): Promise<WalkCheckpoint | undefined> {
+  const { feed } = visit;
   const { heldAt, completedAt = 0, completedRows: rows = 0, completedArrived: arrived } = before;
-  const held = heldAt === undefined ? undefined : await guard.standing(feed.instance, resourceOf(feed));
+  const held = heldAt === undefined ? undefined : await parts.guard.standing(feed.instance, resourceOf(feed));
   if (held === undefined || held.verdict === "held" || held.verdict === "free") return undefined;
+  if ((await witnessesOf(parts, visit, before)).length === 0) return undefined;
+  // The decision may have come while the walk was still running.
   const beganAt = Math.min(completedAt, held.decidedAt);
   const phase = { name: "confirming", beganAt, rows, round: "first", notBefore: 0, ...defined({ arrived }) } as const;
   return { ...before, phase };

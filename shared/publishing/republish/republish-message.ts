@@ -1,7 +1,8 @@
 import * as z from "zod";
 
 /**
- * A message in the `recover` queue that requests a check of one part of the mirror for events that were never published.
+ * A message in the `recover` queue that requests a check of one part of the mirror for events that were never
+ * published.
  */
 export const republishMessage = z.object({
   kind: z.literal("republish"),

@@ -164,7 +164,7 @@ async function grantRequested(
   const takesRest = perRequested === "rest";
   const usual = takesRest ? perFeed : queue === "first" ? perFirst : perRequested;
   const needs = (feed: RequestedFeed) => (isRetry(feed) ? perFeed : usual);
-  // One more than can be paid for, which shows whether a feed is left over.
+  // Reads one more than can be paid for, to see whether a feed is left over.
   const limit = Math.floor(available / (takesRest ? costOf(policy, 1) : usual)) + 1;
   const after = queue === "now" ? requestedAfter : undefined;
   const requested = await due.requested(instance, name, queue, limit, now, after);

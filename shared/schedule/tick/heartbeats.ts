@@ -5,8 +5,8 @@ import type { Timings } from "../../kernel/timings.ts";
 import type { Plan } from "../wheel/plan.ts";
 
 /**
- * Heartbeats are spread over this many partitions of the mirror, because each shard of the change stream can fall
- * behind alone.
+ * The partitions of the mirror that get heartbeats. There are several, because a single shard of the change stream can
+ * fall behind.
  */
 const shards = Array.from({ length: 16 }, (_, shard) => shard);
 const seenItem = z.object({ beat: z.int() });

@@ -71,7 +71,7 @@ export class Tick {
     if (old?.claimedUntil !== undefined && old.claimedUntil > now) return "busy";
     if (old !== undefined && old.claimedUntil === undefined && now - old.at < timings.tick / 3) return "early";
 
-    // Before the claim: the claimed plan no longer shows that the clock was set back.
+    // This comes before the claim, because a claimed plan no longer shows that the clock was set back.
     if (isSetBack) await this.#recallFromFuture(name, now, stored);
     const opened = refilledPlan(instance, old, pressed, now, timings);
     const claimedUntil = now + timings.claimLife;
@@ -84,7 +84,7 @@ export class Tick {
     // Grants made during a hold start after it. A probe may start immediately, because its success ends the hold.
     const isProbe = grants.some(({ probe }) => probe === true);
     const held = isProbe ? 0 : Math.max(0, (pressed?.holdUntil ?? 0) - now);
-    // In whole seconds, because queues delay by seconds. Feeds are marked with the exact latest end of their message.
+    // Whole seconds, because queues delay by seconds. Feeds are marked with the exact latest end of their message.
     const from = now + Math.ceil(held / 1_000) * 1_000;
     await this.#send(name, grants, { from, now }, plan.outcomes?.part);
     const settlement = withGranted(plan.settlement, costOfAll(grants));
@@ -155,8 +155,8 @@ export class Tick {
     if (grants.length === 0) return;
     const messages = pollMessagesOf(name, grants, { from, now }, timings, failingPart);
     await poll.send(messages);
-    // After sending: a crash between the two sends a requested poll twice; in the other order, the poll would be left
-    // waiting.
+    // Requested feeds are hidden after the messages are sent. A crash in between sends a poll twice. In the other order,
+    // a crash would leave a feed hidden without a poll.
     const sentUntil = underWayUntil(from + timings.startBy, timings);
     const requested = grants.flatMap((grant) => grant.requested);
     const outcomes = await Promise.allSettled(requested.map((feed) => feeds.noteSent(feed, sentUntil)));

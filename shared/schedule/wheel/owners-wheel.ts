@@ -130,7 +130,7 @@ export function nextSlot(wheel: OwnersWheel): { readonly stop: SlotVisit; readon
   return undefined;
 }
 
-/** Of the levels behind their caps, the one that is behind by the largest part of its round. */
+/** Returns the level that is behind its cap by the largest part of its round. */
 function mostOverdue(levels: readonly LevelCursor[]): number | undefined {
   let most: { readonly level: number; readonly part: number } | undefined;
   for (const [level, { owed, free }] of levels.entries()) {

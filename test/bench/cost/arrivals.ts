@@ -42,7 +42,8 @@ export function arrivalsAt(
       within(fullBatches.perReceive(queue), ((rates[queue] ?? 0) / pollers) * (receiveGap / 1_000)),
     changes: within(
       mirrorStream.batchSize,
-      eventsPerSecond / (streamShards * mirrorStream.parallelizationFactor * streamReadsPerSecond),
+      (eventsPerSecond / (streamShards * mirrorStream.parallelizationFactor)) *
+        Math.max(mirrorStream.windowSeconds, 1 / streamReadsPerSecond),
     ),
   };
 }

@@ -43,26 +43,35 @@ export class Bill {
     this.#uses.clear();
   }
 
-  /** Takes off what another bill has: of a time in which nothing happened. */
-  less(other: Bill): void {
-    for (const [line, { amount, price }] of other.#uses) this.add(line, -amount, price);
+  /** This bill `times` over, minus another: that of a time in which nothing happened, or of fewer subscribers. */
+  less(other: Bill, times = 1): Bill {
+    const rest = this.times(times);
+    for (const [line, { amount, price }] of other.#uses) rest.add(line, -amount, price);
+    return rest;
   }
 
-  copy(): Bill {
-    const copy = new Bill();
-    for (const [line, { amount, price }] of this.#uses) copy.add(line, amount, price);
-    return copy;
+  times(times: number): Bill {
+    const product = new Bill();
+    for (const [line, { amount, price }] of this.#uses) product.add(line, amount * times, price);
+    return product;
   }
 
-  /** Dollars, of the lines that `counts` if it is given. */
-  total(counts: (line: string) => boolean = () => true): number {
-    return [...this.#uses].reduce((sum, [line, { amount, price }]) => sum + (counts(line) ? amount * price : 0), 0);
+  /** The lines that `counts` accepts. */
+  only(counts: (line: string) => boolean): Bill {
+    const part = new Bill();
+    for (const [line, { amount, price }] of this.#uses) if (counts(line)) part.add(line, amount, price);
+    return part;
   }
 
-  /** Amounts and dollars `times` over, dearest first. */
-  lines(times: number): { readonly line: string; readonly amount: number; readonly dollars: number }[] {
+  /** Dollars. */
+  total(): number {
+    return [...this.#uses.values()].reduce((sum, { amount, price }) => sum + amount * price, 0);
+  }
+
+  /** Amounts and dollars, the dearest line first and those that are negative last. */
+  lines(): { readonly line: string; readonly amount: number; readonly dollars: number }[] {
     return [...this.#uses]
-      .map(([line, { amount, price }]) => ({ line, amount: amount * times, dollars: amount * price * times }))
+      .map(([line, { amount, price }]) => ({ line, amount, dollars: amount * price }))
       .sort((one, other) => other.dollars - one.dollars);
   }
 }

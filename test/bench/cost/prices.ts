@@ -27,8 +27,9 @@ export const prices = {
   metric: 0.3,
   key: 1,
   dashboard: 3,
-  /** Per GB and month, with point-in-time recovery. */
-  storage: 0.25 + 0.2,
+  /** Per GB and month: of a table or an index, and of a table's point-in-time recovery. */
+  storage: 0.25,
+  recovery: 0.2,
 } as const;
 
 /**

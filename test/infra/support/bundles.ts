@@ -11,7 +11,8 @@ export function bundlesOf(outdir: string): { readonly [functionName: string]: st
   const deployment = new Deployment(createFeedhookApp({ analyticsReporting: false, outdir, context }, readOptions));
   return Object.fromEntries(
     deployment.of("AWS::Lambda::Function").map(({ path, properties }) => {
-      const name = path.startsWith("Api/") ? "api" : path.split("/").at(-2)!.toLowerCase();
+      const own = path.startsWith("Api/") ? "api" : path.split("/").at(-2)!.toLowerCase();
+      const name = path.includes("/Deployments/Check/") ? "version-check" : own;
       const { S3Key } = z.object({ S3Key: z.string() }).parse(properties["Code"]);
       return [name, join(outdir, `asset.${S3Key.replace(".zip", "")}`, "index.mjs")];
     }),

@@ -73,6 +73,11 @@ export class Deployment {
     return this.resources.filter((resource) => resource.type === type);
   }
 
+  /** The functions of the topology, without the checks of new versions. */
+  get functions(): readonly Resource[] {
+    return this.of("AWS::Lambda::Function").filter(({ path }) => !path.includes("/Deployments/Check/"));
+  }
+
   /** What the stack of a concern tells after its deployment, references as text. */
   outputs(concern: string): { readonly [name: string]: string } {
     const stack = this.stacks.find((name) => name.endsWith(`-${concern}`)) ?? concern;

@@ -6,7 +6,7 @@ import { earlyMark, type Mutator } from "./mutators.ts";
 export type Mutant = {
   /** Of this run. */
   readonly id: string;
-  /** The same in every run, while the line and what becomes of it stay as they are. */
+  /** The same in every run, while the line and what becomes of it stay as they are, except for comments. */
   readonly key: string;
   readonly file: string;
   readonly line: number;
@@ -36,6 +36,9 @@ type Instrumenter = {
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, isDebugEnabled: () => false };
 const options = { plugins: null, excludedMutations: [], ignorers: [], noHeader: false };
+
+/** A text of the code has no blank before `//`, so this takes comments alone. */
+const comments = /(?<=^|\s)(?:\/\/.*|\/\*[\s\S]*?\*\/)\s*/gm;
 
 /**
  * Stryker's instrumenter, with these mutators in place of its own. It has no option for that; its list of mutators is an array
@@ -71,7 +74,7 @@ export async function instrument(patterns: readonly string[], mutators: readonly
     if (status === "Ignored") return [];
     const original = originalOf(contents.get(fileName) ?? "", location);
     const [, early] = replacement.split(`//${earlyMark}`);
-    const same = `${fileName} ${mutatorName} ${replacement.replace(new RegExp(`//${earlyMark}\\n *`), "")}`;
+    const same = `${fileName} ${mutatorName} ${replacement.replaceAll(comments, "")}`;
     const nth = (seen.get(same) ?? 0) + 1;
     seen.set(same, nth);
     const place = { file: fileName, line: location.start.line + 1, column: location.start.column };

@@ -22,9 +22,9 @@ export async function lintDroppedAwaits(mutants: readonly Mutant[]): Promise<rea
   try {
     for (const name of copied) cpSync(name, join(copy, name), { recursive: true });
     symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
-    for (const [file, dropped] of Map.groupBy(mutants, ({ file }) => file))
-      writeFileSync(join(copy, file), withoutAwaits(file, dropped));
-    const refused = await unhandledPromises(copy);
+    const files = Map.groupBy(mutants, ({ file }) => file);
+    for (const [file, dropped] of files) writeFileSync(join(copy, file), withoutAwaits(file, dropped));
+    const refused = await unhandledPromises(copy, [...files.keys()]);
     return mutants.filter(({ file, line, column }) => refused.has(`${file}:${line}:${column + keyword.length + 1}`));
   } finally {
     rmSync(copy, { recursive: true });
@@ -42,13 +42,16 @@ function withoutAwaits(file: string, dropped: readonly Mutant[]): string {
   return lines.join("\n");
 }
 
-/** Places of promises that are neither awaited nor handled, as `file:line:column`, by the one rule that is about them. */
-async function unhandledPromises(folder: string): Promise<ReadonlySet<string>> {
+/**
+ * Returns where these files have promises that are neither awaited nor handled, as `file:line:column`. Only the one rule
+ * about promises is checked.
+ */
+async function unhandledPromises(folder: string, files: readonly string[]): Promise<ReadonlySet<string>> {
   const rule = ["-A", "all", "-D", "typescript/no-floating-promises", "--type-aware", "--format", "json"];
   const oxlint = resolve("node_modules/.bin/oxlint");
   const { promise, resolve: done } = Promise.withResolvers<string>();
   // It exits with 1 where it finds something.
-  execFile(oxlint, [...rule, "."], { cwd: folder, maxBuffer: 1 << 30 }, (_, stdout) => {
+  execFile(oxlint, [...rule, ...files], { cwd: folder, maxBuffer: 1 << 30 }, (_, stdout) => {
     done(stdout);
   });
   const { diagnostics } = report.parse(JSON.parse(await promise));

@@ -45,7 +45,7 @@ describe("a redrive on SQS", () => {
     mocked.on(StartMessageMoveTaskCommand).rejects(Object.assign(new Error("slow"), { name: "RequestThrottled" }));
     await expect(redriveOnSqs(client, url)).rejects.toBeInstanceOf(EngineUnavailableError);
     mocked.on(GetQueueAttributesCommand).resolves({});
-    await expect(redriveOnSqs(client, url)).rejects.toThrow("answered without QueueArn");
+    await expect(redriveOnSqs(client, url)).rejects.toThrow("returned no QueueArn");
   });
 });
 

@@ -120,7 +120,7 @@ describe("the status probe on SQS", () => {
       .on(GetQueueAttributesCommand, { QueueUrl: "https://sqs/deliver-dead" })
       .resolves({ Attributes: { ApproximateNumberOfMessagesDelayed: "0" } });
     await expect(probe.queueDepths()).rejects.toThrow(EngineUnavailableError);
-    await expect(probe.queueDepths()).rejects.toThrow("deliver-dead answered without ApproximateNumberOfMessages");
+    await expect(probe.queueDepths()).rejects.toThrow("deliver-dead returned no ApproximateNumberOfMessages");
   });
 
   it("gives a throttled call in the kernel's terms", async () => {

@@ -103,7 +103,7 @@ export class AlertsWorld {
     });
   }
 
-  /** Confirmed e-mail and chats. */
+  /** Confirmed email and chats. */
   async setChannels(...channels: readonly AlertChannel[]): Promise<void> {
     const slack = await this.settings.sealChat(partner, "slack", slackUrl);
     const teams = await this.settings.sealChat(partner, "teams", teamsUrl);

@@ -130,7 +130,7 @@ describe("alerts of a partner", () => {
     ]);
   });
 
-  it("refuse e-mail where the bridge sends none, and say so beforehand", async () => {
+  it("refuse email where the bridge sends none, and say so beforehand", async () => {
     await open({ sendsMail: false });
     expect((await api.call("GET", path, undefined, as)).body.emailAvailable).toBe(false);
     expect((await patch({ email })).body.errors[0]).toMatchObject({ field: "email" });
@@ -165,9 +165,9 @@ describe("alerts of a partner", () => {
   });
 });
 
-describe("an e-mail address", () => {
+describe("an email address", () => {
   it("is refused with what it must be", async () => {
-    const errors = [{ field: "email", message: "must be an e-mail address" }];
+    const errors = [{ field: "email", message: "must be an email address" }];
     expect((await patch({ email: "no address" })).body.errors).toEqual(errors);
   });
 

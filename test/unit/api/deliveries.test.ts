@@ -59,7 +59,7 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
           wait: {
             reason: "retry",
             sentence:
-              "The last attempt got no response (connect). Step 2 of 12 of the retry schedule follows at 2026-11-21T12:00:29.000Z.",
+              "The connection to the endpoint failed. The next attempt, 2 of 12, is at 2026-11-21T12:00:29.000Z.",
             until: "2026-11-21T12:00:29.000Z",
           },
           responseExcerpt: "try later",
@@ -81,7 +81,7 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
           reason: "circuit_open",
           since: "2026-11-21T11:59:00.000Z",
           until: "2026-11-21T12:00:30.000Z",
-          sentence: expect.stringContaining("its next probe is due at 2026-11-21T12:00:30.000Z"),
+          sentence: expect.stringContaining("The next attempt is at 2026-11-21T12:00:30.000Z"),
         },
       },
     ]);
@@ -110,7 +110,7 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
     expect(body.items[0].wait).toEqual({
       reason: "subscription_disabled",
       sentence:
-        'The subscription was disabled at 2026-11-21T12:00:00.000Z with the key "environment". Delivery continues when the subscription is enabled.',
+        'The endpoint was disabled at 2026-11-21T12:00:00.000Z with the key "environment". Delivery resumes when the endpoint is enabled.',
       since: "2026-11-21T12:00:00.000Z",
       by: "environment",
     });
@@ -228,7 +228,7 @@ describe("GET /v1/subscriptions/{id}/deliveries/{event}", () => {
         wait: {
           reason: "rate_limit",
           sentence:
-            "The delivery rate limit of this endpoint or its partner is used up. The next check is at 2026-11-21T12:00:05.000Z.",
+            "The endpoint or the partner has reached its delivery limit. Feedhook checks again at 2026-11-21T12:00:05.000Z.",
           until: "2026-11-21T12:00:05.000Z",
         },
       },

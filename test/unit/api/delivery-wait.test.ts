@@ -52,7 +52,7 @@ describe("for what a delivery waits", () => {
       undefined,
       {
         reason: "retry",
-        sentence: `The endpoint returned HTTP 503. Step 4 of 12 of the retry schedule follows at ${iso(120_020)}.`,
+        sentence: `The endpoint returned HTTP 503. The next attempt, 4 of 12, is at ${iso(120_020)}.`,
         until: now + 120_020,
       },
     ],
@@ -63,7 +63,7 @@ describe("for what a delivery waits", () => {
       undefined,
       {
         reason: "retry",
-        sentence: `The last attempt got no response (blocked). Step 2 of 12 of the retry schedule follows at ${iso(5_020)}.`,
+        sentence: `Feedhook can't send to the endpoint's address. The next attempt, 2 of 12, is at ${iso(5_020)}.`,
       },
     ],
     [
@@ -71,14 +71,14 @@ describe("for what a delivery waits", () => {
       { ...failures(2, { status: 500 }), attempt: 9, probes: 7 },
       well,
       undefined,
-      { reason: "retry", sentence: expect.stringContaining("Step 3 of 12") },
+      { reason: "retry", sentence: expect.stringContaining("The next attempt, 3 of 12,") },
     ],
     [
       "its first attempt",
       fresh,
       well,
       undefined,
-      { reason: "queued", sentence: "The delivery is queued and is sent next." },
+      { reason: "queued", sentence: "The delivery is queued and will be sent next." },
     ],
     [
       "an open circuit's next probe",
@@ -87,7 +87,7 @@ describe("for what a delivery waits", () => {
       undefined,
       {
         ...{ reason: "circuit_open", since: now - 1_000, until: now + 30_000 },
-        sentence: `The endpoint has been failing since ${iso(-1_000)}, and its next probe is due at ${iso(30_000)}. Delivery continues when a probe or a ping gets a 2xx response.`,
+        sentence: `The endpoint has been failing since ${iso(-1_000)}. The next attempt is at ${iso(30_000)}. Delivery resumes when an attempt or a ping gets a 2xx response.`,
       },
     ],
     [
@@ -97,7 +97,7 @@ describe("for what a delivery waits", () => {
       undefined,
       {
         reason: "endpoint_paused",
-        sentence: `The endpoint failed for three days and has been paused since ${iso(0)}. Delivery continues when a probe or a ping gets a 2xx response.`,
+        sentence: `The endpoint failed for three days and has been paused since ${iso(0)}. Delivery resumes when an attempt or a ping gets a 2xx response.`,
       },
     ],
     [
@@ -107,7 +107,7 @@ describe("for what a delivery waits", () => {
       undefined,
       {
         reason: "backlog",
-        sentence: "The endpoint is responding again. Held deliveries are being sent, oldest first.",
+        sentence: "The endpoint is responding again. Feedhook is sending the held deliveries, oldest first.",
       },
     ],
     [
@@ -115,7 +115,7 @@ describe("for what a delivery waits", () => {
       { ...fresh, postponed: "backlog", nextAt: now + 1_000 },
       well,
       undefined,
-      { reason: "backlog", sentence: expect.stringContaining("Older deliveries to this endpoint go first.") },
+      { reason: "backlog", sentence: expect.stringContaining("Older deliveries to this endpoint are sent first.") },
     ],
     [
       "a limit",
@@ -131,7 +131,7 @@ describe("for what a delivery waits", () => {
       idOf(7),
       {
         ...{ reason: "ordered", behind: idOf(7) },
-        sentence: `The delivery is waiting for ${idOf(7)}, an earlier event of the same record that isn't delivered yet.`,
+        sentence: `The delivery is waiting for an earlier event of the same record, ${idOf(7)}.`,
       },
     ],
     [
@@ -148,7 +148,7 @@ describe("for what a delivery waits", () => {
       undefined,
       {
         ...{ reason: "subscription_disabled", since: now, by: "ci" },
-        sentence: `The subscription was disabled at ${iso(0)} with the key "ci". Delivery continues when the subscription is enabled.`,
+        sentence: `The endpoint was disabled at ${iso(0)} with the key "ci". Delivery resumes when the endpoint is enabled.`,
       },
     ],
     [
@@ -163,7 +163,7 @@ describe("for what a delivery waits", () => {
       held,
       disabled("owner"),
       undefined,
-      { sentence: "The subscription was disabled. Delivery continues when the subscription is enabled." },
+      { sentence: "The endpoint was disabled. Delivery resumes when the endpoint is enabled." },
     ],
     ["an endpoint that is gone", held, disabled("gone"), undefined, { sentence: expect.stringContaining("410 Gone") }],
     [
@@ -171,7 +171,7 @@ describe("for what a delivery waits", () => {
       held,
       disabled("requested"),
       undefined,
-      { sentence: expect.stringContaining("asked") },
+      { sentence: expect.stringContaining("webhook-delivery: disable") },
     ],
     [
       "an endpoint that was unreachable",
@@ -188,7 +188,7 @@ describe("for what a delivery waits", () => {
         circuit: { ...newCircuit, state: "disabled", since: now },
       },
       undefined,
-      { reason: "partner_suspended", since: now, sentence: expect.stringContaining("resumes it") },
+      { reason: "partner_suspended", since: now, sentence: expect.stringContaining("resumes the partner") },
     ],
     [
       "nothing, where the instance was revoked",
@@ -197,7 +197,7 @@ describe("for what a delivery waits", () => {
       undefined,
       {
         reason: "instance_revoked",
-        sentence: "The partner no longer has access to acme, so this event isn't sent.",
+        sentence: "The partner no longer has access to acme, so Feedhook won't send this event.",
       },
     ],
   ])("%s", (_, row, context, behind, expected) => {

@@ -86,6 +86,13 @@ describe("a request that isn't one", () => {
     expect([answer.status, JSON.parse(await answer.text()).type]).toEqual([413, problemOf("body-too-large")]);
   });
 
+  it("with a body where none belongs is refused, and does nothing", async () => {
+    const { id } = (await api.call("POST", "/v1/partners", { name: "Acme CRM" })).body;
+    const { status, body } = await api.call("POST", `/v1/partners/${id}/suspend`, { status: "suspended" });
+    expect([status, body.errors]).toEqual([400, [{ field: "body", message: expect.any(String) }]]);
+    expect((await api.services.partners.find(id))?.status).toBe("active");
+  });
+
   it("to an unknown path is 404, with the wrong method 405 with what is allowed", async () => {
     expect((await api.call("GET", "/v1/nothing")).body.type).toBe(problemOf("not-found"));
     expect((await api.call("GET", "/nothing")).headers.get("content-type")).toBe("application/problem+json");

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { ProjectionIntents } from "../../../shared/subscriptions/projection-intents.ts";
 import { ProjectionRepair } from "../../../shared/subscriptions/projection-repair.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import { idOf } from "../fanout/an-event.ts";
 import { apiFixture } from "./api-fixture.ts";
 
 test("a partner with more subscriptions than one call has time for is brought to where it stands by several, each once", async () => {
@@ -65,4 +66,57 @@ test("the sweeps go on where the request that changed a partner stopped, until a
   expect(standing).toEqual([20, 40, 60, 60]);
   expect(new Set(reprojected).size, "each once").toBe(reprojected.length);
   expect(await intents.overdue()).toEqual([]);
+});
+
+async function partnerToDelete() {
+  const api = apiFixture();
+  await api.registerInstance("acme");
+  const partner: string = (await api.call("POST", "/v1/partners", { name: "Acme CRM", instances: ["acme"] })).body.id;
+  const url = "https://hooks.example.com/in";
+  const { subscription } = await api.services.subscriptions.create(partner, {
+    ...{ url, eventTypes: ["*"], baseline: false, status: "active" },
+  });
+  const wait = async (n: number) => {
+    const message = { subscription: subscription.id, partner, instance: "acme", event: idOf(n), run: "0", attempt: 1 };
+    await api.backlog.add(message, { due: api.clock.now(), held: true });
+  };
+  const waiting = () =>
+    api.tables.deliveries.items.filter(({ pk }) => pk.startsWith(`${subscription.id}#backlog`)).length;
+  await api.services.partners.change(partner, api.clock.now(), (current) => ({ ...current, status: "deleting" }));
+  const enforce = (ms: number) => api.services.enforcement.enforce(partner, api.clock.now() + ms);
+  return { ...api, partner, wait, waiting, enforce };
+}
+
+test("a deleted partner's subscription stays until all its waiting deliveries have ended, however many calls that takes", async () => {
+  const { enforce, wait, waiting, services, partner } = await partnerToDelete();
+  for (let n = 1; n <= 201; n += 1) await wait(n);
+  expect(await enforce(0)).toEqual({ after: undefined });
+  expect(waiting()).toBe(1);
+  expect(await enforce(1_000)).toBe("done");
+  expect(waiting()).toBe(0);
+  expect(await services.partners.find(partner)).toBeUndefined();
+});
+
+test("a deleted partner's subscription has no copy left when its waiting deliveries end, so none is added", async () => {
+  const { enforce, wait, backlog, services } = await partnerToDelete();
+  await wait(1);
+  const copies: number[] = [];
+  const drop = backlog.drop.bind(backlog);
+  backlog.drop = async (row) => {
+    copies.push((await services.copies.subscriptionsOf("acme")).length);
+    await drop(row);
+  };
+  await enforce(1_000);
+  expect(copies).toEqual([0]);
+});
+
+test("a partner that another worker changes while its rows are removed is removed", async () => {
+  const { enforce, services, partner, clock, tables } = await partnerToDelete();
+  const remove = tables.subscriptions.remove.bind(tables.subscriptions);
+  tables.subscriptions.remove = async (key, when) => {
+    if (key.sk === "datakey") await services.partners.change(partner, clock.now(), (one) => ({ ...one }));
+    return remove(key, when);
+  };
+  await enforce(1_000);
+  expect(await services.partners.find(partner)).toBeUndefined();
 });

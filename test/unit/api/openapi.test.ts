@@ -131,6 +131,14 @@ describe("the OpenAPI document", () => {
     expect(Object.keys(operation.responses)).toContain("401");
   });
 
+  it("describes an operation by its summary if it has no description of its own", async () => {
+    const fresh = JSON.parse(await (await apiFixture().app.request("/v1/openapi.json")).text());
+    expect(fresh.paths["/v1/partners"].get).toMatchObject({
+      summary: "List partners, oldest first",
+      description: "Returns partners, oldest first.",
+    });
+  });
+
   it("has unique operation ids", () => {
     const ids = operations.map(([, { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(ids.length);

@@ -290,7 +290,7 @@ describe("headers that patches add", () => {
     });
   });
 
-  it("have no more than 4 096 bytes with the existing ones", async () => {
+  it("have no more than 4,096 bytes with the existing ones", async () => {
     const errors = [{ field: "headers", message: "must have at most 4096 bytes of names and values" }];
     // Each name has seven bytes.
     expect(await patched(headers(0, 1, 4_000), headers(1, 1, 83))).toEqual({ status: 400, errors, names: 1 });

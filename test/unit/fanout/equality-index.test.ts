@@ -15,7 +15,7 @@ const possible = (copies: readonly ProjectedSubscription[], event: Envelope) =>
   new SubscriptionIndex(copies).of(event.type).possible(event);
 
 describe("the index by exact values", () => {
-  it("judges of 10 000 filters on one record each only those that name the event's record", () => {
+  it("judges of 10,000 filters on one record each only those that name the event's record", () => {
     const copies = Array.from({ length: 10_000 }, (_, n) =>
       copy(`sub_${n}`, { filter: { subject: { type: ["person"], id: [`r${n}`] } } }),
     );
@@ -23,7 +23,7 @@ describe("the index by exact values", () => {
     expect(possible(copies, event).map(({ id }) => id)).toEqual(["sub_77"]);
   });
 
-  it("leaves 10 000 that don't want the first contact's finds unjudged when it finds", () => {
+  it("leaves 10,000 that don't want the first contact's finds unjudged when it finds", () => {
     const copies = Array.from({ length: 10_000 }, (_, n) => copy(`sub_${n}`, { baseline: n === 3 }));
     expect(possible(copies, anEvent({ baseline: true })).map(({ id }) => id)).toEqual(["sub_3"]);
   });

@@ -16,7 +16,7 @@ describe("the form in which a value is stored", () => {
 
   it("is packed for what no table takes as it is, however short", () => {
     expect(storedForm({ note: "half of \ud83d" }).packed).toBeDefined();
-    expect(storedForm({ note: "é".repeat(3_000) }), "6 000 bytes, of which more might have been needed").toMatchObject({
+    expect(storedForm({ note: "é".repeat(3_000) }), "6,000 bytes, of which more might have been needed").toMatchObject({
       packed: undefined,
     });
   });

@@ -245,6 +245,6 @@ describe("an adapter", () => {
     await handler({ detail: JSON.parse(body) });
     await handler({ detail: JSON.parse(body) });
     expect(seen).toEqual(["evt_1"]);
-    await expect(handler("no message")).rejects.toThrow("no event of Feedhook");
+    await expect(handler("no message")).rejects.toThrow("isn't a Feedhook event");
   });
 });

@@ -5,7 +5,7 @@ const partnerEntry = "feedhook.partner";
 /** The URL parameter with the partner whose view is shown, so that operators can share the URL. */
 export const actingParameter = "as";
 
-/** What is known of the tab's session when it begins. */
+/** What is known about the tab's session when it begins. */
 export type Entrance = {
   readonly key?: string | undefined;
   /** The partner that an operator acts for, as if with its key. */

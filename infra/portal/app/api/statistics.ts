@@ -3,7 +3,7 @@ import { api } from "./client.ts";
 import type { Subscription } from "./reads.ts";
 import { type Load, useLoad } from "./use-load.ts";
 
-/** Each one takes a request of the key's budget. */
+/** Each endpoint costs a request, and the API limits the requests of a key. */
 const mostEndpoints = 40;
 
 export type StatisticsById = ReadonlyMap<string, Statistics>;

@@ -5,7 +5,7 @@ type TabStorage = {
 };
 
 /**
- * Storage of this tab. A browser may refuse storage to a page in another site's frame, and then memory replaces it
+ * Storage of this tab. A browser may refuse storage to a page in another site's frame. Then memory holds the values
  * until the page is closed.
  */
 export const tabStorage: TabStorage = opened() ?? inMemory();

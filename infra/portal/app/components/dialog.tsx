@@ -82,10 +82,12 @@ export function Confirm({
 /** Shows a secret, which can't be shown again. Escape is easily hit by mistake, so it doesn't close the dialog. */
 export function SecretDialog({
   title,
+  note = "You can't see this again. Copy it now, and store it in a safe place.",
   children,
   onClose,
 }: {
   title: string;
+  note?: string;
   children: ComponentChildren;
   onClose: () => void;
 }) {
@@ -99,15 +101,15 @@ export function SecretDialog({
       }}
     >
       {children}
-      <p class="small soft">You won't be able to see this again. Store it in a safe place.</p>
+      <p class="small soft">{note}</p>
       {isEscaped && (
         <p class="field-error" role="alert">
-          Copy it first, then choose “I've stored it”.
+          Copy it first, then select “I've copied it”.
         </p>
       )}
       <div class="actions">
         <button type="button" class="primary" onClick={onClose}>
-          I've stored it
+          I've copied it
         </button>
       </div>
     </Dialog>

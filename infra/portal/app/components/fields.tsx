@@ -19,10 +19,13 @@ export function TextField({
   error,
   value,
   onChange,
+  onCommit,
   ...rest
 }: Common & {
   value: string;
   onChange: (value: string) => void;
+  /** Called when the user leaves the field after a change, or presses Enter. */
+  onCommit?: () => void;
   placeholder?: string;
   type?: keyof typeof inputTypes;
   required?: boolean;
@@ -49,6 +52,7 @@ export function TextField({
         onInput={({ currentTarget }) => {
           onChange(currentTarget.value);
         }}
+        onChange={onCommit}
       />
       <Hint id={id} hint={hint} error={error} />
     </div>

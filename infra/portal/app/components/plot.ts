@@ -8,7 +8,7 @@ export type Line = {
   readonly isFilled?: boolean;
 };
 
-/** The size of a plot, in CSS pixels. */
+/** The height of a plot in CSS pixels. */
 export const height = 180;
 
 /** Draws lines over the first row of `data` (unix seconds), as wide as the element. */

@@ -2,7 +2,7 @@ import { pointsOf, thinned } from "../logic/series.ts";
 
 const size = { width: 96, height: 24 };
 
-/** A small line of the last day's deliveries and one of the failures. The summary is for screen readers. */
+/** The last day's attempts as a small line, and the failed ones as another. The label is for screen readers. */
 export function Sparkline({ delivered, failed }: { delivered: readonly number[]; failed: readonly number[] }) {
   const all = delivered.map((value, at) => value + (failed[at] ?? 0));
   const highest = Math.max(...thinned(all, 4), 0);

@@ -28,8 +28,8 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   return (
     <div class="problem" role="alert">
       <div>
-        <strong>{isGone ? "Not found" : "Couldn't load this content"}</strong>
-        <p>{isGone ? "It was deleted, or your key can't access it." : messageOf(error)}</p>
+        <strong>{isGone ? "Couldn't find this item" : "Couldn't load this content"}</strong>
+        <p>{isGone ? "It was deleted, or your API key doesn't have access to it." : messageOf(error)}</p>
       </div>
       {retry !== undefined && !isGone && (
         <button type="button" onClick={retry}>

@@ -16,7 +16,7 @@ const levels: { readonly [state in keyof typeof text.states]: Level } = {
   ...{ suspended: "warn", deleting: "bad", running: "warn", completed: "good", cancelled: "idle" },
 };
 
-/** A state as word, icon and colour, each of which is enough to recognize it. */
+/** A state as a word, an icon and a colour, so that users who can't see one of them still recognize it. */
 export function Status({ level, children }: { level: Level; children: string }) {
   return (
     <span class={`status ${level}`}>

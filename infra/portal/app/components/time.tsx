@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { plural } from "../logic/plural.ts";
+import { durationText } from "../logic/duration-text.ts";
 
 /** Shared by all times on a page, so that they need only one timer. */
 const now = signal(Date.now());
@@ -27,19 +27,11 @@ export function relativeTime(at: number, from: number): string {
   return Math.abs(seconds) < 5 ? "just now" : relative.format(seconds, "second");
 }
 
-/** Returns the time since `at` as `3 minutes`. Both times are in unix ms. */
-export function durationText(at: number, from: number): string {
-  const seconds = Math.max(0, Math.round((from - at) / 1_000));
-  const [unit, length] = units.find(([, one]) => seconds >= one) ?? (["second", 1] as const);
-  const count = Math.trunc(seconds / length);
-  return plural(count, unit, `${unit}s`);
-}
-
 /** How long something has lasted, such as `for 3 days`, with the exact start as a tooltip. */
 export function Lasting({ since }: { since: string }) {
   return (
     <time dateTime={since} title={`${absolute.format(new Date(since))} (${since})`}>
-      for {durationText(Date.parse(since), now.value)}
+      for {durationText(Math.max(0, now.value - Date.parse(since)))}
     </time>
   );
 }

@@ -9,8 +9,8 @@ export type BudgetRead = { readonly at: number; readonly total: Total };
 export type BudgetPace = Total & { readonly seconds: number };
 
 /**
- * How far back (ms) the pace looks, and how much time it needs at least. Grants are made once per tick, and a tick
- * takes 15 s.
+ * The longest and the shortest time (ms) that a pace covers. The scheduler grants requests once per tick, every 15 s,
+ * so a shorter time could cover no grant.
  */
 const longest = 5 * 60_000;
 const shortest = 20_000;

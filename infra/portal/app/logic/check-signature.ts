@@ -1,6 +1,7 @@
+import { durationText } from "./duration-text.ts";
 import { formFor } from "./plural.ts";
 
-/** The pasted text, which stays in the browser. `now` is in unix ms. */
+/** What the user pasted, which stays in the browser. `now` is in unix ms. */
 export type SignatureInput = {
   readonly headers: string;
   readonly body: string;
@@ -41,9 +42,11 @@ export async function checkSignature(input: SignatureInput): Promise<readonly Si
   const holds = async (bytes: Uint8Array<ArrayBuffer>, body: string) =>
     given.includes(await sign(bytes, `${id ?? ""}.${timestamp ?? ""}.${body}`));
   const age = ageFinding(Number(timestamp), input.now);
-  const inOrder = given.length > 1 ? " (one of several, because the secret is being rotated)" : "";
+  const isRotated = given.length > 1 && {
+    advice: "The webhook has several signatures, because the secret is being rotated.",
+  };
   if (await holds(key, input.body)) {
-    return [{ level: "good", title: `The signature is valid${inOrder}` }, ...age];
+    return [{ level: "good", title: "The signature is valid", ...isRotated }, ...age];
   }
   for (const { text, title, advice } of variantsOf(input.body)) {
     if (text !== input.body && (await holds(key, text))) return [{ level: "bad", title, advice }, ...age];
@@ -115,7 +118,7 @@ function ageFinding(timestamp: number, now: number): SignatureFinding[] {
   if (!Number.isFinite(timestamp)) return [{ level: "bad", title: "webhook-timestamp isn't a Unix time in seconds" }];
   const seconds = Math.round(now / 1_000 - timestamp);
   if (Math.abs(seconds) <= tolerance) return [];
-  const age = longText(Math.abs(seconds) / 60);
+  const age = durationText(Math.abs(seconds) * 1_000);
   if (seconds < 0) {
     const advice = "This computer's clock may be slow. Synchronize it, and your receiver's clock, with NTP.";
     return [{ level: "bad", title: `The timestamp is ${age} in the future`, advice }];
@@ -123,13 +126,6 @@ function ageFinding(timestamp: number, now: number): SignatureFinding[] {
   const advice =
     "Receivers reject messages older than five minutes. If you pasted an old message, ignore this warning. If the message is new, check your receiver's clock.";
   return [{ level: "warn", title: `The timestamp is ${age} old`, advice }];
-}
-
-/** A time of several minutes, in the largest unit of which it has at least two. */
-function longText(minutes: number): string {
-  if (minutes < 120) return `${Math.round(minutes)} minutes`;
-  const hours = Math.round(minutes / 60);
-  return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`;
 }
 
 /** Original bodies that would match the signature if the pasted body was changed on its way. */

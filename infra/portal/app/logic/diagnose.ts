@@ -154,11 +154,18 @@ const outcomes: ReadonlyMap<string, string> = new Map(Object.entries({ ...text.s
 /** What became of an event at an endpoint. */
 export const outcomeText = (outcome: string): string => outcomes.get(outcome) ?? outcome;
 
+const isTest = ({ run }: Pick<Delivery, "run">): boolean => run === "ping" || run === "example";
+
+/** Whether an event was sent to an endpoint. Pings and examples don't count, because they can't be resent. */
+export const wasSent = (deliveries: readonly Pick<Delivery, "run" | "attempts">[]): boolean =>
+  deliveries.some((one) => !isTest(one) && one.attempts.length > 0);
+
 /** Why a delivery isn't done and what comes next, in a sentence. */
-export function whatComesNext({ state, wait }: Delivery): string {
+export function whatComesNext(delivery: Delivery): string {
+  const { state, wait } = delivery;
   switch (state) {
     case "delivered":
-      return "Delivered. Feedhook sends the event again only if you resend it.";
+      return isTest(delivery) ? "Delivered." : "Delivered. Feedhook sends the event again only if you resend it.";
     case "expired":
       return "All retries failed. Once the endpoint works, resend this event or replay all undelivered events.";
     case "failed":

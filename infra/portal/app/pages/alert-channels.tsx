@@ -11,7 +11,7 @@ type Patch = Schemas["AlertsPatch"];
 
 export type Set = (body: Patch, success: string) => void;
 
-/** The e-mail address, which a code confirms. */
+/** The email address, which a code confirms. */
 export function Email({
   partner,
   settings: { email, emailAvailable },
@@ -44,7 +44,7 @@ export function Email({
         }}
       >
         <TextField
-          label="E-mail address"
+          label="Email address"
           required
           value={address}
           hint="Feedhook sends a code to this address to confirm it."
@@ -73,7 +73,7 @@ export function Email({
             label="Confirmation code"
             required
             value={code}
-            hint="The eight digits in the e-mail."
+            hint="The eight digits in the email."
             onChange={setCode}
           />
           <button type="submit">Confirm address</button>

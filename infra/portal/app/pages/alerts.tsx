@@ -98,7 +98,7 @@ function Channels({ partner, settings, load }: { partner: string; settings: Sett
   const canTest = settings.email?.confirmed === true || [slack, teams, pagerduty].some((one) => one !== undefined);
   return (
     <>
-      <Card title="E-mail">
+      <Card title="Email">
         <Email partner={partner} settings={settings} set={set} reload={load.reload} />
       </Card>
       <Card title="Chat">

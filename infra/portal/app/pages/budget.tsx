@@ -47,12 +47,11 @@ function Figures({ budget }: { budget: Budget }) {
       </dl>
       <p class="small soft">
         {isLowered
-          ? `All feeds share ${shared}, lowered to ${rate(current)} while the source is under load.`
+          ? `All feeds share ${shared}, currently lowered to ${rate(current)} because the source is under load.`
           : `All feeds share ${shared}.`}{" "}
-        Feedhook grants requests that a poll doesn't need to other polls.{" "}
-        {pace === undefined
-          ? "Totals start when the instance was connected."
-          : `Totals start when the instance was connected. Rates cover the last ${Math.round(pace.seconds)} seconds.`}
+        If a poll doesn't use all its requests, other polls get the rest. The totals cover the time since the instance
+        was connected.
+        {pace !== undefined && ` The rates cover the last ${Math.round(pace.seconds)} seconds.`}
       </p>
     </>
   );

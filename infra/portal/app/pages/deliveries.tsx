@@ -18,7 +18,7 @@ async function readChoices() {
 }
 
 const answers = [
-  ["", "Any"],
+  ["", "All responses"],
   ["2xx", "2xx: success"],
   ["3xx", "3xx: redirects"],
   ["4xx", "4xx: client errors"],
@@ -26,11 +26,28 @@ const answers = [
   ...failureClasses.map((one) => [one, text.causes[one].title] as const),
 ] as const;
 
+/** The filter takes effect when the user leaves the field or presses Enter, because the API rejects half a record. */
+function RecordField({ subject, onChange }: { subject: string; onChange: (subject: string) => void }) {
+  const [draft, setDraft] = useState(subject);
+  return (
+    <TextField
+      label="Record"
+      value={draft}
+      placeholder="person/k2Jm"
+      onChange={setDraft}
+      onCommit={() => {
+        onChange(draft.trim());
+      }}
+    />
+  );
+}
+
 /** Every filter is kept in the URL. */
 export function Deliveries() {
   const { filters, setFilter } = useFilters();
   const { endpoint = "", state = "", type = "", answer = "", subject = "", since, until, search = "" } = filters;
-  // On a phone, all filters would push the deliveries off the screen. Those set in the URL are always shown.
+  // On a phone, all filters would push the deliveries off the screen, so they are hidden until the user or the URL
+  // asks for one.
   const [showsAll, setShowsAll] = useState(
     [endpoint, state, type, answer, subject, since ?? "", until ?? ""].some((one) => one !== ""),
   );
@@ -93,9 +110,19 @@ export function Deliveries() {
                 options={withOwn(answers, answer)}
                 onChange={set("answer")}
               />
-              <TextField label="Record" value={subject} placeholder="person/k2Jm" onChange={set("subject")} />
-              <TextField label="From" type="datetime-local" value={localOf(since)} onChange={setInstant("since")} />
-              <TextField label="To" type="datetime-local" value={localOf(until)} onChange={setInstant("until")} />
+              <RecordField key={subject} subject={subject} onChange={set("subject")} />
+              <TextField
+                label="Detected from"
+                type="datetime-local"
+                value={localOf(since)}
+                onChange={setInstant("since")}
+              />
+              <TextField
+                label="Detected before"
+                type="datetime-local"
+                value={localOf(until)}
+                onChange={setInstant("until")}
+              />
             </div>
             {settled === asked && (
               <DeliveryList

@@ -12,7 +12,7 @@ import { plural } from "../logic/plural.ts";
 import { DeliveryTable, deliveryIdOf } from "./delivery-table.tsx";
 import { SendAgain } from "./send-again.tsx";
 
-/** The most deliveries to resend in one go. */
+/** The most deliveries to resend at a time. */
 const mostAtOnce = 800;
 
 /** Matching deliveries, newest first. Selected ones, or all of them, can be resent. */

@@ -25,7 +25,7 @@ export function DeliveryTable({
   if (deliveries.length === 0) {
     return (
       <Empty title={isFiltered ? "No deliveries match" : "No deliveries yet"}>
-        <p>{isFiltered && "Change the filters. "}Deliveries stay here for 30 days.</p>
+        <p>{isFiltered && "Change the filters. "}Feedhook keeps deliveries for 30 days.</p>
       </Empty>
     );
   }

@@ -9,7 +9,7 @@ import { Empty, Loaded } from "../components/states.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
-import { whatComesNext } from "../logic/diagnose.ts";
+import { wasSent, whatComesNext } from "../logic/diagnose.ts";
 import { AttemptList } from "./attempt-list.tsx";
 
 async function readDelivery(id: string, event: string) {
@@ -25,14 +25,14 @@ async function readDelivery(id: string, event: string) {
 
 const runs: Readonly<Record<string, string>> = { "0": "First delivery", ping: "Ping", example: "Example" };
 
-/** An event at an endpoint: every run, each with every attempt, and what was sent. */
+/** The deliveries of an event to an endpoint, each with its attempts, and the event. */
 export function DeliveryPage({ id, event }: { id: string; event: string }) {
   const load = useLoad(`delivery ${id} ${event}`, () => readDelivery(id, event), 4_000);
   const retry = () => {
     withToast(async () => {
       await answerOf(api.POST("/v1/subscriptions/{id}/deliveries/{event}/retry", { params: { path: { id, event } } }));
       load.reload();
-    }, "Event queued for resending");
+    }, "Event queued");
   };
   return (
     <Loaded load={load} page={{ title: "Delivery", crumb: { href: `/portal/endpoints/${id}`, title: "Endpoint" } }}>
@@ -42,7 +42,9 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
           lead={<span class="mono">{event}</span>}
           crumb={{ href: `/portal/endpoints/${id}`, title: nameOf(subscription) }}
           actions={
-            may("manage") && (
+            may("manage") &&
+            sent !== undefined &&
+            wasSent(items) && (
               <button type="button" class="primary" onClick={retry}>
                 Resend event
               </button>
@@ -79,9 +81,9 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
               <AttemptList attempts={delivery.attempts} />
             </Card>
           ))}
-          <Card title="What was sent">
+          <Card title="Event">
             {sent === undefined ? (
-              <p class="soft">This event isn't stored, so it can't be shown or resent.</p>
+              <p class="soft">Feedhook doesn't store this event, so it can't be shown or resent.</p>
             ) : (
               <>
                 <JsonTree value={sent} />

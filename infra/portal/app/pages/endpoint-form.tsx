@@ -198,7 +198,7 @@ function EndpointForm({
         }}
       />
       <CheckField
-        label="Also send baseline events, for records that exist when an instance is connected"
+        label="Also send baseline events, which describe the records that exist when an instance is connected"
         checked={draft.baseline}
         onChange={(baseline) => {
           set({ baseline });

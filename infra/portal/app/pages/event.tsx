@@ -102,7 +102,7 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
   };
   const load = useLoad(`explain ${instance} ${subject}`, read);
   return (
-    <Card title="Why was this event delivered or not?">
+    <Card title="Why this event was or wasn't delivered">
       <Loaded load={load}>
         {({ summary, findings, events, names }) => {
           const named = (sentence: string) => withTimes(withNames(sentence, names));

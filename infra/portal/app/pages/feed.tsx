@@ -119,7 +119,7 @@ function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
   if (visits.length === 0) {
     return (
       <Empty title="No visits recorded yet">
-        <p>Feedhook records a visit when it finds or changes something.</p>
+        <p>A visit appears here if it finds changes or fails.</p>
       </Empty>
     );
   }

@@ -14,8 +14,8 @@ type Result = Schemas["FilterTestResult"];
 type Verdict = Result["items"][number];
 
 /**
- * Shows which of the 100 newest events an endpoint would get with these settings. For each of the others it shows,
- * field by field, why not.
+ * Shows which of the 100 newest events an endpoint would get with these settings, and for every other event, which
+ * fields don't match.
  */
 export function FilterPreview({
   filter,
@@ -70,7 +70,7 @@ export function FilterPreview({
 
 async function test(text: string, eventTypes: readonly string[], instance: string | undefined): Promise<Result> {
   const parsed = parseObject(text);
-  // Without one of them there is nothing to test, and the fields show what is wrong.
+  // The filter, the instance and the event types are needed for a test. The form shows what is missing or invalid.
   if (parsed.outcome === "invalid" || instance === undefined || eventTypes.length === 0) {
     return { tested: 0, matches: 0, items: [] };
   }

@@ -32,7 +32,7 @@ export function HeldRemoval({ name, held, reload }: { name: string; held: Held; 
   return (
     <Todo
       level="warn"
-      title={`${missing} of ${known} known records are missing, so removals of ${source} are held`}
+      title={`${missing.toLocaleString("en")} of ${plural(known, "known record", "known records")} disappeared, so removals of ${source} are held`}
       below={sample.length > 0 && <Sample sample={sample} />}
       action={
         may("manage") && (
@@ -68,7 +68,7 @@ export function HeldRemoval({ name, held, reload }: { name: string; held: Held; 
 function Sample({ sample }: { sample: Held["sample"] }) {
   return (
     <details class="sample">
-      <summary>{`${plural(sample.length, "record", "records")} to look up at the source before you decide`}</summary>
+      <summary>{`${plural(sample.length, "record", "records")} to look up in the source before you decide`}</summary>
       <ul>
         {sample.map(({ type, id, name }) => (
           <li key={id}>

@@ -43,7 +43,7 @@ export function InstancePage({ name }: { name: string }) {
           {instance.status === "parked" &&
             (instance.parkedReason === "unknown_instance" ? (
               <Todo level="bad" title={`The source has no instance named ${name}`}>
-                Reading has stopped. Connect the instance again under the name in the URL that its users open.
+                Reading has stopped. Connect the instance again, and use the name from the URL that its users open.
               </Todo>
             ) : (
               <Todo

@@ -70,7 +70,10 @@ export function KeysOf({ partner }: { partner: string | undefined }) {
                 columns={[
                   { title: "Name", by: ({ name }) => name, cell: ({ name }) => name },
                   { title: "Scopes", cell: ({ scopes: own }) => own.join(", ") },
-                  { title: "Last used", cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+                  {
+                    title: "Last used",
+                    cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? "Never" : <Time at={lastUsedAt} />),
+                  },
                   {
                     title: "Created",
                     by: ({ createdAt }) => createdAt,

@@ -96,8 +96,8 @@ function Queues({ queues }: { queues: NonNullable<Schemas["Status"]["queues"]> }
       />
       {measuredAt !== undefined && (
         <p class="soft small">
-          CloudWatch reported the ages <Time at={measuredAt} />.{" "}
-          {"CloudWatch reports every minute, with a few minutes' delay. Newer messages have no age yet."}
+          CloudWatch measured these ages <Time at={measuredAt} />.{" "}
+          {"It reports ages every minute with a few minutes' delay, so newer messages don't have an age yet."}
         </p>
       )}
     </>

@@ -82,7 +82,7 @@ function Problems({ subscriptions, isOperator }: { subscriptions: readonly Subsc
   );
 }
 
-/** Each one takes a request of the key's budget. */
+/** Each endpoint costs a request, and the API limits the requests of a key. */
 const mostEndpoints = 10;
 
 type Backlog = Schemas["Endpoint"]["backlog"];

@@ -13,13 +13,15 @@ import { withToast } from "../components/toast.tsx";
 
 const states = { unopened: "Not opened yet", open: "Session active" };
 
+const creators: Readonly<Record<string, string>> = { partner: "Partner", operator: "Operator" };
+
 const accesses = { read: "View only (read)", manage: "View and make changes (manage)" };
 
-const revokeQuestion = { unopened: "Revoke this link?", open: "End this session?" };
+const revokeQuestion = { unopened: "Revoke this link?", open: "Revoke this session?" };
 
-const revokeAction = { unopened: "Revoke link", open: "End session" };
+const revokeAction = { unopened: "Revoke link", open: "Revoke session" };
 
-const revokeDone = { unopened: "Link revoked", open: "Session ended" };
+const revokeDone = { unopened: "Link revoked", open: "Session revoked" };
 
 const revokeEffect = {
   unopened: "The link will no longer open the portal.",
@@ -48,8 +50,8 @@ export function PortalLinksOf({ partner }: { partner: string }) {
   return (
     <Card title="Portal links">
       <p>
-        A portal link lets someone use the portal without a key. Each link works once, expires after ten minutes, and
-        starts a one-hour session. Links and sessions end when the key that created them is revoked or expires.
+        A portal link lets someone use the portal without a key. It works once within ten minutes, and starts a one-hour
+        session. Links and sessions also end when the key that created them is revoked or expires.
       </p>
       <MakeLink partner={partner} reload={load.reload} />
       <Loaded load={load}>
@@ -65,7 +67,10 @@ export function PortalLinksOf({ partner }: { partner: string }) {
                 columns={[
                   { title: "State", by: ({ state }) => state, cell: ({ state }) => states[state] },
                   { title: "Access", by: ({ access }) => access, cell: ({ access }) => accesses[access] },
-                  { title: "Created with", cell: ({ key, by }) => <code>{key ?? by}</code> },
+                  {
+                    title: "Created by",
+                    cell: ({ key, by = "" }) => (key === undefined ? (creators[by] ?? "—") : <code>{key}</code>),
+                  },
                   {
                     title: "Created",
                     by: ({ createdAt }) => createdAt,
@@ -151,7 +156,8 @@ function MakeLink({ partner, reload }: { partner: string; reload: () => void }) 
       <button type="submit">Create link</button>
       {made !== undefined && (
         <SecretDialog
-          title="New link"
+          title="New portal link"
+          note="Send this link to the person who needs it, because you can't see it again. It works once within ten minutes, and starts a one-hour session in the portal."
           onClose={() => {
             setMade(undefined);
           }}

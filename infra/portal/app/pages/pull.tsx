@@ -22,7 +22,7 @@ export function Pull() {
   const load = useLoad("pull queues", readSubscriptions, 30_000);
   const { filters, setFilter } = useFilters();
   return (
-    <Page title={text.nav.pull} lead="Events that your program fetches instead of receiving webhooks">
+    <Page title={text.nav.pull} lead="Events that your program fetches, instead of receiving them as webhooks">
       <Loaded load={load}>
         {(subscriptions) => {
           const queues = subscriptions.filter(({ kind }) => kind === "pull");

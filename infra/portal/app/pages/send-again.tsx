@@ -8,8 +8,8 @@ import { Loaded } from "../components/states.tsx";
 import { partsOf } from "../logic/delivery-filters.ts";
 import { formFor, plural } from "../logic/plural.ts";
 
-const unsendable = (count: number) =>
-  `${plural(count, "other event", "other events")} can no longer be sent to ${formFor(count, "its endpoint", "their endpoints")}.`;
+const leftOutText = (count: number) =>
+  `${plural(count, "event", "events")} can't be resent. Feedhook no longer stores ${formFor(count, "it", "them")}, or the endpoint's settings exclude ${formFor(count, "it", "them")}.`;
 
 /** The most event ids that a replay accepts. */
 const mostPerReplay = 200;
@@ -18,7 +18,7 @@ const perSecond = 10;
 
 type Begun = { readonly id: string; readonly replay: string };
 
-/** Counts what would be resent, resends it with replays once the user confirms, and shows their progress. */
+/** Counts the deliveries that can be resent, resends them with replays once the user confirms, and shows the progress. */
 export function SendAgain({
   read,
   most,
@@ -47,20 +47,26 @@ export function SendAgain({
         {({ chosen, found, events, matches }) => (
           <>
             <p role="status">
-              <strong>{plural(matches, "delivery", "deliveries")}</strong> would be resent
-              {chosen.length > 0 && `, to ${chosen.map(({ subscription }) => nameOf(subscription)).join(", ")}`}.
+              {matches === 0 ? (
+                "None of these deliveries can be resent."
+              ) : (
+                <>
+                  Feedhook will resend <strong>{plural(matches, "delivery", "deliveries")}</strong> to{" "}
+                  {chosen.map(({ subscription }) => nameOf(subscription)).join(", ")}.
+                </>
+              )}
             </p>
-            {matches < events && <p class="soft">{unsendable(events - matches)}</p>}
+            {matches < events && <p class="soft">{leftOutText(events - matches)}</p>}
             {found === most && (
               <p class="soft">
-                Only the first {most} matching deliveries are included. To resend others, narrow the filters, for
-                example by date.
+                This includes only the first {most} matching deliveries. To resend others, narrow the filters, for
+                example by time.
               </p>
             )}
             {problem !== undefined && (
               <div class="problem" role="alert">
                 {begun.length > 0
-                  ? `Only some of the deliveries are being resent. ${problem} To resend the rest, close this dialog and select them again.`
+                  ? `Feedhook is resending only some of the deliveries. ${problem} To resend the rest, close this dialog and select them again.`
                   : problem}
               </div>
             )}
@@ -134,7 +140,7 @@ function Progress({ begun, matches }: { begun: readonly Begun[]; matches: number
               {sent.toLocaleString("en")} of {matches.toLocaleString("en")} sent.{" "}
               {isDone
                 ? "Done."
-                : "Sending continues after you close this dialog. You can follow or cancel the replay on the endpoint's page."}
+                : "Sending continues after you close this dialog. To follow or cancel the replays, open the endpoint's page."}
             </p>
           </div>
         );

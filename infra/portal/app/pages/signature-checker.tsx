@@ -49,8 +49,8 @@ export function SignatureChecker() {
           {findings.length === 0 ? (
             <Card title="How signing works">
               <p>
-                The signature is an HMAC-SHA256 of <code>id.timestamp.body</code>, as Standard Webhooks defines. The key
-                is the part of the secret after <code>whsec_</code>, decoded from base64.
+                As defined by Standard Webhooks, the signature is an HMAC-SHA256 of <code>id.timestamp.body</code>. The
+                key is the part of the secret after <code>whsec_</code>, decoded from base64.
               </p>
               <p class="soft">Use a Standard Webhooks library, and give it the raw body.</p>
             </Card>

@@ -22,7 +22,7 @@ export function SlowestOwners({ instance, state }: { instance: string; state: st
             <>
               <p class="small soft">
                 Feedhook finds document changes for these owners last, because it hasn't finished reading them, failed
-                to read them, or visited them longest ago. Owners that rarely change are at the end.
+                to read them, or visited them longest ago. Owners that rarely change are at the end of the list.
               </p>
               <Table
                 label="Slowest owners"

@@ -7,7 +7,7 @@ import type { CanaryPost } from "../canary-site.ts";
 const longest = 30_000;
 /**
  * How long (ms) an event takes at most from the mirror to its return if nothing fails. Beyond that the `canary-late`
- * alarm goes off.
+ * alarm fires.
  */
 const late = 120_000;
 

@@ -161,7 +161,7 @@ describe("a pull subscription", () => {
     const queries = countQueries(world);
     expect(await fetch()).toEqual([]);
     expect(queries(), "of the first fetch").toBeLessThan(100);
-    expect(world.backlogRows(), "no more than 1 000 in one fetch").toHaveLength(1_000);
+    expect(world.backlogRows(), "no more than 1,000 in one fetch").toHaveLength(1_000);
     await fetch();
     const before = queries();
     expect(await fetch()).toEqual([]);

@@ -68,7 +68,7 @@ describe("the digest of a record", () => {
     ]);
   });
 
-  it("keeps what a listed value with an id says: an e-mail alias isn't a reference", () => {
+  it("keeps what a listed value with an id says: an email alias isn't a reference", () => {
     const alias = (email: string) => ({ id: "x", emailAliases: [{ id: "a1", email }] });
     expect(same(alias("a@x.no"), alias("b@x.no"), "person")).toBe(false);
   });

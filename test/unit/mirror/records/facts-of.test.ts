@@ -159,7 +159,7 @@ describe("erasure (hazard 32)", () => {
     ...{ externalReference: "3", homePhone: "4", jobTitle: "CEO", mainPhone: "5", mobilePhone: "6" },
     ...{ postAddress: "7", visitAddress: "8" },
   };
-  it("takes cleared phone numbers for what they are as long as names and e-mail stay", async () => {
+  it("takes cleared phone numbers for what they are as long as names and email stay", async () => {
     const phones = { directPhone: "1", homePhone: "2", mobilePhone: "3" };
     const { see, events } = mirrorWith();
     const created = "2026-01-05T07:30:00Z";
@@ -170,7 +170,7 @@ describe("erasure (hazard 32)", () => {
     expect(events[1]?.changes).toEqual(Object.entries(phones).map(([field, from]) => ({ field, from })));
   });
 
-  it("takes whatever is emptied for an erasure only where names or e-mail change as well, or none is left", () => {
+  it("takes whatever is emptied for an erasure only where names or email change as well, or none is left", () => {
     const some = fc.subarray(Object.keys(personal));
     const naming = { firstName: "Ann", lastName: "Berg", primaryEmail: "a@x.no" };
     const named = fc.record({

@@ -255,7 +255,7 @@ test("an entry that is no object goes to the quarantine and the others are recor
   expect(sink.kept.size).toBe(2);
 });
 
-test("a long history fits: counts stop at 2 000 entries, the checkpoint stays below 350 KB, and a day later it is replayed", async () => {
+test("a long history fits: counts stop at 2,000 entries, the checkpoint stays below 350 KB, and a day later it is replayed", async () => {
   const { fixture, journal, sink, poll } = setUp();
   journal.append(...many(4_500));
   const sizes: number[] = [];

@@ -175,6 +175,7 @@ test.each([
   const fixture = await mirrorOf(item, { ...rows, "Person#b": ["g"] });
   fixture.answers.one = one;
   await fixture.missing({ owner: other });
+  expect(fixture.dirty).toEqual([]);
   expect(eventsFrom(item, fixture.stands()!)).toMatchObject([
     {
       type: "document.placement_removed",

@@ -32,7 +32,7 @@ async function worldOf(kind: "document" | "folder", each: number) {
   return { fixture, lose, passes, holds };
 }
 
-describe.each(["document", "folder"] as const)("of 2 000 %ss", (kind) => {
+describe.each(["document", "folder"] as const)("of 2,000 %ss", (kind) => {
   test("25 that go are removed: they are fewer than 2 %", async () => {
     const { lose, passes, holds } = await worldOf(kind, 1_000);
     lose(acme, 25);

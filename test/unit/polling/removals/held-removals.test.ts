@@ -92,6 +92,42 @@ describe("hazard 27: a mass loss", () => {
     expect(await operator.list("acme")).toEqual([]);
   });
 
+  test("is confirmed though the approval comes between the guard's verdict and the end of the walk", async () => {
+    const { fixture, memory, guard, poll, lose, operator } = walkWorld(60);
+    lose(...lost);
+    const weigh = guard.weigh.bind(guard);
+    vi.spyOn(guard, "weigh").mockImplementation(async (loss) => {
+      const verdict = await weigh(loss);
+      fixture.clock.advance(1_000);
+      await operator.approve("acme", "company");
+      fixture.clock.advance(1_000);
+      return verdict;
+    });
+    await poll(500);
+    vi.restoreAllMocks();
+    fixture.clock.advance(hour);
+    for (let visit = 0; visit < 3; visit += 1) {
+      await poll(500);
+      fixture.clock.advance(60_000);
+    }
+    expect(memory.removedIds.toSorted()).toEqual(lost);
+  });
+
+  test("is confirmed by a new walk when the last one read an empty list", async () => {
+    const { fixture, source, memory, poll, operator } = await lostWorld();
+    fixture.clock.advance(hour);
+    const rows = source.rows.splice(0);
+    expect(await poll(500)).toEqual({ outcome: "done" });
+    source.rows.push(...rows);
+    await operator.approve("acme", "company");
+    for (let visit = 0; visit < 2; visit += 1) {
+      fixture.clock.advance(hour);
+      await poll(500);
+    }
+    expect(memory.removedIds.toSorted()).toEqual(lost);
+    expect(await operator.list("acme")).toEqual([]);
+  });
+
   test("removes nothing when an operator dismisses it, and is counted from zero", async () => {
     const { fixture, source, memory, held, poll, operator } = await lostWorld();
     await operator.dismiss("acme", "company");

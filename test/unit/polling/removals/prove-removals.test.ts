@@ -55,7 +55,7 @@ function removalsOf(known: number) {
   return { guard, ledger, clock, prove, many, asked, became, removed, witnessed };
 }
 
-describe("of 5 000", () => {
+describe("of 5,000", () => {
   test("25 that are due go", async () => {
     const { prove, many, removed } = removalsOf(5_000);
     expect(await prove(many(25, "due"))).toMatchObject({ hold: "none", changed: 25, heldBack: [] });

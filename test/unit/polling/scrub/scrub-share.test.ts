@@ -15,7 +15,7 @@ const parts = Array.from({ length: scrubParts }, (_, part) =>
   Array.from({ length: records / scrubParts }, (_, at) => `${part}-${String(at).padStart(5, "0")}`),
 );
 
-test("a scrub over 100 000 records reads each once per period, and in no hour more than its share of the budget", async () => {
+test("a scrub over 100,000 records reads each once per period, and in no hour more than its share of the budget", async () => {
   const clock = new FakeClock();
   const start = clock.now();
   const scrubPeriod = 7 * day;
@@ -65,7 +65,7 @@ test("a scrub over 100 000 records reads each once per period, and in no hour mo
   }
   expect(read.size).toBe(records);
   expect(Math.max(...read.values())).toBe(1);
-  // 5 requests a second are 18 000 an hour; ten at a time, half a minute apart, are a fifteenth of them.
+  // 5 requests a second are 18,000 an hour; ten at a time, half a minute apart, are a fifteenth of them.
   expect(Math.max(...perHour.values())).toBeLessThanOrEqual(18_000 / 15 + allowance);
   // Spread over the period: it isn't done at once and then silent.
   expect(perHour.size).toBeGreaterThan((scrubPeriod / hour) * 0.4);

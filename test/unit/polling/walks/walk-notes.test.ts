@@ -6,7 +6,7 @@ import { hour, walkWorld } from "../support/walk-world.ts";
 
 const feedId = "acme#company-walk";
 
-test("only pages of former walks are forgotten, and no more than 1 000 at once", async () => {
+test("only pages of former walks are forgotten, and no more than 1,000 at once", async () => {
   const table = new MemoryTable("feeds");
   const notes = new WalkNotes(table, new FakeClock());
   for (let page = 0; page < 600; page += 1) {

@@ -1,0 +1,15 @@
+import * as z from "zod";
+
+/** The event that asks a version to run its trial. Only the version check sends it. */
+export const trialRequest = z.strictObject({ trial: z.literal(true) });
+
+/** A handler responds with these instead of throwing. */
+const success = z.object({
+  batchItemFailures: z.array(z.unknown()).max(0).optional(),
+  statusCode: z.number().lt(500).optional(),
+});
+
+/** Whether a handler's response to its trial event reports no failure. */
+export function trialSucceeded(response: unknown): boolean {
+  return response === undefined || success.safeParse(response).success;
+}

@@ -1,0 +1,114 @@
+import type { Item } from "../../../shared/kernel/ports/table.ts";
+import { type TableName, tables } from "../../../shared/kernel/topology.ts";
+import type { Arrivals } from "./arrivals.ts";
+import type { Bill } from "./bill.ts";
+import type { CountedEngine } from "./counted-engine.ts";
+import { sizeOf } from "./counted-table.ts";
+import { prices } from "./prices.ts";
+import { openScene } from "./scene.ts";
+
+const warmUp = 200;
+/** A change makes the schedule visit an owner more often for about half an hour. */
+const restTicks = 120;
+const ticksPerBurst = 3;
+/** What follows from a burst of changes takes three ticks, in which the schedule also does other work. */
+const idleBursts = 10;
+const burst = 100;
+const requestsPerSecond = 5;
+
+/** What is spent before an event is on the bus. It doesn't depend on the number of subscribers. */
+const ingest = /^(feeds|mirror|bus|source|queue (ticks|poll)|function (clock|tick|poll|publish))\b/;
+
+export type EventCost = {
+  /** Bills of one event: all of it, and what comes behind the bus. */
+  readonly all: Bill;
+  readonly behindBus: Bill;
+  /** Dollars for what one event stores until it expires. */
+  readonly storage: number;
+  readonly deliveries: number;
+};
+
+export type EventCostOptions = {
+  /** Subscribers that all want each event. */
+  readonly subscribers: number;
+  readonly events: number;
+  readonly arrivals: Arrivals;
+  /** Bytes that each changed record has in addition to those of the sandbox. */
+  readonly padding?: number;
+};
+
+/** Changes people at the source, and bills what their events cost beyond a time without changes. */
+export async function eventCost({ subscribers, events, arrivals, padding = 0 }: EventCostOptions): Promise<EventCost> {
+  const scene = await openScene({ records: 3 * (events + warmUp), requestsPerSecond });
+  const { engine, pipeline, bill } = scene;
+  const ticks = async (count: number) => {
+    for (let tick = 0; tick < count; tick += 1) await pipeline.tick();
+  };
+  try {
+    await scene.connect();
+    await scene.subscribe(subscribers);
+    const partner = await scene.partner();
+    const people = engine.stored("mirror").filter(({ resource, state }) => resource === "person" && state === "live");
+    if (people.length < events + warmUp) throw new Error(`only ${people.length} people to change`);
+    const change = async (some: readonly Item[], fields: (id: string) => object) => {
+      for (let at = 0; at < some.length; at += burst) {
+        for (const { sk: id } of some.slice(at, at + burst)) await partner.patch(`/person/${id}`, fields(id));
+        await ticks(ticksPerBurst);
+      }
+    };
+    // The bridge learns about an instance (which hints lead to something) only once.
+    await change(people.splice(0, warmUp), (id) => ({ firstName: `Kari ${id}` }));
+    const changed = people.slice(0, events);
+    if (padding > 0) await change(changed, () => ({ externalReference: "x".repeat(padding) }));
+    await ticks(restTicks);
+    pipeline.arrivals = arrivals;
+    bill.clear();
+    await ticks(idleBursts * ticksPerBurst);
+    const idle = bill.times(Math.ceil(events / burst) / idleBursts);
+    bill.clear();
+    const before = { keys: keysOf(engine), deliveries: scene.deliveries() };
+    await change(changed, (id) => ({ firstName: `Kari ${id}` }));
+    const stored = storedSince(engine, before.keys);
+    const found = stored.filter(({ table, item }) => table === "events" && !item.pk.startsWith("ledger#")).length;
+    if (found < events) throw new Error(`only ${found} of ${events} changes became events`);
+    const all = bill.less(idle).times(1 / found);
+    return {
+      all,
+      behindBus: all.only((line) => !ingest.test(line)),
+      storage: stored.reduce((sum, { table, item }) => sum + storageOf(table, item, engine.clock.now()), 0) / found,
+      deliveries: (scene.deliveries() - before.deliveries) / found,
+    };
+  } finally {
+    await scene.close();
+  }
+}
+
+type Stored = { readonly table: TableName; readonly item: Item };
+
+/** Tables to which each event adds items. The items of the others change in place. */
+const growing = ["events", "deliveries"] as const satisfies readonly TableName[];
+
+const storedIn = (engine: CountedEngine): readonly Stored[] =>
+  growing.flatMap((table) => engine.stored(table).map((item) => ({ table, item })));
+const nameOf = ({ table, item }: Stored) => `${table} ${item.pk} ${item.sk}`;
+const keysOf = (engine: CountedEngine) => new Set(storedIn(engine).map(nameOf));
+
+function storedSince(engine: CountedEngine, keys: ReadonlySet<string>): readonly Stored[] {
+  return storedIn(engine).filter((stored) => !keys.has(nameOf(stored)));
+}
+
+/** DynamoDB adds this to each item and index entry. */
+const frame = 100;
+const monthMs = 30 * 24 * 3_600_000;
+
+/** Dollars for an item until it expires. Indexes hold only keys, and have no backups. */
+function storageOf(table: TableName, item: Item, now: number): number {
+  const months = (Number(item["expiresAt"]) * 1_000 - now) / monthMs;
+  const entries = tables[table].indexes.filter(({ partition }) => item[partition] !== undefined);
+  const entryBytes = entries.reduce((sum, { partition, sort }) => {
+    const { pk, sk, [partition]: part = "", [sort.attribute]: order = "" } = item;
+    return sum + frame + sizeOf({ pk, sk, [partition]: part, [sort.attribute]: order });
+  }, 0);
+  const gigabytes = (bytes: number) => (bytes / 1e9) * months;
+  return gigabytes(frame + sizeOf(item)) * (prices.storage + prices.recovery) + gigabytes(entryBytes) * prices.storage;
+}
