@@ -12,6 +12,11 @@ import { sqlNames } from "./schema.ts";
 
 const messageLimit = 1024 * 1024;
 const longestDelaySeconds = 900;
+/**
+ * The most messages that a receive makes ready. All 429 responses with the same date in `Retry-After` end at the same
+ * time, and a receive that made all of their messages ready would hold the write lock for too long.
+ */
+const mostSurfaced = 1_000;
 const numberRow = z.object({ value: z.number().nullable() });
 const lookRow = z.object({ ready: z.number(), earliest: z.number().nullable(), latest: z.number().nullable() });
 
@@ -178,11 +183,10 @@ export class SqliteQueue implements Queue {
     return Promise.resolve(value ?? undefined);
   }
 
-  /** Makes messages ready whose delay or visibility timeout has ended. */
+  /** Makes messages ready whose delay or visibility timeout has ended, the earliest first. */
   #surface(now: number): void {
-    this.#database.run(`UPDATE ${this.#queue} SET hidden_until = NULL, in_flight = 0 WHERE hidden_until <= ?`, now);
-    const latest = this.#latestHiding(now);
-    this.#database.run(`UPDATE ${this.#queue} SET hidden_until = ?1 WHERE hidden_until > ?1`, latest);
+    this.#database.run(this.#sql.surface, now);
+    this.#database.run(this.#sql.hideLess, this.#latestHiding(now));
   }
 
   /**
@@ -241,6 +245,10 @@ function statementsOf(queue: string) {
     send: `INSERT INTO ${queue} (message_group, body, sent_at, rank, hidden_until) VALUES (?, ?, ?, ?, ?)`,
     look: `SELECT EXISTS (SELECT 1 FROM ${queue} WHERE hidden_until IS NULL) AS ready,
       (SELECT min(hidden_until) ${hidden}) AS earliest, (SELECT max(hidden_until) ${hidden}) AS latest`,
+    surface: `UPDATE ${queue} SET hidden_until = NULL, in_flight = 0
+      WHERE id IN (SELECT id ${hidden} AND hidden_until <= ? ORDER BY hidden_until LIMIT ${mostSurfaced})`,
+    hideLess: `UPDATE ${queue} SET hidden_until = ?1
+      WHERE id IN (SELECT id ${hidden} AND hidden_until > ?1 LIMIT ${mostSurfaced})`,
     take: `UPDATE ${queue} SET hidden_until = ?, in_flight = 1, receives = receives + 1
       WHERE id IN (SELECT value FROM json_each(?))`,
     acknowledge: `DELETE FROM ${queue} WHERE receives = ? AND id IN (SELECT value FROM json_each(?))`,

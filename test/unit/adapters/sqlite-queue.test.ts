@@ -156,6 +156,37 @@ describe("a message that is sent with a delay", () => {
   });
 });
 
+describe("messages that become ready at the same time", () => {
+  const visible = () => opened.database.first(`SELECT count(*) AS count FROM queue_deliver WHERE hidden_until IS NULL`);
+
+  it("surface a thousand per receive at most, the earliest first", async () => {
+    const delayed = (body: string, count: number, delaySeconds: number) =>
+      queue.send(Array.from({ length: count }, () => ({ body, delaySeconds })));
+    await delayed("later", 1_500, 6);
+    await delayed("earlier", 1_000, 5);
+    clock.advance(10_000);
+    expect((await queue.receive(50)).map(({ body }) => body)).toEqual(Array.from({ length: 50 }, () => "earlier"));
+    expect(visible()).toEqual({ count: 950 });
+    expect(await queue.depth()).toMatchObject({ ready: 2_450, delayed: 0, inFlight: 50 });
+    expect(await queue.receive(50)).toHaveLength(50);
+    expect(visible()).toEqual({ count: 1_900 });
+    expect(await receiveAll(2_400)).toHaveLength(2_400);
+  });
+
+  it("surface a thousand per receive at most after the clock was set back, too", async () => {
+    clock.advance(7_200_000);
+    await queue.send(Array.from({ length: 1_500 }, () => ({ body: "late", delaySeconds: 600 })));
+    clock.advance(-7_200_000);
+    await queue.receive(1);
+    const latest = clock.now() + 900_000;
+    const beyond = () =>
+      opened.database.first(`SELECT count(*) AS n FROM queue_deliver WHERE hidden_until > ?`, latest);
+    expect(beyond()).toEqual({ n: 500 });
+    await queue.receive(1);
+    expect(beyond()).toEqual({ n: 0 });
+  });
+});
+
 describe("a fair SqliteQueue under load", () => {
   /** Consumers hold `places` messages: quick ones for a step, those of the noisy group for 30. Gives each one's wait in steps. */
   const waitsBeside = async (noisyPerStep: number) => {
