@@ -78,11 +78,6 @@ export type QueueDeclaration = {
   readonly maxConcurrency: number;
   /** Whether messages have a group. A noisy group waits behind the quiet ones. */
   readonly fair: boolean;
-  /**
-   * On one machine, the owner of a group takes at most as many places as it leaves free. Its name is the group's text
-   * before the first `/` or `#`.
-   */
-  readonly sharesPlaces?: true;
 };
 
 export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
@@ -107,8 +102,6 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     maxReceives: 5,
     maxConcurrency: 50,
     fair: true,
-    // A visit of an instance that doesn't respond holds its place for minutes.
-    sharesPlaces: true,
   },
   fanout: {
     name: "fanout",

@@ -133,7 +133,7 @@ export const deliveryBugs: readonly PlantedBug[] = [
   {
     name: "Retry-After is ignored",
     file: "shared/delivery/rows/retry-plan.ts",
-    code: "Math.max(wait * (1 + jitter * chance), failed.retryAfter ?? 0)",
+    code: "Math.max(wait, failed.retryAfter ?? 0) * (1 + jitter * chance)",
     instead: "wait * (1 + jitter * chance)",
     test: "test/unit/delivery/rows/retry-plan.test.ts",
   },
@@ -197,8 +197,8 @@ export const deliveryBugs: readonly PlantedBug[] = [
   {
     name: "a retry comes before its step of the ladder",
     file: "shared/delivery/rows/retry-plan.ts",
-    code: "Math.max(wait * (1 + jitter * chance), failed.retryAfter ?? 0)",
-    instead: "Math.max((wait * (1 + jitter * chance)) / 10, failed.retryAfter ?? 0)",
+    code: "Math.max(wait, failed.retryAfter ?? 0) * (1 + jitter * chance)",
+    instead: "Math.max(wait / 10, failed.retryAfter ?? 0) * (1 + jitter * chance)",
     needs: "an endpoint that refuses",
     test: "test/unit/delivery/rows/delivery-row.test.ts",
   },

@@ -1,10 +1,11 @@
 import type { FirstContactCounts, StatusProbe } from "../../../shared/api/status/status-probe.ts";
 import { defined } from "../../../shared/kernel/defined.ts";
-import { type QueueName, queues } from "../../../shared/kernel/topology.ts";
+import { queues } from "../../../shared/kernel/topology.ts";
 import type { NodeEngine } from "../node-engine.ts";
 
 /**
- * How long (ms) a count of deliveries is reused. Counting reads the whole table, and the portal may ask every second.
+ * How long (ms) a count of messages or deliveries is reused. Counting reads the whole table, and the portal may ask
+ * every second.
  */
 const countsLast = 10_000;
 
@@ -12,19 +13,17 @@ const countsLast = 10_000;
 export function statusProbe(engine: NodeEngine, host: Pick<StatusProbe, "alive" | "backups"> = {}): StatusProbe {
   let counted: { readonly at: number; readonly counts: Readonly<Record<string, number>> } | undefined;
   const owners = new Map<string, { readonly at: number; readonly counts: FirstContactCounts }>();
-  const names = Object.values(queues).map(({ name }): QueueName => name);
+  let depths: { readonly at: number; readonly counting: ReturnType<StatusProbe["queueDepths"]> } | undefined;
   return {
     queueDepths: async () => {
-      const depths = names.map(async (name) => {
-        const queue = engine.queue(name);
-        const [depth, readySince, deadSince] = await Promise.all([
-          queue.depth(),
-          queue.readySince(),
-          queue.deadSince(),
-        ]);
-        return [name, { ...depth, ...defined({ readySince, deadSince }) }] as const;
-      });
-      return Object.fromEntries(await Promise.all(depths));
+      const now = engine.clock.now();
+      if (depths === undefined || now - depths.at >= countsLast) depths = { at: now, counting: depthsOf(engine) };
+      try {
+        return await depths.counting;
+      } catch (error) {
+        depths = undefined;
+        throw error;
+      }
     },
     deliveriesByState: async () => {
       const now = engine.clock.now();
@@ -48,4 +47,13 @@ export function statusProbe(engine: NodeEngine, host: Pick<StatusProbe, "alive" 
     ...host,
     changesSetAside: async () => (await engine.mirrorChanges.depth()).failed,
   };
+}
+
+async function depthsOf(engine: NodeEngine): ReturnType<StatusProbe["queueDepths"]> {
+  const depths = Object.values(queues).map(async ({ name }) => {
+    const queue = engine.queue(name);
+    const [depth, readySince, deadSince] = await Promise.all([queue.depth(), queue.readySince(), queue.deadSince()]);
+    return [name, { ...depth, ...defined({ readySince, deadSince }) }] as const;
+  });
+  return Object.fromEntries(await Promise.all(depths));
 }

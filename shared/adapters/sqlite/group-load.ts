@@ -21,8 +21,8 @@ export class GroupLoad {
   readonly #owners = new Map<string, number>();
   #total = 0;
 
-  /** `places`: how many messages are in flight at most, if owners share the places. */
-  constructor(places = Number.POSITIVE_INFINITY) {
+  /** `places`: how many messages of the queue are in flight at most. */
+  constructor(places: number) {
     this.#places = places;
   }
 
@@ -47,23 +47,20 @@ export class GroupLoad {
   }
 
   /**
-   * The owners that may have no other message in flight. An owner takes at most as many places as it leaves free, so that
-   * one whose messages take long doesn't hold up the others.
+   * The owners that may have no other message in flight. An owner takes at most as many places as it leaves free, so
+   * that one whose messages take long doesn't hold up the others. Messages without a group have no owner, and no limit.
    */
   full(): string[] {
-    if (this.#places === Number.POSITIVE_INFINITY) return [];
-    const free = this.#places - this.#total;
-    return atLeast(this.#owners, free);
+    return atLeast(this.#owners, this.#places - this.#total).filter((owner) => owner !== "");
   }
 
   /** Of messages that are ready, in their order, those for which their owners may take places. */
   admitted<T>(messages: readonly T[], groupOf: (message: T) => string): readonly T[] {
-    if (this.#places === Number.POSITIVE_INFINITY) return messages;
     const taken = new Map<string, number>();
     let free = this.#places - this.#total;
     return messages.filter((message) => {
       const owner = ownerOfGroup(groupOf(message));
-      if ((this.#owners.get(owner) ?? 0) + (taken.get(owner) ?? 0) >= free) return false;
+      if (owner !== "" && (this.#owners.get(owner) ?? 0) + (taken.get(owner) ?? 0) >= free) return false;
       increase(taken, owner);
       free -= 1;
       return true;

@@ -4,5 +4,8 @@ export function ownerOfGroup(group: string): string {
   return end === -1 ? group : group.slice(0, end);
 }
 
-/** The same as an SQL expression of the column `message_group`. */
+/**
+ * The same as an SQL expression of the column `message_group`. Each queue's `owners` index contains it: to change it,
+ * give the index another name, because an existing index keeps the old expression.
+ */
 export const ownerOfGroupSql = "substr(message_group, 1, instr(replace(message_group, '#', '/') || '/', '/') - 1)";

@@ -1,4 +1,5 @@
 import { type QueueDeclaration, queues, type TableDeclaration, tables } from "../../kernel/topology.ts";
+import { ownerOfGroupSql } from "./owner-of-group.ts";
 
 /** The SQL names of everything that the topology declares. Only this file spells them. */
 export const sqlNames = {
@@ -64,7 +65,10 @@ function streamSchema(table: string): string[] {
   ];
 }
 
-/** A message without `hidden_until` is ready. Ready messages are served by rank, which interleaves the groups. */
+/**
+ * A message without `hidden_until` is ready. Ready messages are served by rank, which interleaves the groups. The
+ * `owners` index finds them by owner (see `ReadyMessages`).
+ */
 function queueSchema({ name }: QueueDeclaration): string[] {
   const queue = sqlNames.queue(name);
   return [
@@ -73,6 +77,8 @@ function queueSchema({ name }: QueueDeclaration): string[] {
        rank INTEGER NOT NULL, hidden_until INTEGER, in_flight INTEGER NOT NULL DEFAULT 0,
        receives INTEGER NOT NULL DEFAULT 0)`,
     `CREATE INDEX IF NOT EXISTS "queue_${name}_ready" ON ${queue} (rank, id, message_group) WHERE hidden_until IS NULL`,
+    `CREATE INDEX IF NOT EXISTS "queue_${name}_owners"
+      ON ${queue} (${ownerOfGroupSql}, rank, id) WHERE hidden_until IS NULL`,
     `CREATE INDEX IF NOT EXISTS "queue_${name}_hidden" ON ${queue} (hidden_until) WHERE hidden_until IS NOT NULL`,
   ];
 }

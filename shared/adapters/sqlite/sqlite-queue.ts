@@ -7,25 +7,16 @@ import type { LocalWakeUps } from "../local/local-wake-ups.ts";
 import type { Database } from "./database.ts";
 import { GroupLoad } from "./group-load.ts";
 import { GroupRanks } from "./group-ranks.ts";
-import { ownerOfGroupSql } from "./owner-of-group.ts";
+import { type MessageRow, ReadyMessages } from "./ready-messages.ts";
 import { sqlNames } from "./schema.ts";
 
 const messageLimit = 1024 * 1024;
 const longestDelaySeconds = 900;
 /**
- * How far from the front `receive` looks for messages of quiet groups. Groups take turns by rank, so a quiet group's
- * message is near the front. Looking further would read through a noisy group's whole backlog at every receive.
+ * The most messages that a receive makes ready. All 429 responses with the same date in `Retry-After` end at the same
+ * time, and a receive that made all of their messages ready would hold the write lock for too long.
  */
-const quietWithin = 500;
-
-const messageRow = z.object({
-  id: z.number(),
-  message_group: z.string(),
-  body: z.string(),
-  sent_at: z.number(),
-  receives: z.number(),
-  rank: z.number(),
-});
+const mostSurfaced = 1_000;
 const numberRow = z.object({ value: z.number().nullable() });
 const lookRow = z.object({ ready: z.number(), earliest: z.number().nullable(), latest: z.number().nullable() });
 
@@ -34,7 +25,7 @@ const lookRow = z.object({ ready: z.number(), earliest: z.number().nullable(), l
  * A message gets a rank when it is sent, above its group's last and never below the rank served last. By rank, owners
  * take turns, however many groups they have, and so do the groups of an owner. A group with ten thousand messages and
  * one with a single message take turns, too. An owner or group with too many messages in flight waits while others have
- * work.
+ * work, and no owner has more of them in flight than it leaves free of the queue's places.
  */
 export class SqliteQueue implements Queue {
   readonly #declaration: QueueDeclaration;
@@ -43,6 +34,7 @@ export class SqliteQueue implements Queue {
   readonly #queue: string;
   readonly #sql: ReturnType<typeof statementsOf>;
   readonly #load: GroupLoad;
+  readonly #ready: ReadyMessages;
   readonly #ranks = new GroupRanks();
   readonly #wakeUps: LocalWakeUps;
   readonly #ask: Database["write"];
@@ -59,8 +51,8 @@ export class SqliteQueue implements Queue {
     this.#declaration = declaration;
     this.#clock = clock;
     this.#queue = sqlNames.queue(declaration.name);
-    const { sharesPlaces, maxConcurrency, batchSize } = declaration;
-    this.#load = new GroupLoad(sharesPlaces ? maxConcurrency * batchSize : undefined);
+    this.#load = new GroupLoad(declaration.maxConcurrency * declaration.batchSize);
+    this.#ready = new ReadyMessages(database, this.#queue, this.#load);
     this.#sql = statementsOf(this.#queue);
     this.#wakeUps = wakeUps;
     this.#ask = waits ? (work) => database.write(work) : (work) => database.commit(work);
@@ -89,7 +81,7 @@ export class SqliteQueue implements Queue {
       () => {
         const now = this.#clock.now();
         if (surfaces) this.#surface(now);
-        const rows = this.#readyRows(max);
+        const rows = this.#ready.next(max);
         const [dead, alive] = partition(rows, ({ receives }) => receives >= this.#declaration.maxReceives);
         const live = this.#load.admitted(alive, ({ message_group }) => message_group);
         for (const row of dead) this.#bury(row, now);
@@ -191,11 +183,10 @@ export class SqliteQueue implements Queue {
     return Promise.resolve(value ?? undefined);
   }
 
-  /** Makes messages ready whose delay or visibility timeout has ended. */
+  /** Makes messages ready whose delay or visibility timeout has ended, the earliest first. */
   #surface(now: number): void {
-    this.#database.run(`UPDATE ${this.#queue} SET hidden_until = NULL, in_flight = 0 WHERE hidden_until <= ?`, now);
-    const latest = this.#latestHiding(now);
-    this.#database.run(`UPDATE ${this.#queue} SET hidden_until = ?1 WHERE hidden_until > ?1`, latest);
+    this.#database.run(this.#sql.surface, now);
+    this.#database.run(this.#sql.hideLess, this.#latestHiding(now));
   }
 
   /**
@@ -214,23 +205,7 @@ export class SqliteQueue implements Queue {
     return { isReady: ready > 0, surfaces };
   }
 
-  /** Leaves out owners that have all their places, and prefers the messages of quiet owners, then those of quiet groups. */
-  #readyRows(max: number): z.infer<typeof messageRow>[] {
-    const full = this.#load.full();
-    if (full.length > 0)
-      return this.#database.all(this.#sql.ofOtherOwners, JSON.stringify(full), max).map((row) => messageRow.parse(row));
-    const { groups, owners } = this.#load.noisy();
-    for (const [sql, noisy] of [
-      [this.#sql.ofOtherOwners, owners],
-      [this.#sql.ofOtherGroups, groups],
-    ] as const) {
-      const rows = noisy.length === 0 ? [] : this.#database.all(sql, JSON.stringify(noisy), max);
-      if (rows.length > 0) return rows.map((row) => messageRow.parse(row));
-    }
-    return this.#database.all(this.#sql.ready, max).map((row) => messageRow.parse(row));
-  }
-
-  #bury({ id, message_group, body, sent_at, receives }: z.infer<typeof messageRow>, now: number): void {
+  #bury({ id, message_group, body, sent_at, receives }: MessageRow, now: number): void {
     this.#database.run(
       `INSERT INTO dead_letters (queue, id, message_group, body, sent_at, receives, died_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
       ...[this.#declaration.name, id, message_group, body, sent_at, receives, now],
@@ -265,18 +240,15 @@ export class SqliteQueue implements Queue {
  * to be hashed.
  */
 function statementsOf(queue: string) {
-  const ready = `SELECT id, message_group, body, sent_at, receives, rank FROM ${queue} WHERE hidden_until IS NULL`;
   const hidden = `FROM ${queue} WHERE hidden_until IS NOT NULL`;
-  const others = (name: string) => `${ready} AND id IN (
-    SELECT id FROM (SELECT id, message_group FROM ${queue} WHERE hidden_until IS NULL ORDER BY rank, id LIMIT ${quietWithin})
-    WHERE ${name} NOT IN (SELECT value FROM json_each(?))) ORDER BY rank, id LIMIT ?`;
   return {
     send: `INSERT INTO ${queue} (message_group, body, sent_at, rank, hidden_until) VALUES (?, ?, ?, ?, ?)`,
     look: `SELECT EXISTS (SELECT 1 FROM ${queue} WHERE hidden_until IS NULL) AS ready,
       (SELECT min(hidden_until) ${hidden}) AS earliest, (SELECT max(hidden_until) ${hidden}) AS latest`,
-    ready: `${ready} ORDER BY rank, id LIMIT ?`,
-    ofOtherOwners: others(ownerOfGroupSql),
-    ofOtherGroups: others("message_group"),
+    surface: `UPDATE ${queue} SET hidden_until = NULL, in_flight = 0
+      WHERE id IN (SELECT id ${hidden} AND hidden_until <= ? ORDER BY hidden_until LIMIT ${mostSurfaced})`,
+    hideLess: `UPDATE ${queue} SET hidden_until = ?1
+      WHERE id IN (SELECT id ${hidden} AND hidden_until > ?1 LIMIT ${mostSurfaced})`,
     take: `UPDATE ${queue} SET hidden_until = ?, in_flight = 1, receives = receives + 1
       WHERE id IN (SELECT value FROM json_each(?))`,
     acknowledge: `DELETE FROM ${queue} WHERE receives = ? AND id IN (SELECT value FROM json_each(?))`,

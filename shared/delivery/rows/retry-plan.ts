@@ -30,7 +30,7 @@ export function attemptsOf({ messageRetries, backlogRetries }: Ladder): number {
 
 /**
  * When (unix ms) the attempt after a failed one is due; undefined after the last one. `retryAfter` is the wait (ms)
- * that the endpoint asked for; the later time counts. `chance` is in [0, 1).
+ * that the endpoint asked for; the longer wait counts. `chance` is in [0, 1).
  *
  * @example nextAttemptAt({ attempt: 1, endedAt: 0 }, defaultTimings, 0); // 5000
  */
@@ -41,7 +41,7 @@ export function nextAttemptAt(
 ): number | undefined {
   const wait = [...ladder.messageRetries, ...ladder.backlogRetries][failed.attempt - 1];
   if (wait === undefined) return undefined;
-  return Math.ceil(failed.endedAt + Math.max(wait * (1 + jitter * chance), failed.retryAfter ?? 0));
+  return Math.ceil(failed.endedAt + Math.max(wait, failed.retryAfter ?? 0) * (1 + jitter * chance));
 }
 
 /**

@@ -20,6 +20,15 @@ afterEach(() => {
 
 const send = (group: string, count: number) =>
   queue.send(Array.from({ length: count }, (_, number) => ({ body: `${group}-${number}`, group })));
+/** Receives `count` messages, at most `atOnce` at a time. */
+const receiveAll = async (count: number, atOnce = 128) => {
+  const all: Awaited<ReturnType<SqliteQueue["receive"]>>[number][] = [];
+  for (;;) {
+    const some = await queue.receive(Math.min(atOnce, count - all.length));
+    all.push(...some);
+    if (some.length === 0 || all.length === count) return all;
+  }
+};
 const groupsOf = (messages: readonly { group: string }[]) => messages.map(({ group }) => group);
 
 describe("a fair SqliteQueue", () => {
@@ -95,6 +104,40 @@ describe("a fair SqliteQueue", () => {
     });
   });
 
+  it("leaves half of the places to the other owners, however many groups one has and however long it holds them", async () => {
+    for (let group = 0; group < 50; group += 1) await send(`a/${group}`, 50);
+    expect(await receiveAll(2_000)).toHaveLength(1_000);
+    expect(await queue.receive(1_000)).toEqual([]);
+    await send("b/only", 3);
+    expect(groupsOf(await queue.receive(1_000))).toEqual(["b/only", "b/only", "b/only"]);
+  });
+
+  it("limits no messages without a group", async () => {
+    await send("", 2_000);
+    expect(await receiveAll(2_000)).toHaveLength(2_000);
+  });
+
+  it("serves the others for ever, whatever waits of an owner that has all its places", async () => {
+    await send("a/only", 2_600);
+    await receiveAll(1_000);
+    for (let round = 0; round < 1_200; round += 1) {
+      await send("b/only", 1);
+      const served = await queue.receive(10);
+      expect(groupsOf(served)).toEqual(["b/only"]);
+      await queue.acknowledge(served);
+    }
+  });
+
+  it("takes turns among the owners that wait beside one that has all its places", async () => {
+    await send("a/only", 1_600);
+    await receiveAll(1_000);
+    for (const owner of ["b", "c", "d"]) for (const group of ["1", "2"]) await send(`${owner}/${group}`, 4);
+    const one = groupsOf(await receiveAll(6, 1));
+    expect(one.map((group) => group.slice(0, 1))).toEqual(["b", "c", "d", "b", "c", "d"]);
+    const many = groupsOf(await queue.receive(9));
+    for (const owner of ["b", "c", "d"]) expect(many.filter((group) => group.startsWith(owner))).toHaveLength(3);
+  });
+
   it("keeps the order of a single group", async () => {
     await send("a", 50);
     expect((await queue.receive(50)).map(({ body }) => body)).toEqual(Array.from({ length: 50 }, (_, n) => `a-${n}`));
@@ -110,6 +153,37 @@ describe("a message that is sent with a delay", () => {
     expect(await queue.receive(1)).toEqual([]);
     clock.advance(1);
     expect(await queue.receive(1)).toHaveLength(1);
+  });
+});
+
+describe("messages that become ready at the same time", () => {
+  const visible = () => opened.database.first(`SELECT count(*) AS count FROM queue_deliver WHERE hidden_until IS NULL`);
+
+  it("surface a thousand per receive at most, the earliest first", async () => {
+    const delayed = (body: string, count: number, delaySeconds: number) =>
+      queue.send(Array.from({ length: count }, () => ({ body, delaySeconds })));
+    await delayed("later", 1_500, 6);
+    await delayed("earlier", 1_000, 5);
+    clock.advance(10_000);
+    expect((await queue.receive(50)).map(({ body }) => body)).toEqual(Array.from({ length: 50 }, () => "earlier"));
+    expect(visible()).toEqual({ count: 950 });
+    expect(await queue.depth()).toMatchObject({ ready: 2_450, delayed: 0, inFlight: 50 });
+    expect(await queue.receive(50)).toHaveLength(50);
+    expect(visible()).toEqual({ count: 1_900 });
+    expect(await receiveAll(2_400)).toHaveLength(2_400);
+  });
+
+  it("surface a thousand per receive at most after the clock was set back, too", async () => {
+    clock.advance(7_200_000);
+    await queue.send(Array.from({ length: 1_500 }, () => ({ body: "late", delaySeconds: 600 })));
+    clock.advance(-7_200_000);
+    await queue.receive(1);
+    const latest = clock.now() + 900_000;
+    const beyond = () =>
+      opened.database.first(`SELECT count(*) AS n FROM queue_deliver WHERE hidden_until > ?`, latest);
+    expect(beyond()).toEqual({ n: 500 });
+    await queue.receive(1);
+    expect(beyond()).toEqual({ n: 0 });
   });
 });
 

@@ -1,5 +1,5 @@
 import { Registry } from "prom-client";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createContainer } from "../../../functions/runtime/container.ts";
 import { createApiServices } from "../../../functions/runtime/services/api.ts";
 import { type StatusGauge, statusMetrics } from "../../../infra/node/api/status-metrics.ts";
@@ -23,6 +23,21 @@ test("deliveries are counted by state, and messages to people aren't deliveries"
       row("alerts#prt_2", "failed"),
     ]);
   expect(await statusProbe(engine).deliveriesByState()).toEqual({ held: 2 });
+  remove();
+});
+
+test("the messages of queues are counted once in ten seconds, however many ask", async () => {
+  const clock = new FakeClock(1_000);
+  const { engine, remove } = openTestEngine(clock);
+  const counted = vi.spyOn(engine.queue("deliver"), "depth");
+  const { queueDepths } = statusProbe(engine);
+  expect(await Promise.all([queueDepths(), queueDepths()])).toMatchObject([{ deliver: { ready: 0 } }, {}]);
+  await engine.queue("deliver").send([{ body: "{}" }]);
+  clock.advance(9_999);
+  expect((await queueDepths())?.deliver).toMatchObject({ ready: 0 });
+  expect(counted).toHaveBeenCalledTimes(1);
+  clock.advance(1);
+  expect((await queueDepths())?.deliver).toMatchObject({ ready: 1 });
   remove();
 });
 

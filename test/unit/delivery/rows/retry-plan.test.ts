@@ -55,6 +55,10 @@ describe("when the next attempt is due", () => {
     expect(at(4, { retryAfter: 60_000 })).toBe(300);
   });
 
+  it("spreads the attempts of endpoints that ask for the same time, none of them early", () => {
+    expect(at(1, { retryAfter: 60_000, chance: 0.5 })).toBe(63);
+  });
+
   it("Retry-After doesn't prolong the last attempt", () => {
     expect(at(12, { retryAfter: 60_000 })).toBeUndefined();
   });

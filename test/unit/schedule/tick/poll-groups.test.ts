@@ -16,7 +16,7 @@ test("a timeline's poll doesn't wait behind first contact's, however many of tho
   await world.tick();
   expect((await queue.depth()).ready).toBeGreaterThan(owners.length / 50);
   // The workers are slow: hardly anything is done when the timelines are due again.
-  const taken = await queue.receive(20);
+  const taken = await queue.receive(5);
   await queue.acknowledge(taken);
   world.clock.advance(world.timings.timelinePeriod + world.timings.tick);
   await world.tick();

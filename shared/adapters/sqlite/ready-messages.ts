@@ -1,0 +1,107 @@
+import * as z from "zod";
+import type { Database } from "./database.ts";
+import type { GroupLoad } from "./group-load.ts";
+import { ownerOfGroupSql } from "./owner-of-group.ts";
+
+/**
+ * How far from the front messages of quiet groups are looked for. Groups take turns by rank, so a quiet group's message
+ * is near the front. Looking further would read through a noisy group's whole backlog at every receive.
+ */
+const quietWithin = 500;
+
+const messageRow = z.object({
+  id: z.number(),
+  message_group: z.string(),
+  body: z.string(),
+  sent_at: z.number(),
+  receives: z.number(),
+  rank: z.number(),
+});
+export type MessageRow = z.infer<typeof messageRow>;
+const ownerRow = z.object({ owner: z.string() });
+
+/** Chooses the messages that a queue's next receive takes. */
+export class ReadyMessages {
+  readonly #database: Database;
+  readonly #load: Pick<GroupLoad, "full" | "noisy">;
+  readonly #sql: ReturnType<typeof statementsOf>;
+  /** The last owner that had a turn beside full owners. */
+  #served = "";
+
+  /** `queue` is the SQL name of the queue's table. */
+  constructor(database: Database, queue: string, load: Pick<GroupLoad, "full" | "noisy">) {
+    this.#database = database;
+    this.#load = load;
+    this.#sql = statementsOf(queue);
+  }
+
+  /** Leaves out full owners, and prefers the messages of quiet owners, then those of quiet groups. */
+  next(max: number): readonly MessageRow[] {
+    const full = this.#load.full();
+    if (full.length > 0) return this.#ofOthers(full, max);
+    const { groups, owners } = this.#load.noisy();
+    for (const [sql, noisy] of [
+      [this.#sql.ofQuietOwners, owners],
+      [this.#sql.ofQuietGroups, groups],
+    ] as const) {
+      const rows = noisy.length === 0 ? [] : this.#rows(sql, JSON.stringify(noisy), max);
+      if (rows.length > 0) return rows;
+    }
+    return this.#rows(this.#sql.ready, max);
+  }
+
+  /**
+   * The messages of a full owner pile up at the front, so the others' are found by owner: the first ones of each, in
+   * equal parts.
+   */
+  #ofOthers(full: readonly string[], max: number): readonly MessageRow[] {
+    const owners = this.#waitingOwners(full, max);
+    this.#served = owners.at(-1) ?? this.#served;
+    if (owners.length === 0) return [];
+    return this.#rows(this.#sql.ofOwners, JSON.stringify(owners), Math.floor(max / owners.length));
+  }
+
+  /** At most `max` owners that aren't full and have ready messages, beginning after the last one that had a turn. */
+  #waitingOwners(full: readonly string[], max: number): readonly string[] {
+    const beginning = (sql: string, from: string) =>
+      this.#database.all(sql, from, JSON.stringify(full), max).map((row) => ownerRow.parse(row).owner);
+    const next = beginning(this.#sql.ownersAfter, this.#served);
+    if (next.length === max) return next;
+    return [...new Set([...next, ...beginning(this.#sql.ownersFrom, "")])].slice(0, max);
+  }
+
+  #rows(sql: string, ...values: (string | number)[]): MessageRow[] {
+    return this.#database.all(sql, ...values).map((row) => messageRow.parse(row));
+  }
+}
+
+/**
+ * The SQL for each batch, composed once. SQLite's cache of statements is keyed by text, so each new string would have
+ * to be hashed.
+ */
+function statementsOf(queue: string) {
+  const isReady = `FROM ${queue} WHERE hidden_until IS NULL`;
+  const ready = `SELECT id, message_group, body, sent_at, receives, rank ${isReady}`;
+  const quiet = (name: string) => `${ready} AND id IN (
+    SELECT id FROM (SELECT id, message_group ${isReady} ORDER BY rank, id LIMIT ${quietWithin})
+    WHERE ${name} NOT IN (SELECT value FROM json_each(?))) ORDER BY rank, id LIMIT ?`;
+  // Steps from owner to owner in the index, so its cost doesn't depend on how many messages wait.
+  const owners = (isFirst: string) => `WITH RECURSIVE waiting (owner) AS (
+      SELECT (SELECT min(${ownerOfGroupSql}) ${isReady} AND ${ownerOfGroupSql} ${isFirst} ?)
+      UNION ALL
+      SELECT (SELECT min(${ownerOfGroupSql}) ${isReady} AND ${ownerOfGroupSql} > owner) FROM waiting
+        WHERE owner IS NOT NULL)
+    SELECT owner FROM waiting
+    WHERE owner IS NOT NULL AND owner NOT IN (SELECT value FROM json_each(?)) LIMIT ?`;
+  return {
+    ready: `${ready} ORDER BY rank, id LIMIT ?`,
+    ofQuietOwners: quiet(ownerOfGroupSql),
+    ofQuietGroups: quiet("message_group"),
+    ownersAfter: owners(">"),
+    ownersFrom: owners(">="),
+    ofOwners: `SELECT id, message_group, body, sent_at, receives, rank
+      FROM (SELECT value AS owner FROM json_each(?)) JOIN ${queue} ON id IN (
+        SELECT id ${isReady} AND ${ownerOfGroupSql} = owner ORDER BY rank, id LIMIT ?)
+      ORDER BY rank, id`,
+  };
+}
