@@ -171,7 +171,7 @@ export const publishingBugs: readonly PlantedBug[] = [
   {
     name: "a filter is never looked at",
     file: "shared/fanout/subscription-index.ts",
-    code: 'return candidate.filter === undefined ? "matches" : judge(candidate.filter, place);',
+    code: 'return candidate.filter === undefined ? "matches" : judge(candidate.filter, place, steps);',
     instead: 'return "matches";',
   },
   {
