@@ -100,7 +100,7 @@ function withoutTimesAhead(
   };
 }
 
-/** The parts of the checkpoint that decide whether an idle feed is written. `shortAt` changes only together with them. */
+/** The parts of the checkpoint that decide whether an idle feed is written. `shortAt` changes only with them. */
 function positionOf({ ring, anchor, first, rereadAt }: JournalCheckpoint): string {
   return JSON.stringify([ring[0]?.cursor, ring[anchor]?.cursor, first, rereadAt]);
 }

@@ -57,6 +57,13 @@ describe("a partner's own headers", () => {
     expect(fault("x-a", value)).toMatch(/printable ASCII/);
   });
 
+  it("may be 20, with names of 64 characters and 4096 bytes together", () => {
+    expect(headerFaults(Array.from({ length: 20 }, (_, n) => [`x-${n}`, "v"] as const))).toEqual([]);
+    expect(headerFaults([["x".repeat(64), "v"]])).toEqual([]);
+    expect(headerFaults([["x-a", "v".repeat(4_093)]])).toEqual([]);
+    expect(headerFaults([["x-a", "v".repeat(4_094)]])).toHaveLength(1);
+  });
+
   it("are few, small and distinct", () => {
     const many = Array.from({ length: 21 }, (_, n) => [`x-${n}`, "v"] as const);
     expect(headerFaults(many)).toEqual([{ name: "", message: "must have at most 20 headers" }]);

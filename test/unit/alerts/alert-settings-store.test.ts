@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { AlertSettingsStore } from "../../../shared/alerts/alert-settings-store.ts";
+import { freshDraw } from "../../../shared/kernel/draw.ts";
+import { SecretBox } from "../../../shared/kernel/secret-box.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
+import { SeededRandomness } from "../../support/seeded-randomness.ts";
+
+const address = "oncall@acme.example";
+
+async function withCode() {
+  const clock = new FakeClock();
+  const table = new MemoryTable("subscriptions");
+  const parts = { table, clock, randomness: new SeededRandomness() };
+  const secrets = new SecretBox({ ...parts, keys: new FakeKeyWrapper(), cacheMs: 60_000 });
+  const store = new AlertSettingsStore({ ...parts, secrets });
+  const ask = async (to = address) => {
+    const code = await store.makeCode("prt_1");
+    await store.change("prt_1", (current) => ({ ...current, email: { address: to, code } }));
+    return code;
+  };
+  const made = await ask();
+  const code = (await store.openCode("prt_1", await store.read("prt_1"), made.madeAt))!;
+  const wrong = code === "12345678" ? "87654321" : "12345678";
+  return { clock, store, table, ask, made, code, wrong };
+}
+
+test("changes that are made together are all kept", async () => {
+  const { store } = await withCode();
+  const { rev } = await store.read("prt_1");
+  await Promise.all(
+    [1, 2, 3].map((n) => store.change("prt_1", (current) => ({ ...current, codesAt: [...current.codesAt, n] }))),
+  );
+  const changed = await store.read("prt_1");
+  expect([changed.codesAt.toSorted(), changed.rev]).toEqual([[1, 2, 3], rev + 3]);
+});
+
+test("a change that isn't wanted writes nothing", async () => {
+  const { store } = await withCode();
+  const before = await store.read("prt_1");
+  expect(await store.change("prt_1", () => undefined)).toEqual(before);
+  expect(await store.read("prt_1")).toEqual(before);
+});
+
+test("a code is valid until it expires, and only as the one that was made last", async () => {
+  const { store, clock, made, code } = await withCode();
+  const settings = await store.read("prt_1");
+  clock.advance(made.expiresAt - made.madeAt - 1);
+  expect(await store.openCode("prt_1", settings, made.madeAt)).toBe(code);
+  expect(await store.openCode("prt_1", settings, made.madeAt - 1)).toBeUndefined();
+  clock.advance(1);
+  expect(await store.openCode("prt_1", settings, made.madeAt)).toBeUndefined();
+  expect(await store.confirm("prt_1", code)).toMatchObject({ outcome: "wrong" });
+});
+
+test("wrong codes that are tried together use up the tries, after which the right one is wrong, too", async () => {
+  const { store, made, code, wrong } = await withCode();
+  for (let round = 0; round < made.triesLeft; round += 1)
+    await Promise.all([store.confirm("prt_1", wrong), store.confirm("prt_1", wrong)]);
+  expect((await store.read("prt_1")).email?.code?.triesLeft).toBe(0);
+  expect(await store.confirm("prt_1", code)).toEqual({ outcome: "wrong", triesLeft: 0 });
+  expect((await store.read("prt_1")).email?.confirmedAt).toBeUndefined();
+});
+
+test("the last try that another one uses up meanwhile doesn't confirm", async () => {
+  const { store, table, made, code, wrong } = await withCode();
+  for (let tries = 1; tries < made.triesLeft; tries += 1) await store.confirm("prt_1", wrong);
+  const put = table.put.bind(table);
+  table.put = async (changes) => {
+    table.put = put;
+    await store.confirm("prt_1", wrong);
+    return put(changes);
+  };
+  expect(await store.confirm("prt_1", code)).toEqual({ outcome: "wrong", triesLeft: 0 });
+});
+
+test("a code for an address that was replaced meanwhile doesn't confirm the new one", async () => {
+  const { store, table, clock, ask, code } = await withCode();
+  const put = table.put.bind(table);
+  table.put = async (changes) => {
+    table.put = put;
+    clock.advance(1);
+    await ask("other@acme.example");
+    return put(changes);
+  };
+  expect(await store.confirm("prt_1", code)).toMatchObject({ outcome: "wrong" });
+  expect((await store.read("prt_1")).email).toMatchObject({ address: "other@acme.example" });
+  expect((await store.read("prt_1")).email?.confirmedAt).toBeUndefined();
+});
+
+test("a code of another length is wrong", async () => {
+  const { store, made, code } = await withCode();
+  expect(await store.confirm("prt_1", `${code}0`)).toEqual({ outcome: "wrong", triesLeft: made.triesLeft - 1 });
+});
+
+test("a repeated confirmation returns what the first one did, and another one has nothing to confirm", async () => {
+  const { store, clock, code } = await withCode();
+  const draw = { ...freshDraw({ clock, randomness: new SeededRandomness() }), isRepeat: true };
+  clock.advance(5);
+  expect(await store.confirm("prt_1", code)).toMatchObject({ outcome: "confirmed" });
+  expect(await store.confirm("prt_1", code, draw)).toMatchObject({
+    ...{ outcome: "confirmed", settings: { email: { address, confirmedAt: clock.now() } } },
+  });
+  expect(await store.confirm("prt_1", code)).toEqual({ outcome: "nothingToConfirm" });
+  clock.advance(10);
+  expect(await store.confirm("prt_1", code, { ...draw, at: clock.now() })).toEqual({ outcome: "nothingToConfirm" });
+});

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { CredentialOrder } from "../../../shared/source/credential-order.ts";
+import type { StoredCredentials } from "../../../shared/source/credential-store.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+
+const memory = 60_000;
+const pairOf = (slot: "current" | "next", clientId: string): StoredCredentials => ({
+  slot,
+  credentials: { clientId, clientSecret: `secret of ${clientId}` },
+});
+const [current, next] = [pairOf("current", "a"), pairOf("next", "b")];
+
+function orderOf(...pairs: readonly StoredCredentials[]) {
+  const clock = new FakeClock();
+  const stored = { pairs, reads: 0 };
+  const credentialsOf = async () => {
+    stored.reads += 1;
+    return stored.pairs;
+  };
+  return { clock, stored, order: new CredentialOrder({ credentialsOf, clock, memory }) };
+}
+
+test("stored pairs are read once a minute for each instance", async () => {
+  const { clock, stored, order } = orderOf(next, current);
+  expect(await order.best("acme")).toBe(next);
+  clock.advance(memory - 1);
+  expect(await order.best("acme")).toBe(next);
+  expect(stored.reads).toBe(1);
+  clock.advance(1);
+  await order.best("acme");
+  expect(stored.reads).toBe(2);
+  await order.best("other");
+  expect(stored.reads).toBe(3);
+});
+
+test("a refused pair is skipped for a minute, at its own instance alone", async () => {
+  const { clock, stored, order } = orderOf(next, current);
+  await order.best("acme");
+  order.refuse("acme", next);
+  expect(await order.best("acme")).toBe(current);
+  expect(stored.reads).toBe(1);
+  expect(await order.best("other")).toBe(next);
+  clock.advance(memory - 1);
+  expect(await order.best("acme")).toBe(current);
+  clock.advance(1);
+  expect(await order.best("acme")).toBe(next);
+});
+
+test("if every known pair is refused, the stored ones are read again, and a new one is used", async () => {
+  const { stored, order } = orderOf(current);
+  await order.best("acme");
+  order.refuse("acme", current);
+  expect(await order.best("acme")).toBeUndefined();
+  stored.pairs = [next, current];
+  expect(await order.best("acme")).toBe(next);
+});
+
+test("another pair is one of the other slot that isn't refused", async () => {
+  const { stored, order } = orderOf(next, current);
+  expect(await order.hasOther("acme", next)).toBe(true);
+  expect(await order.hasOther("acme", current)).toBe(true);
+  expect(stored.reads).toBe(1);
+  order.refuse("acme", current);
+  expect(await order.hasOther("acme", next)).toBe(false);
+  expect(await orderOf(current).order.hasOther("acme", current)).toBe(false);
+});
+
+test("pairs that were forgotten are read again", async () => {
+  const { stored, order } = orderOf(current);
+  await order.best("acme");
+  stored.pairs = [next];
+  order.forget("acme");
+  expect(await order.best("acme")).toBe(next);
+});

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { seededDraw } from "../../../shared/kernel/draw.ts";
+import { ContentionError } from "../../../shared/kernel/errors.ts";
+import { partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
+
+const overlap = 86_400_000;
+
+test("a partner has at most as many subscriptions as its quota says, and a removed one makes room", async () => {
+  const { store } = await subscriptionFixture();
+  const create = () => store.createWithin(2, partner, settings);
+  const first = await create();
+  await create();
+  expect(await create()).toBe("quotaExceeded");
+  expect(await store.createWithin(2, "prt_2", settings)).not.toBe("quotaExceeded");
+  if (first === "quotaExceeded") throw new Error("the first one is within the quota");
+  expect(await store.remove(partner, first.subscription.id)).toBe("removed");
+  expect(await store.remove(partner, first.subscription.id)).toBe("notFound");
+  expect(await create()).not.toBe("quotaExceeded");
+  expect(await create()).toBe("quotaExceeded");
+});
+
+test("a repeated request finds the subscription that it created, though the quota is used up", async () => {
+  const { store, clock } = await subscriptionFixture();
+  const draw = (isRepeat: boolean) => seededDraw("0".repeat(32), clock.now(), isRepeat);
+  const created = await store.createWithin(1, partner, settings, {}, draw(false));
+  expect(await store.createWithin(1, partner, settings, {}, draw(true))).toMatchObject({
+    secret: created === "quotaExceeded" ? undefined : created.secret,
+  });
+  expect((await store.list(partner, { limit: 10 })).items).toHaveLength(1);
+  expect(await store.createWithin(1, partner, settings)).toBe("quotaExceeded");
+});
+
+test("an id that another subscription has isn't taken from it", async () => {
+  const { store, clock } = await subscriptionFixture();
+  const draw = () => seededDraw("0".repeat(32), clock.now(), false);
+  const { subscription } = await store.create(partner, settings, {}, draw());
+  const again = store.create(partner, { ...settings, status: "disabled" }, {}, draw());
+  await expect(again).rejects.toThrow(ContentionError);
+  await expect(again).rejects.toThrow(`subscription id ${subscription.id} is taken`);
+  expect(await store.find(partner, subscription.id)).toEqual(subscription);
+});
+
+test("a pull subscription has no secret, and none is added", async () => {
+  const { store } = await subscriptionFixture();
+  const { subscription, secret } = await store.create(partner, { ...settings, kind: "pull" });
+  expect([secret, subscription.secrets]).toEqual([undefined, []]);
+  expect(await store.rotate(partner, subscription.id, { overlap })).toEqual({ outcome: "unsigned" });
+});
+
+test("a secret that is in use isn't added again, unless the request is repeated", async () => {
+  const { store, clock } = await subscriptionFixture();
+  const { subscription, secret } = await store.create(partner, settings);
+  const { id } = subscription;
+  expect(await store.rotate(partner, id, { overlap, ownSecret: secret })).toEqual({ outcome: "inUse" });
+  const draw = (isRepeat: boolean) => seededDraw("1".repeat(32), clock.now(), isRepeat);
+  const rotated = await store.rotate(partner, id, { overlap }, draw(false));
+  expect(rotated).toMatchObject({ outcome: "rotated", subscription: { rev: 2 } });
+  expect(await store.rotate(partner, id, { overlap }, draw(true))).toEqual(rotated);
+  expect(await store.rotate(partner, "sub_none", { overlap })).toEqual({ outcome: "notFound" });
+});
+
+test("a subscription is removed only with the revision that the caller knows", async () => {
+  const { store } = await subscriptionFixture();
+  const { subscription } = await store.create(partner, settings);
+  expect(await store.remove(partner, subscription.id, 2)).toBe("notFound");
+  expect(await store.find(partner, subscription.id)).toBeDefined();
+  expect(await store.remove(partner, subscription.id, 1)).toBe("removed");
+  expect(await store.find(partner, subscription.id)).toBeUndefined();
+});
