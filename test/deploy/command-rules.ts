@@ -161,6 +161,11 @@ export const commandRules: readonly CommandRule[] = [
     after: 'aws lambda delete-function-concurrency --function-name "$(fn poll)"',
   },
   {
+    command: /^aws lambda delete-function-concurrency --function-name "\$\(fn poll\)"$/,
+    before: 'aws lambda put-function-concurrency --function-name "$(fn poll)" --reserved-concurrent-executions 0',
+    prints: /^$/,
+  },
+  {
     command: /^aws kms cancel-key-deletion --key-id <arn>$/,
     before: `${makeKey}; aws kms schedule-key-deletion --key-id "$KEY" --pending-window-in-days 7`,
     prints: /"KeyId": /,

@@ -34,7 +34,8 @@ test("the templates hold what the topology needs, and nothing that it doesn't kn
     "AWS::StepFunctions::StateMachine": 2,
     // Each with its role, those of the schedules, of the deployments, of their checks and of the steps.
     "AWS::IAM::Role": lambdas + 4 + 4 + 4 + 2,
-    "AWS::IAM::Policy": lambdas + 4 + 4 + 4 + 2,
+    // CodeDeploy has two in each stack.
+    "AWS::IAM::Policy": lambdas + 4 + 4 + 4 + 4 + 2,
     // Each with its logs, those of the checks, and those of the API's accesses.
     "AWS::Logs::LogGroup": lambdas + 4 + 1,
     "AWS::Lambda::EventSourceMapping": feeding + 1,

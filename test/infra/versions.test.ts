@@ -105,10 +105,10 @@ describe("every function", () => {
   });
 
   test("is tried before it gets work, and watched for three minutes once it has all of it", () => {
-    const rightsOf = (stack: string, role: string) =>
+    const rightsOf = (stack: string, path: string) =>
       production
         .of("AWS::IAM::Policy")
-        .filter((policy) => policy.stack === stack && policy.path === `${role}/DefaultPolicy`)
+        .filter((policy) => policy.stack === stack && policy.path === path)
         .flatMap(({ properties }) => policyDocument.parse(properties["PolicyDocument"]).Statement)
         .filter(({ Action }) => Action.includes("lambda:InvokeFunction"))
         .flatMap(({ Resource }) => Resource.map((one) => production.text(stack, one)));
@@ -123,13 +123,19 @@ describe("every function", () => {
         path,
       ).toEqual([check, check]);
       // CodeDeploy may invoke the hook, the hook may invoke each version, and both before the alias moves.
-      expect(rightsOf(stack, `${concern}/Deployments/Role`), path).toEqual([`${check}.Arn`]);
+      expect(rightsOf(stack, `${concern}/Deployments/Hook`), path).toEqual([`${check}.Arn`]);
       const tried = path.replace(/Live$/, "Function");
-      expect(rightsOf(stack, `${concern}/Deployments/Check/Role`), path).toContain(`${tried}.Arn:*`);
+      expect(rightsOf(stack, `${concern}/Deployments/Check/Role/DefaultPolicy`), path).toContain(`${tried}.Arn:*`);
       expect(
         dependsOn.map((id) => production.text(stack, { Ref: id })),
         path,
-      ).toEqual(expect.arrayContaining([check, `${concern}/Deployments/Check/Role/DefaultPolicy`]));
+      ).toEqual(
+        expect.arrayContaining([
+          check,
+          `${concern}/Deployments/Check/Role/DefaultPolicy`,
+          `${concern}/Deployments/Hook`,
+        ]),
+      );
     }
     // The bake and the trial, within the hour that CodeDeploy waits.
     const checks = production.of("AWS::Lambda::Function").filter((lambda) => !lambdas.includes(lambda));

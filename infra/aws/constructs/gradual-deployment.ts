@@ -1,7 +1,7 @@
 import { ArnFormat, Aws, Stack } from "aws-cdk-lib";
 import { Alarm, ComparisonOperator, Metric, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from "aws-cdk-lib/aws-codedeploy";
-import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Policy, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Construct } from "constructs";
 import type { FunctionName } from "../../../shared/kernel/topology.ts";
 import type { DeployOptions } from "../options.ts";
@@ -36,8 +36,9 @@ export class GradualDeployment extends Construct {
     const failing = this.#failing(`feedhook-${stage}-new-version-${name}`, alias);
     // A new version gets no work before the alarm watches it.
     alias.node.addDependency(failing);
-    const { application, role, check } = DeploymentsOfStack.of(Stack.of(this), options);
+    const { application, role, check, hookPolicy } = DeploymentsOfStack.of(Stack.of(this), options);
     check.allowTrials(alias);
+    alias.node.addDependency(hookPolicy);
     for (const statement of [
       new PolicyStatement({
         actions: ["lambda:GetAlias", "lambda:UpdateAlias", "lambda:GetProvisionedConcurrencyConfig"],
@@ -100,6 +101,11 @@ class DeploymentsOfStack extends Construct {
   readonly application: LambdaApplication;
   readonly check: VersionCheck;
   readonly role: Role;
+  /**
+   * Lets CodeDeploy invoke the check. It is separate from the role's other permissions, which name the aliases and are
+   * therefore deployed after them. The first deployment with a check needs this one before.
+   */
+  readonly hookPolicy: Policy;
 
   static of(stack: Stack, options: DeployOptions): DeploymentsOfStack {
     const id = "Deployments";
@@ -116,12 +122,13 @@ class DeploymentsOfStack extends Construct {
     this.role = new Role(this, "Role", {
       assumedBy: new ServicePrincipal("codedeploy.amazonaws.com", { conditions }),
     });
-    for (const statement of [
+    this.role.addToPolicy(
       new PolicyStatement({ actions: ["cloudwatch:DescribeAlarms"], resources: alarmArns(stack, stage) }),
+    );
+    this.hookPolicy = new Policy(this, "Hook", { roles: [this.role] });
+    this.hookPolicy.addStatements(
       new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [this.check.function.functionArn] }),
-    ]) {
-      this.role.addToPolicy(statement);
-    }
+    );
   }
 }
 
