@@ -4,8 +4,10 @@ import type { TableReader } from "../kernel/ports/table.ts";
 import type { PartnerRegistry } from "../partners/partner-registry.ts";
 import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
 import type { Backlog } from "./backlog/backlog.ts";
-import { type BacklogDrain, drainOf, mostHops, type RecoverMessage } from "./backlog/backlog-drain.ts";
-import { endBacklog } from "./backlog/end-backlog.ts";
+import type { BacklogDrain } from "./backlog/backlog-drain.ts";
+import type { DrainTurns } from "./backlog/drain-turns.ts";
+import { endBacklog, endedAtOnce } from "./backlog/end-backlog.ts";
+import { drainOf, type RecoverMessage } from "./backlog/recover-message.ts";
 import type { UnhealthyEndpoints } from "./backlog/unhealthy-endpoints.ts";
 import type { CircuitStore } from "./endpoint/circuit-store.ts";
 import { newCircuit } from "./endpoint/endpoint-circuit.ts";
@@ -32,6 +34,7 @@ type Parts = EndpointCare & {
   /** The work for endpoints of ordered subscriptions. */
   readonly ordered: EndpointCare;
   readonly pull: Pick<PullQueue, "expire">;
+  readonly turns: Pick<DrainTurns, "pauseAfter" | "requestNext">;
   readonly recover: QueueSender;
   readonly clock: Clock;
 };
@@ -111,9 +114,15 @@ export class Recovery {
   }
 
   /** Ends deliveries that wait for a deleted subscription, and then forgets its endpoint. */
-  async #end(endpoint: EndpointId, { backlogRev }: EndpointItem, hops: number): Promise<void> {
-    const { backlog, recover } = this.#parts;
-    if ((await endBacklog(endpoint.subscription, this.#parts)) === "done") await backlog.forget(endpoint, backlogRev);
-    else if (hops < mostHops) await recover.send([drainOf(endpoint, 0, hops + 1)]);
+  async #end(endpoint: EndpointId, item: EndpointItem, hops: number): Promise<void> {
+    const { backlog, turns, clock } = this.#parts;
+    // The next part is already requested.
+    if ((item.drainAt ?? 0) > clock.now()) return;
+    if ((await endBacklog(endpoint.subscription, this.#parts)) === "done") {
+      await backlog.forget(endpoint, item.backlogRev);
+      return;
+    }
+    const pause = turns.pauseAfter(endedAtOnce, endpoint);
+    await turns.requestNext(endpoint, item, { pause, hops, from: undefined });
   }
 }

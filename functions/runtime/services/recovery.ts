@@ -2,6 +2,7 @@ import type { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
 import { BacklogDrain } from "../../../shared/delivery/backlog/backlog-drain.ts";
 import { BacklogMonitor } from "../../../shared/delivery/backlog/backlog-monitor.ts";
 import { countEndpoints } from "../../../shared/delivery/backlog/count-endpoints.ts";
+import { DrainTurns } from "../../../shared/delivery/backlog/drain-turns.ts";
 import { UnhealthyEndpoints } from "../../../shared/delivery/backlog/unhealthy-endpoints.ts";
 import { SubjectErasure } from "../../../shared/delivery/erasure/subject-erasure.ts";
 import { OrderedBacklog } from "../../../shared/delivery/ordered/ordered-backlog.ts";
@@ -37,9 +38,11 @@ export function recovery({ engine, get }: Container): Recovery {
     engine.queue("deliver-slow"),
     engine.queue("recover"),
   ];
-  const draining = { circuits, recover, deliver, clock, timings, limit: get(drainLimit) };
+  const table = engine.table("subscriptions");
+  const turns = new DrainTurns({ table, recover, clock, timings, pace: get(pace) });
+  const draining = { circuits, turns, deliver, clock, timings, limit: get(drainLimit) };
   const probing = { subscriptions, circuits, notices: get(endpointNotices), deliver, deliverSlow, clock, timings };
-  const careOf = (rows: Pick<Backlog, "rows" | "remove" | "setDue">) => ({
+  const careOf = (rows: Pick<Backlog, "rows" | "behind" | "remove" | "setDue">) => ({
     drain: new BacklogDrain({ backlog: rows, ...draining }),
     unhealthy: new UnhealthyEndpoints({ backlog: rows, ...probing }),
   });
@@ -48,7 +51,7 @@ export function recovery({ engine, get }: Container): Recovery {
     patience: 2 * timings.claimRetention,
   });
   return new Recovery({
-    ...{ table: engine.table("subscriptions"), subscriptions, backlog: get(backlog), circuits, recover, clock },
+    ...{ table, subscriptions, backlog: get(backlog), circuits, turns, recover, clock },
     ...{ log: get(deliveryLog), notices: get(endpointNotices), partners: get(partnerRegistry) },
     ...careOf(get(backlog)),
     ordered: careOf(ordered),
@@ -56,7 +59,7 @@ export function recovery({ engine, get }: Container): Recovery {
   });
 }
 
-/** On AWS, replays and live deliveries run in functions of their own, so replays need no pace. */
+/** On AWS, live deliveries run in a function of their own, so replays and drains need no pace. */
 export function pace(): (() => number) | undefined {
   return undefined;
 }

@@ -1,38 +1,23 @@
-import * as z from "zod";
-import { deliveryGroup, deliveryMessage } from "../../fanout/delivery-message.ts";
+import { deliveryMessage } from "../../fanout/delivery-message.ts";
+import { defined } from "../../kernel/defined.ts";
 import { bucketOf } from "../../kernel/hash.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
-import type { OutgoingMessage, QueueSender } from "../../kernel/ports/queue.ts";
+import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import { outgoingDelivery } from "../attempt/attempt-answer.ts";
 import type { OwnedEndpoint } from "../attempt/endpoint-cache.ts";
 import type { CircuitStore } from "../endpoint/circuit-store.ts";
 import { type EndpointCircuit, newCircuit } from "../endpoint/endpoint-circuit.ts";
-import type { EndpointId, EndpointItem } from "../endpoint/endpoint-item.ts";
+import type { DrainPosition, EndpointId, EndpointItem } from "../endpoint/endpoint-item.ts";
 import { type Backlog, type BacklogRow, dueOf } from "./backlog.ts";
-
-/**
- * `sweep` finds endpoints that have something due. `drain` handles one of them; `hops` is the number of drains before
- * it in its chain.
- */
-export const recoverMessage = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("sweep") }),
-  z.object({ kind: z.literal("drain"), partner: z.string(), subscription: z.string(), hops: z.int().exactOptional() }),
-]);
-export type RecoverMessage = z.infer<typeof recoverMessage>;
-
-/** Makes a message that requests a drain after `delay` ms. */
-export function drainOf({ partner, subscription }: EndpointId, delay = 0, hops = 0): OutgoingMessage {
-  const message: RecoverMessage = { kind: "drain", partner, subscription, ...(hops > 0 && { hops }) };
-  return { body: JSON.stringify(message), group: deliveryGroup(message), delaySeconds: Math.ceil(delay / 1_000) };
-}
+import type { DrainTurns } from "./drain-turns.ts";
 
 type Parts = {
-  readonly backlog: Pick<Backlog, "rows" | "remove" | "setDue">;
+  readonly backlog: Pick<Backlog, "rows" | "behind" | "remove" | "setDue">;
   readonly circuits: Pick<CircuitStore, "swap" | "change">;
+  readonly turns: Pick<DrainTurns, "pauseAfter" | "requestNext" | "requestLook" | "alone">;
   readonly deliver: QueueSender;
-  readonly recover: QueueSender;
   readonly clock: Clock;
   readonly timings: Pick<Timings, "drainStep">;
   /**
@@ -42,21 +27,44 @@ type Parts = {
   readonly limit: number;
 };
 
-/**
- * The longest chain of drains that request one another. The next sweep begins a new chain. Lambda's own limit of 16
- * hops is turned off for these messages, so only this limit ends an endless chain that a bug creates.
- */
-export const mostHops = 500;
-
 /** After an outage, each batch is larger than the previous one by this factor, up to the largest size. */
 const growth = 1.2;
 const largestBatch = 200;
 
+/** The most deliveries that are sent and removed in one turn: on one machine, live deliveries share the thread. */
+const portion = 100;
+
+/**
+ * The most rows that one drain reads although they aren't due. A receiver may let any number of them wait for hours
+ * (`Retry-After`), so drains read a long backlog in turns.
+ */
+const mostWaiting = 2_000;
+
+/** After a drain that has read more waiting rows than this, the next one waits for its turn. */
+const fewWaiting = 100;
+
+/** What a drain does with the rows that it reads. */
+type Batch = {
+  readonly size: number;
+  /** When the drain began. */
+  readonly now: number;
+  readonly pause: number;
+  readonly hops: number;
+  readonly isLimited: boolean;
+};
+
 type Due = {
   readonly rows: readonly BacklogRow[];
+  /** Whether rows are left that may be due. */
   readonly more: boolean;
-  /** When (unix ms) the earliest of the rows that aren't due yet becomes due; known only after all rows were read. */
+  /** When (unix ms) the earliest of the rows that aren't due yet becomes due, as far as drains have read. */
   readonly next: number | undefined;
+  /** The number of rows that were read and aren't due. */
+  readonly waiting: number;
+  /** The endpoint's `backlogRev` when the first of the drains that read this backlog in turns began. */
+  readonly rev: number;
+  /** Where the next drain continues; undefined for the beginning. */
+  readonly from: DrainPosition | undefined;
 };
 
 /**
@@ -77,58 +85,50 @@ export class BacklogDrain {
     { subscription, access }: Pick<OwnedEndpoint, "subscription" | "access">,
     hops = 0,
   ): Promise<boolean> {
-    const { circuit = newCircuit } = item;
-    const { limit } = this.#parts;
+    const { circuit = newCircuit, drainAt = 0 } = item;
+    const { limit, clock, turns } = this.#parts;
+    const now = clock.now();
+    // The next drain is already requested. If its message is lost, the first sweep after this time continues.
+    if (drainAt > now) return true;
     const lets = limitOf(subscription, access.quotas?.deliveriesPerSecond);
-    if (circuit.drain === undefined && lets === Number.POSITIVE_INFINITY) {
-      return this.#sendAll(endpoint, item, circuit, hops);
-    }
-    const size = Math.min(circuit.drain?.size ?? limit, lets, limit);
-    return this.#sendBatch(endpoint, item, circuit, { size, hops, isLimited: lets !== Number.POSITIVE_INFINITY });
+    const isLimited = lets !== Number.POSITIVE_INFINITY;
+    const isPlain = circuit.drain === undefined && !isLimited;
+    const size = isPlain ? Math.min(limit, largestBatch) : Math.min(circuit.drain?.size ?? limit, lets, limit);
+    const batch: Batch = { size, now, pause: turns.pauseAfter(size, endpoint), hops, isLimited };
+    return isPlain ? this.#sendPlain(endpoint, item, batch) : this.#sendBatch(endpoint, item, circuit, batch);
   }
 
-  async #sendAll(
-    endpoint: EndpointId,
-    { backlogRev }: EndpointItem,
-    circuit: EndpointCircuit,
-    hops: number,
-  ): Promise<boolean> {
-    const { backlog, limit } = this.#parts;
-    const { rows, more, next } = await this.#due(endpoint, circuit, limit);
-    await this.#send(rows);
-    if (!more) return backlog.setDue(endpoint, backlogRev, next);
-    await this.#requestNext(endpoint, hops, 0);
+  async #sendPlain(endpoint: EndpointId, item: EndpointItem, batch: Batch): Promise<boolean> {
+    const { backlog, turns } = this.#parts;
+    const due = await this.#due(endpoint, item, batch);
+    await this.#send(due.rows);
+    if (!due.more) {
+      if (await backlog.setDue(endpoint, due.rev, due.next)) return true;
+      if (item.drainFrom === undefined && due.waiting <= fewWaiting) return false;
+    }
+    await turns.requestNext(endpoint, item, { ...batch, from: due.from });
     return true;
   }
 
   /** Sends one batch per step, across all workers. If more is due, requests the next one for the end of the step. */
-  async #sendBatch(
-    endpoint: EndpointId,
-    item: EndpointItem,
-    circuit: EndpointCircuit,
-    batch: { readonly size: number; readonly hops: number; readonly isLimited: boolean },
-  ): Promise<boolean> {
-    const { backlog, circuits, clock, timings } = this.#parts;
-    const now = clock.now();
+  async #sendBatch(endpoint: EndpointId, item: EndpointItem, circuit: EndpointCircuit, batch: Batch): Promise<boolean> {
+    const { backlog, circuits, turns, timings } = this.#parts;
+    const { now, pause } = batch;
     if (circuit.drain !== undefined && circuit.drain.at > now) {
       return backlog.setDue(endpoint, item.backlogRev, circuit.drain.at);
     }
-    const drain = { at: now + timings.drainStep, size: nextDrainBatch(batch.size) };
+    const drain = { at: now + pause, size: nextDrainBatch(batch.size) };
     if (!(await circuits.swap(endpoint, item, { ...circuit, drain }))) return false;
-    const { rows, more, next } = await this.#due(endpoint, circuit, batch.size);
-    await this.#send(rows);
-    if (!more && (await backlog.setDue(endpoint, item.backlogRev, next))) {
+    const due = await this.#due(endpoint, item, batch);
+    await this.#send(due.rows);
+    if (!due.more && (await backlog.setDue(endpoint, due.rev, due.next))) {
       await this.#endDrain(endpoint, drain.at);
-      const isSoon = next !== undefined && next <= now + 2 * timings.drainStep;
-      if (batch.isLimited && (rows.length > 0 || isSoon)) await this.#requestLook(endpoint, batch.hops);
+      const isSoon = due.next !== undefined && due.next <= now + 2 * timings.drainStep;
+      if (batch.isLimited && (due.rows.length > 0 || isSoon)) await this.#requestLook(endpoint, batch);
       return true;
     }
-    await this.#requestNext(endpoint, batch.hops, timings.drainStep);
+    await turns.requestNext(endpoint, item, { ...batch, from: due.from });
     return true;
-  }
-
-  async #requestNext(endpoint: EndpointId, hops: number, delay: number): Promise<void> {
-    if (hops < mostHops) await this.#parts.recover.send([drainOf(endpoint, delay, hops + 1)]);
   }
 
   /**
@@ -137,9 +137,9 @@ export class BacklogDrain {
    * later. A limit that a partner's endpoints share allows at most a second's worth of deliveries per step. If all
    * endpoints used the same steps, what the limit allows in the other steps would be lost.
    */
-  async #requestLook(endpoint: EndpointId, hops: number): Promise<void> {
+  async #requestLook(endpoint: EndpointId, { hops, pause }: Batch): Promise<void> {
     const steps = 2 + (hops === 0 ? bucketOf(endpoint.subscription, 2) : 0);
-    await this.#requestNext(endpoint, hops, steps * this.#parts.timings.drainStep);
+    await this.#parts.turns.requestLook(endpoint, steps * pause, hops);
   }
 
   /** Ends the drain, which closes the circuit, unless another worker has begun a batch since. */
@@ -152,28 +152,48 @@ export class BacklogDrain {
     });
   }
 
-  async #due({ subscription }: EndpointId, circuit: EndpointCircuit, limit: number): Promise<Due> {
-    const { backlog, clock } = this.#parts;
-    const now = clock.now();
+  /** Reads the backlog from where the previous drain stopped until it has a batch or has read `mostWaiting` rows. */
+  async #due({ subscription }: EndpointId, item: EndpointItem, { size, now }: Batch): Promise<Due> {
+    const { backlog } = this.#parts;
+    const { circuit = newCircuit, backlogRev, drainFrom } = item;
+    const { since } = circuit;
+    // If the circuit's state has changed since, other rows are due now, and the oldest must be first.
+    const begun = drainFrom?.since === since ? drainFrom : undefined;
+    const rev = begun?.rev ?? backlogRev;
     const rows: BacklogRow[] = [];
-    let next: number | undefined;
-    for await (const row of backlog.rows(subscription, { few: limit })) {
-      const due = row.held === true ? now : dueOf(row, circuit);
-      if (due > now) next = Math.min(next ?? due, due);
-      else if (rows.length === limit) return { rows, more: true, next: undefined };
-      else rows.push(row);
+    let { next, after } = begun ?? {};
+    let waiting = 0;
+    const due = (more: boolean): Due => {
+      const continues = more && (begun !== undefined || waiting === mostWaiting);
+      const from = continues && after !== undefined ? { after, since, rev, ...defined({ next }) } : undefined;
+      return { rows, more, next, waiting, rev, from };
+    };
+    for await (const row of backlog.rows(subscription, { few: size, ...defined({ after }) })) {
+      const at = row.held === true ? now : dueOf(row, circuit);
+      if (at <= now && rows.length === size) return due(true);
+      if (at <= now) rows.push(row);
+      else {
+        next = Math.min(next ?? at, at);
+        waiting += 1;
+      }
+      after = backlog.behind(row);
+      if (waiting === mostWaiting) return due(true);
     }
-    return { rows, more: false, next };
+    return due(false);
   }
 
   async #send(rows: readonly BacklogRow[]): Promise<void> {
-    const { deliver, backlog } = this.#parts;
-    if (rows.length === 0) return;
-    const messages = rows.map((row) => outgoingDelivery({ ...deliveryMessage.parse(row), parked: true }));
-    await deliver.send(messages);
-    // The rows are removed after their messages are sent. A delivery that is sent twice is dropped by its claim, but a
-    // delivery whose row is removed first would be lost if the worker died before the send.
-    await Promise.all(rows.map((row) => backlog.remove(row)));
+    const { deliver, backlog, turns } = this.#parts;
+    for (let sent = 0; sent < rows.length; sent += portion) {
+      const some = rows.slice(sent, sent + portion);
+      const messages = some.map((row) => outgoingDelivery({ ...deliveryMessage.parse(row), parked: true }));
+      await turns.alone(async () => {
+        await deliver.send(messages);
+        // The rows are removed after their messages are sent. A delivery that is sent twice is dropped by its claim, but
+        // a delivery whose row is removed first would be lost if the worker died before the send.
+        await Promise.all(some.map((row) => backlog.remove(row)));
+      });
+    }
   }
 }
 

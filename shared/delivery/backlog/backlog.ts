@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type DeliveryMessage, deliveryMessage, type OrderPosition } from "../../fanout/delivery-message.ts";
 import type { BatchWriter } from "../../kernel/batch-writer.ts";
+import { defined } from "../../kernel/defined.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import { bucketOf } from "../../kernel/hash.ts";
 import { KeyedBatcher } from "../../kernel/keyed-batcher.ts";
@@ -45,6 +46,9 @@ export function dueOf(row: Pick<BacklogRow, "due" | "stopped">, { stopped }: { r
 
 /** What a delivery waits for. */
 export type Wait = Pick<BacklogRow, "due" | "held" | "probes" | "type" | "postponed" | "stopped">;
+
+/** Which rows of a backlog are read, and in which order. */
+export type RowRange = { readonly few?: number; readonly descending?: true; readonly after?: Key };
 
 export type BacklogTables = {
   readonly deliveries: Pick<Table, "query" | "remove">;
@@ -100,17 +104,24 @@ export class Backlog {
   /**
    * Reads the rows of an endpoint consistently, the oldest event first or, with `descending`, the newest. Rows with a
    * position are ordered by record. `few` is the number of rows that the caller probably needs. It sets the size of
-   * pages, but doesn't limit the number of rows.
+   * pages, but doesn't limit the number of rows. `after` is where a reader stopped ({@link behind}).
    */
-  async *rows(subscription: string, order: { few?: number; descending?: true } = {}): AsyncGenerator<BacklogRow> {
-    const { few, descending = false } = order;
+  async *rows(subscription: string, range: RowRange = {}): AsyncGenerator<BacklogRow> {
+    const { few, descending = false, after } = range;
+    const limit = few === undefined ? undefined : pageFor(few);
     const shards = Array.from({ length: deliveryShards }, (_, shard) => {
       const query: Query = { pk: backlogPartition(subscription, shard), descending, consistent: true };
-      return queryAll(this.#tables.deliveries, few === undefined ? query : { ...query, limit: pageFor(few) });
+      const growTo = Math.max(limit ?? 0, largestPage);
+      return queryAll(this.#tables.deliveries, { ...query, ...defined({ limit, after: after?.sk }) }, { growTo });
     });
     for await (const item of mergeAscending<Item>(shards, (one, other) => one.sk < other.sk !== descending)) {
       yield parseStored(backlogRow, item, `backlog row ${item.pk} ${item.sk}`);
     }
+  }
+
+  /** Where a reader continues after `row`. */
+  behind(row: BacklogRow): Key {
+    return backlogKey(row);
   }
 
   /**
@@ -132,13 +143,14 @@ export class Backlog {
   }
 
   /**
-   * Sets when the endpoint is due next; undefined means that nothing waits. Returns false if something was added since
-   * `backlogRev` was read.
+   * Sets when the endpoint is due next; undefined means that nothing waits. The next drain then reads the backlog from
+   * its beginning. Returns false if something was added since `backlogRev` was read.
    */
   async setDue(endpoint: EndpointId, backlogRev: number, due: number | undefined): Promise<boolean> {
     const change: Change = {
       key: endpointKey(endpoint),
-      ...(due === undefined ? { remove: ["due", "dueShard"] } : { set: { due, dueShard: dueShard(endpoint) } }),
+      remove: ["drainAt", "drainFrom", ...(due === undefined ? ["due", "dueShard"] : [])],
+      ...(due !== undefined && { set: { due, dueShard: dueShard(endpoint) } }),
       when: [{ attribute: "parkRev", is: "equal", value: backlogRev }],
     };
     return (await this.#tables.subscriptions.update(change)) === "written";
@@ -194,8 +206,11 @@ export class Backlog {
   }
 }
 
+/** A caller that reads on gets pages of up to this number of rows. */
+const largestPage = 100;
+
 /**
- * The size of a shard's pages for `rows` rows in total: twice the average, because shards don't contain exactly the
+ * The size of a shard's first page for `rows` rows in total: twice the average, because shards don't contain exactly the
  * same number.
  */
 function pageFor(rows: number): number {

@@ -1,8 +1,11 @@
 import type { DeliveryLog } from "../rows/delivery-log.ts";
 import type { Backlog, BacklogRow } from "./backlog.ts";
 
-/** The most rows that one call ends. It ends them concurrently. */
-const atOnce = 200;
+/** The most rows that one call ends. */
+export const endedAtOnce = 200;
+
+/** The rows that are ended concurrently: on one machine, live deliveries share the thread. */
+const portion = 50;
 
 type Parts = {
   readonly backlog: Pick<Backlog, "rows" | "drop">;
@@ -15,17 +18,19 @@ type Parts = {
  */
 export async function endBacklog(subscription: string, { backlog, log }: Parts): Promise<"done" | "more"> {
   const rows: BacklogRow[] = [];
-  for await (const row of backlog.rows(subscription, { few: atOnce })) {
+  for await (const row of backlog.rows(subscription, { few: endedAtOnce })) {
     rows.push(row);
-    if (rows.length === atOnce) break;
+    if (rows.length === endedAtOnce) break;
   }
-  await Promise.all(
-    rows.map(async (waiting) => {
-      const row = await log.find(waiting);
-      // If the delivery log has no row, no list shows the delivery, so nothing needs to be ended there.
-      if (row !== undefined) await log.expire(waiting, row);
-      await backlog.drop(waiting);
-    }),
-  );
-  return rows.length === atOnce ? "more" : "done";
+  for (let ended = 0; ended < rows.length; ended += portion) {
+    await Promise.all(
+      rows.slice(ended, ended + portion).map(async (waiting) => {
+        const row = await log.find(waiting);
+        // If the delivery log has no row, no list shows the delivery, so nothing needs to be ended there.
+        if (row !== undefined) await log.expire(waiting, row);
+        await backlog.drop(waiting);
+      }),
+    );
+  }
+  return rows.length === endedAtOnce ? "more" : "done";
 }

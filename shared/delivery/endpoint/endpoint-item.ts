@@ -33,12 +33,26 @@ const storedFailure = z.object({
 export type LastFailure = z.infer<typeof storedFailure> & { readonly event: string; readonly excerpt?: string };
 
 /**
+ * Where the next drain of a long backlog continues to read. `after` is the last row that was read. `since` is the
+ * beginning of the circuit's state and `rev` the endpoint's `backlogRev` when the first of these drains began. `next` is
+ * when (unix ms) the earliest row up to `after` becomes due.
+ */
+const drainPosition = z.object({
+  after: z.object({ pk: z.string(), sk: z.string() }),
+  since: z.int(),
+  rev: z.int(),
+  next: z.int().exactOptional(),
+});
+export type DrainPosition = z.infer<typeof drainPosition>;
+
+/**
  * An endpoint (`subscriptions` table, under the partner, sk `endpoint#<subscription>`):
  * - `due` is when the recovery checks it next. While the circuit is closed, that is never later than the time when the
  *   earliest row of its backlog is due.
  * - `backlogRev` (stored as `parkRev`) rises when rows are put into its backlog, when the state of its circuit changes,
  *   and when its subscription is deleted.
  * - `circuitRev` (stored as `healthRev`) rises with every change of its `circuit` (stored as `health`).
+ * - `drainAt` is when the next drain may begin, and `drainFrom` is where it continues to read.
  * - `lastFailure` is stored in three attributes, `failure`, `failedEvent` and `failureExcerpt`, so that an erasure can
  *   remove the response to one event.
  */
@@ -48,13 +62,16 @@ const endpointItem = z
     due: z.int().exactOptional(),
     health: z.preprocess(formerNames({ told: "notified" }), endpointCircuit).exactOptional(),
     healthRev: z.int().exactOptional(),
+    drainAt: z.int().exactOptional(),
+    drainFrom: drainPosition.exactOptional(),
     failure: storedFailure.exactOptional(),
     failedEvent: z.string().exactOptional(),
     failureExcerpt: z.string().exactOptional(),
   })
-  .transform(({ parkRev, due, health, healthRev, failure, failedEvent: event, failureExcerpt: excerpt }) => ({
+  .transform(({ parkRev, health, healthRev, failure, failedEvent: event, failureExcerpt: excerpt, ...rest }) => ({
     backlogRev: parkRev,
-    ...defined({ due, circuit: health, circuitRev: healthRev }),
+    ...rest,
+    ...defined({ circuit: health, circuitRev: healthRev }),
     ...(failure !== undefined &&
       event !== undefined && { lastFailure: { ...failure, event, ...defined({ excerpt }) } }),
   }));

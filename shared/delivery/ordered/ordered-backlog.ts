@@ -2,7 +2,14 @@ import { defined } from "../../kernel/defined.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Condition, Key, Query, Table } from "../../kernel/ports/table.ts";
-import { type Backlog, type BacklogRow, backlogKey, backlogPartition, backlogRow } from "../backlog/backlog.ts";
+import {
+  type Backlog,
+  type BacklogRow,
+  backlogKey,
+  backlogPartition,
+  backlogRow,
+  type RowRange,
+} from "../backlog/backlog.ts";
 import { deliveryShards } from "../rows/delivery-row.ts";
 
 type Parts = {
@@ -15,6 +22,7 @@ type Parts = {
 };
 
 const pageSize = 100;
+const leastPage = 4;
 
 /**
  * Shows drains and probes the backlog of an ordered subscription as if it contained only the first row of each record.
@@ -33,16 +41,19 @@ export class OrderedBacklog {
 
   /**
    * Reads the first row of each record, in no particular order of records. `descending` reverses the order of the
-   * shards.
+   * shards. `after` is where a reader stopped ({@link behind}).
    */
-  async *rows(
-    subscription: string,
-    { descending }: { readonly few?: number; readonly descending?: true } = {},
-  ): AsyncGenerator<BacklogRow> {
-    for (let nth = 0; nth < deliveryShards; nth += 1) {
-      const shard = descending === true ? deliveryShards - 1 - nth : nth;
-      yield* this.#firstRows(backlogPartition(subscription, shard));
-    }
+  async *rows(subscription: string, { descending, after }: RowRange = {}): AsyncGenerator<BacklogRow> {
+    const shards = Array.from({ length: deliveryShards }, (_, shard) => backlogPartition(subscription, shard));
+    if (descending === true) shards.reverse();
+    const first = after === undefined ? 0 : shards.indexOf(after.pk);
+    for (const pk of shards.slice(first)) yield* this.#firstRows(pk, pk === after?.pk ? after.sk : undefined);
+  }
+
+  /** Where a reader continues after `row`, the first of its record. */
+  behind(row: BacklogRow): Key {
+    const { pk, sk } = backlogKey(row);
+    return { pk, sk: row.position === undefined ? sk : behindRecord(row.position.record) };
   }
 
   /**
@@ -67,24 +78,33 @@ export class OrderedBacklog {
     await backlog.announce(row, isKept ? due : clock.now());
   }
 
-  async *#firstRows(pk: string): AsyncGenerator<BacklogRow> {
-    let after: string | undefined;
+  async *#firstRows(pk: string, start: string | undefined): AsyncGenerator<BacklogRow> {
+    let [after, limit] = [start, pageSize];
     let record: string | undefined;
     for (;;) {
-      const query: Query = { pk, consistent: true, limit: pageSize, ...defined({ after }) };
+      const query: Query = { pk, consistent: true, limit, ...defined({ after }) };
       const { items, more } = await this.#parts.deliveries.query(query);
+      let first = 0;
       for (const item of items) {
         const row = read(item);
         if (row.position !== undefined && row.position.record === record) continue;
         record = row.position?.record;
+        first += 1;
         yield row;
       }
       const last = items.at(-1);
       if (!more || last === undefined) return;
       // Skips the other rows of this record, of which there may be thousands.
-      after = record === undefined ? last.sk : `${record}#~`;
+      after = record === undefined ? last.sk : behindRecord(record);
+      // If the records have many rows, most rows of a large page would be read in vain.
+      limit = Math.min(Math.max(2 * first, leastPage), pageSize);
     }
   }
+}
+
+/** Behind all rows of a record in its shard. */
+function behindRecord(record: string): string {
+  return `${record}#~`;
 }
 
 function read(item: Key): BacklogRow {

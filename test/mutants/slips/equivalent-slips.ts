@@ -105,7 +105,7 @@ export const equivalentSlips: readonly EquivalentSlip[] = [
   ...swapped(
     "shared/delivery/backlog/backlog-drain.ts",
     "The swap fails if another worker has begun a batch since, so the rows that were read are those that it would find.",
-    "const { rows, more, next } = await this.#due(endpoint, circuit, batch.size);",
+    "const due = await this.#due(endpoint, item, batch);",
   ),
   ...swapped(
     "shared/delivery/canary/canary-probe.ts",

@@ -10,7 +10,7 @@ import { subscriptionStore } from "../../../functions/runtime/services/subscript
 import { type IncomingDelivery, incomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
 import type { DialOutcome, DialRequest } from "../../../shared/delivery/attempt/dialer.ts";
 import type { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
-import { recoverMessage } from "../../../shared/delivery/backlog/backlog-drain.ts";
+import { recoverMessage } from "../../../shared/delivery/backlog/recover-message.ts";
 import type { CircuitStore } from "../../../shared/delivery/endpoint/circuit-store.ts";
 import type { PullQueue } from "../../../shared/delivery/pull/pull-queue.ts";
 import type { Received } from "../../../shared/delivery/received-delivery.ts";
@@ -248,11 +248,12 @@ export class DeliveryWorld {
     }));
   }
 
-  /** One sweep, and all that it leads to. */
+  /** One sweep, and all that it leads to, however long that takes. */
   async sweep(): Promise<void> {
     await this.recovery.run({ kind: "sweep" });
-    for (let drains = this.recover.take(); drains.length > 0; drains = this.recover.take()) {
-      for (const drain of drains) await this.recovery.run(recoverMessage.parse(drain));
+    while (this.recover.sent.length > 0) {
+      this.clock.advance(1_000 * Math.max(...this.recover.sent.map(({ delaySeconds = 0 }) => delaySeconds)));
+      for (const drain of this.recover.take()) await this.recovery.run(recoverMessage.parse(drain));
     }
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { IncomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
 import { incomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
-import { recoverMessage } from "../../../shared/delivery/backlog/backlog-drain.ts";
+import { recoverMessage } from "../../../shared/delivery/backlog/recover-message.ts";
 import type { OutgoingMessage } from "../../../shared/kernel/ports/queue.ts";
 import type { MemoryQueue } from "../../support/memory-queue.ts";
 import { idOf } from "../fanout/an-event.ts";

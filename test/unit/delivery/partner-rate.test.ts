@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { incomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
-import { recoverMessage } from "../../../shared/delivery/backlog/backlog-drain.ts";
+import { recoverMessage } from "../../../shared/delivery/backlog/recover-message.ts";
 import type { Subscription } from "../../../shared/subscriptions/subscription.ts";
 import { DeliveryWorld } from "./delivery-world.ts";
 

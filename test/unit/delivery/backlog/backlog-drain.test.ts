@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { mostHops, recoverMessage } from "../../../../shared/delivery/backlog/backlog-drain.ts";
+import { mostHops } from "../../../../shared/delivery/backlog/drain-turns.ts";
+import { recoverMessage } from "../../../../shared/delivery/backlog/recover-message.ts";
 import { DeliveryWorld } from "../delivery-world.ts";
 
 const endpoint = { partner: "prt_1", subscription: "sub_1" };
@@ -17,6 +18,7 @@ test("each drain of a chain knows how long the chain is", async () => {
   await world.recovery.run({ kind: "drain", ...endpoint });
   const [second] = world.recover.take();
   expect(second).toEqual({ kind: "drain", ...endpoint, hops: 1 });
+  world.clock.advance(world.timings.drainStep);
   await world.recovery.run(recoverMessage.parse(second));
   expect(world.recover.take()).toEqual([{ kind: "drain", ...endpoint, hops: 2 }]);
 });

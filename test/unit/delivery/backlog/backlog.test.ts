@@ -2,7 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { Backlog } from "../../../../shared/delivery/backlog/backlog.ts";
-import { BacklogDrain, recoverMessage } from "../../../../shared/delivery/backlog/backlog-drain.ts";
+import { BacklogDrain } from "../../../../shared/delivery/backlog/backlog-drain.ts";
+import { DrainTurns } from "../../../../shared/delivery/backlog/drain-turns.ts";
+import { recoverMessage } from "../../../../shared/delivery/backlog/recover-message.ts";
 import { CircuitStore } from "../../../../shared/delivery/endpoint/circuit-store.ts";
 import { Recovery } from "../../../../shared/delivery/recovery.ts";
 import { deliveryShards } from "../../../../shared/delivery/rows/delivery-row.ts";
@@ -70,15 +72,9 @@ class Ground {
     const deliver = {
       send: async (messages: readonly OutgoingMessage[]) => gate().then(async () => this.deliver.send(messages)),
     };
-    const drain = new BacklogDrain({
-      backlog,
-      circuits,
-      deliver,
-      recover,
-      clock,
-      timings: defaultTimings,
-      limit: 100,
-    });
+    const timings = defaultTimings;
+    const turns = new DrainTurns({ table: subscriptions, recover, clock, timings, pace: undefined });
+    const drain = new BacklogDrain({ backlog, circuits, turns, deliver, clock, timings, limit: 100 });
     const unhealthy = { look: async () => Promise.reject(new Error("not unhealthy")) };
     const pull = { expire: async () => Promise.reject(new Error("not pull")) };
     const recovery = new Recovery({
@@ -86,6 +82,7 @@ class Ground {
         table: subscriptions,
         backlog,
         circuits,
+        turns,
         recover,
         clock,
         notices: { disabled: async () => Promise.reject(new Error("not disabled")) },

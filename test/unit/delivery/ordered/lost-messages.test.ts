@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { incomingDelivery } from "../../../../shared/delivery/attempt/attempt-answer.ts";
 import { backlogRow } from "../../../../shared/delivery/backlog/backlog.ts";
-import { recoverMessage } from "../../../../shared/delivery/backlog/backlog-drain.ts";
+import { recoverMessage } from "../../../../shared/delivery/backlog/recover-message.ts";
 import { OrderedBacklog } from "../../../../shared/delivery/ordered/ordered-backlog.ts";
 import { idOf } from "../../fanout/an-event.ts";
 import { DeliveryWorld } from "../delivery-world.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { incomingDelivery } from "../../../../shared/delivery/attempt/attempt-answer.ts";
-import { recoverMessage } from "../../../../shared/delivery/backlog/backlog-drain.ts";
+import { recoverMessage } from "../../../../shared/delivery/backlog/recover-message.ts";
 import { DeliveryWorld } from "../delivery-world.ts";
 
 const endpoint = { partner: "prt_1", subscription: "sub_1" };

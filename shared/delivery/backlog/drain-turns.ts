@@ -1,0 +1,114 @@
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { QueueSender } from "../../kernel/ports/queue.ts";
+import type { Condition, Table } from "../../kernel/ports/table.ts";
+import type { Timings } from "../../kernel/timings.ts";
+import { type DrainPosition, type EndpointId, type EndpointItem, endpointKey } from "../endpoint/endpoint-item.ts";
+import { drainOf } from "./recover-message.ts";
+
+type Parts = {
+  /** The `subscriptions` table. */
+  readonly table: Pick<Table, "update">;
+  readonly recover: QueueSender;
+  readonly clock: Clock;
+  readonly timings: Pick<Timings, "drainStep">;
+  /** The share of their rate at which drains may run now. If absent, they run at their full rate. */
+  readonly pace: (() => number) | undefined;
+};
+
+/**
+ * The longest chain of drains that request one another. The next sweep begins a new chain. Lambda's own limit of 16
+ * hops is turned off for these messages, so only this limit ends an endless chain that a bug creates.
+ */
+export const mostHops = 500;
+
+/** The most deliveries that the drains of a partner's endpoints send per step, all endpoints together. */
+const mostPerStep = 2_000;
+
+/** Held deliveries are live traffic. So drains slow down less than replays while the thread is busy. */
+const leastShare = 0.25;
+
+/** The longest pause between two drains of an endpoint, in steps. */
+const longestPause = 60;
+
+/**
+ * Spaces the drains of an endpoint's backlog, so that long backlogs and many endpoints that recover together leave room
+ * for other work.
+ */
+export class DrainTurns {
+  readonly #parts: Parts;
+  /** The endpoints of each partner that were drained in this period and in the one before. */
+  #recent = new Map<string, Set<string>>();
+  #before = new Map<string, Set<string>>();
+  #since = 0;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The pause (ms) after a drain of up to `size` deliveries: a step. It is longer if the partner's endpoints that this
+   * process drains would exceed `mostPerStep`, or if the host is busy.
+   */
+  pauseAfter(size: number, { partner, subscription }: EndpointId): number {
+    const { clock, timings, pace } = this.#parts;
+    const now = clock.now();
+    const periods = Math.abs(now - this.#since) / (longestPause * timings.drainStep);
+    if (periods > 1) {
+      this.#before = periods > 2 ? new Map<string, Set<string>>() : this.#recent;
+      this.#recent = new Map();
+      this.#since = now;
+    }
+    const recent = this.#recent.get(partner) ?? new Set();
+    this.#recent.set(partner, recent.add(subscription));
+    const endpoints = Math.max(recent.size, this.#before.get(partner)?.size ?? 0);
+    const share = Math.max(pace?.() ?? 1, leastShare);
+    const steps = Math.max(1, (endpoints * size) / mostPerStep, 1 / share);
+    return Math.ceil(Math.min(steps, longestPause) * timings.drainStep);
+  }
+
+  /**
+   * Requests the next drain of the endpoint for the end of `pause`. Until then, sweeps begin no drain. If another
+   * worker has requested one since `item` was read, does nothing: its position is as valid as this one. `from`: where
+   * the next drain continues to read; undefined for the beginning.
+   */
+  async requestNext(
+    endpoint: EndpointId,
+    { drainAt }: Pick<EndpointItem, "drainAt">,
+    next: { readonly pause: number; readonly hops: number; readonly from: DrainPosition | undefined },
+  ): Promise<void> {
+    const { table, clock } = this.#parts;
+    const { pause, hops, from } = next;
+    const at = clock.now() + (hops < mostHops ? pause : 0);
+    const unchanged: Condition = [
+      drainAt === undefined
+        ? { attribute: "drainAt", is: "absent" }
+        : { attribute: "drainAt", is: "equal", value: drainAt },
+      // An endpoint that was forgotten meanwhile must not come back.
+      { attribute: "partner", is: "present" },
+    ];
+    const outcome = await table.update({
+      key: endpointKey(endpoint),
+      ...(from === undefined
+        ? { set: { drainAt: at }, remove: ["drainFrom"] }
+        : { set: { drainAt: at, drainFrom: from } }),
+      when: unchanged,
+    });
+    if (outcome === "written") await this.requestLook(endpoint, pause, hops);
+  }
+
+  /** Requests a check of the endpoint after `delay` ms. */
+  async requestLook(endpoint: EndpointId, delay: number, hops: number): Promise<void> {
+    if (hops < mostHops) await this.#parts.recover.send([drainOf(endpoint, delay, hops + 1)]);
+  }
+
+  /**
+   * Runs `work` after the work that other drains of this process have begun. Their writes share a commit, so together
+   * they would take one long turn.
+   */
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.#last.then(work);
+    this.#last = mine.catch(() => undefined);
+    return mine;
+  }
+}

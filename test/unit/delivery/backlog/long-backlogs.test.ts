@@ -1,0 +1,197 @@
+import { beforeEach, expect, test } from "vitest";
+import { backlogRow } from "../../../../shared/delivery/backlog/backlog.ts";
+import { recoverMessage } from "../../../../shared/delivery/backlog/recover-message.ts";
+import type { OutgoingMessage } from "../../../../shared/kernel/ports/queue.ts";
+import { idOf } from "../../fanout/an-event.ts";
+import { DeliveryWorld } from "../delivery-world.ts";
+
+const endpoint = { partner: "prt_1", subscription: "sub_1" };
+const hour = 3_600_000;
+const rows = 6_000;
+
+let world: DeliveryWorld;
+/** The backlog rows that were read since the test last set it to 0. */
+let read: number;
+
+beforeEach(() => {
+  world = new DeliveryWorld({ pageSize: 1_000, drainLimit: 2_000 });
+  world.subscribe();
+  read = 0;
+  const query = world.deliveries.query.bind(world.deliveries);
+  world.deliveries.query = async (request) => {
+    const page = await query(request);
+    if (request.pk.includes("#backlog#")) read += page.items.length;
+    return page;
+  };
+});
+
+/** Adds rows, the oldest event first, for as many records as there are rows. */
+async function add(count: number, due: number, first = 1, record?: string): Promise<void> {
+  for (let n = first; n < first + count; n += 1) {
+    const position = record === undefined ? undefined : { record: `${record}${n}`, seq: 1, part: 0 };
+    const message = { ...world.message(1), event: idOf(n, world.clock.now() + n), attempt: 2 };
+    await world.backlog.add({ ...message, ...(position !== undefined && { position }) }, { due });
+  }
+}
+
+async function drain(): Promise<void> {
+  await world.recovery.run({ kind: "drain", ...endpoint });
+}
+
+/** Runs the messages that drains sent, each after its delay, until there are none. Returns how many there were. */
+async function follow(most = 1_000): Promise<number> {
+  for (let hops = 0; ; hops += 1) {
+    const [next] = world.recover.sent.splice(0, 1);
+    if (next === undefined || hops === most) return hops;
+    world.clock.advance(1_000 * (next.delaySeconds ?? 0));
+    await world.recovery.run(recoverMessage.parse(JSON.parse(next.body)));
+  }
+}
+
+const events = (): string[] => world.queued().map(({ message }) => message.event);
+
+test.each([
+  { name: "an endpoint", record: undefined, fields: {} },
+  { name: "an endpoint with a limit", record: undefined, fields: { ratePerSecond: 5 } },
+  { name: "an endpoint of an ordered subscription", record: "record", fields: { ordered: true as const } },
+])("a drain of $name reads a part of the rows that aren't due, and the next drains read the rest", async (arm) => {
+  world.subscribe("sub_1", arm.fields);
+  await add(rows, world.clock.now() + 6 * hour, 1, arm.record);
+  await add(1, world.clock.now(), rows + 1, arm.record);
+  await drain();
+  expect(read).toBeLessThan(rows * 0.75);
+  expect(world.recover.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([1]);
+  const hops = await follow(10);
+  expect(hops).toBeLessThanOrEqual(10);
+  expect(events()).toHaveLength(1);
+});
+
+test("while drains read a long backlog, sweeps begin no more of them, and afterwards nothing is due early", async () => {
+  const due = world.clock.now() + 6 * hour;
+  await add(rows, due);
+  await world.backlog.announce(endpoint, world.clock.now());
+  await drain();
+  read = 0;
+  for (let sweep = 0; sweep < 4; sweep += 1) await drain();
+  expect(read).toBe(0);
+  await follow();
+  expect(read).toBeLessThan(1.5 * rows);
+  expect(world.endpoint()).toMatchObject({ due });
+  expect(world.endpoint()).not.toHaveProperty("drainFrom");
+});
+
+test("a sweep continues a reading whose next message was lost", async () => {
+  await add(rows, world.clock.now() + 6 * hour);
+  await add(1, world.clock.now(), rows + 1);
+  await drain();
+  let sweeps = 0;
+  for (; events().length === 0 && sweeps < 10; sweeps += 1) {
+    world.recover.take();
+    world.clock.advance(15_000);
+    await drain();
+  }
+  expect(sweeps).toBeLessThan(5);
+});
+
+test("a row that is added behind the reading is sent", async () => {
+  await add(rows, world.clock.now() + 6 * hour, 2);
+  await world.backlog.announce(endpoint, world.clock.now());
+  await drain();
+  await add(1, world.clock.now(), 1);
+  await follow();
+  expect(events()).toHaveLength(1);
+  expect(world.endpoint()).toMatchObject({ due: expect.any(Number) });
+  expect(Number(world.endpoint()?.["due"])).toBeGreaterThan(world.clock.now() + hour);
+});
+
+test("an endpoint that recovers gets its oldest delivery first, wherever an earlier drain stopped reading", async () => {
+  await add(rows, world.clock.now() + 6 * hour);
+  await world.backlog.announce(endpoint, world.clock.now());
+  await drain();
+  world.recover.take();
+  world.clock.advance(7 * hour);
+  const oldest = world
+    .backlogRows()
+    .map((row) => backlogRow.parse(row).event)
+    .sort();
+  await world.circuits.disable(endpoint);
+  await world.circuits.resume(endpoint);
+  await drain();
+  expect(events().sort()).toEqual(oldest.slice(0, 10).sort());
+});
+
+test("deliveries that are due together are sent and removed in small portions, with a pause between drains", async () => {
+  await add(900, world.clock.now());
+  const { deliver, deliveries } = world;
+  const send = deliver.send.bind(deliver);
+  const portions: number[] = [];
+  deliver.send = async (messages: readonly OutgoingMessage[]) => {
+    portions.push(messages.length);
+    await send(messages);
+  };
+  const remove = deliveries.remove.bind(deliveries);
+  let [removing, mostRemoving] = [0, 0];
+  deliveries.remove = async (...call) => {
+    removing += 1;
+    mostRemoving = Math.max(mostRemoving, removing);
+    await Promise.resolve();
+    const outcome = await remove(...call);
+    removing -= 1;
+    return outcome;
+  };
+  await drain();
+  expect(portions).toEqual([100, 100]);
+  expect(world.recover.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([1]);
+  await drain();
+  expect(portions, "a sweep doesn't send more in the same second").toHaveLength(2);
+  await follow();
+  expect([events().length, world.backlogRows().length]).toEqual([900, 0]);
+  expect([Math.max(...portions), mostRemoving]).toEqual([100, 100]);
+});
+
+test("drains of many endpoints at the same time send one portion after another", async () => {
+  const ids = Array.from({ length: 20 }, (_, n) => `sub_${n + 1}`);
+  for (const id of ids) {
+    world.subscribe(id);
+    for (let n = 1; n <= 5; n += 1) {
+      await world.backlog.add({ ...world.message(n), subscription: id }, { due: world.clock.now() });
+    }
+  }
+  const send = world.deliver.send.bind(world.deliver);
+  let [sending, most] = [0, 0];
+  world.deliver.send = async (messages) => {
+    sending += 1;
+    most = Math.max(most, sending);
+    await Promise.resolve();
+    await send(messages);
+    sending -= 1;
+  };
+  await Promise.all(ids.map((subscription) => world.recovery.run({ kind: "drain", partner: "prt_1", subscription })));
+  expect([events().length, most]).toEqual([100, 1]);
+});
+
+test("the drains of a partner's endpoints share what they may send", async () => {
+  const ids = Array.from({ length: 40 }, (_, n) => `sub_${n + 1}`);
+  for (const id of ids) {
+    world.subscribe(id);
+    for (let n = 1; n <= 201; n += 1) {
+      await world.backlog.add({ ...world.message(n), subscription: id }, { due: world.clock.now() });
+    }
+  }
+  for (const subscription of ids) await world.recovery.run({ kind: "drain", partner: "prt_1", subscription });
+  const delays = world.recover.sent.map(({ delaySeconds }) => delaySeconds);
+  expect([delays.length, delays[0], delays.at(-1)]).toEqual([40, 1, 4]);
+});
+
+test("the end of a deleted subscription's backlog takes turns with other work", async () => {
+  await add(900, world.clock.now() + hour);
+  world.endpoints.clear();
+  await world.circuits.forget(endpoint);
+  await drain();
+  expect(world.recover.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([1]);
+  const left = world.backlogRows().length;
+  await drain();
+  expect(world.backlogRows(), "a sweep ends no more in the same second").toHaveLength(left);
+  await follow();
+  expect([world.backlogRows(), world.endpoint()]).toEqual([[], undefined]);
+});
