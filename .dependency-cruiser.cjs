@@ -1,4 +1,4 @@
-/** The boundaries of docs/adr/0003 and docs/adr/0008: the tree is the pipeline, and a stage knows the ones below it. */
+/** The boundaries of docs/adr/0003 and docs/adr/0008: the tree is the pipeline, and a stage imports only earlier stages. */
 const stages = [
   "kernel",
   "source",
@@ -22,12 +22,13 @@ const stageRules = stages.slice(0, -1).map((stage, position) => ({
   to: { path: `^shared/(${stages.slice(position + 1).join("|")})/` },
 }));
 
-/** The folders of the delivery stage, from the single attempt up to what is built on the backlog. */
+/** The folders of the delivery stage, from a single attempt to the features that use the backlog. */
 const deliveryFolders = ["attempt", "rows", "endpoint", "backlog", "ordered|pull|ping|replay|erasure|canary"];
 
 const deliveryRules = deliveryFolders.map((folder, position) => ({
   name: `delivery-${folder.replaceAll("|", "-")}-imports-no-later-folder`,
-  comment: "Within delivery a folder imports itself and earlier ones; the files beside the folders import them all.",
+  comment:
+    "In the delivery stage, a folder may import only itself and earlier folders. Files outside the folders may import all.",
   severity: "error",
   from: { path: `^shared/delivery/(${folder})/` },
   to: { path: `^shared/delivery/((${deliveryFolders.slice(position + 1).join("|")})/|[^/]+$)` },
@@ -39,7 +40,7 @@ module.exports = {
     ...deliveryRules,
     {
       name: "stages-are-pure",
-      comment: "Stages know ports, not adapters, AWS, hosts or tests.",
+      comment: "A stage may import ports, but no adapters, AWS SDK, hosts or tests.",
       severity: "error",
       from: { path: `^shared/(${stages.join("|")})/` },
       to: {
@@ -60,15 +61,14 @@ module.exports = {
     },
     {
       name: "one-factory-per-engine",
-      comment:
-        "The host knows ports. The store of one machine is named in one file, so that another engine replaces that.",
+      comment: "The host uses ports. Only one file names the store, so that another engine replaces only this file.",
       severity: "error",
       from: { path: "^infra/node/", pathNot: "^infra/node/sqlite-engine\\.ts$" },
       to: { path: "^shared/adapters/(sqlite|aws)/|^(node:)?sqlite$" },
     },
     {
-      name: "sandbox-stands-alone",
-      comment: "The sandbox is the other side: sharing our code with it would let one misreading hide on both sides.",
+      name: "sandbox-is-separate",
+      comment: "The sandbox may not import the bridge's code, because a misreading that both share would stay hidden.",
       severity: "error",
       from: { path: "^infra/sandbox/" },
       to: { path: "^(shared|functions|infra/(aws|node)|test)/" },
@@ -76,7 +76,7 @@ module.exports = {
     {
       name: "fidelity-judges-on-its-own",
       comment:
-        "What judges the bridge by texts, and the source that it is judged against, share no code with it: the same misreading would hide in both.",
+        "The fidelity oracle and its source may not import the bridge's code, because a misreading that both share would stay hidden.",
       severity: "error",
       from: { path: "^test/fidelity/(oracle|source|generate)/" },
       to: { path: "^(shared|functions|infra)/|^test/(?!fidelity/(oracle|source|generate)/)|^node_modules/" },
@@ -84,7 +84,7 @@ module.exports = {
     {
       name: "cli-talks-to-the-api-only",
       comment:
-        "The CLI has to work with a bridge anywhere: it knows the API over HTTP, and of our code the kernel alone. Only doctor reads a bridge's config file, as the bridge does.",
+        "The CLI must work with any bridge, so it uses the HTTP API, and imports only the kernel. `doctor` also reads a bridge's config file as the bridge does.",
       severity: "error",
       from: { path: "^infra/cli/" },
       to: {
@@ -108,7 +108,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    // The programs and the package's command resolve only where the packages are installed.
+    // The imports of these files resolve only where the packages are installed.
     exclude: { path: "^(cdk\\.out|coverage|dist|test/packages/programs)/|^infra/packages/in-package/feedhook\\.mjs$" },
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,

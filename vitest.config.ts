@@ -5,11 +5,11 @@ import { findBrowser } from "./test/portal/support/browser.ts";
 import { ProgramsFirst } from "./test/support/programs-first.ts";
 import { RunSummary } from "./test/support/run-summary.ts";
 
-// Set by `npm run test:hazards` alone.
+// Set only by `npm run test:hazards`.
 const { FEEDHOOK_WITHOUT_ANSWER: hazard } = process.env;
-// Set by `npm run planted-bugs` alone.
+// Set only by `npm run planted-bugs`.
 const { FEEDHOOK_PLANTED_BUG: bug } = process.env;
-// Set by `npm run test:engines` alone.
+// Set only by `npm run test:engines`.
 const { FEEDHOOK_DYNAMODB: engines } = process.env;
 const plugins = [
   ...(hazard === undefined ? [] : [(await import("./test/hazards/without-answer.ts")).withoutAnswer(Number(hazard))]),
@@ -19,7 +19,7 @@ const plugins = [
 const hasBrowser = findBrowser() !== undefined;
 const unavailable = hasBrowser ? [] : ["portal: Chrome, Chromium or Edge isn't installed"];
 
-/** Programs that tests start compile the sources once among them: each start takes half the time, a command a third. */
+/** Programs that tests start share compiled sources, which halves a start's time and reduces a command's to a third. */
 const programs = { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/compiled") };
 
 const project = (
@@ -40,19 +40,19 @@ const project = (
 export default defineConfig({
   plugins,
   test: {
-    // One worker more than processors: a test that drives programs mostly waits for them.
+    // One worker more than there are processors, because a test that starts programs mostly waits for them.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: ProgramsFirst },
     reporters: ["default", new RunSummary(unavailable)],
-    // On a busy machine a browser or a program takes longer than the second, or the ten of a hook, that Vitest would wait.
+    // On a busy machine, a browser or a program takes longer than Vitest's defaults: 1 s, and 10 s for hooks.
     expect: { poll: { timeout: 30_000 } },
     hookTimeout: 180_000,
     projects: [
       project("unit", "test/unit/**/*.test.ts", {
         setupFiles: ["test/support/block-network.ts"],
-        // They share nothing but modules, which do nothing when they are loaded: a worker loads each once for all files.
+        // Files share only modules, which have no side effects, so a worker loads each module once for all files.
         isolate: false,
-        // Some play hours on a virtual clock: a second here is a minute on a busy machine.
+        // Some tests simulate hours on a virtual clock. A second here can take a minute on a busy machine.
         testTimeout: 120_000,
       }),
       project("worst-case", "test/worst-case/**/*.test.ts", {
@@ -63,19 +63,19 @@ export default defineConfig({
       project("faults", "test/faults/**/*.test.ts", { testTimeout: 300_000, isolate: false }),
       project("simulation", "test/simulation/**/*.test.ts", { testTimeout: 300_000 }),
       project("fuzz", "test/fuzz/**/*.test.ts", { testTimeout: 120_000 }),
-      // A worker loads each module once for all files, as for unit tests.
+      // As for unit tests, a worker loads each module once for all files.
       project("contract", "test/contract/**/*.test.ts", { testTimeout: 120_000, isolate: false }),
       project("sandbox", "test/sandbox/**/*.test.ts", { testTimeout: 120_000 }),
-      // One app is synthesised, and its bundles built, for all files of this project.
+      // The app is synthesised and bundled once for all files of this project.
       project("infra", "test/infra/**/*.test.ts", {
         testTimeout: 120_000,
         isolate: false,
-        // The CDK's own look at each template only warns, which no test reads, and takes half the time of a synthesis.
+        // The CDK's validation of templates takes half the time of a synthesis, and no test reads its warnings.
         env: { CDK_VALIDATION: "false", TMPDIR: join(tmpdir(), `feedhook-infra-${process.pid}`) },
         globalSetup: "test/infra/support/temporary-folder.ts",
       }),
       project("e2e", "test/e2e/**/*.test.ts", { testTimeout: 300_000, env: programs }),
-      // Installs the packages from the registry, and Node with them.
+      // Installs the packages and Node from the registry.
       project("packages", "test/packages/**/*.test.ts", { testTimeout: 180_000 }),
       ...(engines === undefined ? [] : [project("engines", "test/engines/**/*.test.ts", { testTimeout: 600_000 })]),
       ...(hasBrowser

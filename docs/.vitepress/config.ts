@@ -8,7 +8,7 @@ const isTag = /^\s*<(?:\/?a\b|br\b|!--)/;
 
 type Part = { type: string; tag: string; attrs: [string, string][] | null; attrGet(name: string): string | null };
 
-/** Makes plain text of links that lead out of the site. */
+/** Turns links that lead outside the site into plain text. */
 function unlink(parts: readonly Part[], from: string): void {
   let isOut = false;
   for (const part of parts) {
@@ -25,7 +25,7 @@ function leadsOut(href: string, from: string): boolean {
   return path.startsWith("../") || !path.endsWith(".md");
 }
 
-/** The site of docs/: `npm run docs` shows it, `npm run docs:build` writes it into dist/docs. */
+/** The site of docs/: `npm run docs` serves it, and `npm run docs:build` writes it to dist/docs. */
 export default defineConfig({
   title: "Feedhook",
   description: "Turns a partner platform that can only be polled into one that pushes.",
@@ -34,12 +34,12 @@ export default defineConfig({
   cacheDir: "../node_modules/.cache/vitepress",
   cleanUrls: true,
   lastUpdated: false,
-  // Mermaid's script is that large, and only pages with diagrams load it.
+  // The limit allows Mermaid's script, which only pages with diagrams load.
   vite: { build: { chunkSizeWarningLimit: 3_000 } },
   rewrites: { "receivers/README.md": "receivers/index.md" },
   markdown: {
     config: (md) => {
-      // Pages say `<stage>` for a word to be replaced, which Vue would take for a tag; anchors and line breaks are meant as such.
+      // Vue would treat placeholders such as `<stage>` as tags, so only anchors, line breaks and comments are kept.
       const { html_inline: inline, html_block: block } = md.renderer.rules;
       const escaped =
         (given: typeof inline): typeof inline =>
@@ -55,7 +55,7 @@ export default defineConfig({
         if (token?.info !== "mermaid") return fence?.(tokens, position, ...rest) ?? "";
         return `<Diagram source="${md.utils.escapeHtml(token.content)}" />`;
       };
-      // Pages link to sources, which are no pages of the site: there the link's text stays. A test resolves them in the repository.
+      // Links to sources lead outside the site, so only their text stays. A test resolves them in the repository.
       md.core.ruler.push("links_to_sources", ({ tokens, env }) => {
         const { relativePath } = z.object({ relativePath: z.string() }).parse(env);
         for (const { children } of tokens) unlink(children ?? [], relativePath);

@@ -2,10 +2,10 @@ import express from "express";
 import { Webhook } from "standardwebhooks";
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET); // whsec_…
-const seen = new Set(); // In production: a table with the event's id as key, which survives a restart.
+const seen = new Set(); // In production, use a table with the event's id as its key.
 const app = express();
 
-// Use express.raw, and put this route before any app.use(express.json()), which would consume the bytes.
+// Use express.raw, and put this route before any app.use(express.json()), which would parse the body.
 app.post("/hook", express.raw({ type: "*/*", limit: "1mb" }), (request, response) => {
   let event;
   try {
@@ -14,7 +14,7 @@ app.post("/hook", express.raw({ type: "*/*", limit: "1mb" }), (request, response
     response.sendStatus(401);
     return;
   }
-  // Answer first, then work: after 3 seconds, the bridge sends the event again.
+  // Respond first, then process the event. After 3 seconds without a response, the bridge sends it again.
   response.sendStatus(204);
   if (seen.has(event.id)) return;
   seen.add(event.id);

@@ -2,10 +2,10 @@ import fastify from "fastify";
 import { Webhook } from "standardwebhooks";
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET); // whsec_…
-const seen = new Set(); // In production: a table with the event's id as key, which survives a restart.
+const seen = new Set(); // In production, use a table with the event's id as its key.
 const app = fastify();
 
-// A separate scope: only its routes get bodies as bytes; the rest of the application still gets them parsed.
+// In this scope, routes get the body as bytes. Other routes still get parsed bodies.
 app.register(async (hooks) => {
   hooks.removeAllContentTypeParsers();
   hooks.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
@@ -17,7 +17,7 @@ app.register(async (hooks) => {
     } catch {
       return reply.code(401).send();
     }
-    // Answer first, then work: after 3 seconds, the bridge sends the event again.
+    // Respond first, then process the event. After 3 seconds without a response, the bridge sends it again.
     reply.code(204).send();
     if (seen.has(event.id)) return reply;
     seen.add(event.id);

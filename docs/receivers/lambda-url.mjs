@@ -1,13 +1,13 @@
 import { Webhook } from "standardwebhooks";
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET); // whsec_…
-// Instances of a function share no memory: in production, use a DynamoDB table with the event's id as key, and a put on
-// condition that it isn't there.
+// Instances of a function don't share memory. In production, use a DynamoDB table with the event's id as its key, and put
+// each id on the condition that it doesn't exist.
 const seen = new Set();
 
-/** The handler of a Lambda function URL. It stores the event and answers; another function does the work. */
+/** The handler of a Lambda function URL. It stores the event and responds. Another function processes the event. */
 export async function handler({ headers, body = "", isBase64Encoded }) {
-  // The bytes as they arrived: a function URL encodes some of them in base64.
+  // Restore the original bytes, because a function URL encodes some bodies in base64.
   const bytes = Buffer.from(body, isBase64Encoded ? "base64" : "utf8");
   let event;
   try {
@@ -16,7 +16,7 @@ export async function handler({ headers, body = "", isBase64Encoded }) {
     return { statusCode: 401 };
   }
   if (!seen.has(event.id)) {
-    // A Lambda is frozen once it has answered, so the event goes to a queue first: replace this line by a SendMessage.
+    // Lambda freezes a function after it responds, so put the event in a queue first. Replace this line with SendMessage.
     await handle(event);
     seen.add(event.id);
   }

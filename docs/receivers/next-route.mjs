@@ -1,11 +1,11 @@
-// app/hook/route.js of a Next.js application; in TypeScript the same, with types.
+// app/hook/route.js of a Next.js application. In TypeScript, add types.
 import { Webhook } from "standardwebhooks";
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET); // whsec_…
-const seen = new Set(); // In production: a table with the event's id as key, which survives a restart.
+const seen = new Set(); // In production, use a table with the event's id as its key.
 
 export async function POST(request) {
-  // The text as it arrived, before anything parses it.
+  // Read the raw text, because the signature covers the body as it arrived.
   const body = await request.text();
   let event;
   try {
@@ -14,7 +14,7 @@ export async function POST(request) {
     return new Response(null, { status: 401 });
   }
   if (!seen.has(event.id)) {
-    // A host may freeze a route once it has answered, so the event goes to a queue first.
+    // The host may freeze a route after it responds, so put the event in a queue first.
     await handle(event);
     seen.add(event.id);
   }

@@ -2,10 +2,10 @@ import { createServer } from "node:http";
 import { Webhook } from "standardwebhooks";
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET); // whsec_…
-const seen = new Set(); // In production: a table with the event's id as key, which survives a restart.
+const seen = new Set(); // In production, use a table with the event's id as its key.
 
 const server = createServer(async (request, response) => {
-  // The bytes as they arrived: JSON that is parsed and written again doesn't verify.
+  // Read the raw bytes. Parsing the JSON and serialising it again would break the signature.
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
   let event;
@@ -15,7 +15,7 @@ const server = createServer(async (request, response) => {
     response.writeHead(401).end();
     return;
   }
-  // Answer first, then work: after 3 seconds, the bridge sends the event again.
+  // Respond first, then process the event. After 3 seconds without a response, the bridge sends it again.
   response.writeHead(204).end();
   if (seen.has(event.id)) return;
   seen.add(event.id);

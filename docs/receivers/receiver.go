@@ -1,4 +1,4 @@
-// A receiver with Go's standard library only: go run receiver.go
+// A receiver that uses only Go's standard library. Run it with: go run receiver.go
 package main
 
 import (
@@ -22,7 +22,7 @@ type event struct {
 	Type string `json:"type"`
 }
 
-// isGenuine takes the body's bytes as they arrived: JSON that is parsed and written again doesn't verify.
+// isGenuine verifies the signature and the timestamp. body must be the raw bytes, because parsing and serialising JSON changes them.
 func isGenuine(key []byte, headers http.Header, body []byte) bool {
 	id, timestamp := headers.Get("webhook-id"), headers.Get("webhook-timestamp")
 	seconds, err := strconv.ParseInt(timestamp, 10, 64)
@@ -42,7 +42,7 @@ func isGenuine(key []byte, headers http.Header, body []byte) bool {
 }
 
 func handleAll(work <-chan event) {
-	seen := map[string]bool{} // In production: a table with the event's id as key, which survives a restart.
+	seen := map[string]bool{} // In production, use a table with the event's id as its key.
 	for next := range work {
 		if !seen[next.ID] {
 			seen[next.ID] = true
@@ -67,10 +67,10 @@ func main() {
 		}
 		select {
 		case work <- received:
-			// Answer first, then work: after 3 seconds, the bridge sends the event again.
+			// Respond first, then process the event. After 3 seconds without a response, the bridge sends it again.
 			response.WriteHeader(http.StatusNoContent)
 		default:
-			// The queue is full: the bridge sends the event again.
+			// The queue is full. The bridge sends the event again.
 			response.Header().Set("retry-after", "30")
 			response.WriteHeader(http.StatusServiceUnavailable)
 		}

@@ -1,4 +1,4 @@
-"""A receiver with nothing but Python's standard library."""
+"""A receiver that uses only Python's standard library."""
 
 import base64
 import hashlib
@@ -15,7 +15,7 @@ work = SimpleQueue()
 
 
 def is_genuine(headers, body: bytes) -> bool:
-    """`body`: the bytes as they arrived. Parsed and written again they wouldn't verify."""
+    """Verifies the signature and the timestamp. `body` must be the raw bytes, because parsing and serialising JSON changes them."""
     event_id, timestamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
     if not timestamp.isdigit() or abs(time.time() - int(timestamp)) > 300:
         return False
@@ -29,18 +29,18 @@ class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
         body = self.rfile.read(int(self.headers.get("content-length", 0)))
         genuine = is_genuine(self.headers, body)
-        # Answer first, then work: after 3 seconds, the bridge sends the event again.
+        # Respond first, then process the event. After 3 seconds without a response, the bridge sends it again.
         self.send_response(204 if genuine else 401)
         self.end_headers()
         if genuine:
             work.put(json.loads(body))
 
     def log_message(self, *_):
-        """Says nothing about requests."""
+        """Doesn't log requests."""
 
 
 def handle_all():
-    seen = set()  # In production: a table with the event's id as key, which survives a restart.
+    seen = set()  # In production, use a table with the event's id as its key.
     while True:
         event = work.get()
         if event["id"] not in seen:

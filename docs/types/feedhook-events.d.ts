@@ -1,5 +1,5 @@
 // The events of Feedhook: written by `npm run event-types` from the envelope's schema and the catalogue.
-// It stands alone: copy it, or take it from the package as `feedhook/events`.
+// It has no imports: copy it, or import it from `feedhook/events`.
 
 /** Bodies of records as the source gave them. */
 export type Json = { readonly [field: string]: unknown };

@@ -5,7 +5,7 @@ import { envelope } from "../../shared/kernel/envelope.ts";
 import { jsonTypeText } from "./json-type-text.ts";
 
 const head = `// The events of Feedhook: written by \`npm run event-types\` from the envelope's schema and the catalogue.
-// It stands alone: copy it, or take it from the package as \`feedhook/events\`.`;
+// It has no imports: copy it, or import it from \`feedhook/events\`.`;
 
 /** TypeScript types of every event, for consumers, as one file without imports. */
 export function eventTypesText(): string {

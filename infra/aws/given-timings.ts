@@ -8,7 +8,7 @@ const parsed = z.union([
     try {
       return timings.partial().parse(JSON.parse(text));
     } catch (cause) {
-      context.addIssue({ code: "custom", message: `no JSON object of timings: ${String(cause)}` });
+      context.addIssue({ code: "custom", message: `must be a JSON object of timings: ${String(cause)}` });
       return z.NEVER;
     }
   }),

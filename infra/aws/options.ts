@@ -80,8 +80,6 @@ export const fields = z.object({
   alarmTopicArn: arn("sns", "[\\w-]+", "ops").optional(),
   /** A separate topic for alarms that can wait for a working day. */
   ticketTopicArn: arn("sns", "[\\w-]+", "tickets").optional(),
-  /** Hours between two reminders of alarms in ALARM, because CloudWatch notifies only when an alarm fires. */
-  remindHours: z.int().min(1).max(168).default(4),
   timings: givenTimings.optional(),
   /** X-Ray costs money per trace and slows every cold start. The event id already joins the logs of one change. */
   tracing: flag.default(false),
@@ -122,19 +120,6 @@ export const fields = z.object({
    */
   apiRequestsPerSecond: z.int().min(20).max(10_000).default(50),
   apiBurst: z.int().min(20).max(5_000).default(100),
-  /** Your own web ACL in this region, instead of AWS's rules. */
-  webAclArn: arn("wafv2", "regional/webacl/[\\w-]+/[0-9a-f-]+", "regional/webacl/<name>/<id>").optional(),
-  /** Receives every log line of the functions: a stream, a delivery stream or a destination in another account. */
-  logDestinationArn: arn(
-    "(kinesis|firehose|logs)",
-    "(stream/|deliverystream/|destination:)[\\w.-]+",
-    "destination:<name>",
-  ).optional(),
-  /** The role with which CloudWatch Logs writes to a stream or delivery stream of this account. */
-  logDestinationRoleArn: z
-    .string()
-    .regex(/^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/, "an ARN such as arn:aws:iam::123456789012:role/logs")
-    .optional(),
   /** Restored tables that replace those of the stack. `npm run restore-tables` prints this. */
   restoredTables: tableNames,
   /** The stream of a restored mirror. */
@@ -205,7 +190,6 @@ const checked = fields.superRefine((given, context) => {
     "keyArn",
     "certificateArn",
     "alertEmailIdentityArn",
-    "webAclArn",
     "restoredStreamArn",
   ] as const) {
     const [, , , region, account] = given[key]?.split(":") ?? [];
@@ -218,20 +202,11 @@ const checked = fields.superRefine((given, context) => {
   if (given.keepOwnKey && given.keyArn === undefined) {
     reject("keepOwnKey", "needs a keyArn; without one the generated key is in use");
   }
-  if ((given.firewall || given.webAclArn !== undefined) && given.domainName === undefined) {
+  if (given.firewall && given.domainName === undefined) {
     reject(
       "domainName",
       "is required with a firewall: without it a REST API has a path prefix, which the portal doesn't support",
     );
-  }
-  if (given.firewall && given.webAclArn !== undefined) {
-    reject("webAclArn", "has its own rules: remove firewall");
-  }
-  if (given.logDestinationRoleArn !== undefined && given.logDestinationArn === undefined) {
-    reject("logDestinationArn", "is required with a logDestinationRoleArn");
-  }
-  if (/:(kinesis|firehose):/.test(given.logDestinationArn ?? "") && given.logDestinationRoleArn === undefined) {
-    reject("logDestinationRoleArn", "is required with a stream: CloudWatch Logs writes to it with your role");
   }
   if ((given.restoredTables.mirror === undefined) !== (given.restoredStreamArn === undefined)) {
     reject("restoredStreamArn", "must be set together with a restored mirror, whose changes it carries");

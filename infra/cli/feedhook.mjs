@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command `feedhook`. It runs the sources directly, which needs Node 24. On another version, it runs the program
-// with the project's own Node, which is a dependency.
+// The command `feedhook`. It runs the sources directly, which requires Node 24. On an older version, it uses the
+// project's own Node, which `npm ci` installs.
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";

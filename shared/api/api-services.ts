@@ -51,7 +51,7 @@ export type ApiServices = {
     SubscriptionStore,
     "create" | "createWithin" | "list" | "find" | "update" | "remove" | "rotate" | "sealHeaders"
   >;
-  readonly endpoints: Pick<EndpointReports, "of" | "ofAll">;
+  readonly endpoints: Pick<EndpointReports, "of" | "ofAll" | "conditionsOf">;
   readonly statistics: Pick<AttemptStatistics, "slotsOf">;
   readonly endpointHealth: Pick<CircuitStore, "read" | "resume" | "disable" | "forget">;
   readonly replays: Pick<ReplayControl, "preview" | "start" | "list" | "find" | "change" | "resume" | "retry">;

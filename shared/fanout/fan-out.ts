@@ -6,13 +6,13 @@ import type { OutgoingMessage, QueueSender } from "../kernel/ports/queue.ts";
 import { partnerOfPseudoInstance } from "../partners/partner-key.ts";
 import type { EventStore, StoredEvent } from "../publishing/event-store.ts";
 import { readEvents } from "../publishing/read-events.ts";
-import { EventPlace } from "../subscriptions/patterns/event-place.ts";
 import { alertingType, type EventAlertMessage } from "./alert-message.ts";
 import { type DeliveryMessage, deliveryGroup } from "./delivery-message.ts";
+import { EventJudge, judgingTurn } from "./event-judge.ts";
 import type { FanoutLedger } from "./fanout-ledger.ts";
 import type { FanoutMessage } from "./fanout-message.ts";
 import type { IndexCache } from "./index-cache.ts";
-import { type Candidate, type TypeIndex, verdictOf } from "./subscription-index.ts";
+import type { Candidate, TypeIndex } from "./subscription-index.ts";
 
 type Parts = {
   readonly indexes: Pick<IndexCache, "of">;
@@ -53,6 +53,8 @@ type Chunk = {
  */
 export class FanOut {
   readonly #parts: Parts;
+  /** All batches share it. */
+  readonly #turn = judgingTurn();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -132,7 +134,7 @@ export class FanOut {
     let chunks: Chunk[] = [];
     let size = 0;
     for (const [at, plan] of planned.entries()) {
-      const chunk = this.#chunk(plan);
+      const chunk = await this.#chunk(plan);
       if (chunk.deliveries.length > 0) chunks.push(chunk);
       size += chunk.deliveries.length;
       const left = planned.slice(at + 1);
@@ -156,15 +158,14 @@ export class FanOut {
     await this.#parts.ledger.record(chunks.map(({ message, deliveries: { length } }) => ({ message, sent: length })));
   }
 
-  #chunk({ message, index, event }: Planned): Chunk {
+  async #chunk({ message, index, event }: Planned): Promise<Chunk> {
     const { after: begin = "" } = message;
     const matches: Candidate[] = [];
     const undecided: string[] = [];
-    const place = event === undefined ? undefined : EventPlace.of(event.envelope);
-    for (const candidate of event === undefined ? index.candidates : index.possible(event.envelope, place)) {
+    const judge = event === undefined ? undefined : new EventJudge(event.envelope, this.#turn);
+    for (const candidate of (await judge?.possible(index)) ?? index.candidates) {
       if (candidate.id <= begin) continue;
-      const verdict =
-        event === undefined || place === undefined ? "matches" : verdictOf(candidate, event.envelope, place);
+      const verdict = (await judge?.verdictOf(candidate)) ?? "matches";
       if (verdict === "differs") continue;
       if (verdict === "undecided") undecided.push(candidate.id);
       matches.push(candidate);

@@ -1,7 +1,8 @@
 import type { Envelope } from "../kernel/envelope.ts";
 import { type EventPattern, parseEventPattern } from "../subscriptions/patterns/event-pattern.ts";
 import { EventPlace } from "../subscriptions/patterns/event-place.ts";
-import { judge, type Verdict } from "../subscriptions/patterns/match-pattern.ts";
+import { judge, maxSteps, type Verdict } from "../subscriptions/patterns/match-pattern.ts";
+import { Steps } from "../subscriptions/patterns/steps.ts";
 import type { ProjectedSubscription } from "../subscriptions/subscription.ts";
 import { EqualityIndex } from "./equality-index.ts";
 import { type EqualityChoice, equalityChoices } from "./exact-values.ts";
@@ -26,7 +27,7 @@ export type TypeIndex = {
    * Returns the subscriptions that may get an event, ordered by id; {@link verdictOf} decides about each. `place` is
    * the event's.
    */
-  possible(event: Envelope, place?: EventPlace): readonly Candidate[];
+  possible(event: Envelope, place?: EventPlace, steps?: Steps): readonly Candidate[];
 };
 
 /**
@@ -82,11 +83,11 @@ function typeIndex(type: string, candidates: readonly Candidate[]): TypeIndex {
   return {
     candidates,
     needsBody: needsBody(type, candidates),
-    possible: (event, place = EventPlace.of(event)) => {
-      if (event.baseline !== true) return (all ??= new EqualityIndex(candidates)).possible(place);
+    possible: (event, place = EventPlace.of(event), steps = new Steps(maxSteps)) => {
+      if (event.baseline !== true) return (all ??= new EqualityIndex(candidates)).possible(place, steps);
       // First contact with an instance makes an event of every record, and few subscriptions want those.
       forBaseline ??= new EqualityIndex(candidates.filter(({ baseline }) => baseline));
-      return forBaseline.possible(place);
+      return forBaseline.possible(place, steps);
     },
   };
 }
@@ -118,14 +119,14 @@ export function isFor(candidate: Candidate, event: Envelope): boolean {
  * Like {@link isFor}, but returns the verdict, and takes the event's place so that all candidates can share it. The
  * caller must count `undecided` as wanted.
  */
-export function verdictOf(candidate: Candidate, event: Envelope, place: EventPlace): Verdict {
+export function verdictOf(candidate: Candidate, event: Envelope, place: EventPlace, steps?: Steps): Verdict {
   if (event.baseline === true && !candidate.baseline) return "differs";
   if (isOperational(event.type)) {
     if (event.partner !== undefined && event.partner !== candidate.partner) return "differs";
     // A webhook about an endpoint in trouble would fail at that same endpoint. A ping is meant for it.
     if (event.type !== "bridge.ping" && event.data?.["subscription"] === candidate.id) return "differs";
   }
-  return candidate.filter === undefined ? "matches" : judge(candidate.filter, place);
+  return candidate.filter === undefined ? "matches" : judge(candidate.filter, place, steps);
 }
 
 function compiled({ id, partner, baseline, filter, eventTypes }: ProjectedSubscription): readonly Candidate[] {

@@ -66,7 +66,7 @@ export class SecretBox {
         .setAuthTag(bytes.subarray(-tagBytes));
       return Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()]).toString("utf8");
     } catch (cause) {
-      throw new UnsealError(`the secret ${tenant}/${id} could not be opened`, { cause });
+      throw new UnsealError(`the secret ${tenant}/${id} can't be unsealed`, { cause });
     }
   }
 

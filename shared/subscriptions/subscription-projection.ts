@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ContentionError } from "../kernel/errors.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
-import { type Condition, present, type Table } from "../kernel/ports/table.ts";
+import { type Condition, type Item, present, type Table, type WriteOutcome } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import { mayHave, type PartnerAccess } from "../partners/partner.ts";
 import { partnerPartition, pseudoInstanceOf } from "../partners/partner-key.ts";
@@ -11,12 +11,24 @@ import { type ProjectedSubscription, projectedSubscription, type Subscription } 
 import { projectedItem, readSubscription } from "./subscription-item.ts";
 import { projectedKey, subscriptionPrefix } from "./subscription-key.ts";
 
-/** `stamp` is the stored name of the version. */
-const versionItem = z.object({ stamp: z.int() });
+/**
+ * `stamp` is the stored name of the version. `recent` lists the subscriptions whose changes raised it last. Versions
+ * that earlier releases or rebuilds raised are missing there.
+ */
+const versionItem = z.object({
+  stamp: z.int(),
+  recent: z.array(z.object({ version: z.int(), id: z.string() })).optional(),
+});
+const noVersion: z.infer<typeof versionItem> = { stamp: 0 };
+
+/** With 64 changes, the item stays below the 4 KB that one read costs. */
+const mostRecent = 64;
 const registryPrefix = "instance#";
 
 /** If a partner changes this often during one projection, the projection gives up. */
 const maxTries = 8;
+
+export type ProjectionChanges = { readonly version: number; readonly ids: readonly string[] | undefined };
 
 /** The part of a rebuild that one run does: it continues after the partner `after` and stops at `until` (unix ms). */
 export type RebuildSpan = { readonly after: string | undefined; readonly until: number; readonly clock: Clock };
@@ -45,8 +57,23 @@ export class SubscriptionProjection {
 
   /** The version of an instance's projection. It rises with every change and is 0 before the first. */
   async versionOf(instance: string): Promise<number> {
-    const item = await this.#table.get({ pk: `instance#${instance}`, sk: "stamp" }, { consistent: true });
-    return item === undefined ? 0 : parseStored(versionItem, item, `projection version of ${instance}`).stamp;
+    return (await this.#readVersion(instance)).stamp;
+  }
+
+  /**
+   * The version, and the ids of the subscriptions that changed since the version `known`. `ids` is undefined if they
+   * aren't all known, so any subscription may have changed.
+   */
+  async changesSince(instance: string, known: number): Promise<ProjectionChanges> {
+    const { stamp: version, recent = [] } = await this.#readVersion(instance);
+    const since = recent.filter((change) => change.version > known);
+    const isComplete = since.length === version - known;
+    return { version, ids: isComplete ? [...new Set(since.map(({ id }) => id))] : undefined };
+  }
+
+  async #readVersion(instance: string): Promise<z.infer<typeof versionItem>> {
+    const item = await this.#table.get(versionKey(instance), { consistent: true });
+    return item === undefined ? noVersion : parseStored(versionItem, item, `projection version of ${instance}`);
   }
 
   async isRegistered(instance: string): Promise<boolean> {
@@ -59,9 +86,15 @@ export class SubscriptionProjection {
     const found: ProjectedSubscription[] = [];
     const query = { pk: `instance#${instance}`, prefix: subscriptionPrefix, consistent: true };
     for await (const item of queryAll(this.#table, query)) {
-      found.push(parseStored(projectedSubscription, item, `projected subscription at ${item.pk} ${item.sk}`));
+      found.push(readProjected(item));
     }
     return found;
+  }
+
+  /** Those of the subscriptions that are projected onto an instance, including disabled ones. */
+  async copiesOf(instance: string, ids: readonly string[]): Promise<readonly ProjectedSubscription[]> {
+    const items = await this.#table.getAll(ids.map((id) => projectedKey(instance, id)));
+    return items.flatMap((item) => (item === undefined ? [] : [readProjected(item)]));
   }
 
   /**
@@ -126,7 +159,7 @@ export class SubscriptionProjection {
     await atEach(instances, (instance) =>
       this.#table.update({ key: projectedKey(instance, id), set: { status: "disabled" }, when: whenPresent }),
     );
-    await this.#raiseVersions([...written, ...instances]);
+    await this.#raiseVersions([...written, ...instances], id);
     await atEach(instances, (instance) => this.#table.remove(projectedKey(instance, id), when));
   }
 
@@ -218,11 +251,32 @@ export class SubscriptionProjection {
     return instances.filter((_, at) => items[at]?.["partner"] === partner);
   }
 
-  async #raiseVersions(instances: readonly string[]): Promise<void> {
-    await atEach(instances, (instance) =>
-      this.#table.update({ key: { pk: `instance#${instance}`, sk: "stamp" }, add: { stamp: 1 } }),
-    );
+  /** `id` names the only subscription that changed. Without it, readers read all subscriptions again. */
+  async #raiseVersions(instances: readonly string[], id?: string): Promise<void> {
+    await atEach(instances, async (instance) => {
+      if (id !== undefined && (await this.#raiseVersion(instance, id)) === "written") return;
+      await this.#table.update({ key: versionKey(instance), add: { stamp: 1 } });
+    });
   }
+
+  async #raiseVersion(instance: string, id: string): Promise<WriteOutcome> {
+    let outcome: WriteOutcome = "conflict";
+    for (let tries = 0; outcome === "conflict" && tries < maxTries; tries += 1) {
+      const { stamp, recent = [] } = await this.#readVersion(instance);
+      outcome = await this.#table.update({
+        key: versionKey(instance),
+        set: { stamp: stamp + 1, recent: [...recent.slice(1 - mostRecent), { version: stamp + 1, id }] },
+        when: [stamp === 0 ? { attribute: "stamp", is: "absent" } : { attribute: "stamp", is: "equal", value: stamp }],
+      });
+    }
+    return outcome;
+  }
+}
+
+const versionKey = (instance: string) => ({ pk: `instance#${instance}`, sk: "stamp" });
+
+function readProjected(item: Item): ProjectedSubscription {
+  return parseStored(projectedSubscription, item, `projected subscription at ${item.pk} ${item.sk}`);
 }
 
 async function atEach(instances: readonly string[], write: (instance: string) => Promise<unknown>): Promise<void> {

@@ -111,7 +111,7 @@ export const commandRules: readonly CommandRule[] = [
       '; aws cloudwatch put-metric-data --namespace AWS/Lambda --metric-data "$DATA"',
     prints: /^\S+\t41\.5\n$/,
   },
-  { command: /^depth [\w-]+$/, once: true, prints: /^(feedhook-emulator-[\w-]+: \d+ wait, \d+ are under way\n){2}$/ },
+  { command: /^depth [\w-]+$/, once: true, prints: /^(feedhook-emulator-[\w-]+: \d+ waiting, \d+ in progress\n){2}$/ },
   { command: /^letters [\w-]+$/, once: true, prints: jsonLines },
   { command: /^aws sqs receive-message --queue-url "\$\(dead rule\)" .*$/, prints: anything },
   { command: /^aws dynamodb update-table --sse-specification$/, notHere: "the emulator's tables have no key" },

@@ -16,7 +16,6 @@ export async function flipOptions(endpoint: string, stage: StageOptions, shell: 
     { canary: false },
     {
       ticketTopicArn: "arn:aws:sns:us-east-1:000000000000:tickets",
-      remindHours: 12,
       // The dashboard reads outputs of other stacks, and the emulator takes a change of outputs alone for no change. Tags
       // change every stack beside.
       tags: { owner: "integrations" },

@@ -32,7 +32,6 @@ describe("the deployment's options", () => {
       keepOwnKey: false,
       tags: {},
       gradualDeployments: true,
-      remindHours: 4,
       firewall: false,
       apiRequestsPerSecond: 50,
       apiBurst: 100,

@@ -10,10 +10,9 @@ const alarmsOf = (deployment: typeof plain) =>
   deployment.of("AWS::CloudWatch::Alarm").filter(({ properties }) => properties["ActionsEnabled"] !== false);
 
 describe("a firewall", () => {
-  const webAclArn = "arn:aws:wafv2:eu-north-1:123456789012:regional/webacl/ours/0a1b2c3d-0000-4000-8000-000000000000";
   const { domainName, certificateArn } = everyOption;
   const throttle = { apiRequestsPerSecond: 200, apiBurst: 400 };
-  const given = synthesise({ ...productionContext, domainName, certificateArn, webAclArn, ...throttle });
+  const given = synthesise({ ...productionContext, domainName, certificateArn, firewall: true, ...throttle });
 
   test("is in front of all of the API: a REST API that it is associated with, and no other way in", () => {
     const [association] = everything.of("AWS::WAFv2::WebACLAssociation");
@@ -66,12 +65,6 @@ describe("a firewall", () => {
     expect(text).toMatch(/"LabelName":\{"Fn::Join":\["",\[\{"Fn::GetAtt":\["\w+","LabelNamespace"\]\},"flood"\]\]\}/);
     const [acl] = everything.of("AWS::WAFv2::WebACL");
     expect(JSON.stringify(acl!.properties)).toContain('"RuleLabels":[{"Name":"flood"}]');
-  });
-
-  test("may be one of yours", () => {
-    const [association] = given.of("AWS::WAFv2::WebACLAssociation");
-    expect(association!.properties["WebACLArn"]).toBe(webAclArn);
-    expect(given.of("AWS::WAFv2::WebACL")).toEqual([]);
   });
 
   test("lets through as many requests of all callers together as the options say, as the API without it does", () => {
@@ -147,7 +140,6 @@ describe("steps that watch", () => {
         "ScheduleExpression"
       ];
     expect(rate(plain)).toBe("rate(240 minutes)");
-    expect(rate(synthesise({ ...productionContext, remindHours: 12 }))).toBe("rate(720 minutes)");
   });
 
   test("count this stage's event sources, page after page, and fail if one is off, which an alarm looks at", () => {
@@ -178,18 +170,6 @@ describe("steps that watch", () => {
       ),
     ).toBe(`${path}.Arn`);
   });
-});
-
-test("every function's log lines go to the destination that was given", () => {
-  const filters = everything.of("AWS::Logs::SubscriptionFilter");
-  expect(filters).toHaveLength(everything.functions.length);
-  for (const { path, properties } of filters) {
-    expect(properties, path).toMatchObject({
-      DestinationArn: everyOption.logDestinationArn,
-      FilterPattern: "",
-      RoleArn: everyOption.logDestinationRoleArn,
-    });
-  }
 });
 
 describe("tables that were restored under new names", () => {
@@ -225,18 +205,10 @@ describe("tables that were restored under new names", () => {
 
 describe("options that go together", () => {
   const wrong = (options: object) => () => readOptions({ ...productionContext, ...options });
-  const name = { domainName: "hooks.acme.test", certificateArn: everyOption.certificateArn };
-  const webAclArn = "arn:aws:wafv2:eu-north-1:123456789012:regional/webacl/ours/0a1b2c3d-0000-4000-8000-000000000000";
-
   test.each([
     ["domainName", { firewall: true }],
-    ["domainName", { webAclArn }],
-    ["webAclArn", { ...name, firewall: true, webAclArn }],
-    ["logDestinationArn", { logDestinationRoleArn: everyOption.logDestinationRoleArn }],
-    ["logDestinationRoleArn", { logDestinationArn: everyOption.logDestinationArn }],
     ["restoredStreamArn", { restoredTables: { mirror: "mirror-1" } }],
     ["restoredTables", { restoredTables: { mirrors: "mirror-1" } }],
-    ["remindHours", { remindHours: 0 }],
   ])("are refused by the name of what is wrong: %s", (field, options) => {
     expect(wrong(options)).toThrow(`  ${field}: `);
   });

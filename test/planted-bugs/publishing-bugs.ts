@@ -135,16 +135,15 @@ export const publishingBugs: readonly PlantedBug[] = [
   {
     name: "an index's version is read after its copies",
     file: "shared/fanout/index-cache.ts",
-    code: "const version = await projection.versionOf(instance);\n    const all = await projection.subscriptionsOf(instance);",
-    instead:
-      "const all = await projection.subscriptionsOf(instance);\n    const version = await projection.versionOf(instance);",
+    code: "this.#entries.set(instance, { version, builtAt,",
+    instead: "this.#entries.set(instance, { version: await projection.versionOf(instance), builtAt,",
     needs: "a subscription that is made while the index is built",
     test: "test/unit/fanout/index-cache.test.ts",
   },
   {
     name: "a change of a subscription doesn't raise the version of its copies",
     file: "shared/subscriptions/subscription-projection.ts",
-    code: "await this.#raiseVersions([...written, ...instances]);",
+    code: "await this.#raiseVersions([...written, ...instances], id);",
     instead: "",
     test: "test/unit/subscriptions/subscription-projection.test.ts",
   },
@@ -172,7 +171,7 @@ export const publishingBugs: readonly PlantedBug[] = [
   {
     name: "a filter is never looked at",
     file: "shared/fanout/subscription-index.ts",
-    code: 'return candidate.filter === undefined ? "matches" : judge(candidate.filter, place);',
+    code: 'return candidate.filter === undefined ? "matches" : judge(candidate.filter, place, steps);',
     instead: 'return "matches";',
   },
   {

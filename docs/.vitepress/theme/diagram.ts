@@ -33,7 +33,7 @@ function loadMermaid(): Promise<Mermaid> {
 
 let drawn = 0;
 
-/** A diagram in Mermaid's language. Its text is shown until it is drawn, and where scripts don't run. */
+/** A Mermaid diagram. Its source text is shown until the diagram is drawn, and if scripts don't run. */
 export const Diagram = defineComponent({
   props: { source: { type: String, required: true } },
   setup: (props) => {

@@ -2,7 +2,7 @@ import type { Theme } from "vitepress";
 import DefaultTheme from "vitepress/theme-without-fonts";
 import { Diagram } from "./diagram.ts";
 
-/** The default theme in the fonts of the reader's system, with diagrams. */
+/** The default theme with system fonts and diagrams. */
 export default {
   extends: DefaultTheme,
   enhanceApp: ({ app }) => {

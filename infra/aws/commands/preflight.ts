@@ -7,8 +7,8 @@ import { preflightChecks } from "./preflight-checks.ts";
 
 const usage = `npm run preflight -- --stage <stage>
 
-Finds what would make a deployment fail halfway (docs/deploy.md), before anything is created, with the stage's file, the AWS CLI
-and its credentials.
+Checks, before anything is created, whether a deployment would fail halfway (docs/deploy.md). Uses the stage's file, and the AWS
+CLI with its credentials.
 `;
 
 const { values } = parseArgs({ options: { stage: { type: "string" } } });

@@ -5,7 +5,7 @@ import { redriveFailures } from "./redrive-failures.ts";
 
 const usage = `npm run redrive -- --stage <stage> [--dry-run]
 
-Publishes the changes that publish gave up on (docs/runbook.md, publish-failures), with the AWS CLI and its credentials.
+Publishes the changes that publish gave up on (docs/runbook.md, publish-failures). Uses the AWS CLI with its credentials.
 `;
 
 const { values } = parseArgs({

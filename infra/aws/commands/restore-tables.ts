@@ -6,9 +6,9 @@ import { restoreStageTables } from "./restore-stage-tables.ts";
 
 const usage = `npm run restore-tables -- --stage <stage> --suffix <text> [--at <instant>] [--only <table>,<table>]
 
-Restores the tables of a stage under new names, as they were at an instant (default: some minutes ago), and prints what to
-put into the stage's file (docs/deploy.md, "Restore"). With the AWS CLI and its credentials. Nothing uses the new tables
-until then; the same command again goes on where it was interrupted.
+Restores a stage's tables to an instant (default: the latest that all tables have), under new names, and prints the options
+for the stage's file (docs/deploy.md, "Restore"). Nothing uses the new tables before you deploy these options. After an
+interruption, run the same command again to continue. Uses the AWS CLI with its credentials.
 `;
 
 const { values } = parseArgs({

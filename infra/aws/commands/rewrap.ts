@@ -5,8 +5,8 @@ import { rewrapDataKeys } from "./rewrap-data-keys.ts";
 
 const usage = `npm run rewrap -- --stage <stage> [--dry-run]
 
-Wraps the tenants' data keys with the stage's current key (docs/deploy.md, "Change the key"), with the AWS CLI and
-its credentials.
+Wraps the tenants' data keys with the stage's current key (docs/deploy.md, "Change the key"). Uses the AWS CLI with its
+credentials.
 `;
 
 const { values } = parseArgs({

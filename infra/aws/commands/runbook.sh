@@ -1,8 +1,8 @@
-# Commands of docs/runbook.md, for bash and zsh: `. infra/aws/commands/runbook.sh prod`. They need the AWS CLI with
-# credentials of the account, jq and curl; status and calls of the API need OPERATOR_KEY.
+# The commands in docs/runbook.md, for bash and zsh: `. infra/aws/commands/runbook.sh prod`. They require jq, curl, and
+# the AWS CLI with credentials for the account. `api` also requires OPERATOR_KEY.
 stage=${1:?the name of a stage, such as prod}
 
-# The AWS CLI asks `--query` of each page by itself where it prints text, and of all pages together where it prints JSON.
+# With text output, the AWS CLI applies `--query` to each page separately, and with JSON output to all pages together.
 
 # fn poll: the name of a function.
 fn() {
@@ -10,8 +10,8 @@ fn() {
     jq -r '.[0] // empty'
 }
 
-# errors poll 60: warnings and errors that a function logged within so many minutes (default 60), oldest first, and what
-# Lambda says of its invocations that crashed or timed out.
+# errors poll 60: the warnings and errors that a function logged in the last 60 minutes (the default), oldest first, and
+# Lambda's reports on its invocations, including crashes and timeouts.
 errors() {
   local group since
   group=$(aws lambda get-function-configuration --function-name "$(fn "$1")" --query LoggingConfig.LogGroup --output text)
@@ -21,8 +21,8 @@ errors() {
     --query 'events[].message' --output json | jq -r '.[]' | tail -n 50
 }
 
-# figures poll Duration Maximum: what CloudWatch measured of a function in the last three hours: time (UTC) and figure of
-# each five minutes in which there was something. Other metrics: Errors, Throttles and Invocations (Sum), IteratorAge (Maximum).
+# figures poll Duration Maximum: CloudWatch's figures for a function in the last three hours. Prints the time (UTC) and
+# value of each five minutes that have data. Other metrics: Errors, Throttles, Invocations (Sum), IteratorAge (Maximum).
 figures() {
   aws cloudwatch get-metric-statistics --namespace AWS/Lambda --metric-name "$2" --statistics "$3" --period 300 \
     --dimensions "Name=FunctionName,Value=$(fn "$1")" \
@@ -30,7 +30,7 @@ figures() {
     --query "sort_by(Datapoints, &Timestamp)[].[Timestamp, $3]" --output text
 }
 
-# alarm age-poll: what an alarm says, OK or ALARM, and why.
+# alarm age-poll: the state of an alarm, OK or ALARM, and the reason.
 alarm() {
   aws cloudwatch describe-alarms --alarm-names "feedhook-$stage-$1" \
     --query 'MetricAlarms[0].[StateValue, StateReason]' --output text
@@ -41,7 +41,7 @@ version() {
   aws lambda get-alias --function-name "$(fn "$1")" --name live --query FunctionVersion --output text
 }
 
-# back deliver: moves a function to the version before the one that it runs. The next deployment moves it on again.
+# back deliver: moves a function to the previous version. The next deployment moves it to the newest one.
 back() {
   local name now before
   name=$(fn "$1")
@@ -53,31 +53,31 @@ back() {
     --routing-config 'AdditionalVersionWeights={}' --query FunctionVersion --output text
 }
 
-# depth poll: how many messages of a queue wait, are under way, and are dead letters.
+# depth poll: how many messages of a queue and of its dead letters are waiting and in progress.
 depth() {
   local name
   for name in "feedhook-$stage-$1" "feedhook-$stage-$1-dead-letters"; do
     aws sqs get-queue-attributes --queue-url "$(aws sqs get-queue-url --queue-name "$name" --query QueueUrl --output text)" \
       --attribute-names ApproximateNumberOfMessages ApproximateNumberOfMessagesNotVisible \
       --query 'Attributes' --output json | jq -r --arg name "$name" \
-      '"\($name): \(.ApproximateNumberOfMessages) wait, \(.ApproximateNumberOfMessagesNotVisible) are under way"'
+      '"\($name): \(.ApproximateNumberOfMessages) waiting, \(.ApproximateNumberOfMessagesNotVisible) in progress"'
   done
 }
 
-# letters poll: up to ten dead letters of a queue, which stay there.
+# letters poll: the bodies of up to ten dead letters, which stay in place.
 letters() {
   aws sqs receive-message --queue-url "$(dead "$1")" --visibility-timeout 0 --max-number-of-messages 10 \
     --message-attribute-names All --query 'Messages[].Body' --output json | jq -r '.[]?'
 }
 
-# redrive deliver: gives dead letters back to their queue.
+# redrive deliver: moves the dead letters back to their queue.
 redrive() {
   local arn
   arn=$(aws sqs get-queue-attributes --queue-url "$(dead "$1")" --attribute-names QueueArn --query Attributes.QueueArn --output text)
   aws sqs start-message-move-task --source-arn "$arn"
 }
 
-# purge poll: deletes dead letters for good.
+# purge poll: permanently deletes the dead letters.
 purge() {
   aws sqs purge-queue --queue-url "$(dead "$1")"
 }
@@ -86,7 +86,7 @@ dead() {
   aws sqs get-queue-url --queue-name "feedhook-$stage-$1-dead-letters" --query QueueUrl --output text
 }
 
-# api GET /v1/status: a call of the API as the operator.
+# api GET /v1/status: calls the API with the operator's key.
 api() {
   local url
   url=$(aws cloudformation describe-stacks --stack-name "Feedhook-$stage-Api" \
@@ -95,8 +95,8 @@ api() {
     --header 'content-type: application/json' ${3:+--data "$3"}
 }
 
-# repair Delivery: makes a stack again what its template says, where somebody changed or deleted a part of it by hand.
-# A deployment without it does nothing: the template is the one that is deployed already.
+# repair Delivery: undoes manual changes to a stack, including deletions. A deployment without --revert-drift would do
+# nothing, because the template is already deployed.
 repair() {
   npx cdk deploy "Feedhook-$stage-$1" --exclusively --revert-drift -c stage="$stage"
 }

@@ -8,8 +8,8 @@ import { standingChecks } from "./standing-checks.ts";
 
 const usage = `npm run smoke -- --stage <stage>
 
-Checks whether a deployed stage works (docs/deploy.md), with the AWS CLI and its credentials: one line for each check. It
-sets two alarms, which reach everyone who receives alarms, and sends a canary.
+Checks whether a deployed stage works (docs/deploy.md), and prints a line for each check. It sets two alarms to ALARM, which
+notifies everyone who receives alarms, and sends a canary. Uses the AWS CLI with its credentials.
 `;
 
 const { values } = parseArgs({ options: { stage: { type: "string" } } });

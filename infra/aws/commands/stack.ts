@@ -5,8 +5,8 @@ import { readableStack, sourceMap } from "./readable-stack.ts";
 
 const usage = `npm run stack -- <function> < log-lines
 
-Prints its input with source files and lines in place of those of the function's bundle. Needs the source maps of the
-deployed commit: npx cdk synth writes them into cdk.out/source-maps.
+Prints its input with locations in source files instead of locations in the function's bundle. Requires the source maps of
+the deployed commit, which npx cdk synth writes to cdk.out/source-maps.
 `;
 
 const [name = ""] = process.argv.slice(2);

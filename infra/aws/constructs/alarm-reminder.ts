@@ -5,19 +5,16 @@ import type { StageRules } from "../stage-rules.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { ScheduledSteps } from "./scheduled-steps.ts";
 
-export type AlarmReminderProps = { readonly rules: StageRules; readonly everyHours: number };
-
-/** Sends the names of alarms in ALARM every few hours, because CloudWatch notifies only when an alarm fires. */
+/** Sends the names of alarms in ALARM every four hours, because CloudWatch notifies only when an alarm fires. */
 export class AlarmReminder extends Construct {
-  constructor(scope: Construct, id: string, { rules, everyHours }: AlarmReminderProps) {
+  constructor(scope: Construct, id: string, { stage, topics, encryptionKey }: StageRules) {
     super(scope, id);
-    const { stage, topics, encryptionKey } = rules;
     const { topicArn } = topics.page;
     const stack = Stack.of(this);
     const description = `Feedhook ${stage}: names the alarms that are still in ALARM`;
     new ScheduledSteps(this, "Steps", {
       description,
-      every: Duration.hours(everyHours),
+      every: Duration.hours(4),
       states: {
         Find: {
           Type: "Task",

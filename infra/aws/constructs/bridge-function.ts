@@ -2,7 +2,7 @@ import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Architecture, LoggingFormat, RecursiveLoop, Runtime, SystemLogLevel, Tracing } from "aws-cdk-lib/aws-lambda";
 import { NodejsFunction } from "aws-cdk-lib/aws-lambda-nodejs";
-import { CfnSubscriptionFilter, LogGroup } from "aws-cdk-lib/aws-logs";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { functions } from "../../../shared/kernel/function-topology.ts";
 import { type FunctionName } from "../../../shared/kernel/topology.ts";
@@ -49,15 +49,6 @@ export class BridgeFunction extends Construct {
       retention: options.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const { logDestinationArn, logDestinationRoleArn } = options;
-    if (logDestinationArn !== undefined) {
-      new CfnSubscriptionFilter(this, "LogSubscription", {
-        logGroupName: this.logGroup.logGroupName,
-        filterPattern: "",
-        destinationArn: logDestinationArn,
-        ...(logDestinationRoleArn === undefined ? {} : { roleArn: logDestinationRoleArn }),
-      });
-    }
     this.#role = new Role(this, "Role", { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
     this.allow(
       new PolicyStatement({

@@ -10,8 +10,6 @@ import { FirewallRules } from "./firewall-rules.ts";
 export type FirewalledApiProps = {
   readonly stage: string;
   readonly function: BridgeFunction;
-  /** Your rules; AWS's if undefined. */
-  readonly webAclArn: string | undefined;
   readonly logRetention: RetentionDays;
   readonly throttle: { readonly rateLimit: number; readonly burstLimit: number };
 };
@@ -23,11 +21,7 @@ export type FirewalledApiProps = {
 export class FirewalledApi extends Construct {
   readonly api: RestApi;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { stage, function: handler, webAclArn, throttle, logRetention }: FirewalledApiProps,
-  ) {
+  constructor(scope: Construct, id: string, { stage, function: handler, throttle, logRetention }: FirewalledApiProps) {
     super(scope, id);
     this.api = new RestApi(this, "Api", {
       restApiName: `feedhook-${stage}`,
@@ -45,10 +39,9 @@ export class FirewalledApi extends Construct {
     const integration = new LambdaIntegration(handler.live.invocable);
     this.api.root.addMethod("ANY", integration);
     this.api.root.addResource("{proxy+}").addMethod("ANY", integration);
-    const acl = webAclArn ?? new FirewallRules(this, "Rules", stage, logRetention).arn;
     new CfnWebACLAssociation(this, "Association", {
       resourceArn: `arn:${Aws.PARTITION}:apigateway:${Stack.of(this).region}::/restapis/${this.api.restApiId}/stages/${this.api.deploymentStage.stageName}`,
-      webAclArn: acl,
+      webAclArn: new FirewallRules(this, "Rules", stage, logRetention).arn,
     });
     const own = "The function checks the API key itself, as on a single node; the portal's files need none.";
     acknowledge(this.api, "AwsSolutions-APIG4", own);

@@ -21,7 +21,7 @@ export function handler({ Records }: Queued): { batchItemFailures: { itemIdentif
 
 function eventIn(body: string): Wanted {
   const event: unknown = JSON.parse(body);
-  if (!isEvent(event)) throw new TypeError("not an event of the bridge");
+  if (!isEvent(event)) throw new TypeError("the message isn't a Feedhook event");
   return event;
 }
 

@@ -54,8 +54,7 @@ export class ApiStack extends Stack {
     this.function.allow(
       new PolicyStatement({ actions: ["sqs:GetQueueAttributes"], resources: [ingest.failureNotices.queueArn] }),
     );
-    const served =
-      options.firewall || options.webAclArn !== undefined ? this.#firewalled(options) : this.#open(options);
+    const served = options.firewall ? this.#firewalled(options) : this.#open(options);
     this.#mapDomain(options, served);
     this.graphs = served.api;
     new ImpactAlarm(this, "api-failing", {
@@ -95,8 +94,8 @@ export class ApiStack extends Stack {
   }
 
   #firewalled(options: DeployOptions): Served {
-    const { stage, webAclArn, logRetentionDays: logRetention } = options;
-    const rules = { webAclArn, logRetention, throttle: throttleOf(options) };
+    const { stage, logRetentionDays: logRetention } = options;
+    const rules = { logRetention, throttle: throttleOf(options) };
     const { api } = new FirewalledApi(this, "Firewalled", { stage, function: this.function, ...rules });
     const { deploymentStage } = api;
     return {

@@ -51,7 +51,7 @@ export class OpsStack extends Stack {
       impact: "Single messages fail without a crash, so they are late and become dead letters.",
     });
     new MappingWatch(this, "Mappings", { rules: stacks.data.rules, functions });
-    new AlarmReminder(this, "Reminder", { rules: stacks.data.rules, everyHours: options.remindHours });
+    new AlarmReminder(this, "Reminder", stacks.data.rules);
     alarm("functions-throttled", {
       // Counts one function for all, because one metric costs less than ten. This function has no reserved executions
       // and runs whenever there are events, so its throttles show that the account has no free ones. A metric of the

@@ -29,7 +29,9 @@ export function addData(program: Command, session: Session): void {
     .action(({ dataDir, to }) => run("export", "--data-dir", dataDir, "--to", to));
   program
     .command("import")
-    .description("import an export into an empty directory or into a new bridge on AWS; goes on where it ended")
+    .description(
+      "import an export into an empty directory or into a new bridge on AWS; continues after an interruption",
+    )
     .requiredOption("--from <file>", "the export")
     .option(directory, "an empty directory")
     .option("--stage <stage>", "a stage on AWS that reads no instance yet, with the AWS CLI's credentials")

@@ -44,7 +44,7 @@ export async function importArchive(
     await importInto(target, from, `${from}.import-${stage}`, passphrase, report);
   } catch (error) {
     if (error instanceof FeedhookError && !(error instanceof EngineUnavailableError)) throw error;
-    throw new ImportStoppedError(`${reasonOf(error)}. Start the same import again: it goes on where it ended`, {
+    throw new ImportStoppedError(`${reasonOf(error)}. Run the same import again to continue`, {
       cause: error,
     });
   }

@@ -10,8 +10,8 @@ import type { KeyWrapper } from "../../kernel/ports/key-wrapper.ts";
 import { asEngineFault, withEngineFaults } from "./engine-fault.ts";
 
 /**
- * Wraps data keys with one KMS key. The tenant is the encryption context, so CloudTrail names the tenant whose key was
- * opened.
+ * Wraps data keys with one KMS key. The tenant is the encryption context, so CloudTrail names the tenant whose data key
+ * was unwrapped.
  */
 export class KmsKeyWrapper implements KeyWrapper {
   readonly #client: KMSClient;
@@ -42,7 +42,7 @@ export class KmsKeyWrapper implements KeyWrapper {
       const opened = await this.#unwrapWith(keyId, wrapped, context);
       if (opened !== undefined) return opened;
     }
-    throw new UnsealError(`the data key of ${context} does not open: another key wrapped it`);
+    throw new UnsealError(`the data key of ${context} can't be unwrapped, because another key wrapped it`);
   }
 
   /** Returns undefined if another key wrapped it. */
@@ -55,7 +55,7 @@ export class KmsKeyWrapper implements KeyWrapper {
     } catch (error) {
       if (error instanceof IncorrectKeyException) return undefined;
       if (error instanceof InvalidCiphertextException) {
-        throw new UnsealError(`the data key of ${context} does not open`, { cause: error });
+        throw new UnsealError(`the data key of ${context} can't be unwrapped`, { cause: error });
       }
       throw asEngineFault("KMS", error);
     }

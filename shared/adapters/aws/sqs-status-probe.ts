@@ -18,7 +18,7 @@ export type WatchedQueue = { readonly name: QueueName; readonly url: string; rea
 export type SqsStatusProbeParts = {
   readonly client: SQSClient;
   readonly queues: readonly WatchedQueue[];
-  /** The queue that gets a notice for each batch of changes that publish gave up. */
+  /** The queue that gets a notice for each batch of changes that publish gave up on. */
   readonly failureNoticesUrl: string;
   readonly ages: Pick<QueueAges, "of">;
   readonly logger: Logger;

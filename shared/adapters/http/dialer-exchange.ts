@@ -123,7 +123,7 @@ export class DialExchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#end({ class: "protocol", detail: "no final answer" }, true);
+    this.#end({ class: "protocol", detail: "no final response" }, true);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, failure: Error): void {

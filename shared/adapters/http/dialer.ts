@@ -66,7 +66,7 @@ export class UndiciDialer implements Dialer {
   post({ url: text, group, headers, body, deadline }: DialRequest): Promise<DialOutcome> {
     const url = URL.parse(text);
     if (url === null || (!this.#allowInsecure && (url.protocol !== "https:" || isLiteral(url.hostname)))) {
-      const detail = "not https, or an address in place of a name";
+      const detail = "not https, or an IP address instead of a host name";
       return Promise.resolve({ outcome: "failed", class: "blocked", detail, ms: 0, timing: {} });
     }
     return new Promise((settle) => {

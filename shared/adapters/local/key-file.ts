@@ -43,12 +43,12 @@ export class LocalKeyWrapper implements KeyWrapper {
       const dataKey = Buffer.concat([decipher.update(wrapped.subarray(nonceBytes, end)), decipher.final()]);
       return await Promise.resolve(dataKey);
     } catch (cause) {
-      throw new UnsealError(`the data key of ${context} does not open with this key file`, { cause });
+      throw new UnsealError(`the data key of ${context} can't be unwrapped with this key file`, { cause });
     }
   }
 }
 
-/** A store's key file is missing. A new key can't open what the old one sealed. */
+/** A store's key file is missing. A new key can't unseal what the old one sealed. */
 export class KeyFileMissingError extends FeedhookError {
   readonly code = "key_file_missing";
 }
@@ -71,7 +71,7 @@ export function readKeyFile(path: string): Uint8Array {
 
 /**
  * Returns the text of a secret file in the data directory. Throws InvalidInputError for a file that other users may
- * read, as ssh would, for a file of another user, who may know the secret, and for anything that isn't a plain file.
+ * access (ssh does the same), a file of another user, who may know the secret, and anything that isn't a plain file.
  */
 export function readSecretFile(path: string): string {
   const fault = fileFault(path);

@@ -6,7 +6,7 @@ export type SmtpOptions = {
   readonly port: number;
   /** Uses TLS from the first byte (port 465). Otherwise, STARTTLS is required, unless `insecure`. */
   readonly secure: boolean;
-  /** Lets mail and the password travel unencrypted, for a relay on this machine. */
+  /** Sends mail and the password unencrypted, for a relay on this machine. */
   readonly insecure?: boolean | undefined;
   readonly user?: string | undefined;
   readonly password?: string | undefined;

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** "FHK1" in ASCII: distinguishes a store of Feedhook from other SQLite files. */
+/** "FHK1" in ASCII: distinguishes a Feedhook store from other SQLite files. */
 export const applicationId = 0x46484b31;
 
 /** One step of a store's format. It runs in its own transaction and can't be undone. */

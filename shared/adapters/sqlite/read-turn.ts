@@ -1,3 +1,5 @@
+import { WorkTurn } from "../../kernel/work-turn.ts";
+
 /** The characters of items that are read in one turn of the event loop: about two milliseconds. */
 const mostPerTurn = 64 * 1024;
 /** The cost of a statement or an item in addition to its text, in characters. */
@@ -8,26 +10,15 @@ const perItem = 512;
  * page would let nothing else run: deliveries would wait until one request has listed its events.
  */
 export class ReadTurn {
-  #read = 0;
-  #next: Promise<void> | undefined;
+  readonly #turn = new WorkTurn(mostPerTurn);
 
   /** Reads now, or in a later turn if this one has used up its share. `read` counts what it found. */
   async take<T>(read: () => T): Promise<T> {
-    while (this.#read >= mostPerTurn) {
-      this.#next ??= new Promise((resolve) => {
-        setImmediate(() => {
-          this.#read = 0;
-          this.#next = undefined;
-          resolve();
-        });
-      });
-      await this.#next;
-    }
-    return read();
+    return this.#turn.take(read);
   }
 
   /** Counts an item, or a statement that found none. */
   count(text = ""): void {
-    this.#read += text.length + perItem;
+    this.#turn.count(text.length + perItem);
   }
 }

@@ -30,7 +30,7 @@ export function verifyStore(path: string): void {
   try {
     connection = new DatabaseSync(path);
     const { application_id: id } = identity.parse(connection.prepare("PRAGMA application_id").get());
-    if (id !== applicationId) throw new ForeignStoreError(`${path} isn't a store of Feedhook`);
+    if (id !== applicationId) throw new ForeignStoreError(`${path} isn't a Feedhook store`);
     const { integrity_check: result } = checked.parse(connection.prepare("PRAGMA integrity_check").get());
     if (result !== "ok") throw new CorruptStoreError(`${path} is damaged`);
   } catch (error) {

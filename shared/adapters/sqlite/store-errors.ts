@@ -9,7 +9,7 @@ export class StoreUnusableError extends FeedhookError {
   readonly code = "store_unusable";
 }
 
-/** The file isn't a store of Feedhook, so it stays unchanged. */
+/** The file isn't a Feedhook store, so it stays unchanged. */
 export class ForeignStoreError extends FeedhookError {
   readonly code = "store_foreign";
 }

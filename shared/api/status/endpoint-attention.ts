@@ -1,4 +1,4 @@
-import type { EndpointReports, EndpointSummary } from "../../delivery/backlog/endpoint-report.ts";
+import type { EndpointCondition, EndpointReports } from "../../delivery/backlog/endpoint-report.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import { operatorPartner } from "../../partners/partner-key.ts";
 import type { PartnerRegistry } from "../../partners/partner-registry.ts";
@@ -9,7 +9,7 @@ import type { Attention, AttentionKind } from "./attention-schema.ts";
 
 type Parts = {
   readonly subscriptions: Pick<SubscriptionStore, "list">;
-  readonly endpoints: Pick<EndpointReports, "ofAll">;
+  readonly endpoints: Pick<EndpointReports, "conditionsOf">;
   readonly partners: Pick<PartnerRegistry, "list">;
   readonly clock: Clock;
 };
@@ -43,7 +43,7 @@ export class EndpointAttention {
   async #look(): Promise<{ readonly found: readonly Attention[]; readonly looked: number }> {
     const { subscriptions, endpoints, partners } = this.#parts;
     const page = await partners.list({ limit: counted });
-    const all: { subscription: Subscription; endpoint: EndpointSummary }[] = [];
+    const all: { subscription: Subscription; endpoint: EndpointCondition }[] = [];
     let more = page.more;
     for (const partner of [operatorPartner, ...page.items.map(({ id }) => id)]) {
       if (all.length >= counted) {
@@ -52,7 +52,7 @@ export class EndpointAttention {
       }
       const theirs = await subscriptions.list(partner, { limit: counted });
       more ||= theirs.more;
-      all.push(...(await endpoints.ofAll(theirs.items)));
+      all.push(...(await endpoints.conditionsOf(theirs.items)));
     }
     const isDisabledByUs = all.filter(({ subscription: { status, disabledReason } }) => {
       return status === "disabled" && disabledReason !== "owner";

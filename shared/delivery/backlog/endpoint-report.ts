@@ -23,7 +23,7 @@ type Parts = {
 };
 
 /** The condition of an endpoint, for its owner. Times are in unix ms. */
-export type EndpointSummary = {
+export type EndpointCondition = {
   readonly state: EndpointCircuit["state"];
   /** When the state began; absent if the state has never changed. */
   readonly since?: number;
@@ -34,7 +34,9 @@ export type EndpointSummary = {
   readonly recentFailures: number;
   readonly nextProbeAt?: number;
   readonly lastFailure?: LastFailure;
-} & EndpointStatistics;
+};
+
+export type EndpointSummary = EndpointCondition & EndpointStatistics;
 
 export type EndpointReport = EndpointSummary & {
   /**
@@ -70,21 +72,30 @@ export class EndpointReports {
     const { partner, id } = subscription;
     const found = circuits.find({ partner, subscription: id });
     const [known, [windows], backlog] = await Promise.all([found, statistics.of([id]), this.#backlog(id, found)]);
-    return { ...summaryOf(subscription, known, clock.now()), ...windows, backlog };
+    return { ...conditionOf(subscription, known, clock.now()), ...windows, backlog };
   }
 
   /** Reports many endpoints without their backlogs, because counting those for a list would cost too much. */
   async ofAll(
     subscriptions: readonly Subscription[],
   ): Promise<readonly { readonly subscription: Subscription; readonly endpoint: EndpointSummary }[]> {
-    const { circuits, statistics, clock } = this.#parts;
-    const [known, windows] = await Promise.all([
-      circuits.findAll(subscriptions.map(({ partner, id }) => ({ partner, subscription: id }))),
-      statistics.of(subscriptions.map(({ id }) => id)),
+    const [all, windows] = await Promise.all([
+      this.conditionsOf(subscriptions),
+      this.#parts.statistics.of(subscriptions.map(({ id }) => id)),
     ]);
-    return subscriptions.map((subscription, at) => {
-      return { subscription, endpoint: { ...summaryOf(subscription, known[at], clock.now()), ...windows[at] } };
-    });
+    return all.map(({ subscription, endpoint }, at) => ({ subscription, endpoint: { ...endpoint, ...windows[at] } }));
+  }
+
+  /** Reads the conditions of many endpoints without their statistics, which cost five reads each. */
+  async conditionsOf(
+    subscriptions: readonly Subscription[],
+  ): Promise<readonly { readonly subscription: Subscription; readonly endpoint: EndpointCondition }[]> {
+    const { circuits, clock } = this.#parts;
+    const known = await circuits.findAll(subscriptions.map(({ partner, id }) => ({ partner, subscription: id })));
+    return subscriptions.map((subscription, at) => ({
+      subscription,
+      endpoint: conditionOf(subscription, known[at], clock.now()),
+    }));
   }
 
   async #backlog(subscription: string, found: Promise<EndpointItem>): Promise<EndpointReport["backlog"]> {
@@ -125,11 +136,11 @@ export class EndpointReports {
   }
 }
 
-function summaryOf(
+function conditionOf(
   { status }: Pick<Subscription, "status">,
   { circuit = newCircuit, lastFailure }: Pick<EndpointItem, "circuit" | "lastFailure"> = {},
   now: number,
-): EndpointSummary {
+): EndpointCondition {
   const { state, since, slowUntil, failures, recent, probeAt } = circuit;
   return {
     // A disabled subscription is shown as disabled even before its circuit follows.

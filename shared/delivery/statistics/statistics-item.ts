@@ -1,7 +1,7 @@
 import { utcHour } from "../../kernel/calendar.ts";
 import { defined } from "../../kernel/defined.ts";
 import type { Item, Key } from "../../kernel/ports/table.ts";
-import { bucketOfLatency, percentile } from "./latency-histogram.ts";
+import { bucketOfLatency, latencyBuckets, percentile } from "./latency-histogram.ts";
 
 /*
  * Attempts to one endpoint are counted in slots of ten minutes. 36 slots share an item of the `deliveries` table (pk
@@ -62,13 +62,14 @@ export function countersOf({ at, ok, ms }: CountedAttempt): readonly string[] {
 
 /** The statistics of the hour and the day before `now`, from the items of a subscription. */
 export function readStatistics(items: readonly Item[], now: number): EndpointStatistics {
-  const counters = items.flatMap(countersIn);
   const newest = Math.floor(now / slotMs);
-  const windowOf = (slots: number) => {
+  const [lastHour, lastDay] = [new Window(), new Window()];
+  for (const { slot, counter, count } of countersIn(items)) {
     // There is no upper limit, because another process's clock may be a little ahead.
-    return windowStatistics(counters.filter(({ slot }) => slot > newest - slots));
-  };
-  return defined({ lastHour: windowOf(hourSlots), lastDay: windowOf(daySlots) });
+    if (slot > newest - hourSlots) lastHour.add(counter, count);
+    if (slot > newest - daySlots) lastDay.add(counter, count);
+  }
+  return defined({ lastHour: lastHour.statistics(), lastDay: lastDay.statistics() });
 }
 
 /**
@@ -77,41 +78,60 @@ export function readStatistics(items: readonly Item[], now: number): EndpointSta
  */
 export function readSlots(items: readonly Item[], now: number): readonly SlotStatistics[] {
   const newest = Math.floor(now / slotMs);
-  const recent = items.flatMap(countersIn).filter(({ slot }) => slot > newest - daySlots);
-  return [...Map.groupBy(recent, ({ slot }) => slot)]
+  const windows = new Map<number, Window>();
+  for (const { slot, counter, count } of countersIn(items)) {
+    if (slot <= newest - daySlots) continue;
+    const window = windows.get(slot) ?? new Window();
+    window.add(counter, count);
+    windows.set(slot, window);
+  }
+  return [...windows]
     .toSorted(([one], [other]) => one - other)
-    .flatMap(([slot, counters]) => {
-      const statistics = windowStatistics(counters);
+    .flatMap(([slot, window]) => {
+      const statistics = window.statistics();
       return statistics === undefined ? [] : [{ at: slot * slotMs, ...statistics }];
     });
 }
 
-type Counter = {
-  /** Counted from the epoch. */
-  readonly slot: number;
-  readonly what: "ok" | "failed" | "ms";
-  readonly bucket: number;
-  readonly count: number;
-};
+type Counter = { readonly slot: number; readonly what: "ok" | "failed" | "ms"; readonly bucket: number };
 
-function countersIn(item: Item): readonly Counter[] {
-  const first = Date.parse(`${item.sk}:00:00Z`) / slotMs;
-  return Object.entries(item).flatMap(([name, count]): Counter[] => {
-    const [, what, slot, bucket = "0"] = /^(ok|failed|ms)(\d+)(?:_(\d+))?$/.exec(name) ?? [];
-    if ((what !== "ok" && what !== "failed" && what !== "ms") || typeof count !== "number") return [];
-    return [{ slot: first + Number(slot), what, bucket: Number(bucket), count }];
-  });
+/** Each counter that an item may have, by its name. An item may have 936, so parsing their names would take long. */
+const counters: ReadonlyMap<string, Counter> = new Map(
+  Array.from({ length: slotsPerItem }, (_, slot): readonly [string, Counter][] => [
+    [`ok${slot}`, { slot, what: "ok", bucket: 0 }],
+    [`failed${slot}`, { slot, what: "failed", bucket: 0 }],
+    ...Array.from({ length: latencyBuckets }, (__, bucket): [string, Counter] => [
+      `ms${slot}_${bucket}`,
+      { slot, what: "ms", bucket },
+    ]),
+  ]).flat(),
+);
+
+/** The counters of items with their slots, which are counted from the epoch. */
+function* countersIn(items: readonly Item[]) {
+  for (const item of items) {
+    const first = Date.parse(`${item.sk}:00:00Z`) / slotMs;
+    for (const name of Object.keys(item)) {
+      const [counter, count] = [counters.get(name), item[name]];
+      if (counter !== undefined && typeof count === "number") yield { slot: first + counter.slot, counter, count };
+    }
+  }
 }
 
-function windowStatistics(counters: readonly Counter[]): WindowStatistics | undefined {
-  const sum = { ok: 0, failed: 0 };
-  const histogram = new Map<number, number>();
-  for (const { what, bucket, count } of counters) {
-    if (what === "ms") histogram.set(bucket, (histogram.get(bucket) ?? 0) + count);
-    else sum[what] += count;
+class Window {
+  readonly #made = { ok: 0, failed: 0 };
+  readonly #histogram = new Map<number, number>();
+
+  add({ what, bucket }: Counter, count: number): void {
+    if (what === "ms") this.#histogram.set(bucket, (this.#histogram.get(bucket) ?? 0) + count);
+    else this.#made[what] += count;
   }
-  const attempts = sum.ok + sum.failed;
-  if (attempts === 0) return undefined;
-  const [p50Ms, p95Ms] = [percentile(histogram, 0.5), percentile(histogram, 0.95)];
-  return { attempts, successRate: sum.ok / attempts, ...defined({ p50Ms, p95Ms }) };
+
+  statistics(): WindowStatistics | undefined {
+    const { ok, failed } = this.#made;
+    const attempts = ok + failed;
+    if (attempts === 0) return undefined;
+    const [p50Ms, p95Ms] = [percentile(this.#histogram, 0.5), percentile(this.#histogram, 0.95)];
+    return { attempts, successRate: ok / attempts, ...defined({ p50Ms, p95Ms }) };
+  }
 }

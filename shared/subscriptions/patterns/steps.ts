@@ -2,22 +2,28 @@
 export class Steps {
   readonly #most: number;
   #spent = 0;
+  #exceeded = false;
 
   constructor(most: number) {
     this.#most = most;
   }
 
+  /** The steps that were allowed. */
   get spent(): number {
     return this.#spent;
   }
 
   get exceeded(): boolean {
-    return this.#spent > this.#most;
+    return this.#exceeded;
   }
 
-  /** Counts work before it is done. Returns false if it exceeds the limit and must not be done. */
+  /**
+   * Counts work before it is done. Returns false if it exceeds the limit and must not be done. From then on, all work
+   * is refused.
+   */
   spend(steps: number): boolean {
-    this.#spent += steps;
-    return !this.exceeded;
+    this.#exceeded ||= this.#spent + steps > this.#most;
+    if (!this.#exceeded) this.#spent += steps;
+    return !this.#exceeded;
   }
 }

@@ -144,8 +144,6 @@ export const everyOption = {
   domainName: "hooks.acme.test",
   certificateArn: "arn:aws:acm:eu-north-1:123456789012:certificate/1",
   firewall: true,
-  logDestinationArn: "arn:aws:kinesis:eu-north-1:123456789012:stream/logs",
-  logDestinationRoleArn: "arn:aws:iam::123456789012:role/logs",
   ticketTopicArn: "arn:aws:sns:eu-north-1:123456789012:tickets",
 };
 

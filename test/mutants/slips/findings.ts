@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 
+/** Whether Stryker's own mutants are planted instead of slips. run.ts tells its tests by the variable. */
+export const isStryker = process.argv.includes("--stryker") || process.env["FEEDHOOK_STRYKER"] === "true";
+
 /** Where runs keep what they found; nothing of it is in git. */
-export const folder = ".stryker/slips";
+export const folder = isStryker ? ".stryker/mutants" : ".stryker/slips";
 
 /** Of one run, since two may be under way: the mutants that it planted, and the one that it tries. */
 export function filesOf(run: string): { readonly mutants: string; readonly trying: string } {

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { earlyMark, type Mutator } from "./mutators.ts";
+import { earlyMark, inFunctions, lintedMutators, type Mutator, slipMutators } from "./mutators.ts";
 
 /** One change of the sources, of which the instrumented code makes whichever is active. */
 export type Mutant = {
@@ -40,19 +40,30 @@ const options = { plugins: null, excludedMutations: [], ignorers: [], noHeader: 
 /** A text of the code has no blank before `//`, so this takes comments alone. */
 const comments = /(?<=^|\s)(?:\/\/.*|\/\*[\s\S]*?\*\/)\s*/gm;
 
-/**
- * Stryker's instrumenter, with these mutators in place of its own. It has no option for that; its list of mutators is an array
- * that its package doesn't export, and its version is pinned.
- */
+const packageFolder = pathToFileURL("node_modules/@stryker-mutator/instrumenter/dist/src/").href;
+
+/** Stryker's list of mutators, an array that its package doesn't export. The package's version is pinned. */
+async function listOfStryker(): Promise<Mutator[]> {
+  const { allMutators } = (await import(`${packageFolder}mutators/mutate.js`)) as { allMutators: Mutator[] };
+  return allMutators;
+}
+
+/** Stryker's own mutators. Call this before {@link instrument}, which replaces them. */
+export async function strykerMutators(): Promise<readonly Mutator[]> {
+  return (await listOfStryker()).map(inFunctions);
+}
+
+/** Stryker's instrumenter, with these mutators in place of its own. It has no option for that. */
 async function instrumenterWith(mutators: readonly Mutator[]): Promise<Instrumenter> {
-  const folder = pathToFileURL("node_modules/@stryker-mutator/instrumenter/dist/src/").href;
-  const { allMutators } = (await import(`${folder}mutators/mutate.js`)) as { allMutators: Mutator[] };
-  const { Instrumenter } = (await import(`${folder}index.js`)) as {
+  const { Instrumenter } = (await import(`${packageFolder}index.js`)) as {
     Instrumenter: new (logger: typeof quiet) => Instrumenter;
   };
-  allMutators.splice(0, allMutators.length, ...mutators);
+  const list = await listOfStryker();
+  list.splice(0, list.length, ...mutators);
   return new Instrumenter(quiet);
 }
+
+const isSlip = (mutator: string): boolean => [...slipMutators, ...lintedMutators].some(({ name }) => name === mutator);
 
 function originalOf(content: string, { start, end }: Found["location"]): string {
   const lines = content.split("\n").slice(start.line, end.line + 1);
@@ -74,7 +85,9 @@ export async function instrument(patterns: readonly string[], mutators: readonly
     if (status === "Ignored") return [];
     const original = originalOf(contents.get(fileName) ?? "", location);
     const [, early] = replacement.split(`//${earlyMark}`);
-    const same = `${fileName} ${mutatorName} ${replacement.replaceAll(comments, "")}`;
+    // Stryker replaces many places of a file by the same text, such as `true`.
+    const change = isSlip(mutatorName) ? replacement : `${original} => ${replacement}`;
+    const same = `${fileName} ${mutatorName} ${change.replaceAll(comments, "")}`;
     const nth = (seen.get(same) ?? 0) + 1;
     seen.set(same, nth);
     const place = { file: fileName, line: location.start.line + 1, column: location.start.column };

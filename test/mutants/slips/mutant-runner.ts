@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import fc from "fast-check";
 import { type RunnerTestCase, type SerializedConfig, TestRunner, type TestTryOptions } from "vitest";
-import { type Finding, filesOf, findingsIn, folder, isSettled } from "./findings.ts";
+import { type Finding, filesOf, findingsIn, folder, isSettled, isStryker } from "./findings.ts";
 import type { Mutant } from "./instrument.ts";
 
 /** What the instrumented code reads and writes, by Stryker's names. */
@@ -12,9 +13,36 @@ type Switch = {
   readonly mutantCoverage: { readonly static: object; readonly perTest: { [test: string]: { [id: string]: number } } };
 };
 
-/** A changed line that is reached this often in one test is in a loop that doesn't end. */
-const state: Switch = { hitCount: 0, hitLimit: 200_000, mutantCoverage: { static: {}, perTest: {} } };
+/** Ms after which a test that reaches mutated code again is in a loop that doesn't end; more than its timeout. */
+const longest = isStryker ? 7_000 : 20_000;
+const now = performance.now.bind(performance);
+let active: string | undefined;
+let beganAt = 0;
+let reads = 0;
+
+const state: Switch = {
+  /** Read wherever the code may change, and so in nearly every loop. */
+  get activeMutant() {
+    reads += 1;
+    if (active !== undefined && reads % 1_024 === 0 && now() - beganAt > longest) throw new Error("doesn't end");
+    return active;
+  },
+  set activeMutant(id) {
+    active = id;
+    beganAt = now();
+  },
+  hitCount: 0,
+  /** A changed line that is reached this often in one test is in a loop that doesn't end. */
+  hitLimit: 200_000,
+  mutantCoverage: { static: {}, perTest: {} },
+};
 Object.assign(globalThis, { __stryker__: state });
+
+// A failure is enough: to look for the smallest one takes minutes.
+fc.configureGlobal({ endOnFailure: true });
+
+/** Ms that a test may take undisturbed to try any mutant, since there are thousands of Stryker's. */
+const slowest = isStryker ? 400 : Number.POSITIVE_INFINITY;
 
 const most = Number(process.env["FEEDHOOK_MOST_TESTS"] ?? Number.POSITIVE_INFINITY);
 
@@ -72,6 +100,7 @@ export default class MutantRunner extends TestRunner {
 
   override async onAfterRetryTask(test: RunnerTestCase, options: TestTryOptions): Promise<void> {
     await super.onAfterRetryTask(test, options);
+    const took = now() - beganAt;
     await turn();
     await turn();
     state.activeMutant = undefined;
@@ -81,7 +110,8 @@ export default class MutantRunner extends TestRunner {
     const name = nameOf(test);
     if (this.#step === "undisturbed") {
       if (failed) console.error(`slips: fails undisturbed: ${name}`);
-      const reached = failed ? {} : (state.mutantCoverage.perTest[test.id] ?? {});
+      const isUsed = !failed && took <= slowest;
+      const reached = !isUsed ? {} : (state.mutantCoverage.perTest[test.id] ?? {});
       Reflect.deleteProperty(state.mutantCoverage.perTest, test.id);
       this.#left = Object.keys(reached).flatMap((id) => mutants.get(id) ?? []);
       this.#left = this.#left.filter(({ key }) => !isSettled(findings, key, name, most));

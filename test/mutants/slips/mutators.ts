@@ -4,7 +4,8 @@
 /** A node of Babel's tree, as far as these mutators look at it. */
 type Node = { readonly type: string; readonly [field: string]: unknown };
 export type NodePath = { readonly node: Node; readonly parentPath: NodePath | null };
-export type Mutator = { readonly name: string; mutate(path: NodePath): Iterable<Node> };
+/** `context`: what Stryker's own mutators get. */
+export type Mutator = { readonly name: string; mutate(path: NodePath, context?: unknown): Iterable<Node> };
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
 const isFunction = ({ type }: Node): boolean => /Function|Method/.test(type) && type !== "TSDeclareFunction";
@@ -195,9 +196,9 @@ function isInFunction({ parentPath }: NodePath): boolean {
   return parentPath !== null && (isFunction(parentPath.node) || isInFunction(parentPath));
 }
 
-const inFunctions = (mutator: Mutator): Mutator => ({
-  name: mutator.name,
-  mutate: (path) => (isInFunction(path) ? mutator.mutate(path) : []),
+export const inFunctions = (mutator: Mutator): Mutator => ({
+  ...mutator,
+  mutate: (path, context) => (isInFunction(path) ? mutator.mutate(path, context) : []),
 });
 
 /** Those that tests have to notice. */

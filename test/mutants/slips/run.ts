@@ -4,9 +4,10 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { EquivalentSlip } from "./equivalent-slip.ts";
 import { equivalentSlips } from "./equivalent-slips.ts";
-import { type Finding, filesOf, findingsIn, folder } from "./findings.ts";
-import { instrument, type Mutant } from "./instrument.ts";
+import { type Finding, filesOf, findingsIn, folder, isStryker } from "./findings.ts";
+import { instrument, type Mutant, strykerMutators } from "./instrument.ts";
 import { lintDroppedAwaits } from "./lint-dropped-awaits.ts";
+import { withMutantsTable } from "./mutants-table.ts";
 import { lintedMutators, slipMutators } from "./mutators.ts";
 import { type Judged, slipsPage } from "./slips-page.ts";
 
@@ -30,6 +31,8 @@ const { values, positionals } = parseArgs({
     /** Runs nothing. */
     known: { type: "boolean", default: false },
     lint: { type: "boolean", default: false },
+    /** Plants Stryker's own mutants, whose findings are kept apart. */
+    stryker: { type: "boolean", default: false },
     /** Writes the page of all measurements, which names this day and commit. */
     write: { type: "string" },
   },
@@ -37,7 +40,7 @@ const { values, positionals } = parseArgs({
 process.chdir(fileURLToPath(new URL("../../../", import.meta.url)));
 
 /** Ms without a finding after which the slip that is tried keeps its test from ending. */
-const longest = 300_000;
+const longest = isStryker ? 30_000 : 300_000;
 const kept = `${folder}/findings.jsonl`;
 const run = String(process.pid);
 const files = filesOf(run);
@@ -67,6 +70,7 @@ async function runTests(): Promise<boolean> {
       ...process.env,
       ...{ FEEDHOOK_MUTATE: JSON.stringify(values.sources), FEEDHOOK_SLIPS_RUN: run, FEEDHOOK_MUTATOR: values.mutator },
       ...{ FEEDHOOK_FIRST_FAILURE: "1", FEEDHOOK_MOST_TESTS: values["most-tests"] },
+      FEEDHOOK_STRYKER: String(values.stryker),
     },
   });
   const ended = new Promise<true>((resolve) =>
@@ -85,7 +89,8 @@ async function runTests(): Promise<boolean> {
   }
 }
 
-const { mutants } = await instrument(values.sources, [...slipMutators, ...lintedMutators]);
+const mutators = isStryker ? await strykerMutators() : [...slipMutators, ...lintedMutators];
+const { mutants } = await instrument(values.sources, mutators);
 const isLinted = ({ mutator }: Mutant) => lintedMutators.some(({ name }) => name === mutator);
 if (values.lint) {
   const refused = await lintDroppedAwaits(mutants.filter(isLinted));
@@ -112,6 +117,7 @@ for (const { key, file, line, mutator, original, replacement, outcome } of judge
 }
 for (const one of equivalentSlips)
   if (
+    !isStryker &&
     mutants.some(({ file }) => file === one.file) &&
     !judged.some((slip) => slip.outcome === "equivalent" && fits(one, slip))
   )
@@ -120,5 +126,9 @@ const many = (outcome: Judged["outcome"]) => judged.filter((slip) => slip.outcom
 console.log(
   `slips: ${judged.length} planted, ${many("killed")} noticed, ${many("equivalent")} equivalent, ${many("survived")} unnoticed, ${many("untried")} not tried`,
 );
-if (values.write !== undefined) writeFileSync("docs/measurements/slips.md", slipsPage(judged, values.write));
+if (values.write !== undefined) {
+  const page = "docs/measurements/mutants.md";
+  if (isStryker) writeFileSync(page, withMutantsTable(readFileSync(page, "utf8"), judged, values.write));
+  else writeFileSync("docs/measurements/slips.md", slipsPage(judged, values.write));
+}
 process.exit(many("survived") + many("untried") === 0 ? 0 : 1);

@@ -15,7 +15,7 @@ function attention(count: number) {
       },
     },
     endpoints: {
-      ofAll: async (all) =>
+      conditionsOf: async (all) =>
         all.map((subscription) => ({
           subscription,
           endpoint: { state: "open" as const, lane: "fast" as const, failures: 5, recentFailures: 5 },

@@ -15,11 +15,19 @@ const avoided: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\ba word (?:that|of)\b/i, '"a message", "a note"'],
   [/\banew\b/i, '"again"'],
   [/\bbesides[.;,]/i, '"also", "too"'],
+  [/\be-mails?\b/i, '"email"'],
+  [/\bgoes on where\b/i, '"continues"'],
+  [/\b(?:goes|went|go) off\b/i, '"fires", "is in ALARM"'],
 ];
 
 /** Pages, and folders whose comments and messages are read. */
 const pages = ["*.md", "docs/**/*.md", "infra/**/*.md"];
 const folders = ["docs/.vitepress/theme", "docs/receivers", "functions", "infra", "shared"];
+/** Scripts and settings, which are read as a whole. */
+const settings = [
+  "{docs,infra}/**/{*.{sh,yml,py,go,service},Dockerfile}",
+  "{.npmrc,.dependency-cruiser.cjs,.oxlintrc.jsonc,*.config.ts}",
+];
 
 /** Blocks of code, code spans, anchors and generated sections aren't sentences of the page. */
 function proseOfPage(text: string): string {
@@ -67,6 +75,12 @@ test("comments and messages are in plain English", () => {
     return [...habitsIn(file, commentsOf(source)), ...habitsIn(file, messagesOf(source))];
   });
   expect(habits).toEqual([]);
+});
+
+test("scripts and settings are in plain English", () => {
+  const files = settings.flatMap((pattern) => globSync(pattern));
+  expect(files.length).toBeGreaterThan(10);
+  expect(files.flatMap((file) => habitsIn(file, readFileSync(file, "utf8")))).toEqual([]);
 });
 
 test("a habit is found in a comment, a message and a sentence, and not in code", () => {

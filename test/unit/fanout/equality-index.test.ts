@@ -23,6 +23,18 @@ describe("the index by exact values", () => {
     expect(possible(copies, event).map(({ id }) => id)).toEqual(["sub_77"]);
   });
 
+  it("looks filters up by the value that the fewest of them share, whichever they name first", () => {
+    const both = (n: number) => ({ type: ["person"], id: [`r${n}`] });
+    const copies = Array.from({ length: 20 }, (_, n) => {
+      const { type, id } = both(n);
+      return copy(`sub_${n}`, { filter: { subject: n % 2 === 0 ? { type, id } : { id, type } } });
+    });
+    for (const n of [4, 5]) {
+      const event = anEvent({ subject: { type: "person", id: `r${n}`, seq: 1, part: 1 } });
+      expect(possible(copies, event).map(({ id }) => id)).toEqual([`sub_${n}`]);
+    }
+  });
+
   it("leaves 10,000 that don't want the first contact's finds unjudged when it finds", () => {
     const copies = Array.from({ length: 10_000 }, (_, n) => copy(`sub_${n}`, { baseline: n === 3 }));
     expect(possible(copies, anEvent({ baseline: true })).map(({ id }) => id)).toEqual(["sub_3"]);

@@ -116,7 +116,10 @@ describe("fan-out", () => {
     const here = world.event(1);
     const notYet = { instance: "acme", id: idOf(2), type: "person.updated" };
     const results = await world.fanOut().run([notYet, here]);
-    expect(results.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+    expect(results).toMatchObject([
+      { status: "rejected", reason: { message: `event ${notYet.id} of acme is not readable yet` } },
+      { status: "fulfilled" },
+    ]);
     expect(world.sent()).toEqual([`sub_1 ${here.id}`]);
   });
 
@@ -216,6 +219,51 @@ describe("fan-out", () => {
     // Two messages make a slice of four deliveries; what is left and the continuations come in the next batches.
     expect(sizes).toEqual([4, 8, 9]);
     expect(new Set(world.sent()).size).toBe(9);
+  });
+
+  it("sends all slices of a batch in one run while it has time", async () => {
+    const world = new FanoutWorld();
+    world.subscribe({ id: "sub_1" });
+    const sizes: number[] = [];
+    const send = world.deliver.send.bind(world.deliver);
+    world.deliver.send = async (messages) => {
+      sizes.push(messages.length);
+      await send(messages);
+    };
+    await world.fanOut(10, 2).run([1, 2, 3, 4, 5].map((n) => world.event(n)));
+    expect(sizes).toEqual([2, 2, 1]);
+    expect(world.sent()).toHaveLength(5);
+    expect(world.fanout.sent).toEqual([]);
+  });
+
+  it("makes no call with nothing to send, look up or record", async () => {
+    const world = new FanoutWorld();
+    world.subscribe({ id: "sub_1", eventTypes: ["person.*"] });
+    const calls: string[] = [];
+    for (const name of ["deliver", "fanout", "alerts"] as const) {
+      const send = world[name].send.bind(world[name]);
+      world[name].send = async (messages) => {
+        calls.push(`${name} ${messages.length}`);
+        await send(messages);
+      };
+    }
+    const getAll = world.ledger.getAll.bind(world.ledger);
+    world.ledger.getAll = async (keys) => {
+      calls.push(`ledger ${keys.length}`);
+      return getAll(keys);
+    };
+    await world.fanOut().run([world.event(1, { type: "project.created" })]);
+    expect(calls).toEqual([]);
+    await world.fanOut().run([world.event(2), world.event(3, { type: "project.created" })]);
+    expect(calls.splice(0)).toEqual(["ledger 1", "deliver 1"]);
+    world.subscribe({ id: "sub_2", eventTypes: ["project.*"], filter: { data: { status: ["other"] } } });
+    const put = world.ledger.put.bind(world.ledger);
+    world.ledger.put = async (changes) => {
+      calls.push(`put ${changes.length}`);
+      return put(changes);
+    };
+    await world.fanOut().run([world.event(4, { type: "project.created" })]);
+    expect(calls).toEqual(["ledger 1"]);
   });
 
   it("sends the first chunk of a message that comes again in one batch with its own continuation", async () => {

@@ -21,10 +21,12 @@ export class FanoutWorld {
   readonly events = new Map<string, Envelope>();
   readonly reads: string[][] = [];
   readonly projected = new Map<string, ProjectedSubscription[]>();
-  readonly versions = new Map<string, number>();
+  /** Ids of the subscriptions whose changes raised an instance's version. */
+  readonly changes = new Map<string, string[]>();
   readonly logger = new SilentLogger();
   readonly metrics: (readonly [name: string, value: number])[] = [];
   builds = 0;
+  subscriptionsRead = 0;
   /** Runs once, right after a build has read the subscriptions. */
   duringBuild: (() => void) | undefined;
   corrupt: string | undefined;
@@ -35,16 +37,15 @@ export class FanoutWorld {
     const projection = {
       versionOf: async (instance: string) => {
         if (instance === "broken") throw new Error("no such table");
-        return this.versions.get(instance) ?? 0;
+        return this.#changesOf(instance).length;
       },
-      subscriptionsOf: async (instance: string) => {
-        this.builds += 1;
-        const found = this.projected.get(instance) ?? [];
-        const meanwhile = this.duringBuild;
-        this.duringBuild = undefined;
-        meanwhile?.();
-        return found;
+      changesSince: async (instance: string, known: number) => {
+        const changes = this.#changesOf(instance);
+        return { version: changes.length, ids: changes.slice(known) };
       },
+      subscriptionsOf: async (instance: string) => this.#build(this.projected.get(instance) ?? []),
+      copiesOf: async (instance: string, ids: readonly string[]) =>
+        this.#build((this.projected.get(instance) ?? []).filter(({ id }) => ids.includes(id))),
     };
     return new FanOut({
       indexes: new IndexCache({ projection, clock, sleeper: clock, logger, maxAge: 60_000 }),
@@ -79,7 +80,20 @@ export class FanoutWorld {
   subscribe(fields: Partial<ProjectedSubscription> & { id: string }, instance = "acme"): void {
     const one = { partner: "prt_1", eventTypes: ["*"], baseline: false, status: "active" as const, ...fields };
     this.projected.set(instance, [...(this.projected.get(instance) ?? []), one]);
-    this.versions.set(instance, (this.versions.get(instance) ?? 0) + 1);
+    this.changes.set(instance, [...this.#changesOf(instance), one.id]);
+  }
+
+  #changesOf(instance: string): readonly string[] {
+    return this.changes.get(instance) ?? [];
+  }
+
+  #build(found: readonly ProjectedSubscription[]): readonly ProjectedSubscription[] {
+    this.builds += 1;
+    this.subscriptionsRead += found.length;
+    const meanwhile = this.duringBuild;
+    this.duringBuild = undefined;
+    meanwhile?.();
+    return found;
   }
 
   /** `subscription event` of every delivery sent since the last look. */

@@ -31,6 +31,8 @@ describe("the compiled index", () => {
       expect(new Set(world.sent().map((one) => one.split(" ")[0]))).toHaveLength(n + 1);
     }
     expect(world.builds).toBe(11);
+    // After the first build, only what changed is read.
+    expect(world.subscriptionsRead).toBe(2_010);
     expect(world.clock.slept).toEqual(Array.from({ length: 10 }, () => 1_000));
   });
 
@@ -42,6 +44,31 @@ describe("the compiled index", () => {
     world.subscribe({ id: "new" });
     await fanOut.run([world.event(2)]);
     expect(world.clock.slept).toEqual([20]);
+  });
+
+  it.each([
+    [5, [15]],
+    [20, []],
+    [-3_600_000, []],
+  ])("that was built %i ms ago waits for the rest of its time", async (ms, slept) => {
+    const world = new FanoutWorld();
+    for (let n = 0; n < 20; n += 1) world.subscribe({ id: `sub_${n}` });
+    const fanOut = world.fanOut();
+    await fanOut.run([world.event(1)]);
+    world.clock.advance(ms);
+    world.subscribe({ id: "new" });
+    await fanOut.run([world.event(2)]);
+    expect(world.clock.slept).toEqual(slept);
+    expect(world.sent()).toHaveLength(41);
+  });
+
+  it("is built once for all that ask for it meanwhile", async () => {
+    const world = new FanoutWorld();
+    world.subscribe({ id: "sub_1" });
+    const fanOut = world.fanOut();
+    await Promise.all([1, 2, 3].map((n) => fanOut.run([world.event(n)])));
+    expect(world.builds).toBe(1);
+    expect(world.sent()).toHaveLength(3);
   });
 
   it("with long filters is rebuilt less often, because reading and indexing them takes longer", async () => {
@@ -104,22 +131,31 @@ describe("the compiled index", () => {
       fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 4 }), async (scheduler, writers) => {
         const clock = new FakeClock();
         const stored: ProjectedSubscription[] = [];
+        const raised: string[] = [];
         let version = 0;
         const projection = {
           versionOf: scheduler.scheduleFunction(async () => version),
+          changesSince: scheduler.scheduleFunction(async (_: string, known: number) => ({
+            version,
+            ids: raised.slice(known),
+          })),
           subscriptionsOf: scheduler.scheduleFunction(async () => [...stored]),
+          copiesOf: scheduler.scheduleFunction(async (_: string, ids: readonly string[]) =>
+            stored.filter(({ id }) => ids.includes(id)),
+          ),
         };
         const cache = new IndexCache({ projection, clock, sleeper: clock, logger: new SilentLogger(), maxAge: 60_000 });
         const write = scheduler.scheduleFunction(async (id: string) => {
           stored.push({ id, partner: "prt_1", eventTypes: ["*"], baseline: true, status: "active" });
         });
-        const raise = scheduler.scheduleFunction(async () => {
+        const raise = scheduler.scheduleFunction(async (id: string) => {
           version += 1;
+          raised.push(id);
         });
         const subscribing = async (id: string) => {
           await scheduler.schedule(Promise.resolve());
           await write(id);
-          await raise();
+          await raise(id);
           const index = await cache.of("acme");
           expect(index.candidates("person.created").map((candidate) => candidate.id)).toContain(id);
         };

@@ -31,6 +31,7 @@ describe("which types a subscription asked for", () => {
     ["bridge.*", "bridge.ping", true],
     ["bridge.ping", "bridge.ping", true],
     ["bridge.ping", "bridge.feed_stalled", false],
+    ["person.create", "person.created", false],
   ])("%s on %s: %s", (pattern, type, expected) => {
     expect(typeMatches(pattern, type)).toBe(expected);
   });
@@ -49,6 +50,17 @@ describe("which types a subscription asked for", () => {
   it("a subscription that names a type twice over is asked for once", () => {
     const index = new SubscriptionIndex([copy({ eventTypes: ["*", "person.*", "person.created"] })]);
     expect(index.candidates("person.created")).toHaveLength(1);
+  });
+
+  it("are looked up once for each type", () => {
+    const index = new SubscriptionIndex([copy()]);
+    expect(index.of("person.created")).toBe(index.of("person.created"));
+  });
+
+  it("have the size of their texts together, without disabled ones", () => {
+    const [one, other] = [copy({ id: "a" }), copy({ id: "b", filter: { type: ["x"] } })];
+    const { size } = new SubscriptionIndex([one, other, copy({ id: "c", status: "disabled" })]);
+    expect(size).toBe(JSON.stringify(one).length + JSON.stringify(other).length);
   });
 
   it("a filter that doesn't compile takes out its subscription only, and is named", () => {
@@ -97,6 +109,11 @@ describe("for whom an event is", () => {
     expect(isFor(candidate({ id: "sub_1" }), { ...event, type: "bridge.ping" })).toBe(true);
   });
 
+  it("an operational event without data reaches its partner", () => {
+    const { data: _, ...event } = anEvent({ type: "bridge.feed_stalled", partner: "prt_1" });
+    expect(isFor(candidate({ partner: "prt_1" }), event)).toBe(true);
+  });
+
   it("an operational event about an instance reaches every subscription of it that names the type", () => {
     expect(isFor(candidate({ partner: "prt_2" }), anEvent({ type: "bridge.feed_stalled" }))).toBe(true);
   });
@@ -120,5 +137,9 @@ describe("whether the event has to be read", () => {
     ["a partner decides", { baseline: true }, "bridge.ping", true],
   ])("%s", (_, fields, type, expected) => {
     expect(needsBody(type, [candidate(fields)])).toBe(expected);
+  });
+
+  it("one of several subscriptions decides", () => {
+    expect(needsBody("person.updated", [candidate({ baseline: true }), candidate({ baseline: false })])).toBe(true);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AttemptStatistics } from "../../../../shared/delivery/statistics/attempt-statistics.ts";
 import type { Change } from "../../../../shared/kernel/ports/table.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
+import { fullStatistics } from "../../../support/full-statistics.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
 
@@ -82,6 +83,27 @@ describe("attempt statistics", () => {
     clock.advance(-3_000_000);
     await attempt("after");
     expect(writes.at(-1)?.key.pk).toBe("after#statistics");
+  });
+
+  it("are added up in slices, one or two endpoints in a turn of the event loop, and in the order of the endpoints", async () => {
+    const { clock, table, statistics } = process();
+    const endpoints = Array.from({ length: 50 }, (_, n) => `sub_${n}`);
+    const full = endpoints.filter((_, n) => n % 10 !== 0);
+    await table.put(full.flatMap((one) => fullStatistics(one, clock.now())).map((item) => ({ item })));
+    let [turns, isOver] = [0, false];
+    const turn = () => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const found = await statistics.of(endpoints);
+    isOver = true;
+    expect(turns).toBeGreaterThanOrEqual(22);
+    expect(endpoints.filter((_, n) => found[n]?.lastDay !== undefined)).toEqual(full);
+    expect(found[1]).toEqual({
+      lastHour: { attempts: 6 * 48, successRate: 40 / 48, p50Ms: 300, p95Ms: 19_000 },
+      lastDay: { attempts: 144 * 48, successRate: 40 / 48, p50Ms: 300, p95Ms: 19_000 },
+    });
   });
 
   it("let go of an item once it is no part of the last day", async () => {

@@ -1,0 +1,63 @@
+import type { Envelope } from "../kernel/envelope.ts";
+import { WorkTurn } from "../kernel/work-turn.ts";
+import { EventPlace } from "../subscriptions/patterns/event-place.ts";
+import { maxSteps, type Verdict } from "../subscriptions/patterns/match-pattern.ts";
+import { Steps } from "../subscriptions/patterns/steps.ts";
+import { type Candidate, type TypeIndex, verdictOf } from "./subscription-index.ts";
+
+/**
+ * The most steps that all filters of one partner may take for one event: about 5 ms, and 10 ms at worst. The filters
+ * after that are `undecided`, so the partner gets the event. A hundred filters with one condition stay below it on
+ * every event with up to 500 objects and values where they look.
+ */
+export const mostPartnerSteps = 2 * maxSteps;
+
+/** The steps after which other work gets a turn of the event loop: about a millisecond. */
+const stepsPerTurn = 65_536;
+/** What a candidate takes in addition to the steps of its filter. */
+const stepsPerCandidate = 8;
+
+/** Returns a share of the event loop for judging events. */
+export function judgingTurn(): WorkTurn {
+  return new WorkTurn(stepsPerTurn);
+}
+
+/**
+ * Judges one event for many subscriptions, in slices: the filters of one partner on one event may take milliseconds, and
+ * on one machine deliveries need the same thread.
+ */
+export class EventJudge {
+  readonly #event: Envelope;
+  readonly #place: EventPlace;
+  readonly #turn: WorkTurn;
+  /** The steps that each partner has left. */
+  readonly #left = new Map<string, number>();
+
+  constructor(event: Envelope, turn: WorkTurn) {
+    this.#event = event;
+    this.#place = EventPlace.of(event);
+    this.#turn = turn;
+  }
+
+  /** Returns the subscriptions that may get the event, ordered by id. */
+  async possible(index: TypeIndex): Promise<readonly Candidate[]> {
+    return this.#turn.take(() => {
+      const steps = new Steps(maxSteps);
+      const found = index.possible(this.#event, this.#place, steps);
+      this.#turn.count(steps.spent + found.length * stepsPerCandidate);
+      return found;
+    });
+  }
+
+  /** The caller must count `undecided` as wanted. */
+  async verdictOf(candidate: Candidate): Promise<Verdict> {
+    return this.#turn.take(() => {
+      const left = this.#left.get(candidate.partner) ?? mostPartnerSteps;
+      const steps = new Steps(Math.min(left, maxSteps));
+      const verdict = verdictOf(candidate, this.#event, this.#place, steps);
+      this.#left.set(candidate.partner, left - steps.spent);
+      this.#turn.count(steps.spent + stepsPerCandidate);
+      return verdict;
+    });
+  }
+}

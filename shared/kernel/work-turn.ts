@@ -1,0 +1,33 @@
+/**
+ * Shares the event loop between work that never waits and everything else. Work counts what it does, in a unit of its
+ * own. After `most` of it, the next piece of work waits for a later turn of the event loop. All work that uses the same
+ * object shares each turn.
+ */
+export class WorkTurn {
+  readonly #most: number;
+  #done = 0;
+  #next: Promise<void> | undefined;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Works now, or in a later turn if this one has used up its share. `work` counts what it does. */
+  async take<T>(work: () => T): Promise<T> {
+    while (this.#done >= this.#most) {
+      this.#next ??= new Promise((resolve) => {
+        setImmediate(() => {
+          this.#done = 0;
+          this.#next = undefined;
+          resolve();
+        });
+      });
+      await this.#next;
+    }
+    return work();
+  }
+
+  count(work: number): void {
+    this.#done += work;
+  }
+}

@@ -1,0 +1,165 @@
+import { functions } from "../../../shared/kernel/function-topology.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { mirrorStream, queues } from "../../../shared/kernel/topology.ts";
+import { firstLimit } from "../../../shared/polling/rows/page-limit.ts";
+import { eventShards } from "../../../shared/publishing/event-key.ts";
+import { classPolicies } from "../../../shared/schedule/budget/class-policy.ts";
+import { requestedPartitionsOf } from "../../../shared/schedule/feeds/wheel-partition.ts";
+import { durations, pollConnections } from "../cost/prices.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const budgets = [5, 20, 100] as const;
+
+/** DynamoDB's limits for one partition, a second. */
+const partition = { writes: 1_000, reads: 3_000 };
+/** Bytes that one read unit covers, and bytes of a subscription's copy without a filter. */
+const readUnit = 4_096;
+const copyBytes = 300;
+/** A hint moves an entry into one of these partitions, and its visit moves the entry out. */
+const hintPartitions = requestedPartitionsOf("instance", "owners", "now").length;
+
+/** How often a changed row is read: by the fast lane with its least overlap, by the sweep and by the deep sweep. */
+function readsOfRow(): number {
+  const { timelinePeriod, fastOverlapMin, sweepPeriod, sweepOverlap, deepSweepPeriod, deepSweepOverlap } =
+    defaultTimings;
+  const fast = (timelinePeriod + fastOverlapMin) / timelinePeriod;
+  return fast + (sweepPeriod + sweepOverlap) / sweepPeriod + deepSweepOverlap / deepSweepPeriod;
+}
+
+/** Changes a second of one timeline, whose pages are read one after the other. */
+const ofTimeline = (pageRows: number) => (pageRows * 1_000) / durations.pollRequest / readsOfRow();
+
+/** The part of a budget that timelines may use: their own, and what is reserved for no class. */
+function timelinePart(): number {
+  const reserved = Object.values(classPolicies).reduce((sum, { share }) => sum + share, 0);
+  return classPolicies.timelines.share + 1 - reserved;
+}
+
+const ofBudget = (requestsPerSecond: number, pageRows: number) =>
+  (requestsPerSecond * timelinePart() * pageRows) / readsOfRow();
+
+/** Requests a second for visits to all owners within their longest waits. */
+function ownerRequests(owners: number, dormant: number): number {
+  const { ownerPeriod, dormantPeriod } = defaultTimings;
+  const visits = owners * ((1 - dormant) / ownerPeriod + dormant / dormantPeriod) * 1_000;
+  return visits * classPolicies.owners.perFeed;
+}
+
+/** The factor by which the longest waits grow: they may use half of the owners' share. */
+const stretch = (needed: number, requestsPerSecond: number) =>
+  Math.max(1, needed / ((requestsPerSecond * classPolicies.owners.share) / 2));
+
+const indexReads = (subscriptions: number) => Math.ceil((subscriptions * copyBytes) / readUnit);
+
+/** Read units a second from one instance's partition while one subscription changes each second. */
+function projectionReads(subscriptions: number, workers: number) {
+  const all = indexReads(subscriptions);
+  // The version before and in the build, and the changed copy. All copies are read once per `registryCache`.
+  return { now: workers * (3 + all / (defaultTimings.registryCache / 1_000)), before: workers * (2 + all) };
+}
+
+const number = (value: number) =>
+  value.toLocaleString("en", value < 10 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 0 });
+const days = (ms: number) => (ms < 2 * day ? `${number(ms / hour)} h` : `${number(ms / day)} days`);
+const row = (...cells: readonly (number | string)[]) =>
+  `| ${cells.map((cell) => (typeof cell === "number" ? number(cell) : cell)).join(" | ")} |`;
+
+function ofOneInstance(): readonly string[] {
+  const [small, large] = [firstLimit({ view: "full" }), firstLimit({})];
+  const byBudget = (of: (budget: number) => number | string) => budgets.map(of);
+  return [
+    row("an instance's changes a second", ...budgets.map((budget) => `budget ${budget}/s`)),
+    row("---", ...budgets.map(() => "---:")),
+    row(`people or companies, by budget (pages of ${small})`, ...byBudget((budget) => ofBudget(budget, small))),
+    row(
+      `projects or activities, by budget (pages of ${number(large)})`,
+      ...byBudget((budget) => ofBudget(budget, large)),
+    ),
+    row("people or companies, one page after another", ...byBudget(() => ofTimeline(small))),
+    row("projects or activities, one page after another", ...byBudget(() => ofTimeline(large))),
+    row("hints about different owners", ...byBudget(() => (hintPartitions * partition.writes) / 2)),
+    row("writes to the mirror and to events, 1 KB each", ...byBudget(() => eventShards * partition.writes)),
+  ];
+}
+
+function ofOneStage(): readonly string[] {
+  const { deliver, fanout, poll, ticks } = queues;
+  const { reservedConcurrency: published = 0 } = functions.publish;
+  const perSecond = (workers: number, batch: number, ms: number) => (workers * batch * 1_000) / ms;
+  return [
+    row("a stage", "at most", "limited by"),
+    row("---", "---:", "---"),
+    row("events a second put on the bus", "400 to 10,000", "the region's quota for PutEvents"),
+    row(
+      "events a second matched by the rule",
+      "1,100 to 18,750",
+      "the region's quota for invocations; above it, events are late",
+    ),
+    row(
+      "changes a second published",
+      perSecond(published, mirrorStream.batchSize, durations.publish),
+      `${published} reserved workers`,
+    ),
+    row(
+      "events a second fanned out",
+      perSecond(fanout.maxConcurrency, fanout.batchSize, durations.fanout),
+      `${fanout.maxConcurrency} workers`,
+    ),
+    row(
+      "deliveries a second, to endpoints that respond within 200 ms",
+      perSecond(deliver.maxConcurrency, deliver.batchSize, durations.deliver),
+      `${deliver.maxConcurrency} workers`,
+    ),
+    row(
+      "requests a second to sources",
+      perSecond(poll.maxConcurrency, pollConnections, durations.pollRequest),
+      `${poll.maxConcurrency} workers`,
+    ),
+    row(
+      "instances",
+      perSecond(ticks.maxConcurrency, 1, durations.tick) * (defaultTimings.tick / 1_000),
+      `${ticks.maxConcurrency} workers`,
+    ),
+  ];
+}
+
+function ofLargeInstance(): readonly string[] {
+  const [records, owners, subscriptions, dormant] = [10_000_000, 1_000_000, 10_000, 0.8];
+  const walk = records / firstLimit({ view: "full" });
+  const { walks, owners: policy } = classPolicies;
+  const needed = ownerRequests(owners, dormant);
+  const first = walk + owners * policy.perFirst;
+  const reads = projectionReads(subscriptions, queues.fanout.maxConcurrency);
+  return [
+    row("10 M people, 1 M owners, 80 % of them dormant", ...budgets.map((budget) => `budget ${budget}/s`)),
+    row("---", ...budgets.map(() => "---:")),
+    row("first contact, at least", ...budgets.map((budget) => days((first / budget) * 1_000))),
+    row("a walk, from its own share", ...budgets.map((budget) => days((walk / (budget * walks.share)) * 1_000))),
+    row(
+      "longest wait of an active owner",
+      ...budgets.map((budget) => days(stretch(needed, budget) * defaultTimings.ownerPeriod)),
+    ),
+    "",
+    row("10,000 subscriptions, one changed each second", "read units a second"),
+    row("---", "---:"),
+    row(`${queues.fanout.maxConcurrency} workers that read only what changed`, reads.now),
+    row("the same workers if each read all subscriptions", reads.before),
+    row("the limit of the partition", partition.reads),
+  ];
+}
+
+export const begin = "<!-- Made by `npm run bench:ceilings`; don't edit. -->";
+export const end = "<!-- End of the ceilings. -->";
+
+/** The part of docs/scheduling.md that is computed. */
+export function ceilingsText(): string {
+  return [begin, "", ...ofOneInstance(), "", ...ofOneStage(), "", ...ofLargeInstance(), "", end].join("\n");
+}
+
+/** Replaces the computed part of the page. */
+export function withCeilings(page: string): string {
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error("docs/scheduling.md has no place for the ceilings");
+  return page.slice(0, from) + ceilingsText() + page.slice(to + end.length);
+}

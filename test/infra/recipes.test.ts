@@ -1,0 +1,50 @@
+import { App } from "aws-cdk-lib";
+import { CfnSubscriptionFilter, LogGroup } from "aws-cdk-lib/aws-logs";
+import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
+import { CfnWebACLAssociation } from "aws-cdk-lib/aws-wafv2";
+import { expect, test } from "vitest";
+import { Feedhook } from "../../infra/aws/feedhook.ts";
+import { Deployment, everyOption, unbundled } from "./support/deployment.ts";
+
+// The recipes of docs/deploy.md#recipes.
+const webAclArn = "arn:aws:wafv2:eu-north-1:123456789012:regional/webacl/ours/0a1b2c3d-0000-4000-8000-000000000000";
+const roleArn = "arn:aws:iam::123456789012:role/logs";
+
+function deploymentWith(recipe: (bridge: Feedhook) => void): Deployment {
+  const app = new App({ analyticsReporting: false, context: unbundled });
+  recipe(new Feedhook(app, "Feedhook", { ...everyOption, stage: "prod" }));
+  return new Deployment(app);
+}
+
+test("a web ACL of your own takes the place of the firewall's rules", () => {
+  const deployment = deploymentWith((bridge) => {
+    for (const association of bridge.node.findAll().filter((one) => one instanceof CfnWebACLAssociation)) {
+      association.webAclArn = webAclArn;
+      association.node.scope?.node.tryRemoveChild("Rules");
+    }
+  });
+  expect(deployment.of("AWS::WAFv2::WebACLAssociation").map(({ properties }) => properties["WebACLArn"])).toEqual([
+    webAclArn,
+  ]);
+  expect(deployment.of("AWS::WAFv2::WebACL")).toEqual([]);
+});
+
+test("every log group gets a subscription", () => {
+  const deployment = deploymentWith((bridge) => {
+    for (const group of bridge.node.findAll().filter((one) => one instanceof LogGroup)) {
+      const destination = { destinationArn: "arn:aws:kinesis:eu-north-1:123456789012:stream/logs", filterPattern: "" };
+      new CfnSubscriptionFilter(group, "Stream", { logGroupName: group.logGroupName, roleArn, ...destination });
+    }
+  });
+  const filters = deployment.of("AWS::Logs::SubscriptionFilter");
+  expect(filters).toHaveLength(deployment.of("AWS::Logs::LogGroup").length);
+});
+
+test("reminders come at another rate", () => {
+  const deployment = deploymentWith((bridge) => {
+    for (const schedule of bridge.node.findAll().filter((one) => one instanceof CfnSchedule))
+      if (schedule.node.path.includes("/Reminder/")) schedule.scheduleExpression = "rate(12 hours)";
+  });
+  const rates = deployment.of("AWS::Scheduler::Schedule").map(({ properties }) => properties["ScheduleExpression"]);
+  expect(rates.filter((rate) => rate === "rate(12 hours)")).toHaveLength(1);
+});
