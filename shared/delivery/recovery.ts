@@ -13,7 +13,7 @@ import type { CircuitStore } from "./endpoint/circuit-store.ts";
 import { newCircuit } from "./endpoint/endpoint-circuit.ts";
 import { dueShardOf, dueShards, type EndpointId, type EndpointItem, endpointOf } from "./endpoint/endpoint-item.ts";
 import type { EndpointNotices } from "./endpoint/endpoint-notices.ts";
-import type { PullQueue } from "./pull/pull-queue.ts";
+import { expiredAtOnce, type PullQueue } from "./pull/pull-queue.ts";
 import type { DeliveryLog } from "./rows/delivery-log.ts";
 
 /** The work for an endpoint that has something due: draining its backlog or probing it. */
@@ -83,7 +83,7 @@ export class Recovery {
 
   /** Returns false if the endpoint must be read and checked again. */
   async #lookAfter(endpoint: EndpointId, item: EndpointItem, hops: number): Promise<boolean> {
-    const { subscriptions, partners, circuits, notices, ordered, pull } = this.#parts;
+    const { subscriptions, partners, circuits, notices, ordered } = this.#parts;
     const [subscription, access] = await Promise.all([
       subscriptions.find(endpoint.partner, endpoint.subscription),
       partners.accessOf(endpoint.partner),
@@ -107,10 +107,23 @@ export class Recovery {
       await circuits.resume(endpoint);
       return false;
     }
-    if (subscription.kind === "pull") return pull.expire(endpoint, item);
+    if (subscription.kind === "pull") return this.#expire(endpoint, item, hops);
     const { drain, unhealthy } = subscription.ordered === true ? ordered : this.#parts;
     const owned = { subscription, access };
     return state === "healthy" ? drain.run(endpoint, item, owned, hops) : unhealthy.look(endpoint, item, owned);
+  }
+
+  /** Expires a part of a pull subscription's deliveries. Returns false if the endpoint must be read and checked again. */
+  async #expire(endpoint: EndpointId, item: EndpointItem, hops: number): Promise<boolean> {
+    const { pull, turns, clock } = this.#parts;
+    // The next part is already requested.
+    if ((item.drainAt ?? 0) > clock.now()) return true;
+    const outcome = await pull.expire(endpoint, item);
+    if (outcome === "more") {
+      const pause = turns.pauseAfter(expiredAtOnce, endpoint);
+      await turns.requestNext(endpoint, item, { pause, hops, from: undefined });
+    }
+    return outcome !== "changed";
   }
 
   /** Ends deliveries that wait for a deleted subscription, and then forgets its endpoint. */

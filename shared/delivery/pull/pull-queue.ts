@@ -1,12 +1,18 @@
 import type { DeliveryMessage } from "../../fanout/delivery-message.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import type { Backlog } from "../backlog/backlog.ts";
+import type { Backlog, BacklogRow } from "../backlog/backlog.ts";
 import type { EndpointId, EndpointItem } from "../endpoint/endpoint-item.ts";
 import type { EndpointNotices } from "../endpoint/endpoint-notices.ts";
 import type { DeliveryLog } from "../rows/delivery-log.ts";
 import { isFinal } from "../rows/delivery-row.ts";
 import { expiryOf } from "./pull-row.ts";
+
+/** The most deliveries that one call expires. */
+export const expiredAtOnce = 200;
+
+/** The rows that are expired concurrently: on one machine, live deliveries share the thread. */
+const portion = 50;
 
 type Parts = {
   readonly backlog: Pick<Backlog, "add" | "rows" | "remove" | "setDue">;
@@ -34,25 +40,37 @@ export class PullQueue {
   }
 
   /**
-   * Expires deliveries that weren't acknowledged in time, and sends a notice. Returns false if something was added
-   * since the endpoint was read.
+   * Expires up to `expiredAtOnce` deliveries that weren't acknowledged in time, and sends a notice. Returns "more" if it
+   * must be called again, and "changed" if something was added since the endpoint was read.
    */
-  async expire(endpoint: EndpointId, { backlogRev }: EndpointItem): Promise<boolean> {
-    const { backlog, log, notices, clock, timings } = this.#parts;
+  async expire(endpoint: EndpointId, { backlogRev }: EndpointItem): Promise<"done" | "more" | "changed"> {
+    const { backlog, clock, timings } = this.#parts;
+    const rows: BacklogRow[] = [];
     let next: number | undefined;
     // The oldest event comes first, so the first row that stays is the next to expire.
-    for await (const row of backlog.rows(endpoint.subscription)) {
+    for await (const row of backlog.rows(endpoint.subscription, { few: expiredAtOnce })) {
       const due = expiryOf(row.event, timings);
       if (due > clock.now()) {
         next = due;
         break;
       }
-      await log.expire(row, await log.find(row));
-      const ended = await log.find(row);
-      if (ended?.state === "expired")
-        await notices.exhausted(row.type === undefined ? ended : { ...ended, type: row.type });
-      await backlog.remove(row);
+      rows.push(row);
+      if (rows.length === expiredAtOnce) break;
     }
-    return backlog.setDue(endpoint, backlogRev, next);
+    for (let done = 0; done < rows.length; done += portion) {
+      await Promise.all(rows.slice(done, done + portion).map((row) => this.#expireRow(row)));
+    }
+    if (rows.length === expiredAtOnce) return "more";
+    return (await backlog.setDue(endpoint, backlogRev, next)) ? "done" : "changed";
+  }
+
+  async #expireRow(row: BacklogRow): Promise<void> {
+    const { backlog, log, notices } = this.#parts;
+    await log.expire(row, await log.find(row));
+    const ended = await log.find(row);
+    if (ended?.state === "expired") {
+      await notices.exhausted(row.type === undefined ? ended : { ...ended, type: row.type });
+    }
+    await backlog.remove(row);
   }
 }
