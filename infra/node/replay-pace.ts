@@ -1,4 +1,4 @@
-/** The share of the time that the thread may work before replays slow down. */
+/** The share of the time that the thread may work before replays and drains slow down. */
 const busiest = 0.5;
 const leastShare = 0.05;
 
@@ -11,8 +11,8 @@ const [fall, rise] = [0.5, 1.25];
 /**
  * Returns the share of their rate at which replays may send now. Replays share this thread with live deliveries, and a
  * replay to a receiver that ends each connection costs a TLS handshake per delivery. So replays slow down while the
- * thread works more than half of the time. `now` (unix ms) and `cpu` (ms of CPU that this thread has used) are read at
- * each call.
+ * thread works more than half of the time. Drains slow down, too, but less (`DrainTurns`). `now` (unix ms) and `cpu` (ms
+ * of CPU that this thread has used) are read at each call.
  */
 export function replayPace(now: () => number, cpu: () => number): () => number {
   let share = 1;

@@ -28,6 +28,9 @@ import { projectionIntents, subscriptionProjection, subscriptionStore } from "./
 /** The most deliveries that one drain sends: as many as fit into the function's time, including reads and writes. */
 export const drainLimit = (): number => 2_000;
 
+/** The most rows that one drain reads although they aren't due: about 20 ms of CPU. */
+const mostWaiting = 2_000;
+
 export function recovery({ engine, get }: Container): Recovery {
   const { clock, settings } = engine;
   const { timings } = settings;
@@ -40,7 +43,7 @@ export function recovery({ engine, get }: Container): Recovery {
   ];
   const table = engine.table("subscriptions");
   const turns = new DrainTurns({ table, recover, clock, timings, pace: get(pace) });
-  const draining = { circuits, turns, deliver, clock, timings, limit: get(drainLimit) };
+  const draining = { circuits, turns, deliver, clock, timings, limit: get(drainLimit), mostWaiting };
   const probing = { subscriptions, circuits, notices: get(endpointNotices), deliver, deliverSlow, clock, timings };
   const careOf = (rows: Pick<Backlog, "rows" | "behind" | "remove" | "setDue">) => ({
     drain: new BacklogDrain({ backlog: rows, ...draining }),

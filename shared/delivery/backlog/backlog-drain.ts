@@ -25,6 +25,11 @@ type Parts = {
    * backlog's size isn't.
    */
   readonly limit: number;
+  /**
+   * The most rows that one drain reads although they aren't due. A receiver may let any number of them wait for hours
+   * (`Retry-After`), so drains read a long backlog in turns.
+   */
+  readonly mostWaiting: number;
 };
 
 /** After an outage, each batch is larger than the previous one by this factor, up to the largest size. */
@@ -33,12 +38,6 @@ const largestBatch = 200;
 
 /** The most deliveries that are sent and removed in one turn: on one machine, live deliveries share the thread. */
 const portion = 100;
-
-/**
- * The most rows that one drain reads although they aren't due. A receiver may let any number of them wait for hours
- * (`Retry-After`), so drains read a long backlog in turns.
- */
-const mostWaiting = 2_000;
 
 /** After a drain that has read more waiting rows than this, the next one waits for its turn. */
 const fewWaiting = 100;
@@ -154,7 +153,7 @@ export class BacklogDrain {
 
   /** Reads the backlog from where the previous drain stopped until it has a batch or has read `mostWaiting` rows. */
   async #due({ subscription }: EndpointId, item: EndpointItem, { size, now }: Batch): Promise<Due> {
-    const { backlog } = this.#parts;
+    const { backlog, mostWaiting } = this.#parts;
     const { circuit = newCircuit, backlogRev, drainFrom } = item;
     const { since } = circuit;
     // If the circuit's state has changed since, other rows are due now, and the oldest must be first.
