@@ -13,7 +13,7 @@ import { type Candidate, type TypeIndex, verdictOf } from "./subscription-index.
 export const mostPartnerSteps = 2 * maxSteps;
 
 /** The steps after which other work gets a turn of the event loop: about a millisecond. */
-const stepsPerTurn = 65_536;
+export const stepsPerTurn = 65_536;
 /** What a candidate takes in addition to the steps of its filter. */
 const stepsPerCandidate = 8;
 
@@ -30,13 +30,15 @@ export class EventJudge {
   readonly #event: Envelope;
   readonly #place: EventPlace;
   readonly #turn: WorkTurn;
+  readonly #mostOfPartner: number;
   /** The steps that each partner has left. */
   readonly #left = new Map<string, number>();
 
-  constructor(event: Envelope, turn: WorkTurn) {
+  constructor(event: Envelope, turn: WorkTurn, mostOfPartner = mostPartnerSteps) {
     this.#event = event;
     this.#place = EventPlace.of(event);
     this.#turn = turn;
+    this.#mostOfPartner = mostOfPartner;
   }
 
   /** Returns the subscriptions that may get the event, ordered by id. */
@@ -52,7 +54,7 @@ export class EventJudge {
   /** The caller must count `undecided` as wanted. */
   async verdictOf(candidate: Candidate): Promise<Verdict> {
     return this.#turn.take(() => {
-      const left = this.#left.get(candidate.partner) ?? mostPartnerSteps;
+      const left = this.#left.get(candidate.partner) ?? this.#mostOfPartner;
       const steps = new Steps(Math.min(left, maxSteps));
       const verdict = verdictOf(candidate, this.#event, this.#place, steps);
       this.#left.set(candidate.partner, left - steps.spent);

@@ -1,10 +1,11 @@
 import { backlogKey } from "../../delivery/backlog/backlog.ts";
 import { type DeliveryRow, isOnRequest } from "../../delivery/rows/delivery-row.ts";
 import { deliveryRuns } from "../../delivery/rows/delivery-runs.ts";
-import { isFor, isOperational, SubscriptionIndex, typeMatches } from "../../fanout/subscription-index.ts";
+import { isOperational, typeMatches } from "../../fanout/subscription-index.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { ExpectedEvent } from "./record-trace.ts";
+import { SubscriptionFilters } from "./subscription-filters.ts";
 
 /** Only pings and examples end as failed, and they aren't explained. */
 type DeliveryState = Exclude<DeliveryRow["state"], "failed">;
@@ -51,16 +52,20 @@ export async function verdictsOf(
   judged: (event: ExpectedEvent) => readonly Subscription[],
 ): Promise<readonly EventVerdicts[]> {
   const mostOfOne = Math.floor(mostVerdicts / events.length);
-  return Promise.all(
-    events.map(async (event) => {
-      const judgedHere = judged(event).slice(0, mostOfOne);
-      const verdicts = judgedHere.map(async (one) => ({
+  const filters = new SubscriptionFilters();
+  const found: EventVerdicts[] = [];
+  // One event after another, because the queries of all of them together would take one long turn.
+  for (const event of events) {
+    const verdicts = judged(event)
+      .slice(0, mostOfOne)
+      .map(async (one) => ({
         subscription: one.id,
-        outcome: (await recordedOutcome(deliveries, one, event)) ?? reasonForNone(one, instance, event),
+        outcome:
+          (await recordedOutcome(deliveries, one, event)) ?? (await reasonForNone(one, instance, event, filters)),
       }));
-      return { event: event.id, verdicts: await Promise.all(verdicts) };
-    }),
-  );
+    found.push({ event: event.id, verdicts: await Promise.all(verdicts) });
+  }
+  return found;
 }
 
 export function asksForType({ eventTypes }: Pick<Subscription, "eventTypes">, type: string): boolean {
@@ -88,7 +93,12 @@ async function recordedOutcome(
   return states.at(-1);
 }
 
-function reasonForNone(one: Subscription, instance: string, { type, detectedAt, stored }: ExpectedEvent): Outcome {
+async function reasonForNone(
+  one: Subscription,
+  instance: string,
+  { type, detectedAt, stored }: ExpectedEvent,
+  filters: SubscriptionFilters,
+): Promise<Outcome> {
   if (one.createdAt > detectedAt) return "youngerThanEvent";
   if (!asksForType(one, type)) return "typeNotAsked";
   if (one.instances !== undefined && !one.instances.includes(instance)) return "instanceNotAsked";
@@ -96,8 +106,7 @@ function reasonForNone(one: Subscription, instance: string, { type, detectedAt, 
   const none = one.updatedAt > detectedAt ? "changedSince" : "noAttempt";
   if (stored === undefined) return none;
   const { envelope } = stored;
-  const [candidate] = new SubscriptionIndex([one]).candidates(envelope.type);
-  if (candidate !== undefined && isFor(candidate, envelope)) return none;
+  if (await filters.select(one, envelope)) return none;
   const baseline = envelope.baseline === true && !one.baseline && !isOperational(envelope.type);
   return baseline ? "baselineNotWanted" : "filtered";
 }

@@ -2,6 +2,7 @@ import { Registry } from "prom-client";
 import { expect, test, vi } from "vitest";
 import { createContainer } from "../../../functions/runtime/container.ts";
 import { createApiServices } from "../../../functions/runtime/services/api.ts";
+import { ReusedCount } from "../../../infra/node/api/reused-count.ts";
 import { type StatusGauge, statusMetrics } from "../../../infra/node/api/status-metrics.ts";
 import { statusProbe } from "../../../infra/node/api/status-probe.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
@@ -39,6 +40,67 @@ test("the messages of queues are counted once in ten seconds, however many ask",
   clock.advance(1);
   expect((await queueDepths())?.deliver).toMatchObject({ ready: 1 });
   remove();
+});
+
+test("a large table is counted in slices, exactly once for callers that ask at the same time, and other work runs between them", async () => {
+  const clock = new FakeClock(1_000);
+  const { engine, remove } = openTestEngine(clock);
+  const deliveries = engine.table("deliveries");
+  const rows = Array.from({ length: 3_000 }, (_, at) => ({
+    item: { pk: `sub_${at % 7}`, sk: String(at).padStart(5, "0"), state: at % 3 === 0 ? "held" : "delivered" },
+  }));
+  await deliveries.put(rows);
+  await deliveries.put([{ item: { pk: "sub_1", sk: "expired", state: "held", expiresAt: 1 } }]);
+  await deliveries.put([{ item: { pk: "sub`", sk: "other", state: "held" } }]);
+  const probe = statusProbe(engine);
+  const [turns, counts] = await turnsDuring(async () =>
+    Promise.all([probe.deliveriesByState(), probe.deliveriesByState()]),
+  );
+  expect(counts[0]).toEqual({ held: 1_000, delivered: 2_000 });
+  expect(counts[1]).toBe(counts[0]);
+  expect(turns).toBeGreaterThanOrEqual(20);
+  remove();
+});
+
+async function turnsDuring<T>(work: () => Promise<T>): Promise<readonly [number, T]> {
+  let [turns, isOver] = [0, false];
+  const turn = () => {
+    turns += 1;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const done = await work();
+  isOver = true;
+  return [turns, done];
+}
+
+test("a count is reused for 50 times as long as it took, from 10 seconds to 15 minutes, and a failed one isn't", async () => {
+  const clock = new FakeClock(1_000_000);
+  let [counts, took, isClosed] = [0, 0, true];
+  const count = new ReusedCount(clock, async () => {
+    clock.advance(took);
+    counts += 1;
+    if (isClosed) throw new Error("closed");
+    return counts;
+  });
+  await expect(count.get()).rejects.toThrow("closed");
+  isClosed = false;
+  for (const [ms, reuse] of [
+    [10, 10_000],
+    [2_000, 100_000],
+    [3_600_000, 900_000],
+  ] as const) {
+    took = ms;
+    const fresh = await count.get();
+    clock.advance(reuse - 1);
+    expect(await count.get()).toBe(fresh);
+    clock.advance(1);
+  }
+  took = 0;
+  expect(await count.get()).toBe(5);
+  // A clock that is set back doesn't make it last longer.
+  clock.advance(-3_600_000);
+  expect(await count.get()).toBe(6);
 });
 
 test("owners are counted by instance, and those that were read", async () => {
