@@ -3259,7 +3259,7 @@ export type components = {
             /** Format: date-time */
             at: string;
             /**
-             * @description The number of deliveries by state. Absent on AWS, where counting would read the whole table.
+             * @description The number of deliveries by state, counted up to 15 minutes ago. Absent on AWS, where counting would read the whole table.
              * @example {
              *       "waiting": 2,
              *       "delivered": 1204

@@ -106,7 +106,7 @@ export const routeCosts: Readonly<Record<string, RouteCost>> = {
   testCredentials: { calls: 160, items: 150, stored: 1_800, answered: 540 },
   createErasure: { calls: 13, items: 6, stored: 1_800, answered: 590 },
   explain: { calls: 1_400, items: 340, stored: 720, answered: 350_000 },
-  getStatus: { calls: 940, items: 1_250, stored: 700, answered: 1_600 },
+  getStatus: { calls: 590, items: 940, stored: 700, answered: 1_600 },
   redriveQueue: { calls: 12, items: 5, stored: 1_500, answered: 320 },
   redriveChanges: { calls: 12, items: 5, stored: 1_600, answered: 320 },
 };

@@ -185,7 +185,8 @@ export const statusAnswer = z
       .record(z.string(), z.int())
       .optional()
       .openapi({
-        description: "The number of deliveries by state. Absent on AWS, where counting would read the whole table.",
+        description:
+          "The number of deliveries by state, counted up to 15 minutes ago. Absent on AWS, where counting would read the whole table.",
         example: { waiting: 2, delivered: 1_204 },
       }),
   })

@@ -1,0 +1,113 @@
+import { beforeAll, expect, it } from "vitest";
+import { statisticsKeys } from "../../shared/delivery/statistics/statistics-item.ts";
+import { mostPartnerSteps } from "../../shared/fanout/event-judge.ts";
+import type { Key } from "../../shared/kernel/ports/table.ts";
+import { maxSteps } from "../../shared/subscriptions/patterns/match-pattern.ts";
+import { dataWithSkills, dearFilter } from "../support/dear-filters.ts";
+import { fullStatistics } from "../support/full-statistics.ts";
+import { stepsPerTurn } from "../support/steps-per-turn.ts";
+import { apiFixture, eventAt } from "../unit/api/api-fixture.ts";
+import { FanoutWorld } from "../unit/fanout/fanout-world.ts";
+
+/*
+ * What many inputs at their limits take together in one turn of the event loop, counted rather than timed: a partner has
+ * as many subscriptions as it may, with filters that are as complex as they may be, and full statistics.
+ */
+
+const subscriptions = 100;
+/** A match that begins in a turn is ended in it. */
+const mostInTurn = 2 * maxSteps;
+
+let api: ReturnType<typeof apiFixture>;
+let as: Record<string, string>;
+const ids: string[] = [];
+
+beforeAll(async () => {
+  api = apiFixture({ pageSize: 200 });
+  await api.registerInstance("acme");
+  const partner = (await api.call("POST", "/v1/partners", { name: "p", instances: ["acme"] })).body.id;
+  const key = (await api.call("POST", `/v1/partners/${partner}/keys`, { name: "k", scopes: ["admin"] })).body.key;
+  as = { authorization: `Bearer ${key}` };
+  for (let at = 0; at < subscriptions; at += 1) {
+    const settings = { url: "https://hooks.example.com/", eventTypes: ["person.*"], filter: dearFilter(at) };
+    const { status, body } = await api.call("POST", "/v1/subscriptions", settings, as);
+    expect(status, JSON.stringify(body)).toBe(201);
+    ids.push(body.id);
+    // Requests are spread over time, or the limit would answer for the routes.
+    api.clock.advance(1_000);
+  }
+  const items = ids.flatMap((id) => fullStatistics(id, api.clock.now()));
+  await api.tables.deliveries.put(items.map((item) => ({ item })));
+});
+it.each([20, 200, 2_000])(
+  "fan-out of a batch to one partner, on records with a list of %s objects",
+  async (objects) => {
+    const world = new FanoutWorld();
+    for (const [at, id] of ids.entries()) world.subscribe({ id, filter: dearFilter(at) });
+    const batch = Array.from({ length: 20 }, (_, n) => world.event(n, { data: dataWithSkills(objects) }));
+    const steps = await stepsPerTurn(async () => world.fanOut().run(batch));
+    expect(steps.total / batch.length).toBeLessThanOrEqual(mostPartnerSteps + maxSteps);
+    expect(steps.longestTurn).toBeLessThanOrEqual(mostInTurn);
+  },
+);
+
+it.each([20, 300])("GET /v1/explain of events with a list of %s objects", async (objects) => {
+  const subject = String(objects);
+  const events = Array.from({ length: 8 }, (_, at) => {
+    const { envelope } = eventAt(api.clock.now() + at, subject);
+    const event = { ...envelope, data: { ...envelope.data, ...dataWithSkills(objects) } };
+    return { envelope: event, body: JSON.stringify(event) };
+  });
+  await api.services.events.put(events);
+  api.clock.advance(1_000);
+  const path = `/v1/explain?instance=acme&subject=person/${subject}`;
+  let outcomes: string[] = [];
+  const steps = await stepsPerTurn(async () => {
+    const { body } = await api.call("GET", path, undefined, as);
+    outcomes = body.events.flatMap((one: { deliveries: { outcome: string }[] }) =>
+      one.deliveries.map(({ outcome }) => outcome),
+    );
+  });
+  expect(outcomes).toHaveLength(events.length * subscriptions);
+  expect(new Set(outcomes)).toEqual(new Set(["filtered"]));
+  expect(steps.longestTurn).toBeLessThanOrEqual(mostInTurn);
+});
+
+it("GET /v1/subscriptions with full statistics adds up at most three endpoints in a turn", async () => {
+  let [ofTurn, most, isOver] = [0, 0, false];
+  const { deliveries } = api.tables;
+  const getAll = deliveries.getAll.bind(deliveries);
+  deliveries.getAll = async (keys: readonly Key[]) => {
+    const found = await getAll(keys);
+    const read = () => {
+      ofTurn += 1;
+      most = Math.max(most, ofTurn);
+      return 40;
+    };
+    return found.map((item) => item && Object.defineProperty(item, "ok7", { enumerable: true, get: read }));
+  };
+  const turn = () => {
+    ofTurn = 0;
+    if (!isOver) setImmediate(turn);
+  };
+  turn();
+  const { items } = (await api.call("GET", "/v1/subscriptions?limit=200", undefined, as)).body;
+  isOver = true;
+  deliveries.getAll = getAll;
+  const full = items.filter(({ endpoint }: { endpoint: { lastDay?: object } }) => endpoint.lastDay !== undefined);
+  expect(full).toHaveLength(subscriptions);
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(3 * statisticsKeys("sub_1", api.clock.now()).length);
+});
+
+it("GET /v1/status reads no statistics", async () => {
+  const read: string[] = [];
+  const getAll = api.tables.deliveries.getAll.bind(api.tables.deliveries);
+  api.tables.deliveries.getAll = async (keys: readonly Key[]) => {
+    read.push(...keys.map(({ pk }) => pk));
+    return getAll(keys);
+  };
+  expect((await api.call("GET", "/v1/status")).status).toBe(200);
+  api.tables.deliveries.getAll = getAll;
+  expect(read.filter((pk) => pk.endsWith("#statistics"))).toEqual([]);
+});
