@@ -66,6 +66,36 @@ test.each([
   expect(events()).toHaveLength(1);
 });
 
+test("where a drain of an ordered subscription continues, no delivery overtakes an earlier one of its record", async () => {
+  world.subscribe("sub_1", { ordered: true });
+  for (let n = 1; n <= 2_500; n += 1) {
+    for (const seq of [1, 2]) {
+      const position = { record: `record${n}`, seq, part: 0 };
+      const event = idOf(2 * n + seq, world.clock.now() + n);
+      const due = seq === 1 ? world.clock.now() + 6 * hour : world.clock.now();
+      await world.backlog.add({ ...world.message(1), event, position, attempt: 2 }, { due });
+    }
+  }
+  await drain();
+  expect(world.endpoint()).toHaveProperty("drainFrom");
+  await follow();
+  expect(events()).toEqual([]);
+  expect(world.endpoint()).not.toHaveProperty("drainFrom");
+});
+
+test("a drain of an ordered subscription reads few of the rows behind the first ones of their records", async () => {
+  world.subscribe("sub_1", { ordered: true });
+  for (let n = 1; n <= 100; n += 1) {
+    for (let seq = 1; seq <= 50; seq += 1) {
+      const position = { record: `record${n}`, seq, part: 0 };
+      await world.backlog.add({ ...world.message(1), position }, { due: world.clock.now() + 6 * hour });
+    }
+  }
+  await world.backlog.announce(endpoint, world.clock.now());
+  await drain();
+  expect(read).toBeLessThan(2_500);
+});
+
 test("while drains read a long backlog, sweeps begin no more of them, and afterwards nothing is due early", async () => {
   const due = world.clock.now() + 6 * hour;
   await add(rows, due);
