@@ -130,7 +130,17 @@ describe("an event about an endpoint", () => {
     [
       "bridge.endpoint_disabled",
       { subscription: "sub_1", reason: "gone" },
-      /because its endpoint returned 410 Gone\. .*enable the subscription/s,
+      /subscription was disabled.*because its endpoint returned 410 Gone\. .*enable the subscription/s,
+    ],
+    [
+      "bridge.endpoint_disabled",
+      { subscription: "sub_1", reason: "requested" },
+      /because its endpoint asked Feedhook to stop\./,
+    ],
+    [
+      "bridge.endpoint_disabled",
+      { subscription: "sub_1", reason: "unreachable" },
+      /because its endpoint was paused for too long\./,
     ],
     [
       "bridge.endpoint_recovered",
@@ -140,13 +150,13 @@ describe("an event about an endpoint", () => {
     [
       "bridge.delivery_exhausted",
       { subscription: "sub_1", event: "e", eventType: "person.updated", instance: "acme", attempts: 9 },
-      /won't try them again\..*replay/s,
+      /Webhook deliveries expired.*won't try them again\..*replay/s,
     ],
   ] as const)("%s says what happened and what to do", async (type, data, says) => {
     await world.setChannels("email");
     world.portalUrl = undefined;
     await world.worker().run(world.event(type, data));
-    expect(world.mails[0]!.text).toMatch(says);
+    expect(`${world.mails[0]!.subject}\n${world.mails[0]!.text}`).toMatch(says);
     expect(world.mails[0]!.text).not.toContain("undefined");
     expect(world.mails[0]!.text).not.toContain("Details");
   });

@@ -40,6 +40,8 @@ describe("a post to a chat", () => {
 
   it.each([
     [answered(404), { outcome: "refused", reason: "http_404", retryable: false }],
+    [answered(500), { outcome: "refused", reason: "http_500", retryable: true }],
+    [answered(300), { outcome: "refused", reason: "http_300", retryable: false }],
     [answered(302), { outcome: "refused", reason: "http_302", retryable: false }],
     [answered(429), { outcome: "refused", reason: "http_429", retryable: true }],
     [answered(408), { outcome: "refused", reason: "http_408", retryable: true }],

@@ -123,3 +123,44 @@ test("of two first registrations at once, one decides when the instance was regi
   await Promise.all(both);
   expect(await registry.find("acme")).toMatchObject({ registeredAt: now, seqFloor: now / 1_000, rev: 1 });
 });
+
+test("an operator's request pauses, resumes, rewinds or connects again, with the revision of each rewind", async () => {
+  const { rev } = await registry.register({ name: "acme", credentials: old, now });
+  await registry.fixConnectedAt("acme", 5);
+  expect(await registry.control("acme", { action: "pause" })).toMatchObject({ paused: true, rev: rev + 2 });
+  await registry.park("acme", "forbidden", 1_000);
+  const resumed = await registry.control("acme", { action: "resume" });
+  expect(resumed).toMatchObject({ status: "active", paused: undefined, parkedReason: undefined, connectedAt: 5 });
+  expect(await registry.control("acme", { action: "rewind", to: 7 })).toMatchObject({
+    ...{ rewind: { rev: resumed.rev + 1, to: 7 }, connectedAt: 5, registeredAt: now },
+  });
+  expect((await registry.control("acme", { action: "rewind", to: undefined })).rewind).toEqual({
+    rev: resumed.rev + 2,
+  });
+  const again = await registry.control("acme", { action: "rebaseline", now: now + 9 });
+  expect(again).toMatchObject({ registeredAt: now + 9, rewind: { rev: resumed.rev + 3, anew: true } });
+  expect(again.connectedAt).toBeUndefined();
+});
+
+test("an instance that isn't registered can't be changed", async () => {
+  await expect(registry.resume("nowhere", now)).rejects.toMatchObject({
+    message: "instance: name: not registered",
+  });
+});
+
+test("parking keeps the time of the first reason, and a repeated reason or resumption writes nothing", async () => {
+  await registry.register({ name: "acme", credentials: old, now });
+  const parked = await registry.park("acme", "invalid_client", 1_000);
+  expect(await registry.park("acme", "invalid_client", 2_000)).toEqual(parked);
+  expect(await registry.park("acme", "forbidden", 3_000)).toMatchObject({
+    ...{ parkedReason: "forbidden", parkedSince: 1_000, rev: parked.rev + 1 },
+  });
+  const resumed = await registry.resume("acme", 4_000);
+  expect(await registry.resume("acme", 5_000)).toEqual(resumed);
+});
+
+test("changes that are made together are all kept", async () => {
+  const { rev } = await registry.register({ name: "acme", credentials: old, now });
+  await Promise.all([registry.fixConnectedAt("acme", 5), registry.control("acme", { action: "pause" })]);
+  expect(await registry.find("acme")).toMatchObject({ connectedAt: 5, paused: true, rev: rev + 2 });
+});

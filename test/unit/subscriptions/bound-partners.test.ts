@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { ContentionError } from "../../../shared/kernel/errors.ts";
+import type { Table } from "../../../shared/kernel/ports/table.ts";
+import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
+import { forwarding, settings, subscriptionFixture } from "./subscription-fixture.ts";
+
+const bound = { name: "A partner", quotas: { subscriptions: 100, replayPerSecond: 10 }, portalOrigins: [] };
+
+async function fixtureWith(...ids: readonly string[]) {
+  const hooks = { beforePut: async () => undefined as void };
+  const fixture = await subscriptionFixture(
+    (table): Table => ({
+      ...forwarding(table),
+      put: async (changes) => {
+        if (changes.some(({ item }) => item.pk === "instance#acme")) await hooks.beforePut();
+        return table.put(changes);
+      },
+    }),
+  );
+  const partners = new PartnerRegistry(fixture.memory);
+  const { clock } = fixture;
+  for (const id of ids) await partners.create(id, { ...bound, instances: ["acme"] }, clock.now());
+  const bind = (id: string, instances: string[]) =>
+    partners.change(id, clock.now(), (current) => ({ ...current, instances }));
+  return { ...fixture, hooks, bind };
+}
+
+test("an instance ever reached the subscriptions of all partners that are or were bound to it, by id", async () => {
+  const ids = Array.from({ length: 40 }, (_, n) => `prt_${String(n).padStart(2, "0")}`);
+  const { store, clock, projection, bind } = await fixtureWith(...ids);
+  const created: { id: string; partner: string }[] = [];
+  for (const partner of [...ids].reverse()) {
+    const { subscription } = await store.create(partner, { ...settings, instances: ["globex"] });
+    created.push({ id: subscription.id, partner });
+    clock.advance(1);
+  }
+  await bind("prt_05", []);
+  expect(await projection.everReached("acme")).toEqual(created);
+  expect(await projection.everReached("globex")).toEqual([]);
+});
+
+test("a partner that loses an instance while a subscription is projected onto it keeps no copy there", async () => {
+  const { store, projection, hooks, bind } = await fixtureWith("prt_1");
+  hooks.beforePut = async () => {
+    hooks.beforePut = async () => undefined;
+    await bind("prt_1", []);
+  };
+  await store.create("prt_1", settings);
+  expect(await projection.subscriptionsOf("acme")).toEqual([]);
+});
+
+test("a partner that changes during each projection is contention", async () => {
+  const { store, projection, hooks, bind } = await fixtureWith("prt_1");
+  const { subscription } = await store.create("prt_1", settings);
+  let projections = 0;
+  hooks.beforePut = async () => {
+    projections += 1;
+    await bind("prt_1", ["acme"]);
+  };
+  const refused = projection.project(subscription);
+  await expect(refused).rejects.toThrow(ContentionError);
+  await expect(refused).rejects.toThrow("partner prt_1 is being changed by other workers");
+  expect(projections).toBeLessThan(20);
+});
