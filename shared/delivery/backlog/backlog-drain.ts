@@ -11,12 +11,12 @@ import type { CircuitStore } from "../endpoint/circuit-store.ts";
 import { type EndpointCircuit, newCircuit } from "../endpoint/endpoint-circuit.ts";
 import type { DrainPosition, EndpointId, EndpointItem } from "../endpoint/endpoint-item.ts";
 import { type Backlog, type BacklogRow, dueOf } from "./backlog.ts";
-import type { DrainTurns } from "./drain-turns.ts";
+import { type DrainTurns, portion } from "./drain-turns.ts";
 
 type Parts = {
   readonly backlog: Pick<Backlog, "rows" | "behind" | "remove" | "setDue">;
   readonly circuits: Pick<CircuitStore, "swap" | "change">;
-  readonly turns: Pick<DrainTurns, "pauseAfter" | "requestNext" | "requestLook" | "alone">;
+  readonly turns: Pick<DrainTurns, "pauseAfter" | "requestNext" | "requestLook" | "inTurn">;
   readonly deliver: QueueSender;
   readonly clock: Clock;
   readonly timings: Pick<Timings, "drainStep">;
@@ -35,9 +35,6 @@ type Parts = {
 /** After an outage, each batch is larger than the previous one by this factor, up to the largest size. */
 const growth = 1.2;
 const largestBatch = 200;
-
-/** The most deliveries that are sent and removed in one turn: on one machine, live deliveries share the thread. */
-const portion = 100;
 
 /** After a drain that has read more waiting rows than this, the next one waits for its turn. */
 const fewWaiting = 100;
@@ -186,7 +183,7 @@ export class BacklogDrain {
     for (let sent = 0; sent < rows.length; sent += portion) {
       const some = rows.slice(sent, sent + portion);
       const messages = some.map((row) => outgoingDelivery({ ...deliveryMessage.parse(row), parked: true }));
-      await turns.alone(async () => {
+      await turns.inTurn(some.length, async () => {
         await deliver.send(messages);
         // The rows are removed after their messages are sent. A delivery that is sent twice is dropped by its claim, but
         // a delivery whose row is removed first would be lost if the worker died before the send.

@@ -21,6 +21,12 @@ type Parts = {
  */
 export const mostHops = 500;
 
+/**
+ * The most deliveries that the drains of this process send and remove at a time: on one machine, live deliveries share
+ * the thread.
+ */
+export const portion = 100;
+
 /** The most deliveries that the drains of a partner's endpoints send per step, all endpoints together. */
 const mostPerStep = 2_000;
 
@@ -40,7 +46,9 @@ export class DrainTurns {
   #recent = new Map<string, Set<string>>();
   #before = new Map<string, Set<string>>();
   #since = 0;
-  #last: Promise<unknown> = Promise.resolve();
+  /** The deliveries that are being sent and removed now, and the work that waits for room. */
+  #underWay = 0;
+  readonly #waiting: { readonly rows: number; readonly begin: () => void }[] = [];
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -103,12 +111,28 @@ export class DrainTurns {
   }
 
   /**
-   * Runs `work` after the work that other drains of this process have begun. Their writes share a commit, so together
-   * they would take one long turn.
+   * Runs `work`, which sends and removes `rows` deliveries, as soon as the drains of this process have room for them:
+   * their writes share a commit, so together they would take one long turn.
    */
-  alone<T>(work: () => Promise<T>): Promise<T> {
-    const mine = this.#last.then(work);
-    this.#last = mine.catch(() => undefined);
-    return mine;
+  async inTurn(rows: number, work: () => Promise<void>): Promise<void> {
+    await new Promise<void>((begin) => {
+      this.#waiting.push({ rows, begin });
+      this.#beginNext();
+    });
+    try {
+      await work();
+    } finally {
+      this.#underWay -= rows;
+      this.#beginNext();
+    }
+  }
+
+  #beginNext(): void {
+    for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
+      if (this.#underWay > 0 && this.#underWay + next.rows > portion) return;
+      this.#waiting.shift();
+      this.#underWay += next.rows;
+      next.begin();
+    }
   }
 }

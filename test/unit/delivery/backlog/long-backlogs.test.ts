@@ -179,25 +179,37 @@ test("deliveries that are due together are sent and removed in small portions, w
   expect([Math.max(...portions), mostRemoving]).toEqual([100, 100]);
 });
 
-test("drains of many endpoints at the same time send one portion after another", async () => {
+test("drains of many endpoints at the same time send and remove no more than a portion together", async () => {
   const ids = Array.from({ length: 20 }, (_, n) => `sub_${n + 1}`);
   for (const id of ids) {
     world.subscribe(id);
-    for (let n = 1; n <= 5; n += 1) {
+    for (let n = 1; n <= 30; n += 1) {
       await world.backlog.add({ ...world.message(n), subscription: id }, { due: world.clock.now() });
     }
   }
   const send = world.deliver.send.bind(world.deliver);
   let [sending, most] = [0, 0];
   world.deliver.send = async (messages) => {
-    sending += 1;
+    sending += messages.length;
     most = Math.max(most, sending);
-    await Promise.resolve();
+    await new Promise(setImmediate);
     await send(messages);
-    sending -= 1;
+    sending -= messages.length;
   };
   await Promise.all(ids.map((subscription) => world.recovery.run({ kind: "drain", partner: "prt_1", subscription })));
-  expect([events().length, most]).toEqual([100, 1]);
+  expect([events().length, most]).toEqual([600, 90]);
+});
+
+test("a portion that can't be sent leaves room for others", async () => {
+  await add(2, world.clock.now());
+  const send = world.deliver.send.bind(world.deliver);
+  world.deliver.send = async () => Promise.reject(new Error("no queue"));
+  await expect(drain()).rejects.toThrow("no queue");
+  world.deliver.send = send;
+  await add(200, world.clock.now(), 3);
+  await drain();
+  await follow();
+  expect([events().length, world.backlogRows()]).toEqual([202, []]);
 });
 
 test("the drains of a partner's endpoints share what they may send", async () => {
