@@ -42,7 +42,7 @@ Object.assign(globalThis, { __stryker__: state });
 fc.configureGlobal({ endOnFailure: true });
 
 /** Ms that a test may take undisturbed to try any mutant, since there are thousands of Stryker's. */
-const slowest = isStryker ? 400 : Number.POSITIVE_INFINITY;
+const slowest = isStryker ? 1_000 : Number.POSITIVE_INFINITY;
 
 const most = Number(process.env["FEEDHOOK_MOST_TESTS"] ?? Number.POSITIVE_INFINITY);
 

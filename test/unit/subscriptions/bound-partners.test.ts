@@ -7,7 +7,7 @@ import { forwarding, settings, subscriptionFixture } from "./subscription-fixtur
 const bound = { name: "A partner", quotas: { subscriptions: 100, replayPerSecond: 10 }, portalOrigins: [] };
 
 async function fixtureWith(...ids: readonly string[]) {
-  const hooks = { beforePut: async () => undefined as void };
+  const hooks: { beforePut: () => Promise<unknown> } = { beforePut: () => Promise.resolve() };
   const fixture = await subscriptionFixture(
     (table): Table => ({
       ...forwarding(table),
