@@ -245,7 +245,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     for (const id of gone) await client.delete(`/company/${id}?mode=delete`);
     await ground.api("POST", "/v1/instances/acme/resume");
     const page = await ground.open("", ground.operatorKey);
-    await page.getByText(/^Removals need your decision \(acme: company\)/).waitFor({ timeout: whole });
+    await page.getByText(/^Removals need your decision \(acme: companies\)/).waitFor({ timeout: whole });
     await page.getByRole("link", { name: "Open acme" }).first().click();
     await page.getByText(/removals of companies are held/).waitFor();
     await page.getByText(/^20 records to look up in the source before you decide$/).click({ timeout: whole });
@@ -261,7 +261,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByText("Removals approved. Feedhook checks each record once more.").waitFor();
     const told = async () => (await removed()).filter((type) => type === "company.removed").length;
     await expect.poll(told, { timeout: whole }).toBe(24);
-    await page.getByText(/emovals of company/).waitFor({ state: "detached", timeout: whole });
+    await page.getByText(/emovals of companies/).waitFor({ state: "detached", timeout: whole });
     expect(ground.faults).toEqual([]);
   });
 
@@ -276,7 +276,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     source.hidden = { ids: new Set(), instead: "" };
     await button(page, "Dismiss removals").click();
     await page.getByText("Removals dismissed. Feedhook publishes none of them.").waitFor();
-    await page.getByText(/emovals of person/).waitFor({ state: "detached", timeout: whole });
+    await page.getByText(/emovals of people/).waitFor({ state: "detached", timeout: whole });
     const { items: held } = await ground.api<Schemas["HeldRemovals"]>("GET", "/v1/removals?instance=acme");
     expect(held).toEqual([]);
     expect(await removed()).not.toContain("person.removed");
