@@ -275,7 +275,7 @@ export type paths = {
         put?: never;
         /**
          * Rebaseline a feed
-         * @description Reads the feed as at first contact. Records that Feedhook hasn't seen before are published as baseline events if they are older than the connection. Known records keep their history.
+         * @description Reads the feed again, as at its first contact. Records that Feedhook hasn't seen before are published as baseline events if they are older than the instance's registration. Known records keep their history.
          */
         post: operations["rebaselineFeed"];
         delete?: never;

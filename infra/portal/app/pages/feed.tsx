@@ -186,7 +186,7 @@ function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
 const questions = {
   rewind: "Feedhook reads the feed again from its start. It publishes only changes that it missed before.",
   rebaseline:
-    "Feedhook reads the feed as it did at first contact. It publishes records that it hasn't seen before as baseline events.",
+    "Feedhook reads the feed as it did at first contact. Records that it hasn't seen before are published as baseline events if they are older than the instance's registration.",
 } as const;
 
 function Actions({ feed: { id, status }, reload }: { feed: Detail; reload: () => void }) {

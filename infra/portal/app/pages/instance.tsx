@@ -136,7 +136,7 @@ export function InstancePage({ name }: { name: string }) {
 const questions = {
   rewind: "Feedhook reads every feed again from its start. It publishes only changes that it missed before.",
   rebaseline:
-    "Feedhook reads the instance as if it had just been connected. It publishes records that it hasn't seen before as baseline events.",
+    "Feedhook reads the instance as if it had just been connected. Records that it hasn't seen before are published as baseline events if they are older than this request.",
 } as const;
 
 function Actions({ name, state, reload }: { name: string; state: string; reload: () => void }) {
