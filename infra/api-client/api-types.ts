@@ -275,7 +275,7 @@ export type paths = {
         put?: never;
         /**
          * Rebaseline a feed
-         * @description Reads the feed as at first contact. Records that Feedhook hasn't seen before are published as baseline events if they are older than the connection. Known records keep their history.
+         * @description Reads the feed again, as at its first contact. Records that Feedhook hasn't seen before are published as baseline events if they are older than the instance's registration. Known records keep their history.
          */
         post: operations["rebaselineFeed"];
         delete?: never;
@@ -1714,7 +1714,7 @@ export type components = {
             /** @enum {string} */
             scope?: "read" | "act-as-user:read";
             /**
-             * @description The number of seconds the source's clock is ahead of the bridge's. Negative if it is behind.
+             * @description The number of seconds the source's clock is ahead of Feedhook's. Negative if it is behind.
              * @example 0
              */
             sourceAheadSeconds?: number;
@@ -2503,9 +2503,9 @@ export type components = {
                  * @enum {string}
                  */
                 decision?: "approved" | "dismissed";
-                /** @description The number of known records. */
+                /** @description The number of the instance's known records, of any resource, when the hold began. */
                 known: number;
-                /** @description The number of records missing when the hold began: those lost from all lists within a day, and others missing from a complete list. */
+                /** @description The number of the instance's records, of any resource, that were missing when the hold began: those lost from all lists within a day, and others missing from a complete list. */
                 missing: number;
                 /** @description A sample of the records that would be removed, at most 20. */
                 sample: {
@@ -2531,7 +2531,7 @@ export type components = {
         Instance: {
             /**
              * Format: date-time
-             * @description The time of first contact, by the source's clock. Older records are baseline. Absent before first contact.
+             * @description When the instance was registered, by the source's clock. Older records are baseline. Absent before first contact.
              * @example 2026-11-21T09:12:34.000Z
              */
             connectedAt?: string;
@@ -3242,7 +3242,7 @@ export type components = {
             asked: string;
             /**
              * @description The response or the error.
-             * @example nothing listens there (ECONNREFUSED)
+             * @example nothing listens at the source's address (ECONNREFUSED)
              */
             fault: string;
             /**
@@ -7640,7 +7640,7 @@ export interface operations {
                      *           "unreachable": {
                      *             "since": "2026-11-21T09:12:33.481Z",
                      *             "asked": "GET https://partner.example.com/acme/api/v1/en/person/timeline",
-                     *             "fault": "nothing listens there (ECONNREFUSED)",
+                     *             "fault": "nothing listens at the source's address (ECONNREFUSED)",
                      *             "lastTry": "2026-11-21T09:12:33.481Z",
                      *             "nextTry": "2026-11-21T09:12:33.481Z"
                      *           },

@@ -8,7 +8,7 @@ export type JsonObject = { readonly [key: string]: Json };
  * Any JSON value, kept as it came, with unknown fields and enumeration values. The check is written by hand, because
  * every stage reads bodies, and a schema would copy each of them.
  */
-export const json = z.custom<Json>((value) => isJson(value), "not JSON");
+export const json = z.custom<Json>((value) => isJson(value), "must be JSON");
 export const jsonObject = z.custom<JsonObject>((value) => isJson(value) && isJsonObject(value), "not a JSON object");
 
 /** True for a JSON object; false for arrays, null and exact numbers. */

@@ -43,7 +43,7 @@ const problemBody = z.object({
 export type Problem = z.infer<typeof problemBody>;
 
 /**
- * The most rows of a response. The bridge requests up to 1,000 in a page, and a folder list has no pages. Millions of
+ * The most rows that a response may have. The bridge requests up to 1,000 in a page, and a folder list has no pages. Millions of
  * rows in one response would hold up all other instances and all deliveries.
  */
 const mostRows = 100_000;

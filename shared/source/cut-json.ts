@@ -1,6 +1,6 @@
-/** The most values of a record, counting each member and each element. The contract's records have a few hundred. */
+/** The most values that a record may have, counting each member and each element. The contract's records have a few hundred. */
 export const mostValues = 20_000;
-/** The most values of a response. A page with more is requested again in smaller pages. */
+/** The most values that a response may have. A page with more is requested again in smaller pages. */
 const mostOfPage = 250_000;
 /** The characters that are scanned before the caller may let other work run. */
 const stride = 64 * 1_024;
@@ -34,14 +34,14 @@ export function hasManyValues(text: string): boolean {
 
 /**
  * Cuts a JSON text into the elements of its list, or of the lists that are members of its object, without parsing them.
- * The pieces make the same value as the whole text, and a caller that parses them may pause in between. `too_large`: an
- * element, the rest or the whole has too many values. Undefined if there are too many elements. Yields now and then, so
+ * The pieces make the same value as the whole text, and a caller that parses them may pause in between. `too_large`: one
+ * element, the text around the elements, or the whole text has too many values. Undefined if there are too many elements. Yields now and then, so
  * that the caller may pause.
  */
 export function* cutJson(text: string, mostElements: number): Generator<void, CutJson | "too_large" | undefined> {
   const elements: string[] = [];
   let shell = "";
-  /** Where the next part of the shell begins, and where the present element begins. */
+  /** Where the next part of the shell begins, and where the current element begins. */
   let [shellFrom, elementFrom] = [0, 0];
   let depth = 0;
   /** The depth of the elements while the scan is in a list that is cut, otherwise 0. */

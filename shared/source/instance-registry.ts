@@ -67,7 +67,7 @@ export class InstanceRegistry {
   async register({ name, credentials, requestsPerSecond, rooms, now }: Registration): Promise<Instance> {
     const known = await this.find(name);
     if (known === undefined && credentials === undefined) {
-      throw new InvalidInputError("instance", [{ path: "credentials", message: "is required for a new instance" }]);
+      throw new InvalidInputError("instance", [{ path: "credentials", message: "must be given for a new instance" }]);
     }
     const fresh = credentials !== undefined && (await this.#credentials.offer(name, credentials));
     if (rooms !== undefined) await this.#rooms.replace(name, rooms, now);
@@ -170,7 +170,7 @@ export class InstanceRegistry {
   async #change(name: string, change: (old: Instance) => Instance): Promise<Instance> {
     return retryOnConflict<Instance>(`instance ${name}`, async () => {
       const old = await this.find(name);
-      if (old === undefined) throw new InvalidInputError("instance", [{ path: "name", message: "not registered" }]);
+      if (old === undefined) throw new InvalidInputError("instance", [{ path: "name", message: "isn't registered" }]);
       const changed = change(old);
       if (changed === old) return old;
       return (await this.save(changed)) === "saved" ? { ...changed, rev: changed.rev + 1 } : "conflict";

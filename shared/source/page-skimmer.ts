@@ -4,7 +4,9 @@ const ofRow = ["id", "created", "modified"];
 const ofPage = ["nextCursor", "totalItems"];
 /** The most bytes of a name or value that is kept. */
 const longest = 16_384;
-/** The most rows that are kept. A page is skimmed when the response to a request for one row is too large. */
+/**
+ * The most rows that are kept. A page is skimmed only after a request for one row, but a source may ignore that limit.
+ */
 const mostRows = 1_000;
 /** The most members that are kept of the page or of a row. A name may come more than once, and the last one counts. */
 const mostMembers = 10;

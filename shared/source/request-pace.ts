@@ -20,7 +20,7 @@ export class RequestPace {
   reserve(instance: string, perSecond: number, now: number, until: number): number | undefined {
     if (!Number.isFinite(perSecond)) return 0;
     const most = Math.max(1, Math.floor((perSecond * paceSpan) / 1_000));
-    // If the rate is below one request per span, the span is extended to one request.
+    // If the rate is below one request per span, the span is extended until it allows one request.
     const per = Math.max(paceSpan, (most * 1_000) / perSecond);
     const pace = this.#paces.get(instance) ?? { starts: [], askedAt: now, most };
     this.#paces.set(instance, pace);

@@ -13,7 +13,7 @@ import type { SentAnswer, SourceHttp, SourceHttpRequest } from "./source-http.ts
  * free.
  */
 const longestWait = 10_000;
-/** Requests that waited for the same `Retry-After` start spread over this time (ms) after its end. */
+/** After a `Retry-After` ends, the requests that waited for it start at random times within this many ms. */
 const afterHold = 1_000;
 /**
  * An unreadable body is requested once more, because it may have been cut off on its way. Further tries would return
@@ -44,7 +44,7 @@ export type RetryingHttpParts = {
   readonly randomness: Randomness;
   /** Upper limits (ms) of the waits before each retry. */
   readonly retries: readonly number[];
-  /** Called when the source says that we send too many requests (429, 503). */
+  /** Called on every 429 and 503. */
   readonly throttled: (instance: string, status: Hold["status"], retryAfterMs: number | undefined) => void;
   /** Called after every exchange. */
   readonly exchanged: (instance: string, exchange: ExchangeReport) => void;
@@ -88,7 +88,7 @@ export class RetryingHttp {
     this.#parts = parts;
   }
 
-  /** Whether a new request to the instance would wait long in this process, because many others are ahead of it. */
+  /** Whether a new request to the instance would have to wait a long time in this process, because many others are ahead of it. */
   isBehind(instance: string): boolean {
     return this.#pace.isBehind(instance, this.#parts.clock.now());
   }
@@ -119,7 +119,7 @@ export class RetryingHttp {
       const tookMs = received.outcome === "answer" ? received.tookMs : undefined;
       const isOk = received.outcome === "answer" && ok(received.status);
       const reading = isOk ? await read(received) : undefined;
-      // A smaller page may have few enough values, as it may have few enough bytes.
+      // Too many values is handled like too many bytes: the caller requests a smaller page.
       const isTooLarge = reading?.outcome === "too_large";
       const answer: SentAnswer = isTooLarge ? { outcome: "failure", reason: "too_large" } : received;
       const value = reading?.outcome === "read" ? reading.value : undefined;
@@ -161,8 +161,8 @@ export class RetryingHttp {
   }
 
   /**
-   * Waits for the turn of a request whose allowance is already spent. If that takes too long, puts the allowance back
-   * and returns the result of the request.
+   * Waits for the turn of a request whose allowance is already spent. Returns undefined when it may be sent. If the wait
+   * would be too long, gives the request back to the allowance and returns the outcome for the caller.
    */
   async #turn(
     instance: string,
@@ -206,7 +206,7 @@ function retryAfter({ headers }: Answer, receivedAt: number): number | undefined
 }
 
 /**
- * Whether the response may have been missing because of its size, so that a smaller one might come. If our own deadline
+ * Whether the size of the response may be why none arrived, so a request for less might succeed. If our own deadline
  * passed, that says nothing about the size.
  */
 function heaviness(answer: SentAnswer, inTime: boolean): { readonly heavy?: "too_large" | "timeout" } {
@@ -235,8 +235,8 @@ function faultText(answer: SentAnswer): string {
   if (answer.reason === "too_large") return "the response is too large";
   const { detail } = answer;
   if (detail === undefined) return "the connection failed";
-  if (detail === "ECONNREFUSED") return "nothing listens there (ECONNREFUSED)";
+  if (detail === "ECONNREFUSED") return "nothing listens at the source's address (ECONNREFUSED)";
   if (isFilesExhausted(detail)) return `this process can't open more files (${detail}): raise its limit (ulimit -n)`;
-  if (unresolved.has(detail)) return `its name can't be resolved (${detail})`;
+  if (unresolved.has(detail)) return `the source's host name can't be resolved (${detail})`;
   return ofTls.test(detail) ? `the TLS handshake failed (${detail})` : `the connection failed (${detail})`;
 }

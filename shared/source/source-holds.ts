@@ -43,7 +43,10 @@ export class SourceHolds {
   }
 }
 
-/** A hold that seems to last longer than the longest one was noted before our clock was set back, and is over. */
+/**
+ * If a hold seems to last longer than {@link longestHold}, our clock was set back after the hold was noted, and the hold
+ * counts as over.
+ */
 function left(until: number | undefined, now: number): number {
   const ms = (until ?? now) - now;
   return ms > 0 && ms <= longestHold ? ms : 0;

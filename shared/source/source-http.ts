@@ -11,7 +11,7 @@ export type SourceHttpRequest = {
    * one isn't sent.
    */
   readonly mayBegin?: () => boolean;
-  /** If the page is too large, its body is what `PageSkimmer` makes of it. */
+  /** The body of a 2xx response is reduced to what `PageSkimmer` keeps, whatever its size. */
   readonly skim?: true;
 };
 

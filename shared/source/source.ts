@@ -9,8 +9,8 @@ export type SourceRequest = {
   readonly path: string;
   readonly query?: { readonly [name: string]: string };
   /**
-   * Accepts a page of any size. If it is too large, keeps only the ids and change times of its rows and the cursor of
-   * the next page.
+   * Accepts a page of any size, and keeps only the ids and change times of its rows, the cursor of the next page, and
+   * the total.
    */
   readonly skim?: true;
 };
@@ -30,9 +30,9 @@ export type Moment = { readonly beganAt: number; readonly asOf: number };
  * - `revoked`: the token endpoint responded with `invalid_client` to every pair of credentials.
  * - `unavailable`: 429, 5xx, a timeout, a reset or an unreadable body, after the retries that the allowance paid for;
  *   or any other refusal, such as a 403 without a problem document. `cutShort`: another retry was due, but no request
- *   was left. `unreadable`: the text of the body, cut if it is long. `heavy`: a smaller response might have come,
- *   because this one was above the limit or took too long.
- * - `exhausted`: the allowance or its time is spent, or a `Retry-After` holds the instance for long; the request wasn't
+ *   was left. `unreadable`: the text of the body, cut if it is long. `heavy`: a request for less might succeed,
+ *   because this response was above the limit or took too long.
+ * - `exhausted`: the allowance or its time is spent, or a `Retry-After` holds the instance for a long time; the request wasn't
  *   sent.
  */
 export type SourceAnswer<T> =

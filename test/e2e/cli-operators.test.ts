@@ -66,7 +66,7 @@ test("a credential is tested at a source that doesn't answer", async () => {
   const tested = await new CliProgram(secret, ["instances", "test", "acme", "--client-id", "id"]).ended;
   expect([tested.code, tested.stderr + tested.stdout]).toEqual([
     1,
-    "✗ The source didn't return a usable response: nothing listens there (ECONNREFUSED). The credentials are still untested.\n",
+    "✗ The source didn't return a usable response: nothing listens at the source's address (ECONNREFUSED). The credentials are still untested.\n",
   ]);
 });
 

@@ -90,7 +90,7 @@ test("a partner with a key of its own lists its keys, sees its events, and not t
   expect((await asPartner("alerts", "set", "--no-pagerduty")).stdout).toContain("PagerDuty: none");
   expect(await ground.json("alerts", "show", "--partner", partner.id)).toMatchObject({ emailAvailable: false });
   expect((await asPartner("alerts", "set", "--email", "a@acme.example")).stderr).toContain(
-    "this bridge can't send email",
+    "email isn't available here",
   );
   expect((await asPartner("alerts", "confirm", "12345678")).stderr).toContain(
     "No email address is waiting for confirmation",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { relativeTime } from "../../infra/portal/app/components/time.tsx";
+import { isAhead, relativeTime } from "../../infra/portal/app/components/time.tsx";
 import { attentionTitle } from "../../infra/portal/app/logic/attention-title.ts";
 import {
   deliveryQueryOf,
@@ -152,6 +152,14 @@ it("relative times read well", () => {
   expect(relativeTime(3 * 86_400_000, 0)).toBe("in 3 days");
 });
 
+it("a time that is shown as ahead is never `just now` or past", () => {
+  for (let at = -10_000; at <= 10_000; at += 100) {
+    const text = relativeTime(at, 0);
+    expect(isAhead(at, 0) ? text : "in 5 seconds").toMatch(/^in \d+ seconds$/);
+  }
+  expect(isAhead(5_000, 0)).toBe(true);
+});
+
 it("durations are at least two of their unit", () => {
   const durations = [0, 1, 119, 120, 47 * 3_600, 3 * 86_400].map((seconds) => durationText(seconds * 1_000));
   expect(durations).toEqual(["0 seconds", "1 second", "119 seconds", "2 minutes", "47 hours", "3 days"]);
@@ -181,7 +189,13 @@ describe("an operator's to-do", () => {
 
   it("says why the source refuses an instance", () => {
     expect(titleOf({ kind: "instance_parked", instance: "acme", what: "invalid_client" })).toBe(
-      "The source refuses the instance (acme: wrong client ID or client secret)",
+      "The source refuses Feedhook's access (acme: wrong client ID or client secret)",
+    );
+  });
+
+  it("names the resource of held removals in the plural", () => {
+    expect(titleOf({ kind: "removals_held", instance: "acme", what: "company", count: 12 })).toBe(
+      "Removals need your decision (acme: companies): 12",
     );
   });
 });

@@ -80,19 +80,19 @@ describe("an operator", { timeout: 600_000 }, () => {
     await found.getByText("The credentials can read (scope read)").waitFor({ timeout: whole });
     await found.getByText("All tested lists can be read.").waitFor();
     await found.getByText(/^Pages hold at most 1000 rows \(.*\/project\/timeline.*100 rows/).waitFor();
-    await found.getByText("The source's clock agrees with the bridge's.").waitFor();
+    await found.getByText("The source's clock agrees with Feedhook's.").waitFor();
     expect(await lookAt(page, "instance-credential-tested")).toEqual([]);
     await page.getByLabel("Client secret").fill("not the secret");
     await found.waitFor({ state: "detached" });
     expect((await ground.api<Schemas["InstancePage"]>("GET", "/v1/instances")).items).toEqual([]);
     await button(page, "Connect instance").click();
     await page.waitForURL(/\/portal\/instances\/acme$/);
-    await page.getByText(/refuses the instance: wrong client ID/).waitFor({ timeout: whole });
+    await page.getByText(/refuses Feedhook's access: wrong client ID/).waitFor({ timeout: whole });
     await lookedAt(page, "instance-refused");
     await page.getByLabel("Client ID").fill(clientId);
     await page.getByLabel("Client secret").fill(clientSecret);
     await button(page, "Save credentials").click();
-    await page.getByText(/refuses the instance/).waitFor({ state: "detached", timeout: whole });
+    await page.getByText(/refuses Feedhook's access/).waitFor({ state: "detached", timeout: whole });
     // Five requests a second take a while for so many owners.
     await page
       .getByText(/^\d+ of \d+ lists \([1-9]\d* pages? read\), documents of \d+ of \d+ owners/)
@@ -245,9 +245,9 @@ describe("an operator", { timeout: 600_000 }, () => {
     for (const id of gone) await client.delete(`/company/${id}?mode=delete`);
     await ground.api("POST", "/v1/instances/acme/resume");
     const page = await ground.open("", ground.operatorKey);
-    await page.getByText(/^Removals need your decision \(acme: company\)/).waitFor({ timeout: whole });
+    await page.getByText(/^Removals need your decision \(acme: companies\)/).waitFor({ timeout: whole });
     await page.getByRole("link", { name: "Open acme" }).first().click();
-    await page.getByText(/removals of company are held/).waitFor();
+    await page.getByText(/removals of companies are held/).waitFor();
     await page.getByText(/^20 records to look up in the source before you decide$/).click({ timeout: whole });
     // The others may be companies that a test before this one lost for a while.
     await page
@@ -261,7 +261,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByText("Removals approved. Feedhook checks each record once more.").waitFor();
     const told = async () => (await removed()).filter((type) => type === "company.removed").length;
     await expect.poll(told, { timeout: whole }).toBe(24);
-    await page.getByText(/emovals of company/).waitFor({ state: "detached", timeout: whole });
+    await page.getByText(/emovals of companies/).waitFor({ state: "detached", timeout: whole });
     expect(ground.faults).toEqual([]);
   });
 
@@ -272,11 +272,11 @@ describe("an operator", { timeout: 600_000 }, () => {
     // The id of a company is well-formed, and no person has it.
     source.hidden = { ids, instead: (await client.get("/company?limit=1")).items[0]?.id ?? "" };
     const page = await openInstance();
-    await page.getByText(/removals of person are held/).waitFor({ timeout: whole });
+    await page.getByText(/removals of people are held/).waitFor({ timeout: whole });
     source.hidden = { ids: new Set(), instead: "" };
     await button(page, "Dismiss removals").click();
     await page.getByText("Removals dismissed. Feedhook publishes none of them.").waitFor();
-    await page.getByText(/emovals of person/).waitFor({ state: "detached", timeout: whole });
+    await page.getByText(/emovals of people/).waitFor({ state: "detached", timeout: whole });
     const { items: held } = await ground.api<Schemas["HeldRemovals"]>("GET", "/v1/removals?instance=acme");
     expect(held).toEqual([]);
     expect(await removed()).not.toContain("person.removed");

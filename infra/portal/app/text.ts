@@ -207,8 +207,8 @@ export const text = {
   /** Why the source refuses an instance. */
   refusals: {
     invalid_client: "wrong client ID or client secret",
-    forbidden: "no read access",
-    unknown_instance: "unknown name",
+    forbidden: "the credentials can't read",
+    unknown_instance: "it has no instance with this name",
   },
   endpointAdvice: {
     gone: "Check the URL. Once your server responds with 2xx, enable the endpoint.",
@@ -264,7 +264,7 @@ export const text = {
     reasons: {
       unavailable: "The source didn't respond.",
       unreadable_page: "The source's response couldn't be read and is in quarantine.",
-      too_large: "The source's response is too large even for a single row.",
+      too_large: "The source's response is too large, even when Feedhook requests a single row.",
       not_found: "The source returned 404 Not Found.",
       bad_request: "The source rejected the request (400).",
       unauthorized: "The source rejected the token (401).",
@@ -282,7 +282,7 @@ export const text = {
   },
   attention: {
     source_unreachable: { title: "The source isn't responding", level: "bad" },
-    instance_parked: { title: "The source refuses the instance", level: "bad" },
+    instance_parked: { title: "The source refuses Feedhook's access", level: "bad" },
     clocks_apart: { title: "Clocks are out of sync", level: "warn" },
     removals_held: { title: "Removals need your decision", level: "warn" },
     rows_quarantined: { title: "Rows are in quarantine", level: "warn" },

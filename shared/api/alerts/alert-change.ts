@@ -42,7 +42,7 @@ export async function preparedChange(
 ): Promise<PreparedChange> {
   const { alertSettings, sendsMail } = services;
   if (typeof email === "string" && !sendsMail) {
-    throw RequestError.invalid([{ field: "email", message: "can't be set, because this bridge can't send email" }]);
+    throw RequestError.invalid([{ field: "email", message: "can't be set, because email isn't available here" }]);
   }
   const slack = await judged(slackUrl, "slackUrl", services);
   const teams = await judged(teamsUrl, "teamsUrl", services);

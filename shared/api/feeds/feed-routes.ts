@@ -111,7 +111,7 @@ const rebaseline = apiRoute(
     operationId: "rebaselineFeed",
     summary: "Rebaseline a feed",
     description:
-      "Reads the feed as at first contact. Records that Feedhook hasn't seen before are published as baseline events if they are older than the connection. Known records keep their history.",
+      "Reads the feed again, as at its first contact. Records that Feedhook hasn't seen before are published as baseline events if they are older than the instance's registration. Known records keep their history.",
     request: { params: feedParams },
     responses: answers,
   },

@@ -33,7 +33,8 @@ function refusalOf({ reason }: CredentialReport): string {
 }
 
 function scopeFinding({ scope, mayWrite }: CredentialReport): CredentialFinding {
-  const behalf = scope === "act-as-user:read" ? " They see only what the chosen person sees." : "";
+  const behalf =
+    scope === "act-as-user:read" ? " These credentials see only what the person that they act for can see." : "";
   if (mayWrite !== true)
     return { level: "good", text: `The credentials can read (scope \`${scope}\`) and can't write.${behalf}` };
   const text = `The credentials can read (scope \`${scope}\`), but they can also write. Feedhook never writes, so read-only credentials are safer.${behalf}`;
@@ -78,8 +79,8 @@ function clockFinding({ clockOffset }: CredentialReport): CredentialFinding {
   if (clockOffset === undefined)
     return { level: "good", text: "The source's responses have no date, so its clock is unknown." };
   const seconds = Math.round(Math.abs(clockOffset) / 1_000);
-  if (seconds * 1_000 <= mostOffset) return { level: "good", text: "The source's clock agrees with the bridge's." };
-  const text = `The source's clock is ${seconds} s ${clockOffset > 0 ? "ahead of" : "behind"} the bridge's. Turn on NTP on the machine whose clock is wrong, because receivers reject signatures with a time that is minutes off.`;
+  if (seconds * 1_000 <= mostOffset) return { level: "good", text: "The source's clock agrees with Feedhook's." };
+  const text = `The source's clock is ${seconds} s ${clockOffset > 0 ? "ahead of" : "behind"} Feedhook's. Turn on NTP on the machine whose clock is wrong, because receivers reject signatures with a time that is minutes off.`;
   return { level: "warn", text };
 }
 

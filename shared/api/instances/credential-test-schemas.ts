@@ -30,7 +30,7 @@ export const credentialTestAnswer = z
       description: "Whether the credentials could also write. Feedhook never writes.",
     }),
     sourceAheadSeconds: z.int().optional().openapi({
-      description: "The number of seconds the source's clock is ahead of the bridge's. Negative if it is behind.",
+      description: "The number of seconds the source's clock is ahead of Feedhook's. Negative if it is behind.",
       example: 0,
     }),
     lists: lists.clone().openapi({

@@ -19,9 +19,13 @@ export const heldRemovals = z
         since: z.iso.datetime(),
         missing: z.int().openapi({
           description:
-            "The number of records missing when the hold began: those lost from all lists within a day, and others missing from a complete list.",
+            "The number of the instance's records, of any resource, that were missing when the hold began: those lost from all lists within a day, and others missing from a complete list.",
         }),
-        known: z.int().openapi({ description: "The number of known records." }),
+        known: z
+          .int()
+          .openapi({
+            description: "The number of the instance's known records, of any resource, when the hold began.",
+          }),
         sample: z
           .array(
             z.object({

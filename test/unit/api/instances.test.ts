@@ -85,7 +85,7 @@ describe("PUT /v1/instances/{name}", () => {
   });
 
   it.each([
-    ["without credentials the first time", {}, "credentials", "is required for a new instance"],
+    ["without credentials the first time", {}, "credentials", "must be given for a new instance"],
     ["with half a pair", { credentials: { clientId: "x" } }, "credentials.clientSecret", "is required"],
     ["with an unknown key", { credentials, speed: 1 }, "speed", "is an unknown field"],
     [
@@ -211,7 +211,7 @@ describe("POST /v1/instances/{name}/test-credentials", () => {
         "good: The credentials can read (scope `read`) and can't write.",
         "good: All tested lists can be read.",
         "good: Pages hold at most 100 rows (/person/timeline).",
-        "good: The source's clock agrees with the bridge's.",
+        "good: The source's clock agrees with Feedhook's.",
       ].join("\n"),
     );
     expect((await of.call("GET", "/v1/instances/acme")).status).toBe(404);
@@ -234,14 +234,14 @@ describe("POST /v1/instances/{name}/test-credentials", () => {
       lists: [...lists],
     });
     expect(sentences).toContain("warn: The credentials can read (scope `act-as-user:read`), but they can also write");
-    expect(sentences).toContain("They see only what the chosen person sees.");
+    expect(sentences).toContain("These credentials see only what the person that they act for can see.");
     expect(sentences).toContain(
       "bad: 2 of 3 lists can't be read: /project/timeline (403: a permission is missing), /company-template (404",
     );
     expect(sentences).toContain(
       "Not tested, because there was no record to test with or no time left: /document/changes.",
     );
-    expect(sentences).toContain("warn: The source's clock is 95 s behind the bridge's.");
+    expect(sentences).toContain("warn: The source's clock is 95 s behind Feedhook's.");
     const ahead = await tested({ ...works, clockOffset: 60_000 });
     expect(ahead.sentences).toContain("60 s ahead of");
     const timeless = await tested({ outcome: "works", scope: "read", mayWrite: false, lists: [], requests: 3 });

@@ -21,7 +21,7 @@ async function registered(options: ApiFixtureOptions = {}) {
     api.clock.advance(2_000);
     return { status: answer.status, body: JSON.parse(await answer.text()) };
   };
-  const outage = async (fault = "nothing listens there (ECONNREFUSED)") => {
+  const outage = async (fault = "nothing listens at the source's address (ECONNREFUSED)") => {
     const beganAt = api.clock.now();
     api.services.outages.observe("acme", { asked, startedAt: beganAt, fault });
     await api.services.outages.settle("acme", beganAt);
@@ -45,7 +45,7 @@ describe("an unreachable source", () => {
     const { health, unreachable } = (await status()).instances[0];
     expect(health).toBe("source_unreachable");
     expect(unreachable).toEqual({
-      ...{ since: at, asked, fault: "nothing listens there (ECONNREFUSED)", lastTry: at },
+      ...{ since: at, asked, fault: "nothing listens at the source's address (ECONNREFUSED)", lastTry: at },
       nextTry: new Date(clock.now() + holdMs).toISOString(),
     });
   });

@@ -144,7 +144,7 @@ test("an operator's request pauses, resumes, rewinds or connects again, with the
 
 test("an instance that isn't registered can't be changed", async () => {
   await expect(registry.resume("nowhere", now)).rejects.toMatchObject({
-    message: "instance: name: not registered",
+    message: "instance: name: isn't registered",
   });
 });
 

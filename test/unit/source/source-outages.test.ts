@@ -44,9 +44,9 @@ describe("an outage of the source", () => {
   it("names another fault, and keeps its beginning", async () => {
     await poll(outages, "HTTP 503");
     const { since } = (await outages.of("acme"))!;
-    expect(await poll(outages, "its name can't be resolved (ENOTFOUND)")).toMatchObject({
+    expect(await poll(outages, "the source's host name can't be resolved (ENOTFOUND)")).toMatchObject({
       outcome: "changed",
-      outage: { since, fault: "its name can't be resolved (ENOTFOUND)" },
+      outage: { since, fault: "the source's host name can't be resolved (ENOTFOUND)" },
     });
   });
 
@@ -73,11 +73,11 @@ describe("what came instead of an answer", () => {
   it.each([
     [
       { outcome: "failure", reason: "transport", detail: "ECONNREFUSED" } as const,
-      "nothing listens there (ECONNREFUSED)",
+      "nothing listens at the source's address (ECONNREFUSED)",
     ],
     [
       { outcome: "failure", reason: "transport", detail: "ENOTFOUND" } as const,
-      "its name can't be resolved (ENOTFOUND)",
+      "the source's host name can't be resolved (ENOTFOUND)",
     ],
     [
       { outcome: "failure", reason: "transport", detail: "CERT_HAS_EXPIRED" } as const,

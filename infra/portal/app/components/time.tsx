@@ -36,6 +36,24 @@ export function Lasting({ since }: { since: string }) {
   );
 }
 
+/** Whether a time lies ahead by enough to be shown in words other than `just now`. Both times are in unix ms. */
+export const isAhead = (at: number, from: number): boolean => at - from >= 5_000;
+
+/** When an attempt is due. A time that has passed would look like an attempt that was made. */
+export function Due({ at }: { at: string }) {
+  return isAhead(Date.parse(at), now.value) ? <Time at={at} exact /> : <>Due now</>;
+}
+
+/** When a feed is tried next, as a sentence. */
+export function NextAttempt({ at }: { at: string }) {
+  if (!isAhead(Date.parse(at), now.value)) return <>The next attempt starts as soon as a worker is free.</>;
+  return (
+    <>
+      The next attempt is <Time at={at} />.
+    </>
+  );
+}
+
 /** When something happened, relative to now, with the exact time as a tooltip and for screen readers. */
 export function Time({ at, exact = false }: { at: string | undefined; exact?: boolean }) {
   if (at === undefined) return <span class="soft">—</span>;

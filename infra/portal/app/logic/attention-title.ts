@@ -1,5 +1,6 @@
 import type { components } from "../../../api-client/api-types.ts";
 import { text } from "../text.ts";
+import { resourceWords } from "./feed-words.ts";
 
 type Attention = components["schemas"]["Status"]["needsAttention"][number];
 
@@ -17,11 +18,17 @@ const refusals: ReadonlyMap<string, string> = new Map(Object.entries(text.refusa
 /** Why the source refuses an instance. */
 export const refusalText = (reason: string): string => refusals.get(reason) ?? reason;
 
+/** The cause of a problem, in words. The cause of rows in quarantine is a separate sentence. */
+function causeWords({ kind, what }: Attention): string | undefined {
+  if (what === undefined || kind === "rows_quarantined") return undefined;
+  if (kind === "instance_parked") return refusalText(what);
+  return kind === "removals_held" ? resourceWords(what) : what;
+}
+
 /** The title of an operator's to-do: `Rows are in quarantine (acme): 3`. */
-export function attentionTitle({ kind, instance, what, count, more }: Attention): string {
-  // What rows in quarantine cause is a separate sentence.
-  const cause = kind === "rows_quarantined" ? undefined : kind === "instance_parked" ? what && refusalText(what) : what;
-  const about = [instance, cause].filter((part) => part !== undefined).join(": ");
+export function attentionTitle(problem: Attention): string {
+  const { kind, instance, count, more } = problem;
+  const about = [instance, causeWords(problem)].filter((part) => part !== undefined).join(": ");
   const title = `${text.attention[kind].title}${about && ` (${about})`}`;
   const counted = count.toLocaleString("en");
   return single.has(kind) ? title : `${title}: ${more === true ? `at least ${counted}` : counted}`;

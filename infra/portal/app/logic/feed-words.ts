@@ -26,9 +26,21 @@ export function stretchWords(stretch: number): { readonly times?: string } {
   return stretch < 1.05 ? {} : { times: stretch.toLocaleString("en", { maximumFractionDigits: 1 }) };
 }
 
+const resources: ReadonlyMap<string, string> = new Map([
+  ["person", "people"],
+  ["company", "companies"],
+  ["project", "projects"],
+  ["activity", "activities"],
+  ["document", "documents"],
+  ["folder", "folders"],
+]);
+
+/** The records of a resource, in the plural. A later version of Feedhook may have more resources. */
+export const resourceWords = (resource: string): string => resources.get(resource) ?? resource;
+
 const classes: ReadonlyMap<string, string> = new Map(Object.entries(text.feeds.classes));
 
-/** The resources that a class of feeds reads. A later version of the bridge may have more classes. */
+/** The resources that a class of feeds reads. A later version of Feedhook may have more classes. */
 export const className = (feedClass: string): string => classes.get(feedClass) ?? feedClass;
 
 /**

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
+import { actingFor, me } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Card, Page } from "../components/page.tsx";
 import { Empty, Loaded } from "../components/states.tsx";
@@ -15,13 +16,21 @@ const read = (cursor?: string) => {
   return answerOf(api.GET("/v1/audit", { params: { query } }));
 };
 
+const ofPartner = "Changes made with your keys, or to your account by operators, in the last 400 days, newest first.";
+const ofOperators =
+  "Changes made by operators in the last 400 days, newest first. Changes to a partner are in that partner's log.";
+const ofEntries =
+  "On busy days, repeated changes share an entry, with their number (×). Entries show the names of fields, not their values.";
+
 /** Who changed what, and when. */
 export function AuditLog() {
+  const isOperators = me.value?.operator === true && actingFor.value === undefined;
+  const lead = `${isOperators ? ofOperators : ofPartner} ${ofEntries}`;
   const load = useLoad("audit", () => read(), 15_000);
   const [older, setOlder] = useState<readonly Entry[]>([]);
   const [cursor, setCursor] = useState<string | undefined>();
   return (
-    <Page title="Audit log" lead="Every change, newest first. Entries show the names of fields but not their values.">
+    <Page title="Audit log" lead={lead}>
       <Card>
         <Loaded load={load}>
           {({ items, more, nextCursor }) => {

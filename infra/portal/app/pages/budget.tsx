@@ -47,7 +47,7 @@ function Figures({ budget }: { budget: Budget }) {
       </dl>
       <p class="small soft">
         {isLowered
-          ? `All feeds share ${shared}, currently lowered to ${rate(current)} because the source is under load.`
+          ? `All feeds share ${shared}, currently lowered to ${rate(current)} because the source recently rejected requests, failed, or responded slowly.`
           : `All feeds share ${shared}.`}{" "}
         If a poll doesn't use all its requests, other polls get the rest. The totals cover the time since the instance
         was connected.

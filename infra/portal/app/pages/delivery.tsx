@@ -7,7 +7,7 @@ import { JsonTree } from "../components/json-tree.tsx";
 import { Card, Facts, Page } from "../components/page.tsx";
 import { Empty, Loaded } from "../components/states.tsx";
 import { StateStatus } from "../components/status.tsx";
-import { Time } from "../components/time.tsx";
+import { Due } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
 import { wasSent, whatComesNext } from "../logic/diagnose.ts";
 import { AttemptList } from "./attempt-list.tsx";
@@ -64,7 +64,7 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
                   ["What's next", whatComesNext(delivery)],
                   ...(delivery.nextAttemptAt === undefined
                     ? []
-                    : [["Next attempt", <Time at={delivery.nextAttemptAt} exact />] as const]),
+                    : [["Next attempt", <Due at={delivery.nextAttemptAt} />] as const]),
                   ...(delivery.wait?.behind === undefined
                     ? []
                     : [

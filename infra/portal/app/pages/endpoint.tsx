@@ -9,7 +9,7 @@ import { Confirm } from "../components/dialog.tsx";
 import { Card, Facts, Page, Todo } from "../components/page.tsx";
 import { Loaded } from "../components/states.tsx";
 import { StateStatus } from "../components/status.tsx";
-import { Time } from "../components/time.tsx";
+import { Due, Time } from "../components/time.tsx";
 import { toast, withToast } from "../components/toast.tsx";
 import { causeText, endpointProblems, healthOf, latencyOf, recentFailuresText, successOf } from "../logic/diagnose.ts";
 import { atLeast } from "../logic/plural.ts";
@@ -123,10 +123,11 @@ function Health({ subscription }: { subscription: Detail }) {
         ["Last 24 hours", <Attempts statistics={endpoint.lastDay} />],
         ["Held", deliveries(held)],
         ["Waiting", deliveries(waiting)],
-        ...(endpoint.nextProbeAt === undefined
-          ? []
-          : [["Next attempt", <Time at={endpoint.nextProbeAt} exact />] as const]),
-        ["Response speed", endpoint.lane === "slow" ? "Slow: recent responses took more than 3 s" : "Normal"],
+        ...(endpoint.nextProbeAt === undefined ? [] : [["Next attempt", <Due at={endpoint.nextProbeAt} />] as const]),
+        [
+          "Response speed",
+          endpoint.lane === "slow" ? "Slow: an attempt in the last hour took more than 3 s" : "Normal",
+        ],
       ]}
     />
   );

@@ -90,7 +90,7 @@ function Deliveries({ id }: { id: string }) {
   );
 }
 
-/** What the bridge knows about a record, and why each endpoint did or didn't get its events. */
+/** What Feedhook knows about a record, and why each endpoint did or didn't get its events. */
 function Explanation({ instance, subject, event }: { instance: string; subject: string; event: string }) {
   const query = { instance, subject };
   const read = async () => {

@@ -7,7 +7,7 @@ import { RunBars } from "../components/run-bars.tsx";
 import { Empty, Loaded } from "../components/states.tsx";
 import { StateStatus, Status } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
-import { Time } from "../components/time.tsx";
+import { Due, NextAttempt, Time } from "../components/time.tsx";
 import { feedName, reasonWords, shownState } from "../logic/feed-words.ts";
 import { plural } from "../logic/plural.ts";
 import { text } from "../text.ts";
@@ -49,14 +49,7 @@ export function FeedPage({ name, id }: { name: string; id: string }) {
           {feed.lastError !== undefined && (
             <Todo level={feed.stalledSince === undefined ? "warn" : "bad"} title={reasonWords(feed.lastError)}>
               {plural(feed.failures, "failure", "failures in a row")}.{" "}
-              {feed.retryAt !== undefined &&
-                (Date.parse(feed.retryAt) > Date.now() ? (
-                  <>
-                    The next attempt is <Time at={feed.retryAt} />.
-                  </>
-                ) : (
-                  "The next attempt starts as soon as a worker is free."
-                ))}
+              {isTried(feed, instance) && feed.retryAt !== undefined && <NextAttempt at={feed.retryAt} />}
             </Todo>
           )}
           <div class="columns">
@@ -76,6 +69,12 @@ export function FeedPage({ name, id }: { name: string; id: string }) {
   );
 }
 
+/** A paused feed isn't tried, and neither is any feed of a paused or refused instance. */
+function isTried({ status }: Detail, instance: string): boolean {
+  const state: string = shownState(status, instance);
+  return state !== "paused" && state !== "parked";
+}
+
 function Now({ feed, instance }: { feed: Detail; instance: string }) {
   const { status, drained, lastPoll, readUpTo, retryAt, periodSeconds, changesPerDay, rewinding } = feed;
   return (
@@ -85,12 +84,14 @@ function Now({ feed, instance }: { feed: Detail; instance: string }) {
         ["First contact", drained ? "Complete" : "In progress"],
         ["Last poll", <Time at={lastPoll} exact />],
         ["Newest change read", <Time at={readUpTo} exact />],
-        ...(retryAt === undefined ? [] : [["Next attempt", <Time at={retryAt} exact />] as const]),
+        ...(retryAt === undefined || !isTried(feed, instance) ? [] : [["Next attempt", <Due at={retryAt} />] as const]),
         ...(periodSeconds === undefined ? [] : [["Read every", `About ${Math.round(periodSeconds)} s`] as const]),
         ...(changesPerDay === undefined
           ? []
           : [["Expected rate", `${plural(changesPerDay, "change", "changes")} a day`] as const]),
-        ...(rewinding === undefined ? [] : [["Rewind", "The next visit starts earlier"] as const]),
+        ...(rewinding === undefined
+          ? []
+          : [["Rewind", "The next visit reads again from an earlier position"] as const]),
       ]}
     />
   );
@@ -119,7 +120,11 @@ function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
   if (visits.length === 0) {
     return (
       <Empty title="No visits recorded yet">
-        <p>A visit appears here if it finds changes or fails.</p>
+        <p>
+          {feedClass === "owners"
+            ? "A visit appears here if it finds changes or fails."
+            : "Visits appear here after they end."}
+        </p>
       </Empty>
     );
   }
@@ -172,16 +177,16 @@ function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
       <p class="small soft">
         {feedClass === "owners"
           ? "Feedhook doesn't record visits that find nothing."
-          : "Feedhook records visits that find nothing at most once a minute."}
+          : "If visits find nothing, Feedhook records at most one a minute."}
       </p>
     </>
   );
 }
 
 const questions = {
-  rewind: "Feedhook reads the feed again from its start. It doesn't publish known records again.",
+  rewind: "Feedhook reads the feed again from its start. It publishes only changes that it missed before.",
   rebaseline:
-    "Feedhook reads the feed as at first contact. It publishes records that it hasn't seen before as baseline events.",
+    "Feedhook reads the feed as it did at first contact. Records that it hasn't seen before are published as baseline events if they are older than the instance's registration.",
 } as const;
 
 function Actions({ feed: { id, status }, reload }: { feed: Detail; reload: () => void }) {

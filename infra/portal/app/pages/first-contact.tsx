@@ -1,10 +1,20 @@
 import type { Schemas } from "../api/reads.ts";
-import { Time } from "../components/time.tsx";
+import { NextAttempt } from "../components/time.tsx";
 import { reasonWords } from "../logic/feed-words.ts";
 import { plural } from "../logic/plural.ts";
 
+type Props = {
+  readonly progress: Schemas["FirstContact"] | undefined;
+  readonly isDone: boolean;
+  /** Whether the instance is neither paused nor refused by the source. */
+  readonly isRead: boolean;
+};
+
+/** The reasons for which no attempt is due. */
+const notTried: ReadonlySet<string> = new Set(["paused", "being_read"]);
+
 /** The progress of an instance's first contact. */
-export function FirstContact({ progress, isDone }: { progress: Schemas["FirstContact"] | undefined; isDone: boolean }) {
+export function FirstContact({ progress, isDone, isRead }: Props) {
   if (isDone || progress === undefined) return <>{isDone ? "Complete" : "Not started"}</>;
   const { lists, ofLists, pages, documentPages, ownersMet, ownersKnown, secondsLeft, left = [] } = progress;
   return (
@@ -15,7 +25,7 @@ export function FirstContact({ progress, isDone }: { progress: Schemas["FirstCon
         {ownersKnown !== undefined && ownersKnown > 0
           ? `, documents of ${(ownersMet ?? 0).toLocaleString("en")} of ${plural(ownersKnown, "owner", "owners")} (${plural(documentPages, "page", "pages")} read)`
           : documentPages > 0 && `, ${plural(documentPages, "page", "pages")} of documents read`}
-        {secondsLeft !== undefined && `, about ${Math.ceil(secondsLeft / 60)} min left`}
+        {isRead && secondsLeft !== undefined && `, about ${Math.ceil(secondsLeft / 60)} min left`}
       </div>
       {left.length > 0 && (
         <details class="small">
@@ -23,7 +33,8 @@ export function FirstContact({ progress, isDone }: { progress: Schemas["FirstCon
           <ul>
             {left.map(({ feed, reason, nextTry }) => (
               <li key={feed}>
-                <code>{feed}</code> {reasonWords(reason)} Next attempt: <Time at={nextTry} />
+                <code>{feed}</code> {reasonWords(reason)}{" "}
+                {isRead && !notTried.has(reason) && <NextAttempt at={nextTry} />}
               </li>
             ))}
           </ul>

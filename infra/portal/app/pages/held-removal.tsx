@@ -4,6 +4,7 @@ import { may } from "../api/session.ts";
 import { Todo } from "../components/page.tsx";
 import { Lasting } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
+import { resourceWords } from "../logic/feed-words.ts";
 import { plural } from "../logic/plural.ts";
 
 type Held = Schemas["HeldRemovals"]["items"][number];
@@ -24,7 +25,7 @@ export function HeldRemoval({ name, held, reload }: { name: string; held: Held; 
   };
   if (decision !== undefined) {
     return (
-      <Todo level="good" title={`Removals of ${source}: ${decision}`}>
+      <Todo level="good" title={`Removals of ${resourceWords(source)} were ${decision}`}>
         Feedhook is applying the decision.
       </Todo>
     );
@@ -32,7 +33,7 @@ export function HeldRemoval({ name, held, reload }: { name: string; held: Held; 
   return (
     <Todo
       level="warn"
-      title={`${missing.toLocaleString("en")} of ${plural(known, "known record", "known records")} disappeared, so removals of ${source} are held`}
+      title={`${missing.toLocaleString("en")} of the instance's ${plural(known, "known record", "known records")} disappeared, so removals of ${resourceWords(source)} are held`}
       below={sample.length > 0 && <Sample sample={sample} />}
       action={
         may("manage") && (

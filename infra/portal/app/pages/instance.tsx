@@ -48,9 +48,16 @@ export function InstancePage({ name }: { name: string }) {
             ) : (
               <Todo
                 level="bad"
-                title={`The source refuses the instance${instance.parkedReason === undefined ? "" : `: ${refusalText(instance.parkedReason)}`}`}
+                title={`The source refuses Feedhook's access${instance.parkedReason === undefined ? "" : `: ${refusalText(instance.parkedReason)}`}`}
               >
-                Reading has stopped. Enter new credentials below. Feedhook tries them immediately.
+                Reading has stopped.{" "}
+                {may("manage") ? (
+                  "Enter new credentials below. Feedhook tries them immediately."
+                ) : (
+                  <>
+                    An operator with the <code>manage</code> scope must enter new credentials.
+                  </>
+                )}
               </Todo>
             ))}
           {removals.map((held) => (
@@ -63,10 +70,13 @@ export function InstancePage({ name }: { name: string }) {
                   ["State", <StateStatus state={instance.status} />],
                   [
                     "First contact",
-                    <FirstContact progress={status?.firstContact} isDone={status?.baselineDone === true} />,
+                    <FirstContact
+                      progress={status?.firstContact}
+                      isDone={status?.baselineDone === true}
+                      isRead={instance.status !== "paused" && instance.status !== "parked"}
+                    />,
                   ],
                   ["Registered", <Time at={instance.registeredAt} exact />],
-                  ["Connected", <Time at={instance.connectedAt} exact />],
                   [
                     "Requests",
                     status?.budget === undefined
@@ -111,7 +121,9 @@ export function InstancePage({ name }: { name: string }) {
           <FeedTable instance={name} state={instance.status} />
           {may("manage") && (
             <Card title="New credentials">
-              <p class="soft">Feedhook tests them while the current ones keep working.</p>
+              <p class="soft">
+                After you save, Feedhook tries the new credentials. Until they work, it keeps the current ones.
+              </p>
               <ConnectInstance name={name} reload={load.reload} />
             </Card>
           )}
@@ -122,9 +134,9 @@ export function InstancePage({ name }: { name: string }) {
 }
 
 const questions = {
-  rewind: "Feedhook reads every feed again from its start. It doesn't publish known records again.",
+  rewind: "Feedhook reads every feed again from its start. It publishes only changes that it missed before.",
   rebaseline:
-    "Feedhook reads the instance as if it were just connected. It publishes records that it hasn't seen before as baseline events.",
+    "Feedhook reads the instance as if it had just been connected. Records that it hasn't seen before are published as baseline events if they are older than this request.",
 } as const;
 
 function Actions({ name, state, reload }: { name: string; state: string; reload: () => void }) {

@@ -49,8 +49,12 @@ export function Instances() {
                   },
                   {
                     title: "First contact",
-                    cell: ({ baselineDone, firstContact }) => (
-                      <FirstContact progress={firstContact} isDone={baselineDone} />
+                    cell: ({ baselineDone, firstContact, status }) => (
+                      <FirstContact
+                        progress={firstContact}
+                        isDone={baselineDone}
+                        isRead={status !== "paused" && status !== "parked"}
+                      />
                     ),
                   },
                   {

@@ -21,8 +21,8 @@ export function SlowestOwners({ instance, state }: { instance: string; state: st
           ) : (
             <>
               <p class="small soft">
-                Feedhook finds document changes for these owners last, because it hasn't finished reading them, failed
-                to read them, or visited them longest ago. Owners that rarely change are at the end of the list.
+                These owners have waited longest: Feedhook hasn't finished reading them, keeps failing to read them, or
+                last visited them longer ago than the others. Owners that rarely change come last.
               </p>
               <Table
                 label="Slowest owners"
