@@ -33,12 +33,13 @@ const mostRequests = 250;
  * A poll request that must wait longer than this (ms) is put aside; for shorter waits, the next tick checks it again.
  */
 const shortWait = laterWidth;
-/**
- * The most buckets read in one tick after a pause, and how many buckets later each is read again, because an index may
- * lag.
- */
+/** The most buckets read in one tick after a pause. */
 const mostBuckets = 64;
-const secondLook = 40;
+/**
+ * How many buckets later each is read again: one, because a feed may be written into a bucket just after it was read,
+ * and 40, because an index may lag.
+ */
+const [secondLook, lastLook] = [1, 40];
 /** The most buckets searched after a clock was set back: feeds that backed off during the last day of the old clock. */
 const mostFuture = 24 * 240;
 
@@ -194,15 +195,16 @@ export class DueFeeds {
 
   /**
    * Requests the feeds whose time has passed: those of visits that never ended, and those that backed off. `bucket` is
-   * the first bucket that hasn't been read; the result is the first one that still hasn't been. Each bucket costs two
-   * small queries, because it is read again later.
+   * the first bucket that hasn't been read; the result is the first one that still hasn't been. Each bucket costs three
+   * small queries, because it is read again twice.
    */
   async recall(instance: string, name: FeedClass, bucket: number, now: number): Promise<number> {
     let next = bucket;
     for (let looked = 0; next < laterBucketOf(now) && looked < mostBuckets; looked += 1) {
-      const early = await this.#recallIn(laterPartition(instance, name, next - secondLook));
-      const more = await this.#recallIn(laterPartition(instance, name, next));
-      if (!early && !more) next += 1;
+      let more = false;
+      for (const ago of [lastLook, secondLook, 0])
+        if (await this.#recallIn(laterPartition(instance, name, next - ago))) more = true;
+      if (!more) next += 1;
     }
     return next;
   }
@@ -213,7 +215,7 @@ export class DueFeeds {
    */
   async recallFromFuture(instance: string, name: FeedClass, now: number, until: number, unread = 0): Promise<void> {
     const last = laterBucketOf(until) + longestWait;
-    const first = Math.max(laterBucketOf(now), last - mostFuture, unread - secondLook);
+    const first = Math.max(laterBucketOf(now), last - mostFuture, unread - lastLook);
     for (let bucket = first; bucket <= last; bucket += 1) {
       const partition = laterPartition(instance, name, bucket);
       for (let pages = 0; pages < mostBuckets && (await this.#recallIn(partition, "at once")); pages += 1);
