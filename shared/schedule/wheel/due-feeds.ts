@@ -199,8 +199,13 @@ export class DueFeeds {
    * small queries, because it is read again twice.
    */
   async recall(instance: string, name: FeedClass, bucket: number, now: number): Promise<number> {
+    const current = laterBucketOf(now);
+    // After a pause of days, it takes an hour to read the old buckets. Feeds that are put aside meanwhile don't wait for
+    // the end of this.
+    if (current - bucket > mostBuckets)
+      for (const ago of [2, 1]) await this.#recallIn(laterPartition(instance, name, current - ago));
     let next = bucket;
-    for (let looked = 0; next < laterBucketOf(now) && looked < mostBuckets; looked += 1) {
+    for (let looked = 0; next < current && looked < mostBuckets; looked += 1) {
       let more = false;
       for (const ago of [lastLook, secondLook, 0])
         if (await this.#recallIn(laterPartition(instance, name, next - ago))) more = true;

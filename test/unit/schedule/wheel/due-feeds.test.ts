@@ -236,16 +236,17 @@ test("what was set aside is requested again when its time is over, and looked fo
   expect(reads).toHaveLength(9);
 });
 
-test("a bucket with more than a page is looked at again before the next one, and 64 in one tick", async () => {
+test("a bucket with more than a page is looked at again before the next one, and after a pause 64 and the newest in one tick", async () => {
   const full = indexed({ [later(bucket - 2)]: names(600) });
   expect(await full.due.recall("acme", "owners", bucket - 2, now)).toBe(bucket);
   expect(full.done).toHaveLength(600);
   const early = indexed({ [later(bucket - 42)]: names(600) });
   expect(await early.due.recall("acme", "owners", bucket - 2, now)).toBe(bucket);
   expect(early.done).toHaveLength(600);
-  const long = indexed({});
+  const long = indexed({ [later(bucket - 2)]: ["a"], [later(bucket - 1)]: ["b"] });
   expect(await long.due.recall("acme", "owners", bucket - 100, now)).toBe(bucket - 36);
-  expect(long.reads).toHaveLength(192);
+  expect(long.done).toEqual(["after backoff a", "after backoff b"]);
+  expect(long.reads).toHaveLength(194);
 });
 
 test("what was moved since it was set aside isn't requested again", async () => {
