@@ -21,11 +21,9 @@ export const heldRemovals = z
           description:
             "The number of the instance's records, of any resource, that were missing when the hold began: those lost from all lists within a day, and others missing from a complete list.",
         }),
-        known: z
-          .int()
-          .openapi({
-            description: "The number of the instance's known records, of any resource, when the hold began.",
-          }),
+        known: z.int().openapi({
+          description: "The number of the instance's known records, of any resource, when the hold began.",
+        }),
         sample: z
           .array(
             z.object({

@@ -80,12 +80,10 @@ const outageAnswer = z
   .object({
     since: z.iso.datetime(),
     asked: z.string().openapi({ example: "GET https://partner.example.com/acme/api/v1/en/person/timeline" }),
-    fault: z
-      .string()
-      .openapi({
-        description: "The response or the error.",
-        example: "nothing listens at the source's address (ECONNREFUSED)",
-      }),
+    fault: z.string().openapi({
+      description: "The response or the error.",
+      example: "nothing listens at the source's address (ECONNREFUSED)",
+    }),
     lastTry: z.iso
       .datetime()
       .openapi({ description: "When Feedhook last tried the source. Updated at most once a minute." }),

@@ -283,22 +283,3 @@ describe("an endpoint that doesn't want any more", () => {
     expect(w.backlogRows()).toEqual([]);
   });
 });
-
-describe("an event that can't be read", () => {
-  it("holds up no other delivery of its batch", async () => {
-    const w = world();
-    const batch = [w.message(1), w.message(2)];
-    w.corrupt = batch[0]!.event;
-    expect(await w.run(...batch)).toEqual(["rejected", "fulfilled"]);
-    expect(w.rows()).toMatchObject([{ event: batch[1]!.event, state: "delivered" }]);
-  });
-
-  it("makes the message come again at first, and ends the delivery when the event stays away", async () => {
-    const w = world();
-    const message = w.message();
-    w.events.clear();
-    expect(await w.run({ message, receiveCount: 1 })).toEqual(["rejected"]);
-    expect(await w.run({ message, receiveCount: 3 })).toEqual(["fulfilled"]);
-    expect(w.rows()).toMatchObject([{ state: "expired", attempts: [] }]);
-  });
-});

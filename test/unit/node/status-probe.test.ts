@@ -31,14 +31,14 @@ test("the messages of queues are counted once in ten seconds, however many ask",
   const clock = new FakeClock(1_000);
   const { engine, remove } = openTestEngine(clock);
   const counted = vi.spyOn(engine.queue("deliver"), "depth");
-  const { queueDepths } = statusProbe(engine);
-  expect(await Promise.all([queueDepths(), queueDepths()])).toMatchObject([{ deliver: { ready: 0 } }, {}]);
+  const probe = statusProbe(engine);
+  expect(await Promise.all([probe.queueDepths(), probe.queueDepths()])).toMatchObject([{ deliver: { ready: 0 } }, {}]);
   await engine.queue("deliver").send([{ body: "{}" }]);
   clock.advance(9_999);
-  expect((await queueDepths())?.deliver).toMatchObject({ ready: 0 });
+  expect((await probe.queueDepths())?.deliver).toMatchObject({ ready: 0 });
   expect(counted).toHaveBeenCalledTimes(1);
   clock.advance(1);
-  expect((await queueDepths())?.deliver).toMatchObject({ ready: 1 });
+  expect((await probe.queueDepths())?.deliver).toMatchObject({ ready: 1 });
   remove();
 });
 
