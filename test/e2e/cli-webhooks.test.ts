@@ -181,7 +181,7 @@ describe("subscriptions, deliveries and replay", () => {
       .toContain("503");
     const { stdout: failing } = await ground.run("deliveries", id, "--failing");
     expect(failing).toMatch(
-      /^(waiting|held) .* 503 \(\d+ ms\) .* sub_\w+ +(The endpoint returned HTTP 503. Step \d+ of|The endpoint has been failing)/m,
+      /^(waiting|held) .* 503 \(\d+ ms\) .* sub_\w+ +(The endpoint returned HTTP 503. The next attempt, 2 of 12,|The endpoint has been failing)/m,
     );
     const event = /evt_\w+/.exec(failing)?.[0] ?? "";
     const { stdout: detail } = await ground.run("deliveries", id, "--event", event);

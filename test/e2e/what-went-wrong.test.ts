@@ -67,7 +67,7 @@ test("what went wrong is said first, over real HTTP", { timeout: 180_000 }, asyn
     responseExcerpt: 'relation "contacts" does not exist; you sent …',
   });
   expect(JSON.stringify(failed)).not.toMatch(new RegExp(`${ownKey}|s3cret`));
-  expect(failed?.wait?.sentence).toMatch(/Step \d+ of 12 of the retry schedule|The endpoint is failing/);
+  expect(failed?.wait?.sentence).toMatch(/The next attempt, \d+ of 12,|The endpoint is failing/);
   const detail = await eventually(async () => {
     const one = await api<Detail>("GET", `/v1/subscriptions/${broken}`);
     return one.endpoint.lastHour === undefined ? undefined : one;
