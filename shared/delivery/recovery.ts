@@ -34,7 +34,7 @@ type Parts = EndpointCare & {
   /** The work for endpoints of ordered subscriptions. */
   readonly ordered: EndpointCare;
   readonly pull: Pick<PullQueue, "expire">;
-  readonly turns: Pick<DrainTurns, "pauseAfter" | "requestNext">;
+  readonly turns: Pick<DrainTurns, "isRequested" | "pauseAfter" | "requestNext">;
   readonly recover: QueueSender;
   readonly clock: Clock;
 };
@@ -115,9 +115,8 @@ export class Recovery {
 
   /** Expires a part of a pull subscription's deliveries. Returns false if the endpoint must be read and checked again. */
   async #expire(endpoint: EndpointId, item: EndpointItem, hops: number): Promise<boolean> {
-    const { pull, turns, clock } = this.#parts;
-    // The next part is already requested.
-    if ((item.drainAt ?? 0) > clock.now()) return true;
+    const { pull, turns } = this.#parts;
+    if (turns.isRequested(item)) return true;
     const outcome = await pull.expire(endpoint, item);
     if (outcome === "more") {
       const pause = turns.pauseAfter(expiredAtOnce, endpoint);
@@ -128,9 +127,8 @@ export class Recovery {
 
   /** Ends deliveries that wait for a deleted subscription, and then forgets its endpoint. */
   async #end(endpoint: EndpointId, item: EndpointItem, hops: number): Promise<void> {
-    const { backlog, turns, clock } = this.#parts;
-    // The next part is already requested.
-    if ((item.drainAt ?? 0) > clock.now()) return;
+    const { backlog, turns } = this.#parts;
+    if (turns.isRequested(item)) return;
     if ((await endBacklog(endpoint.subscription, this.#parts)) === "done") {
       await backlog.forget(endpoint, item.backlogRev);
       return;

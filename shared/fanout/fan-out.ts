@@ -138,7 +138,7 @@ export class FanOut {
       if (chunk.deliveries.length > 0) chunks.push(chunk);
       size += chunk.deliveries.length;
       const left = planned.slice(at + 1);
-      if (size < slice && left.length > 0) continue;
+      if (size < slice && left.length > 0 && clock.now() < until) continue;
       await this.#sendSlice(chunks);
       [chunks, size] = [[], 0];
       if (left.length === 0 || clock.now() < until) continue;

@@ -124,7 +124,8 @@ describe.each(["22.23.3", "24.21.0"])("the packages, installed into an empty fol
     const own = stacks.filter((name) => !name.startsWith("CrmSync"));
     for (const name of own) expect(readFileSync(join(out, name), "utf8"), name).not.toContain("Fn::ImportValue");
     const bundles = readdirSync(out).filter((name) => existsSync(join(out, name, "index.mjs")));
-    expect(bundles).toHaveLength(Object.keys(functions).length);
+    // The version check has a bundle, too.
+    expect(bundles).toHaveLength(Object.keys(functions).length + 1);
     expect(bundles.filter((name) => existsSync(join(out, name, "portal.json")))).toHaveLength(1);
   });
 

@@ -104,8 +104,8 @@ export const publishingBugs: readonly PlantedBug[] = [
   {
     name: "the ledger notes nothing before all of a batch is sent",
     file: "shared/fanout/fan-out.ts",
-    code: "if (size < slice && left.length > 0) continue;",
-    instead: "if (left.length > 0) continue;",
+    code: "if (size < slice && left.length > 0 && clock.now() < until) continue;",
+    instead: "if (left.length > 0 && clock.now() < until) continue;",
     needs: "a worker that dies within a large batch",
     test: "test/unit/fanout/fan-out.test.ts",
   },

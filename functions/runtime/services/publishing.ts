@@ -2,7 +2,7 @@ import { EventStore } from "../../../shared/publishing/event-store.ts";
 import type { PublishParts } from "../../../shared/publishing/publish-changes.ts";
 import { Republisher } from "../../../shared/publishing/republish/republisher.ts";
 import type { Container } from "../container.ts";
-import { turns } from "./turns.ts";
+import { turnsWithoutRest } from "./turns.ts";
 
 export function eventStore({ engine }: Container): EventStore {
   const { clock, settings } = engine;
@@ -12,7 +12,15 @@ export function eventStore({ engine }: Container): EventStore {
 export function publishParts({ engine, get }: Container): PublishParts {
   const { bus, logger, metrics } = engine;
   const erasures = engine.queue("recover");
-  return { store: get(eventStore), feeds: engine.table("feeds"), bus, erasures, logger, metrics, turns: get(turns) };
+  return {
+    store: get(eventStore),
+    feeds: engine.table("feeds"),
+    bus,
+    erasures,
+    logger,
+    metrics,
+    turns: get(turnsWithoutRest),
+  };
 }
 
 export function republisher({ engine, get }: Container): Republisher {

@@ -58,7 +58,7 @@ export class VersionCheck extends Construct {
       architecture: Architecture.ARM_64,
       memorySize: 256,
       // The bake of three minutes, and the trial.
-      timeout: Duration.minutes(5),
+      timeout: Duration.minutes(8),
       awsSdkConnectionReuse: false,
       role: this.#role.withoutPolicyUpdates(),
       logGroup,

@@ -45,9 +45,24 @@ export class FairTurns implements Turns {
     };
     // Most work ends in its first piece, which needn't wait unless its group's other work does.
     const isFree = !this.#waiting.has(group) && !this.#resting.has(group);
-    let step = isFree ? piece() : await this.#turn(group, piece);
+    let step = isFree ? this.#measured(group, piece) : await this.#turn(group, piece);
     while (step.done !== true) step = await this.#turn(group, piece);
     return step.value;
+  }
+
+  /** Runs a piece of a group that has no other work. If the piece takes long, the group's next work rests. */
+  #measured<T>(group: string, piece: () => T): T {
+    const since = this.#cpu();
+    try {
+      return piece();
+    } finally {
+      const rest = this.#restAfter(since);
+      if (rest > 0) this.#rest(group, [], rest);
+    }
+  }
+
+  #restAfter(since: number): number {
+    return (this.#cpu() - since - this.#longest) * restPerMs;
   }
 
   #turn<T>(group: string, work: () => T): Promise<T> {
@@ -80,7 +95,7 @@ export class FairTurns implements Turns {
         const since = this.#cpu();
         // The group is still waiting, so work that it adds joins the crowd.
         crowd.shift()?.();
-        const rest = (this.#cpu() - since - this.#longest) * restPerMs;
+        const rest = this.#restAfter(since);
         this.#waiting.delete(group);
         if (rest > 0) this.#rest(group, crowd, rest);
         else if (crowd.length > 0) this.#waiting.set(group, crowd);

@@ -40,14 +40,11 @@ export class ReadyMessages {
     const full = this.#load.full();
     if (full.length > 0) return this.#ofOthers(full, max);
     const { groups, owners } = this.#load.noisy();
-    for (const [sql, noisy] of [
-      [this.#sql.ofQuietOwners, owners],
-      [this.#sql.ofQuietGroups, groups],
-    ] as const) {
-      const rows = noisy.length === 0 ? [] : this.#rows(sql, JSON.stringify(noisy), max);
-      if (rows.length > 0) return rows;
-    }
-    return this.#rows(this.#sql.ready, max);
+    // Retries come back with old ranks, so those of a noisy owner can also pile up at the front.
+    const others = owners.length === 0 ? [] : this.#ofOthers(owners, max);
+    if (others.length > 0) return others;
+    const quiet = groups.length === 0 ? [] : this.#rows(this.#sql.ofQuietGroups, JSON.stringify(groups), max);
+    return quiet.length > 0 ? quiet : this.#rows(this.#sql.ready, max);
   }
 
   /**
@@ -82,9 +79,6 @@ export class ReadyMessages {
 function statementsOf(queue: string) {
   const isReady = `FROM ${queue} WHERE hidden_until IS NULL`;
   const ready = `SELECT id, message_group, body, sent_at, receives, rank ${isReady}`;
-  const quiet = (name: string) => `${ready} AND id IN (
-    SELECT id FROM (SELECT id, message_group ${isReady} ORDER BY rank, id LIMIT ${quietWithin})
-    WHERE ${name} NOT IN (SELECT value FROM json_each(?))) ORDER BY rank, id LIMIT ?`;
   // Steps from owner to owner in the index, so its cost doesn't depend on how many messages wait.
   const owners = (isFirst: string) => `WITH RECURSIVE waiting (owner) AS (
       SELECT (SELECT min(${ownerOfGroupSql}) ${isReady} AND ${ownerOfGroupSql} ${isFirst} ?)
@@ -95,8 +89,9 @@ function statementsOf(queue: string) {
     WHERE owner IS NOT NULL AND owner NOT IN (SELECT value FROM json_each(?)) LIMIT ?`;
   return {
     ready: `${ready} ORDER BY rank, id LIMIT ?`,
-    ofQuietOwners: quiet(ownerOfGroupSql),
-    ofQuietGroups: quiet("message_group"),
+    ofQuietGroups: `${ready} AND id IN (
+      SELECT id FROM (SELECT id, message_group ${isReady} ORDER BY rank, id LIMIT ${quietWithin})
+      WHERE message_group NOT IN (SELECT value FROM json_each(?))) ORDER BY rank, id LIMIT ?`,
     ownersAfter: owners(">"),
     ownersFrom: owners(">="),
     ofOwners: `SELECT id, message_group, body, sent_at, receives, rank

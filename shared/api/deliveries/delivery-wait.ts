@@ -1,6 +1,7 @@
 import type { FailureClass } from "../../delivery/attempt/dialer.ts";
 import type { EndpointCircuit } from "../../delivery/endpoint/endpoint-circuit.ts";
 import { type DeliveryRow, isFinal, stepOf } from "../../delivery/rows/delivery-row.ts";
+import { isSpread } from "../../delivery/rows/retry-plan.ts";
 import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import { disablerClause, disablerOf } from "../subscriptions/disabled-by.ts";
@@ -131,7 +132,7 @@ function waitForTime(row: Waiting, { attempts }: WaitContext): DeliveryWait {
   const { at, ms, status, error, retryAfter } = last;
   const answer = status === undefined ? noResponse[error ?? "unknown"] : `The endpoint returned HTTP ${status}`;
   // If the time matches, `Retry-After` asked for more than the retry schedule.
-  if (retryAfter !== undefined && until === Math.ceil(at + ms + retryAfter)) {
+  if (retryAfter !== undefined && isSpread(until - at - ms, retryAfter)) {
     const sentence = `${answer} with Retry-After: ${Math.ceil(retryAfter / 1_000)}. The next attempt is at ${iso(until)}.`;
     return { reason: "retry_after", sentence, until };
   }

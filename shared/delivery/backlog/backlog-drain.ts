@@ -16,7 +16,7 @@ import { type DrainTurns, portion } from "./drain-turns.ts";
 type Parts = {
   readonly backlog: Pick<Backlog, "rows" | "behind" | "remove" | "setDue">;
   readonly circuits: Pick<CircuitStore, "swap" | "change">;
-  readonly turns: Pick<DrainTurns, "pauseAfter" | "requestNext" | "requestLook" | "inTurn">;
+  readonly turns: Pick<DrainTurns, "inTurn" | "isRequested" | "pauseAfter" | "requestLook" | "requestNext">;
   readonly deliver: QueueSender;
   readonly clock: Clock;
   readonly timings: Pick<Timings, "drainStep">;
@@ -81,16 +81,16 @@ export class BacklogDrain {
     { subscription, access }: Pick<OwnedEndpoint, "subscription" | "access">,
     hops = 0,
   ): Promise<boolean> {
-    const { circuit = newCircuit, drainAt = 0 } = item;
+    const { circuit = newCircuit } = item;
     const { limit, clock, turns } = this.#parts;
     const now = clock.now();
-    // The next drain is already requested. If its message is lost, the first sweep after this time continues.
-    if (drainAt > now) return true;
-    const lets = limitOf(subscription, access.quotas?.deliveriesPerSecond);
+    if (turns.isRequested(item)) return true;
+    const quota = access.quotas?.deliveriesPerSecond;
+    const lets = limitOf(subscription, quota);
     const isLimited = lets !== Number.POSITIVE_INFINITY;
     const isPlain = circuit.drain === undefined && !isLimited;
     const size = isPlain ? Math.min(limit, largestBatch) : Math.min(circuit.drain?.size ?? limit, lets, limit);
-    const batch: Batch = { size, now, pause: turns.pauseAfter(size, endpoint), hops, isLimited };
+    const batch: Batch = { size, now, pause: turns.pauseAfter(size, endpoint, quota), hops, isLimited };
     return isPlain ? this.#sendPlain(endpoint, item, batch) : this.#sendBatch(endpoint, item, circuit, batch);
   }
 

@@ -33,6 +33,9 @@ const mostPerStep = 2_000;
 /** Held deliveries are live traffic. So drains slow down less than replays while the thread is busy. */
 const leastShare = 0.25;
 
+/** A batch of up to this many deliveries costs too little to wait for a busy host. */
+const smallBatch = 50;
+
 /** The longest pause between two drains of an endpoint, in steps. */
 const longestPause = 60;
 
@@ -56,9 +59,10 @@ export class DrainTurns {
 
   /**
    * The pause (ms) after a drain of up to `size` deliveries: a step. It is longer if the partner's endpoints that this
-   * process drains would exceed `mostPerStep`, or if the host is busy.
+   * process drains would exceed `mostPerStep`, unless `quota`, the partner's own limit per step, is lower. A busy host
+   * lengthens it for large batches alone: an endpoint with a low limit would otherwise get less than it may.
    */
-  pauseAfter(size: number, { partner, subscription }: EndpointId): number {
+  pauseAfter(size: number, { partner, subscription }: EndpointId, quota = Number.POSITIVE_INFINITY): number {
     const { clock, timings, pace } = this.#parts;
     const now = clock.now();
     const periods = Math.abs(now - this.#since) / (longestPause * timings.drainStep);
@@ -71,8 +75,19 @@ export class DrainTurns {
     this.#recent.set(partner, recent.add(subscription));
     const endpoints = Math.max(recent.size, this.#before.get(partner)?.size ?? 0);
     const share = Math.max(pace?.() ?? 1, leastShare);
-    const steps = Math.max(1, (endpoints * size) / mostPerStep, 1 / share);
+    const busy = Math.min(1 / share, size / smallBatch);
+    const steps = Math.max(1, Math.min(endpoints * size, quota) / mostPerStep, busy);
     return Math.ceil(Math.min(steps, longestPause) * timings.drainStep);
+  }
+
+  /**
+   * Whether the next drain is already requested and still ahead. If its message is lost, the first sweep after its time
+   * continues. A time that is further ahead than any pause comes from a clock that was set back.
+   */
+  isRequested({ drainAt = 0 }: Pick<EndpointItem, "drainAt">): boolean {
+    const { clock, timings } = this.#parts;
+    const ahead = drainAt - clock.now();
+    return ahead > 0 && ahead <= longestPause * timings.drainStep;
   }
 
   /**

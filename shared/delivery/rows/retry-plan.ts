@@ -54,3 +54,8 @@ export function queueDelayOf(attempt: number, wait: number, ladder: Ladder): num
   if (attempt > ladder.messageRetries.length || wait > longestQueueDelay) return undefined;
   return Math.max(Math.ceil(wait / 1_000), 0);
 }
+
+/** Whether a wait (ms) is what the endpoint asked for, with the spread that {@link nextAttemptAt} adds. */
+export function isSpread(wait: number, retryAfter: number): boolean {
+  return wait >= retryAfter && wait <= Math.ceil(retryAfter * (1 + jitter));
+}

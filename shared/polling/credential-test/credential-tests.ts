@@ -62,8 +62,8 @@ export class CredentialTests {
     const expiresAt = Math.ceil(clock.now() / 1_000) + keptSeconds;
     await table.put([{ item: { ...key, sealed, until, expiresAt } }]);
     const message: CredentialTestMessage = { instance, credentialTest: id };
-    // The message has a group of its own, so it doesn't wait behind a busy instance's polls.
-    await poll.send([{ body: JSON.stringify(message), group: `${instance}#credential-test` }]);
+    // The group has an owner of its own, so the message doesn't wait behind polls of an instance that don't end.
+    await poll.send([{ body: JSON.stringify(message), group: `credential-test#${instance}` }]);
     let report: CredentialReport | undefined;
     while (report === undefined && clock.now() < until) {
       await sleeper.sleep(lookEvery);

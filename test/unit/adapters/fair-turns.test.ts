@@ -77,6 +77,29 @@ test("short work is done where it is, unless its group has longer work to do", a
   expect(done.slice(6)).toEqual(["a1", "a2"]);
 });
 
+test("a group rests after a long step, even if it had no other work", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  let now = 0;
+  const turns = new FairTurns({ cpu: () => now, longest: 10 });
+  const done: string[] = [];
+  const run = (name: string, ms: number) =>
+    turns.run(
+      name.slice(0, 1),
+      steps(1, () => {
+        now += ms;
+        done.push(name);
+      }),
+    );
+  void run("a1", 60);
+  void run("a2", 1);
+  void run("b1", 1);
+  for (let count = 0; count < 5; count += 1) await turn();
+  expect(done).toEqual(["a1", "b1"]);
+  vi.advanceTimersByTime(200);
+  for (let count = 0; count < 5; count += 1) await turn();
+  expect(done).toEqual(["a1", "b1", "a2"]);
+});
+
 test("what long work throws is what its caller gets, and other work goes on", async () => {
   let now = 0;
   const turns = new FairTurns({ cpu: () => 0, now: () => now });

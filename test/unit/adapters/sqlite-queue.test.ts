@@ -128,6 +128,17 @@ describe("a fair SqliteQueue", () => {
     }
   });
 
+  it("serves another owner soon, although a noisy owner's delayed messages come back with old ranks", async () => {
+    const delayed = Array.from({ length: 1_000 }, () => ({ body: "{}", group: "a/only", delaySeconds: 10 }));
+    await queue.send(delayed);
+    await send("c/only", 1_200);
+    for (let round = 0; round < 2; round += 1) await queue.acknowledge(await receiveAll(600));
+    clock.advance(10_000);
+    await queue.receive(128);
+    await send("b/only", 1);
+    expect(groupsOf(await queue.receive(10))).toEqual(["b/only"]);
+  });
+
   it("takes turns among the owners that wait beside one that has all its places", async () => {
     await send("a/only", 1_600);
     await receiveAll(1_000);

@@ -46,6 +46,13 @@ describe("for what a delivery waits", () => {
       },
     ],
     [
+      "the wait that the endpoint asked for, spread by a tenth",
+      { ...failures(1, { status: 503, retryAfter: 30_000 }), nextAt: now + 32_020 },
+      well,
+      undefined,
+      { reason: "retry_after", until: now + 32_020 },
+    ],
+    [
       "the ladder, where that waits longer than the endpoint asked for",
       failures(3, { status: 503, retryAfter: 1_000 }),
       well,

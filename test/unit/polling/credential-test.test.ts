@@ -232,7 +232,7 @@ describe("asking a worker to test a credential", () => {
     const { waiting, table, sent, worker, tried, poll, dataKeys } = asking();
     const end = await waiting("acme", "other");
     expect(dataKeys.items, "each instance's pair is sealed with a data key of its own").toHaveLength(2);
-    expect(poll.sent.map(({ group }) => group).sort()).toEqual(["acme#credential-test", "other#credential-test"]);
+    expect(poll.sent.map(({ group }) => group).sort()).toEqual(["credential-test#acme", "credential-test#other"]);
     const [one, other] = sent();
     await answerCredentialTest(worker, { ...one!, instance: other!.instance });
     expect(tried).toEqual([]);

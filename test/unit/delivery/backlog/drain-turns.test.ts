@@ -50,6 +50,22 @@ test.each([
   expect(someTurns({ pace: () => share }).pauseAmong(1, 200)).toBe(pause);
 });
 
+test("a small batch doesn't wait for a busy host, and a partner's own limit bounds its endpoints' pauses", () => {
+  const { turns, pauseAmong } = someTurns({ pace: () => 0.05 });
+  expect([pauseAmong(1, 10), pauseAmong(1, 50), pauseAmong(1, 100)]).toEqual([1_000, 1_000, 2_000]);
+  pauseAmong(100, 1, "prt_2");
+  expect(turns.pauseAfter(50, { partner: "prt_2", subscription: "sub_1" }, 1_000)).toBe(1_000);
+});
+
+test("a drain is requested until its time, but not by a clock that was ahead", () => {
+  const { turns, clock } = someTurns();
+  const now = clock.now();
+  const times = [undefined, now, now + 1, now + 60_000, now + 3_600_000];
+  expect(times.map((drainAt) => turns.isRequested(drainAt === undefined ? {} : { drainAt }))).toEqual([
+    ...[false, false, true, true, false],
+  ]);
+});
+
 test("of two workers that read the same endpoint, one requests the next drain", async () => {
   const { turns, recover, table } = someTurns();
   await table.put([{ item: { pk: "partner#prt_1", sk: "endpoint#sub_1", partner: "prt_1" } }]);
