@@ -139,7 +139,7 @@ describe("every function", () => {
     }
     // The bake and the trial, within the hour that CodeDeploy waits.
     const checks = production.of("AWS::Lambda::Function").filter((lambda) => !lambdas.includes(lambda));
-    for (const { properties, path } of checks) expect(properties["Timeout"], path).toBe(300);
+    for (const { properties, path } of checks) expect(properties["Timeout"], path).toBe(480);
     // The runbook finds each by its own description.
     expect(checks.map(({ properties }) => properties["Description"]).sort()).toEqual(
       ["api", "delivery", "ingest", "ops"].map((concern) => `Feedhook prod: version-check-${concern}`),
