@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
 
@@ -31,9 +31,10 @@ esac
 );
 
 const runbook = async (command: string) => {
-  const env = { ...process.env, PATH: [folder, process.env["PATH"]].join(delimiter) };
-  const script = `set -euo pipefail; . infra/aws/commands/runbook.sh prod; ${command}`;
-  return (await promisify(execFile)("bash", ["-c", script], { env })).stdout;
+  // A function, because an installed AWS CLI may come first on the path of the shell.
+  const aws = `aws() { bash ${join(folder, "aws")} "$@"; }`;
+  const script = `set -euo pipefail; ${aws}; . infra/aws/commands/runbook.sh prod; ${command}`;
+  return (await promisify(execFile)("bash", ["-c", script])).stdout;
 };
 
 describe("the runbook's commands, where AWS answers with several pages", () => {
