@@ -1,5 +1,6 @@
 import { lstatSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { isForeign } from "../../shared/adapters/local/private-file.ts";
 import { HostRunningError } from "../../shared/kernel/ports/host-lock.ts";
 import { lockStore } from "./sqlite-engine.ts";
 
@@ -22,8 +23,7 @@ export async function inWorkDirectory(
 
 function isOwnDirectory(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  const us = process.geteuid?.();
-  return found?.isDirectory() === true && (us === undefined || found.uid === us);
+  return found?.isDirectory() === true && !isForeign(found, path);
 }
 
 async function removeUnused(directory: string): Promise<void> {

@@ -43,13 +43,13 @@ const problemBody = z.object({
 export type Problem = z.infer<typeof problemBody>;
 
 /**
- * The most rows that a response may have. The bridge requests up to 1,000 in a page, and a folder list has no pages. Millions of
- * rows in one response would hold up all other instances and all deliveries.
+ * The most rows that a response may have. The bridge requests up to 1,000 in a page, and a folder list has no pages.
+ * Millions of rows in one response would hold up all other instances and all deliveries.
  */
 const mostRows = 100_000;
 
 const rows = z.array(z.unknown()).max(mostRows);
-/** Where the rows of a cut body are. */
+/** The shell of a cut body has the positions of its rows in place of the rows. */
 const positions = z.array(z.int());
 const cutEnvelope = z.looseObject({ items: positions });
 const envelope = z.object({
@@ -104,12 +104,12 @@ export function* arrayOf(answer: Answer): Generator<void, Reading<SourcePage>> {
 
 export function objectOf(answer: Answer): Reading<JsonObject> {
   if (hasManyValues(answer.body)) return tooLarge;
-  return { outcome: "read", value: jsonObject.safeParse(jsonOf(answer)).data };
+  return { outcome: "read", value: jsonObject.safeParse(parsed(answer.body)).data };
 }
 
 /** Reads a long body row by row. In one step, it would hold up everything else. */
 function* listIn(answer: Answer): Generator<void, Reading<unknown>> {
-  if (!mayHaveManyValues(answer.body)) return { outcome: "read", value: jsonOf(answer) };
+  if (!mayHaveManyValues(answer.body)) return { outcome: "read", value: parsed(answer.body) };
   const cut = yield* cutJson(answer.body, mostRows);
   if (cut === "too_large") return tooLarge;
   const unreadable = { outcome: "read", value: undefined } as const;

@@ -1,4 +1,7 @@
-/** The most values that a record may have, counting each member and each element. The contract's records have a few hundred. */
+/**
+ * The most values that a record may have, counting each member and each element. The contract's records have a few
+ * hundred.
+ */
 export const mostValues = 20_000;
 /** The most values that a response may have. A page with more is requested again in smaller pages. */
 const mostOfPage = 250_000;
@@ -34,14 +37,14 @@ export function hasManyValues(text: string): boolean {
 
 /**
  * Cuts a JSON text into the elements of its list, or of the lists that are members of its object, without parsing them.
- * The pieces make the same value as the whole text, and a caller that parses them may pause in between. `too_large`: one
- * element, the text around the elements, or the whole text has too many values. Undefined if there are too many elements. Yields now and then, so
- * that the caller may pause.
+ * The pieces make the same value as the whole text, and a caller that parses them may pause in between. `too_large`:
+ * one element, the text around the elements, or the whole text has too many values. Undefined if there are too many
+ * elements. Yields now and then, so that the caller may pause.
  */
 export function* cutJson(text: string, mostElements: number): Generator<void, CutJson | "too_large" | undefined> {
   const elements: string[] = [];
   let shell = "";
-  /** Where the next part of the shell begins, and where the current element begins. */
+  /** The positions at which the next part of the shell and the current element begin. */
   let [shellFrom, elementFrom] = [0, 0];
   let depth = 0;
   /** The depth of the elements while the scan is in a list that is cut, otherwise 0. */

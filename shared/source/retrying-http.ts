@@ -88,7 +88,10 @@ export class RetryingHttp {
     this.#parts = parts;
   }
 
-  /** Whether a new request to the instance would have to wait a long time in this process, because many others are ahead of it. */
+  /**
+   * Whether a new request to the instance would have to wait a long time in this process, because many others are ahead
+   * of it.
+   */
   isBehind(instance: string): boolean {
     return this.#pace.isBehind(instance, this.#parts.clock.now());
   }

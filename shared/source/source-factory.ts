@@ -71,7 +71,10 @@ export class SourceFactory {
     return new SourceClient(this.#client, instance, allowance);
   }
 
-  /** Whether a new request to the instance would have to wait a long time in this process, because many others are ahead of it. */
+  /**
+   * Whether a new request to the instance would have to wait a long time in this process, because many others are ahead
+   * of it.
+   */
   isBehind(instance: string): boolean {
     return this.#client.http.isBehind(instance);
   }

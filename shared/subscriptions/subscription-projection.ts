@@ -21,7 +21,7 @@ const versionItem = z.object({
 });
 const noVersion: z.infer<typeof versionItem> = { stamp: 0 };
 
-/** With 64 changes, the item stays below the 4 KB that one read costs. */
+/** The most changes that the item lists. With 64, it stays below 4 KB, so that a read costs one unit. */
 const mostRecent = 64;
 const registryPrefix = "instance#";
 

@@ -8,7 +8,7 @@ const longest = 10;
 
 /** The turns in which what the source sent is read, compared and published. */
 export function turns({ engine: { clock } }: Container): Turns {
-  // In a simulation, no time passes during a piece of work, so it is never cut short.
+  // In a simulation, no time passes during a piece of work, so it is never cut short and its group never rests.
   return new FairTurns({ cpu: cpuOfThread, now: () => clock.now(), longest });
 }
 

@@ -20,7 +20,7 @@ const fanout: FanoutMessage = { instance, id: event, type: "person.updated" };
 const deliver: DeliveryMessage = { subscription, partner, instance, event, run: "0", attempt: 1 };
 
 /** A well-formed key that was never issued. The API looks it up and responds with 401. */
-const nobodysKey = `fh_${"0".repeat(26)}_${"0".repeat(26)}_${"0".repeat(43)}`;
+const unknownKey = `fh_${"0".repeat(26)}_${"0".repeat(26)}_${"0".repeat(43)}`;
 const path = "/v1/subscriptions";
 const http = { method: "GET", path, protocol: "HTTP/1.1", sourceIp: "192.0.2.1", userAgent: "feedhook-trial" };
 const own = { accountId: "", apiId: "", domainName: "trial.invalid", domainPrefix: "trial", requestId: "trial" };
@@ -29,7 +29,7 @@ const request = {
   routeKey: "$default",
   rawPath: path,
   rawQueryString: "",
-  headers: { authorization: `Bearer ${nobodysKey}`, host: own.domainName },
+  headers: { authorization: `Bearer ${unknownKey}`, host: own.domainName },
   body: null,
   isBase64Encoded: false,
   requestContext: {

@@ -11,7 +11,7 @@ const restPerMs = 4;
 type Parts = {
   /** Returns the ms of CPU that this thread has used. */
   readonly cpu: () => number;
-  /** Returns ms. It is called after every step of long work, for which `cpu` would take too long. */
+  /** Returns ms. It is called after every step of long work, for which `cpu` would take too long. Default: `cpu`. */
   readonly now?: () => number;
   readonly longest?: number;
 };
@@ -52,17 +52,22 @@ export class FairTurns implements Turns {
 
   /** Runs a piece of a group that has no other work. If the piece takes long, the group's next work rests. */
   #measured<T>(group: string, piece: () => T): T {
-    const since = this.#cpu();
+    const restOf = this.#measure();
     try {
       return piece();
     } finally {
-      const rest = this.#restAfter(since);
+      const rest = restOf();
       if (rest > 0) this.#rest(group, [], rest);
     }
   }
 
-  #restAfter(since: number): number {
-    return (this.#cpu() - since - this.#longest) * restPerMs;
+  /**
+   * Returns a function that returns the ms for which the group must rest after the work since then. Work takes at most
+   * as much CPU as time, and on the clock of a simulation it takes no time.
+   */
+  #measure(): () => number {
+    const [cpu, now] = [this.#cpu(), this.#now()];
+    return () => (Math.min(this.#cpu() - cpu, this.#now() - now) - this.#longest) * restPerMs;
   }
 
   #turn<T>(group: string, work: () => T): Promise<T> {
@@ -92,10 +97,10 @@ export class FairTurns implements Turns {
   #continue(): void {
     setImmediate(() => {
       for (const [group, crowd] of this.#waiting) {
-        const since = this.#cpu();
+        const restOf = this.#measure();
         // The group is still waiting, so work that it adds joins the crowd.
         crowd.shift()?.();
-        const rest = this.#restAfter(since);
+        const rest = restOf();
         this.#waiting.delete(group);
         if (rest > 0) this.#rest(group, crowd, rest);
         else if (crowd.length > 0) this.#waiting.set(group, crowd);

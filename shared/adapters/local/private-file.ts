@@ -41,8 +41,8 @@ export function makePrivateFile(path: string): void {
   }
 }
 
-/** Root may use files of the user whose directory it works in. */
-function isForeign({ uid }: Stats, path: string): boolean {
+/** Whether another user owns the path. Root may use what belongs to the user whose directory it works in. */
+export function isForeign({ uid }: Stats, path: string): boolean {
   const us = process.geteuid?.();
   return us !== undefined && uid !== us && !(us === 0 && uid === statSync(dirname(path)).uid);
 }

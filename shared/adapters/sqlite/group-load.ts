@@ -54,7 +54,7 @@ export class GroupLoad {
     return atLeast(this.#owners, this.#places - this.#total).filter((owner) => owner !== "");
   }
 
-  /** Of messages that are ready, in their order, those for which their owners may take places. */
+  /** Returns the messages, in their order, that may be received: those whose owners may take more places. */
   admitted<T>(messages: readonly T[], groupOf: (message: T) => string): readonly T[] {
     const taken = new Map<string, number>();
     let free = this.#places - this.#total;

@@ -25,7 +25,7 @@ export class ReadyMessages {
   readonly #database: Database;
   readonly #load: Pick<GroupLoad, "full" | "noisy">;
   readonly #sql: ReturnType<typeof statementsOf>;
-  /** The last owner that had a turn beside full owners. */
+  /** The last owner that had a turn while others were full or noisy. */
   #served = "";
 
   /** `queue` is the SQL name of the queue's table. */
@@ -48,20 +48,20 @@ export class ReadyMessages {
   }
 
   /**
-   * The messages of a full owner pile up at the front, so the others' are found by owner: the first ones of each, in
-   * equal parts.
+   * The messages of a full or noisy owner pile up at the front, so those of others are found by owner: the first ones
+   * of each, in equal parts.
    */
-  #ofOthers(full: readonly string[], max: number): readonly MessageRow[] {
-    const owners = this.#waitingOwners(full, max);
+  #ofOthers(passedOver: readonly string[], max: number): readonly MessageRow[] {
+    const owners = this.#waitingOwners(passedOver, max);
     this.#served = owners.at(-1) ?? this.#served;
     if (owners.length === 0) return [];
     return this.#rows(this.#sql.ofOwners, JSON.stringify(owners), Math.floor(max / owners.length));
   }
 
-  /** At most `max` owners that aren't full and have ready messages, beginning after the last one that had a turn. */
-  #waitingOwners(full: readonly string[], max: number): readonly string[] {
+  /** Returns at most `max` other owners that have ready messages, beginning after the last one that had a turn. */
+  #waitingOwners(passedOver: readonly string[], max: number): readonly string[] {
     const beginning = (sql: string, from: string) =>
-      this.#database.all(sql, from, JSON.stringify(full), max).map((row) => ownerRow.parse(row).owner);
+      this.#database.all(sql, from, JSON.stringify(passedOver), max).map((row) => ownerRow.parse(row).owner);
     const next = beginning(this.#sql.ownersAfter, this.#served);
     if (next.length === max) return next;
     return [...new Set([...next, ...beginning(this.#sql.ownersFrom, "")])].slice(0, max);

@@ -59,7 +59,7 @@ type Due = {
   readonly waiting: number;
   /** The endpoint's `backlogRev` when the first of the drains that read this backlog in turns began. */
   readonly rev: number;
-  /** Where the next drain continues; undefined for the beginning. */
+  /** The position at which the next drain continues; undefined for the beginning. */
   readonly from: DrainPosition | undefined;
 };
 

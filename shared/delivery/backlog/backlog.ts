@@ -47,7 +47,7 @@ export function dueOf(row: Pick<BacklogRow, "due" | "stopped">, { stopped }: { r
 /** What a delivery waits for. */
 export type Wait = Pick<BacklogRow, "due" | "held" | "probes" | "type" | "postponed" | "stopped">;
 
-/** Which rows of a backlog are read, and in which order. */
+/** Selects the rows of a backlog that are read, and their order. */
 export type RowRange = { readonly few?: number; readonly descending?: true; readonly after?: Key };
 
 export type BacklogTables = {
@@ -119,7 +119,7 @@ export class Backlog {
     }
   }
 
-  /** Where a reader continues after `row`. */
+  /** Returns the position at which a reader continues after `row`. */
   behind(row: BacklogRow): Key {
     return backlogKey(row);
   }

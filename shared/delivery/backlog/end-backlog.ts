@@ -1,3 +1,4 @@
+import { inPortions } from "../../kernel/in-portions.ts";
 import type { DeliveryLog } from "../rows/delivery-log.ts";
 import type { Backlog, BacklogRow } from "./backlog.ts";
 
@@ -22,15 +23,11 @@ export async function endBacklog(subscription: string, { backlog, log }: Parts):
     rows.push(row);
     if (rows.length === endedAtOnce) break;
   }
-  for (let ended = 0; ended < rows.length; ended += portion) {
-    await Promise.all(
-      rows.slice(ended, ended + portion).map(async (waiting) => {
-        const row = await log.find(waiting);
-        // If the delivery log has no row, no list shows the delivery, so nothing needs to be ended there.
-        if (row !== undefined) await log.expire(waiting, row);
-        await backlog.drop(waiting);
-      }),
-    );
-  }
+  await inPortions(rows, portion, async (waiting) => {
+    const row = await log.find(waiting);
+    // If the delivery log has no row, no list shows the delivery, so nothing needs to be ended there.
+    if (row !== undefined) await log.expire(waiting, row);
+    await backlog.drop(waiting);
+  });
   return rows.length === endedAtOnce ? "more" : "done";
 }

@@ -33,9 +33,9 @@ const storedFailure = z.object({
 export type LastFailure = z.infer<typeof storedFailure> & { readonly event: string; readonly excerpt?: string };
 
 /**
- * Where the next drain of a long backlog continues to read. `after` is the last row that was read. `since` is the
- * beginning of the circuit's state and `rev` the endpoint's `backlogRev` when the first of these drains began. `next` is
- * when (unix ms) the earliest row up to `after` becomes due.
+ * The position at which the next drain of a long backlog continues to read. `after` is the last row that was read.
+ * `since` is the beginning of the circuit's state and `rev` the endpoint's `backlogRev` when the first of these drains
+ * began. `next` is when (unix ms) the earliest row up to `after` becomes due.
  */
 const drainPosition = z.object({
   after: z.object({ pk: z.string(), sk: z.string() }),

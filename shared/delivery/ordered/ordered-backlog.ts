@@ -50,7 +50,7 @@ export class OrderedBacklog {
     for (const pk of shards.slice(first)) yield* this.#firstRows(pk, pk === after?.pk ? after.sk : undefined);
   }
 
-  /** Where a reader continues after `row`, the first of its record. */
+  /** Returns the position at which a reader continues after `row`, the first of its record. */
   behind(row: BacklogRow): Key {
     const { pk, sk } = backlogKey(row);
     return { pk, sk: row.position === undefined ? sk : behindRecord(row.position.record) };

@@ -71,8 +71,8 @@ export class PingRequests {
   async #send(message: IncomingDelivery): Promise<PingOutcome> {
     const { deliver, deliveries, waiting, clock, timings } = this.#parts;
     const until = clock.now() + timings.pingWait;
-    // A group of their own, so that pings don't wait behind a subscription's deliveries. The partner has one for all its
-    // subscriptions: with one for each, SQS would see many quiet groups in a flood of pings.
+    // Pings have a group of their own, so that they don't wait behind a subscription's deliveries. It is one group for
+    // all subscriptions of the partner. With one for each, SQS would see many quiet groups in a flood of pings.
     const group = deliveryGroup({ ...message, subscription: "ping" });
     await deliver.send([{ body: JSON.stringify(message), group }]);
     const answered = await waiting.wait(message.partner, { until, lookEvery }, async () => {

@@ -1,3 +1,4 @@
+import { inPortions } from "../../kernel/in-portions.ts";
 import { mergeAscending } from "../../kernel/merge-ascending.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
@@ -106,15 +107,11 @@ export class PullConsumer {
 
   async #expire(rows: readonly PullRow[]): Promise<void> {
     const { table, log } = this.#parts;
-    for (let at = 0; at < rows.length; at += givenUpAtOnce) {
-      await Promise.all(
-        rows.slice(at, at + givenUpAtOnce).map(async (row) => {
-          const known = await log.find(row);
-          if (known !== undefined) await log.expire(row, known);
-          await table.remove(keyOf(row.subscription, row));
-        }),
-      );
-    }
+    await inPortions(rows, givenUpAtOnce, async (row) => {
+      const known = await log.find(row);
+      if (known !== undefined) await log.expire(row, known);
+      await table.remove(keyOf(row.subscription, row));
+    });
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { DeliveryMessage } from "../../fanout/delivery-message.ts";
+import { inPortions } from "../../kernel/in-portions.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { Backlog, BacklogRow } from "../backlog/backlog.ts";
@@ -57,9 +58,7 @@ export class PullQueue {
       rows.push(row);
       if (rows.length === expiredAtOnce) break;
     }
-    for (let done = 0; done < rows.length; done += portion) {
-      await Promise.all(rows.slice(done, done + portion).map((row) => this.#expireRow(row)));
-    }
+    await inPortions(rows, portion, (row) => this.#expireRow(row));
     if (rows.length === expiredAtOnce) return "more";
     return (await backlog.setDue(endpoint, backlogRev, next)) ? "done" : "changed";
   }

@@ -57,7 +57,7 @@ export class Bill {
   }
 
   /** The lines that `counts` accepts. */
-  only(counts: (line: string) => boolean): Bill {
+  select(counts: (line: string) => boolean): Bill {
     const part = new Bill();
     for (const [line, { amount, price }] of this.#uses) if (counts(line)) part.add(line, amount, price);
     return part;

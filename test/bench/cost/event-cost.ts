@@ -74,7 +74,7 @@ export async function eventCost({ subscribers, events, arrivals, padding = 0 }: 
     const all = bill.less(idle).times(1 / found);
     return {
       all,
-      behindBus: all.only((line) => !ingest.test(line)),
+      behindBus: all.select((line) => !ingest.test(line)),
       storage: stored.reduce((sum, { table, item }) => sum + storageOf(table, item, engine.clock.now()), 0) / found,
       deliveries: (scene.deliveries() - before.deliveries) / found,
     };

@@ -100,6 +100,25 @@ test("a group rests after a long step, even if it had no other work", async () =
   expect(done).toEqual(["a1", "b1", "a2"]);
 });
 
+test("a group never rests on a clock on which its work takes no time", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  let cpu = 0;
+  const turns = new FairTurns({ cpu: () => cpu, now: () => 0, longest: 10 });
+  const done: string[] = [];
+  const run = (name: string) =>
+    turns.run(
+      "a",
+      steps(1, () => {
+        cpu += 60;
+        done.push(name);
+      }),
+    );
+  void run("first");
+  void run("second");
+  for (let count = 0; count < 5; count += 1) await turn();
+  expect(done).toEqual(["first", "second"]);
+});
+
 test("what long work throws is what its caller gets, and other work goes on", async () => {
   let now = 0;
   const turns = new FairTurns({ cpu: () => 0, now: () => now });

@@ -23,7 +23,7 @@ const check = createVersionCheck({
 });
 
 const functionName = "Feedhook-prod-Ingest-TickFunctionC0FFEE-1a2b3c4d5e6f";
-/** As CodeDeploy invokes a hook: with these two ids and nothing else. */
+/** The event with which CodeDeploy invokes a hook has these two ids and nothing else. */
 const event = {
   DeploymentId: "d-ABCDEF123",
   LifecycleEventHookExecutionId: "eyJlbmNyeXB0ZWREYXRhIjoiVGhpcyBpcyBvcGFxdWUifQ==",

@@ -1,0 +1,8 @@
+/** Works on items in portions, one portion after another. The items of a portion are worked on concurrently. */
+export async function inPortions<T>(
+  items: readonly T[],
+  size: number,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
+  for (let at = 0; at < items.length; at += size) await Promise.all(items.slice(at, at + size).map(work));
+}
