@@ -6,6 +6,7 @@ import type { Logger } from "../kernel/ports/logger.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { Timings } from "../kernel/timings.ts";
 import { mayHave } from "../partners/partner.ts";
+import { eventExpiryOf } from "../publishing/event-key.ts";
 import type { EventStore, StoredEvent } from "../publishing/event-store.ts";
 import { type EventAddress, type ReadEvent, readEvents } from "../publishing/read-events.ts";
 import type { Subscription } from "../subscriptions/subscription.ts";
@@ -44,7 +45,7 @@ type Parts = {
   readonly deliverSlow: QueueSender;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly timings: Pick<Timings, "fastDeadline" | "deliveryDeadline" | "drainStep">;
+  readonly timings: Pick<Timings, "fastDeadline" | "deliveryDeadline" | "drainStep" | "eventRetention">;
 };
 
 /** `slow`: the attempt must be made in the slow lane, whose queue doesn't have the message yet. */
@@ -102,10 +103,9 @@ export class Sender {
   async #recordLate(received: Received, answer: AttemptAnswer): Promise<void> {
     const { recorder, recordLock } = this.#parts;
     const { message } = received;
-    const { position } = message;
     await recorder.recordLate(message, answer);
     // The lock for the attempt was released or has expired, so there is none to release.
-    if (position !== undefined) await recordLock.release({ ...message, position }, undefined);
+    if (message.position !== undefined) await recordLock.release({ ...message, position: message.position }, undefined);
     await this.#drainLeftover(received);
   }
 
@@ -130,7 +130,7 @@ export class Sender {
   }
 
   async #deliver(received: Received, read: ReadEvent | undefined, lock?: HeldLock): Promise<DeliveryEnd> {
-    const { endpoints, log, recordLock, retryScheduler, clock, logger } = this.#parts;
+    const { endpoints, log, recordLock, retryScheduler, clock, logger, timings } = this.#parts;
     const { message, receiveCount } = received;
     const { position } = message;
     if (read?.status === "rejected") throw read.reason;
@@ -167,7 +167,7 @@ export class Sender {
       return "handled";
     }
     if (event === undefined) {
-      if (receiveCount < missingReceives)
+      if (receiveCount < missingReceives && clock.now() < eventExpiryOf(message.event, timings) * 1_000)
         throw new EngineUnavailableError(`event ${message.event} is not readable yet`);
       logger.warn("delivery.event_gone", { subscription: message.subscription, eventId: message.event });
       await retryScheduler.replaceProbe(message);

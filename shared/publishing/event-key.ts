@@ -5,6 +5,7 @@ import { detectedAtOf } from "../kernel/event-id.ts";
 import { bucketOf } from "../kernel/hash.ts";
 import { idInKey } from "../kernel/id-in-key.ts";
 import type { Key } from "../kernel/ports/table.ts";
+import type { Timings } from "../kernel/timings.ts";
 
 /** The events of one instance and hour are spread over this many partitions. */
 export const eventShards = 16;
@@ -36,6 +37,11 @@ export function subjectOf(instance: string, type: Subject, id: string): string {
 /** An id between events: events detected before `ms` have lower ids, all others have higher ones. */
 export function idBoundary(ms: number): string {
   return `evt_${base32(BigInt(Math.max(0, Math.trunc(ms))) << 80n, 26)}`;
+}
+
+/** When an event expires (unix seconds). It can't be read from then on. */
+export function eventExpiryOf(id: string, { eventRetention }: Pick<Timings, "eventRetention">): number {
+  return Math.floor(((detectedAtOf(id) ?? 0) + eventRetention) / 1_000);
 }
 
 /** The last moment of the year 9999. The 48 bits of time in an id go beyond the dates that can be written. */

@@ -11,7 +11,15 @@ import type { Clock } from "../kernel/ports/clock.ts";
 import type { IndexQuery, Item, Key, Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import type { Timings } from "../kernel/timings.ts";
-import { eventKeyOf, eventShards, hourPartition, hoursPartition, idBoundary, subjectOf } from "./event-key.ts";
+import {
+  eventExpiryOf,
+  eventKeyOf,
+  eventShards,
+  hourPartition,
+  hoursPartition,
+  idBoundary,
+  subjectOf,
+} from "./event-key.ts";
 
 /** An event and its bytes. The same bytes are stored, put on the bus, signed and sent. */
 export type StoredEvent = { readonly envelope: Envelope; readonly body: string };
@@ -71,7 +79,7 @@ export class EventStore {
       ...keyOf(instance, id),
       subject: subjectOf(instance, subject.type, subject.id),
       body,
-      expiresAt: this.#expiryOf(id),
+      expiresAt: eventExpiryOf(id, this.#parts.timings),
     }));
     // The stream may deliver a change twice, and an engine's batch may not contain a key twice.
     const distinct = [...new Map(items.map((item) => [addressOf(item), item])).values()];
@@ -216,7 +224,8 @@ export class EventStore {
       const marker = { pk: hoursPartition(instance), sk: utcHour(detectedAtOf(id) ?? 0) };
       // The hour's marker must outlive its last event, which may be up to an hour younger than this one.
       const address = addressOf(marker);
-      if (!this.#marked.has(address)) hours.set(address, { ...marker, expiresAt: this.#expiryOf(id) + 3_600 });
+      if (!this.#marked.has(address))
+        hours.set(address, { ...marker, expiresAt: eventExpiryOf(id, this.#parts.timings) + 3_600 });
     }
     if (hours.size === 0) return;
     await this.#parts.events.put([...hours.values()].map((item) => ({ item })));
@@ -228,10 +237,6 @@ export class EventStore {
     const { body, expiresAt } = parseStored(eventItem, item, `event ${item.sk}`);
     if (expiresAt * 1_000 <= this.#parts.clock.now()) return undefined;
     return { envelope: parseJson(envelope, body, `event ${item.sk}`), body };
-  }
-
-  #expiryOf(id: string): number {
-    return Math.floor(((detectedAtOf(id) ?? 0) + this.#parts.timings.eventRetention) / 1_000);
   }
 }
 

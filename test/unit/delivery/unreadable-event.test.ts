@@ -24,4 +24,16 @@ describe("an event that can't be read", () => {
     expect(await w.run({ message, receiveCount: 3 })).toEqual(["fulfilled"]);
     expect(w.rows()).toMatchObject([{ state: "expired", attempts: [] }]);
   });
+
+  it("ends the delivery at the first receive if the event has expired", async () => {
+    const w = world();
+    const message = w.message();
+    w.events.clear();
+    // A drain or a replay may send a delivery in the last second of its event.
+    w.clock.advance(w.timings.eventRetention - 3_000);
+    expect(await w.run({ message, receiveCount: 1 })).toEqual(["rejected"]);
+    w.clock.advance(3_000);
+    expect(await w.run({ message, receiveCount: 1 })).toEqual(["fulfilled"]);
+    expect(w.rows()).toMatchObject([{ state: "expired", attempts: [] }]);
+  });
 });
