@@ -76,7 +76,8 @@ export const metricCatalogue = {
   },
   "endpoints.open_percent": {
     unit: "count",
-    meaning: "percentage of active webhook subscriptions with an open circuit; 0 if fewer than ten are open",
+    meaning:
+      "percentage of active webhook subscriptions with an open circuit; each partner counts with at most four, and it is 0 if fewer than ten count",
   },
   "endpoints.paused": { unit: "count", meaning: "paused endpoints, counted every five minutes" },
   "backlog.age_seconds": {

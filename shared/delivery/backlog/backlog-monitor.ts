@@ -6,6 +6,7 @@ import type { Timings } from "../../kernel/timings.ts";
 import { newCircuit } from "../endpoint/endpoint-circuit.ts";
 import { dueShardOf, dueShards, type EndpointItem, endpointOf, readEndpoint } from "../endpoint/endpoint-item.ts";
 import type { Backlog } from "./backlog.ts";
+import { countedOf } from "./count-endpoints.ts";
 
 type Parts = {
   /** The `subscriptions` table. */
@@ -14,7 +15,7 @@ type Parts = {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly timings: Pick<Timings, "tick" | "backlogMonitorPeriod">;
-  /** Counts the endpoints that receive webhooks. Called only while many are open. */
+  /** Counts the endpoints that receive webhooks, as {@link countedOf} does. Called only while many are open. */
   readonly countEndpoints: () => Promise<number>;
 };
 
@@ -55,22 +56,24 @@ export class BacklogMonitor {
   async measure(): Promise<void> {
     const { clock, metrics, countEndpoints } = this.#parts;
     const now = clock.now();
-    let [open, paused] = [0, 0];
+    let paused = 0;
+    const openOf = new Map<string, number>();
     const waiting: { readonly subscription: string; readonly since: number }[] = [];
     for await (const { key, item } of this.#endpoints()) {
       const { state, since } = item.circuit ?? newCircuit;
-      if (state === "open") open += 1;
+      const { partner, subscription } = endpointOf(key);
+      if (state === "open") openOf.set(partner, (openOf.get(partner) ?? 0) + 1);
       if (state === "paused") paused += 1;
       const unhealthy = state === "open" || state === "paused";
       const late = state === "healthy" && item.due !== undefined && item.due < now - overdue;
-      const { subscription } = endpointOf(key);
       if (unhealthy) waiting.push({ subscription, since });
       else if (late) waiting.push({ subscription, since: item.due ?? now });
     }
-    metrics.record("endpoints.open", open);
+    metrics.record("endpoints.open", sum([...openOf.values()]));
+    const counted = sum([...openOf].map(([partner, open]) => countedOf(partner, open)));
     metrics.record(
       "endpoints.open_percent",
-      open < manyOpen ? 0 : (100 * open) / Math.max(open, await countEndpoints()),
+      counted < manyOpen ? 0 : (100 * counted) / Math.max(counted, await countEndpoints()),
     );
     metrics.record("endpoints.paused", paused);
     const longest = waiting.sort((one, other) => one.since - other.since).slice(0, backlogsRead);
@@ -104,4 +107,8 @@ export class BacklogMonitor {
     }
     return now - oldest;
   }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -10,15 +10,25 @@ type Parts = {
   };
 };
 
-/** Counts the active webhook subscriptions of all partners. Reads every subscription. */
+/** The most endpoints of a partner that count. Otherwise, a partner could notify the operator whenever it likes. */
+const ofPartner = 4;
+
+/** How many of a partner's endpoints count: `ofPartner` at most, but all of the operator's own. */
+export function countedOf(partner: string, endpoints: number): number {
+  return partner === operatorPartner ? endpoints : Math.min(endpoints, ofPartner);
+}
+
+/** Counts the active webhook subscriptions of all partners ({@link countedOf}). Reads every subscription. */
 export async function countEndpoints({ partners, subscriptions }: Parts): Promise<number> {
   const ids = [operatorPartner];
   for await (const { id } of all((page) => partners.list(page))) ids.push(id);
   let count = 0;
   for (const partner of ids) {
+    let own = 0;
     for await (const { status, url } of all((page) => subscriptions.list(partner, page))) {
-      if (status === "active" && url !== undefined) count += 1;
+      if (status === "active" && url !== undefined) own += 1;
     }
+    count += countedOf(partner, own);
   }
   return count;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { BacklogMonitor } from "../../../../shared/delivery/backlog/backlog-monitor.ts";
 import { disabledCircuit, newCircuit } from "../../../../shared/delivery/endpoint/endpoint-circuit.ts";
+import { operatorPartner } from "../../../../shared/partners/partner-key.ts";
 import { idOf } from "../../fanout/an-event.ts";
 import { DeliveryWorld } from "../delivery-world.ts";
 
@@ -25,8 +26,14 @@ function monitorOf(world: DeliveryWorld, timings = world.timings, endpoints = 0)
 }
 
 /** An endpoint in a state, with a delivery of the n-th event parked. */
-async function put(world: DeliveryWorld, n: number, state: "healthy" | "open" | "paused", at = world.clock.now()) {
-  const endpoint = { partner: "prt_1", subscription: `sub_${n}` };
+async function put(
+  world: DeliveryWorld,
+  n: number,
+  state: "healthy" | "open" | "paused",
+  at = world.clock.now(),
+  partner = "prt_1",
+) {
+  const endpoint = { partner, subscription: `sub_${n}` };
   await world.circuits.change(endpoint, () => ({ ...newCircuit, state, since: at }));
   const message = { ...world.message(n), subscription: endpoint.subscription, event: idOf(n, at) };
   await world.backlog.add(message, { due: at, held: true });
@@ -58,14 +65,28 @@ test("open and paused endpoints are counted over all pages and shards, with the 
 
 test("the share of open endpoints is measured once ten are open: fewer are nobody's egress", async () => {
   const world = new DeliveryWorld();
-  for (let n = 1; n <= 9; n += 1) await put(world, n, "open");
+  for (let n = 1; n <= 9; n += 1) await put(world, n, "open", world.clock.now(), `prt_${n}`);
   const percent = async (endpoints: number) =>
     (await monitorOf(world, world.timings, endpoints).measured())["endpoints.open_percent"];
   expect(await percent(9)).toBe(0);
-  await put(world, 10, "open");
+  await put(world, 10, "open", world.clock.now(), "prt_10");
   expect([await percent(40), await percent(1_000)]).toEqual([25, 1]);
   // Subscriptions may be removed between the two counts.
   expect(await percent(8)).toBe(100);
+});
+
+test("two partners can't raise the share, however many of their endpoints are open; three can, and the operator alone", async () => {
+  const world = new DeliveryWorld();
+  const now = world.clock.now();
+  for (let n = 1; n <= 200; n += 1) await put(world, n, "open", now, `prt_${n % 2}`);
+  const measured = () => monitorOf(world, world.timings, 12).measured();
+  expect(await measured()).toMatchObject({ "endpoints.open": 200, "endpoints.open_percent": 0 });
+  for (let n = 201; n <= 204; n += 1) await put(world, n, "open", now, "prt_3");
+  expect((await measured())["endpoints.open_percent"]).toBe(100);
+
+  const own = new DeliveryWorld();
+  for (let n = 1; n <= 10; n += 1) await put(own, n, "open", now, operatorPartner);
+  expect((await monitorOf(own, own.timings, 20).measured())["endpoints.open_percent"]).toBe(50);
 });
 
 test("with more unhealthy endpoints than backlogs are read, the longest unhealthy is among those", async () => {

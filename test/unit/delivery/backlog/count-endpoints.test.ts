@@ -8,14 +8,14 @@ async function pageOf<T extends { readonly id: string }>(items: readonly T[], af
   return { items: items.slice(from, from + 2), more: from + 2 < items.length };
 }
 
-test("the endpoints of all partners are counted over all pages, without pull queues and disabled subscriptions", async () => {
+test("the endpoints of all partners are counted, at most four of each, without pull queues and disabled subscriptions", async () => {
   const pull = (id: string) => ({ id, status: "active" as const });
   const active = (id: string) => ({ ...pull(id), url: "https://hooks.acme.test/" });
   const disabled = (id: string) => ({ ...active(id), status: "disabled" as const });
   const subscriptions = new Map([
-    [operatorPartner, [active("s0")]],
+    [operatorPartner, ["o1", "o2", "o3", "o4", "o5"].map(active)],
     ["prt_1", [active("s1"), disabled("s2"), pull("s3"), active("s4")]],
-    ["prt_3", [active("s5"), active("s6"), active("s7")]],
+    ["prt_3", ["s5", "s6", "s7", "s8", "s9"].map(active)],
   ]);
   const partners = ["prt_1", "prt_2", "prt_3"].map((id) => ({ id }));
   const listed = {
@@ -25,5 +25,5 @@ test("the endpoints of all partners are counted over all pages, without pull que
         pageOf(subscriptions.get(partner) ?? [], after),
     },
   };
-  expect(await countEndpoints(listed)).toBe(6);
+  expect(await countEndpoints(listed)).toBe(5 + 2 + 4);
 });
