@@ -130,7 +130,8 @@ export class AlertSender {
     }
     logger.warn(isRetried ? "alert.refused" : "alert.failed", { ...about, reason: outcome.reason });
     if (isRetried) await this.#retry(message, channel, attempt);
-    else metrics.record("alerts.failed", 1);
+    // The operator gets an alarm about these. A partner can make a chat fail, and use up its tries, whenever it likes.
+    else if (channel === "email" && outcome !== tooMany) metrics.record("alerts.failed", 1);
   }
 
   async #retry(message: AlertingMessage, channel: AlertChannel, attempt: number): Promise<void> {

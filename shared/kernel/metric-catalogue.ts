@@ -87,7 +87,7 @@ export const metricCatalogue = {
   "alerts.sent": { unit: "count", meaning: "alerts that a mail server or a chat accepted" },
   "alerts.failed": {
     unit: "count",
-    meaning: "alerts that failed: rejected at each attempt, or with an unknown result",
+    meaning: "emails with alerts that failed: rejected at each attempt, or with an unknown result; chats don't count",
   },
   "api.keys_refused": { unit: "count", meaning: "requests with an invalid API key" },
   "tables.throttled": {

@@ -107,7 +107,7 @@ export class OpsStack extends Stack {
       metric: bridgeMetric(stage, "alerts.failed", { statistic: "Sum", period: census }),
       threshold: 5,
       periods: { breaching: 2, of: 2 },
-      impact: "Alerts to partners fail, so partners don't learn that their endpoints are failing. Webhooks continue.",
+      impact: "Emails with alerts fail, so partners don't learn that their endpoints are failing. Webhooks continue.",
     });
     if (options.dashboard) this.#dashboard(stage, stacks, functions);
   }

@@ -98,6 +98,7 @@ describe("an event about an endpoint", () => {
     for (let n = 1; n <= 1_002; n += 1) await world.worker().run(world.event("bridge.endpoint_failing", outage(n)));
     expect(world.mails).toHaveLength(1_000);
     expect(await world.log.latest(partner, 1)).toMatchObject([{ state: "failed", reason: "too_many_today" }]);
+    expect(total("alerts.failed")).toBe(0);
     world.clock.advance(86_400_000);
     await world.worker().run(world.event("bridge.endpoint_failing", outage(1_003)));
     expect(world.mails).toHaveLength(1_001);
@@ -233,7 +234,17 @@ describe("a message that is refused", () => {
     const message = world.event("bridge.endpoint_failing", failing());
     await world.worker().run(message);
     await world.worker().run(message);
-    expect([world.posts.length, world.takeRetries().length, total("alerts.failed")]).toEqual([1, 0, 1]);
+    expect([world.posts.length, world.takeRetries().length]).toEqual([1, 0]);
+  });
+
+  it("counts as failed only if it is an email: a chat's address is its partner's", async () => {
+    await world.setChannels("email", "slack", "teams");
+    const gone = { outcome: "refused", reason: "http_404", retryable: false } as const;
+    world.chatOutcomes.push(gone, { outcome: "unknown", reason: "timeout" });
+    world.mailOutcomes.push({ outcome: "unknown", reason: "timeout" });
+    await world.worker().run(world.event("bridge.endpoint_failing", failing()));
+    const logged = world.logger.lines.filter(({ event }) => event === "alert.failed");
+    expect([logged.length, total("alerts.failed")]).toEqual([3, 1]);
   });
 
   it("is retried even if its worker died before it asked for that", async () => {
