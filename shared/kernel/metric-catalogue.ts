@@ -90,6 +90,7 @@ export const metricCatalogue = {
     meaning: "emails with alerts that failed: rejected at each attempt, or with an unknown result; chats don't count",
   },
   "api.keys_refused": { unit: "count", meaning: "requests with an invalid API key" },
+  "api.not_ready": { unit: "count", meaning: "`/readyz` responses that name a problem of an instance" },
   "tables.throttled": {
     unit: "count",
     meaning: "attempts that a table or an index throttled",

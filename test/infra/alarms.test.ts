@@ -158,6 +158,18 @@ test("crashes of every function ring: together, or by an alarm that hears the on
   expect(headings).toEqual(expect.arrayContaining(["clock-stopped", "canary-silent", "api-failing"]));
 });
 
+test("the API doesn't count as failing because anyone asks /readyz while an instance has a problem", () => {
+  const [judged, ...counted] = metricsOf("api-failing");
+  expect(judged!.Expression).toBe("failed - FILL(notReady, 0)");
+  expect(counted.map(({ MetricStat }) => MetricStat?.Metric.MetricName)).toEqual(["5xx", "api.not_ready"]);
+});
+
+test("one noisy partner's slow endpoints don't page: only the delays of quiet ones do", () => {
+  const metrics = new Map(alarms.map(({ name, properties }) => [name, properties["MetricName"]]));
+  for (const queue of ["deliver", "deliver-slow"])
+    expect(metrics.get(`age-${queue}`), queue).toBe("ApproximateAgeOfOldestMessageInQuietGroups");
+});
+
 describe("a clock that runs and crashes", () => {
   const namesIn = (name: string) => metricsOf(name).flatMap(({ MetricStat }) => MetricStat?.Metric.MetricName ?? []);
 

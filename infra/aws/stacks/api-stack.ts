@@ -3,11 +3,13 @@ import { AccessLogFormat, type RestApi } from "aws-cdk-lib/aws-apigateway";
 import { CfnApiMapping, DomainName, HttpApi, HttpStage, LogGroupLogDestination } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
+import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct, IConstruct } from "constructs";
 import { acknowledge } from "../constructs/acknowledge.ts";
 import { BridgeFunction } from "../constructs/bridge-function.ts";
+import { bridgeMetric } from "../constructs/bridge-metric.ts";
 import { FirewalledApi } from "../constructs/firewalled-api.ts";
 import { alarmPeriod, ImpactAlarm } from "../constructs/impact-alarm.ts";
 import type { DeployOptions } from "../options.ts";
@@ -60,7 +62,16 @@ export class ApiStack extends Stack {
     new ImpactAlarm(this, "api-failing", {
       stage: options.stage,
       topics: data.topics,
-      metric: this.graphs.metricServerError({ period: alarmPeriod, statistic: "Sum" }),
+      metric: new MathExpression({
+        label: "Failed requests",
+        // Without a key, anyone can get a 503 from `/readyz` while a single instance has a problem.
+        expression: "failed - FILL(notReady, 0)",
+        usingMetrics: {
+          failed: this.graphs.metricServerError({ period: alarmPeriod, statistic: "Sum" }),
+          notReady: bridgeMetric(options.stage, "api.not_ready", { period: alarmPeriod, statistic: "Sum" }),
+        },
+        period: alarmPeriod,
+      }),
       threshold: 5,
       periods: { breaching: 2, of: 5 },
       impact: "Subscriptions and instances can't be managed, and the portal shows no data. Webhooks continue.",

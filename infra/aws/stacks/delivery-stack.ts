@@ -52,6 +52,7 @@ export class DeliveryStack extends Stack {
       age: {
         seconds: 900,
         impact: "Webhooks to slow and failing endpoints are late. Webhooks to healthy endpoints are on time.",
+        quietGroupsOnly: true,
       },
     });
     this.recover = new BridgeQueue(this, "RecoverQueue", {

@@ -31,6 +31,9 @@ export function healthRoutes(services: ApiServices): ApiRouter {
     if (last === undefined || Math.abs(now - last.at) >= answerLasts) last = { at: now, parts: partsOf(services) };
     const parts = await last.parts;
     const isReady = parts.every(({ ok }) => ok);
+    // Callers have no key, so an alarm about failing requests must not count these.
+    const canRead = parts.every(({ part, ok }) => ok || part !== "store");
+    if (!isReady && canRead) services.metrics.record("api.not_ready", 1);
     context.header("cache-control", "no-store");
     return context.json({ status: isReady ? "ready" : "not_ready", parts }, isReady ? 200 : 503);
   });

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { attentionKinds } from "../../../shared/api/status/attention-schema.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { createQuarantine } from "../../../shared/polling/quarantine/quarantine.ts";
@@ -92,6 +92,17 @@ describe("/readyz", () => {
     expect(status).toBe(503);
     expect(body.parts).toContainEqual({ part: "source", ok: false, detail: expect.stringContaining("1 instance: ") });
     expect(JSON.stringify(body)).not.toMatch(/acme|partner\.example/);
+  });
+
+  it("counts the responses that name an instance's problem, which anyone can request, apart from the API's failures", async () => {
+    const { ready, outage, services } = await registered();
+    const counted = vi.spyOn(services.metrics, "record");
+    await ready();
+    await outage();
+    await ready();
+    services.instances.list = () => Promise.reject(new Error("disk I/O error"));
+    await ready();
+    expect(counted.mock.calls).toEqual([["api.not_ready", 1]]);
   });
 
   it("says that the store can't be read, while /healthz still says that the process is alive", async () => {
