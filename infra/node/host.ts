@@ -107,10 +107,19 @@ export async function startHost(options: HostOptions): Promise<Host> {
   for (const { pump } of pumps) pump.wake();
 
   const underWay = new Set<Promise<void>>();
-  const every = (ms: number, event: string, work: () => Promise<unknown>) =>
-    setInterval(() => {
-      run(event, work);
+  const every = (ms: number, event: string, work: () => Promise<unknown>) => {
+    let isRunning = false;
+    return setInterval(() => {
+      // After a pause of days, deleting takes longer than its period. Several runs would share their transactions.
+      if (isRunning) return;
+      isRunning = true;
+      run(event, () =>
+        work().finally(() => {
+          isRunning = false;
+        }),
+      );
     }, ms);
+  };
   const run = (event: string, work: () => Promise<unknown>) => {
     const done = work()
       .catch((error: unknown) => {

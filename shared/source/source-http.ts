@@ -11,7 +11,7 @@ export type SourceHttpRequest = {
    * one isn't sent.
    */
   readonly mayBegin?: () => boolean;
-  /** The body of a 2xx response is reduced to what `PageSkimmer` keeps, whatever its size. */
+  /** The body of a 2xx response is reduced to what `PageSkimmer` keeps, and may be 16 times as large as another one. */
   readonly skim?: true;
 };
 

@@ -14,6 +14,7 @@ export type TestEngine = {
   readonly engine: NodeEngine;
   readonly another: () => NodeEngine;
   readonly logger: SilentLogger;
+  readonly dataDir: string;
   readonly remove: () => void;
 };
 
@@ -44,6 +45,7 @@ export function openTestEngine(clock: Clock = systemClock): TestEngine {
     engine,
     another: () => createSqliteEngine(options),
     logger,
+    dataDir,
     remove: () => {
       engine.close();
       rmSync(dataDir, { recursive: true });

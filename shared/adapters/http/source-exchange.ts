@@ -3,13 +3,18 @@ import type { Dispatcher } from "undici";
 import { PageSkimmer } from "../../source/page-skimmer.ts";
 import type { SourceHttpAnswer } from "../../source/source-http.ts";
 
+/** A piece of a body counts at least this many bytes: it costs memory and a callback, however short it is. */
+const leastPiece = 64;
+/** A page that is skimmed may be this many times as large as another body. */
+const skimmedFactor = 16;
+
 type Parts = {
   /** Deadline (ms) from now to the last byte of the body. */
   readonly timeout: number;
   /** In bytes. */
   readonly maxBody: number;
   readonly settle: (answer: SourceHttpAnswer) => void;
-  /** Accepts a body of any size, and keeps only what `PageSkimmer` keeps. */
+  /** Accepts a body 16 times as large, and keeps only what `PageSkimmer` keeps. */
   readonly skim: boolean;
 };
 
@@ -56,13 +61,12 @@ export class SourceExchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#skimmer !== undefined && this.#status < 300) {
-      this.#skimmer.push(chunk);
-      return;
-    }
-    this.#size += chunk.byteLength;
-    if (this.#size > this.#maxBody) this.#fail("too_large");
-    else this.#chunks.push(chunk);
+    const skimmer = this.#status < 300 ? this.#skimmer : undefined;
+    this.#size += Math.max(chunk.byteLength, leastPiece);
+    if (this.#size > this.#maxBody * (skimmer === undefined ? 1 : skimmedFactor)) this.#fail("too_large");
+    else if (skimmer !== undefined) skimmer.push(chunk);
+    // Copied, because a short piece would keep everything that arrived with it in memory.
+    else this.#chunks.push(Buffer.from(chunk));
   }
 
   onResponseEnd(): void {

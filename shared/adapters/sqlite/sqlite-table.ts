@@ -107,10 +107,8 @@ export class SqliteTable extends SqliteTableReader implements Table, TableMainte
       const keys = this.#database
         .all(this.#sql.expired, this.#clock.now() / 1_000, limit)
         .map((row) => keyRow.parse(row));
-      for (const key of keys) {
-        const before = this.#stored(key);
-        if (before !== undefined) this.#delete(key, before);
-      }
+      // Only the stream needs the items, which may be large.
+      for (const key of keys) this.#delete(key, this.#stream && this.#stored(key));
       return keys.length;
     });
     this.#wakeStream();
@@ -141,7 +139,7 @@ export class SqliteTable extends SqliteTableReader implements Table, TableMainte
     this.#stream?.append(item, before, text);
   }
 
-  #delete(key: Key, before: string): void {
+  #delete(key: Key, before: string | undefined): void {
     this.#database.run(this.#sql.remove, key.pk, key.sk);
     this.#stream?.append(key, before, undefined);
   }

@@ -11,58 +11,9 @@ const withScheme = /^\S+ +(\S.*)$/;
  * Removes values from an endpoint's response, because some endpoints echo the headers of their request, including keys
  * and signatures. The part of a value after its scheme is also removed, and so are values with JSON escapes, because
  * some libraries escape `/`, `=` or `&`. A text may be cut, so the beginning of a value at its end is removed as well.
- * The partner and the endpoint choose values and text, so the time grows only with their lengths.
  */
 export function withoutValues(text: string, values: readonly string[]): string {
-  const all = [...values, ...values.flatMap((value) => withScheme.exec(value)?.[1] ?? [])];
-  const secrets = all.filter(({ length }) => length >= shortestSecret);
-  const isSecret = new Uint8Array(text.length);
-  for (const { meaning, startOf } of text.includes("\\") ? [asWritten(text), unescaped(text)] : [asWritten(text)]) {
-    for (const secret of secrets) {
-      for (let at = meaning.indexOf(secret); at >= 0; at = meaning.indexOf(secret, at + secret.length))
-        isSecret.fill(1, startOf(at), startOf(at + secret.length));
-      const begun = beginningAtEnd(meaning, secret);
-      if (begun >= shortestSecret) isSecret.fill(1, startOf(meaning.length - begun));
-    }
-  }
-  const shown = (unit: string, at: number) => (isSecret[at] !== 1 ? unit : isSecret[at - 1] === 1 ? "" : hidden);
-  return isSecret.includes(1) ? text.split("").map(shown).join("") : text;
-}
-
-/** The length of the longest beginning of `secret` that `text` ends with (Knuth, Morris, Pratt). */
-function beginningAtEnd(text: string, secret: string): number {
-  /** For each length of a beginning of `secret`: the length of the longest shorter beginning that it ends with. */
-  const shorter = new Uint16Array(secret.length + 1);
-  const extended = (length: number, unit: string | undefined): number => {
-    let known = length;
-    while (known > 0 && secret[known] !== unit) known = shorter[known] ?? 0;
-    return secret[known] === unit ? known + 1 : 0;
-  };
-  for (let end = 1; end < secret.length; end += 1) shorter[end + 1] = extended(shorter[end] ?? 0, secret[end]);
-  let length = 0;
-  for (const unit of text.slice(-secret.length).split("")) length = extended(length, unit);
-  return length;
-}
-
-/** The meaning of a text, and where in the text each UTF-16 unit of the meaning begins. */
-type Reading = { readonly meaning: string; readonly startOf: (unit: number) => number };
-
-const asWritten = (text: string): Reading => ({ meaning: text, startOf: (unit) => unit });
-
-/**
- * Undoes the escapes of JSON: `\u0041` becomes its character, and any other escape becomes the character after the
- * backslash. An escape that is cut at the end means nothing.
- */
-function unescaped(text: string): Reading {
-  const escapes = /\\u(?<code>[0-9a-fA-F]{4})|(?<cut>\\(?:u[0-9a-fA-F]{0,3})?$)|\\?[^]/g;
-  const units = Array.from(text.matchAll(escapes), ({ 0: written, index, groups }) => ({
-    index,
-    meaning:
-      groups?.["code"] === undefined ? written.slice(-1) : String.fromCharCode(Number.parseInt(groups["code"], 16)),
-    isCut: groups?.["cut"] !== undefined,
-  }));
-  const meaning = units.map((unit) => (unit.isCut ? "" : unit.meaning));
-  return { meaning: meaning.join(""), startOf: (unit) => units[unit]?.index ?? text.length };
+  return withoutSecrets(text, secretsIn(values));
 }
 
 /** Removes values from the values of headers, as `withoutValues` does from a text. */
@@ -70,5 +21,90 @@ export function headersWithoutValues(
   headers: Readonly<Record<string, string>>,
   values: readonly string[],
 ): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, withoutValues(value, values)]));
+  const secrets = secretsIn(values);
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, withoutSecrets(value, secrets)]));
+}
+
+/**
+ * A value to find (Knuth, Morris, Pratt). `shorter` has, for each length of a beginning of the value, the length of the
+ * longest shorter beginning that it ends with. The partner and the endpoint choose values and texts, and a search by
+ * `indexOf` takes the product of their lengths at worst.
+ */
+type Secret = { readonly units: Uint16Array; readonly shorter: Uint16Array };
+
+function secretsIn(values: readonly string[]): readonly Secret[] {
+  const all = [...values, ...values.flatMap((value) => withScheme.exec(value)?.[1] ?? [])];
+  return all.filter(({ length }) => length >= shortestSecret).map(secretOf);
+}
+
+function secretOf(value: string): Secret {
+  const [units, shorter] = [unitsOf(value), new Uint16Array(value.length + 1)];
+  for (let end = 1; end < units.length; end += 1) {
+    let length = shorter[end] ?? 0;
+    while (length > 0 && units[length] !== units[end]) length = shorter[length] ?? 0;
+    shorter[end + 1] = units[length] === units[end] ? length + 1 : 0;
+  }
+  return { units, shorter };
+}
+
+function withoutSecrets(text: string, secrets: readonly Secret[]): string {
+  const isSecret = new Uint8Array(text.length);
+  for (const { units, startOf } of text.includes("\\") ? [asWritten(text), unescaped(text)] : [asWritten(text)]) {
+    for (const secret of secrets) {
+      for (const { from, to } of placesOf(secret, units)) isSecret.fill(1, startOf(from), startOf(to));
+    }
+  }
+  const shown = (unit: string, at: number) => (isSecret[at] !== 1 ? unit : isSecret[at - 1] === 1 ? "" : hidden);
+  return isSecret.includes(1) ? text.split("").map(shown).join("") : text;
+}
+
+type Place = { readonly from: number; to: number };
+
+/** Where the value is in a text, and its beginning at the end of the text. */
+function placesOf({ units, shorter }: Secret, text: Uint16Array): readonly Place[] {
+  const places: Place[] = [];
+  let length = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text[at];
+    while (length > 0 && units[length] !== unit) length = shorter[length] ?? 0;
+    if (units[length] === unit) length += 1;
+    if (length < units.length) continue;
+    const [from, to] = [at + 1 - length, at + 1];
+    const last = places.at(-1);
+    // A value that repeats itself may be found at every unit.
+    if (last !== undefined && from <= last.to) last.to = to;
+    else places.push({ from, to });
+    length = shorter[length] ?? 0;
+  }
+  return length < shortestSecret ? places : [...places, { from: text.length - length, to: Number.POSITIVE_INFINITY }];
+}
+
+function unitsOf(text: string): Uint16Array {
+  return new Uint16Array(text.length).map((_, at) => text.charCodeAt(at));
+}
+
+/** The meaning of a text in UTF-16 units, and where in the text each of them begins. */
+type Reading = { readonly units: Uint16Array; readonly startOf: (unit: number) => number };
+
+const asWritten = (text: string): Reading => ({ units: unitsOf(text), startOf: (unit) => unit });
+
+const escapedCode = /^\\u([0-9a-fA-F]{4})/;
+const cutEscape = /^\\(?:u[0-9a-fA-F]{0,3})?$/;
+
+/**
+ * Undoes the escapes of JSON: `\u0041` becomes its character, and any other escape becomes the character after the
+ * backslash. An escape that is cut at the end means nothing.
+ */
+function unescaped(text: string): Reading {
+  const units: number[] = [];
+  const starts: number[] = [];
+  for (let at = 0; at < text.length; ) {
+    starts.push(at);
+    const written = text[at] === "\\" ? text.slice(at, at + "\\u0041".length) : "";
+    if (cutEscape.test(written)) break;
+    const code = escapedCode.exec(written)?.[1];
+    units.push(code === undefined ? text.charCodeAt(written === "" ? at : at + 1) : Number.parseInt(code, 16));
+    at += code === undefined ? Math.min(written.length, 1) + 1 : written.length;
+  }
+  return { units: Uint16Array.from(units), startOf: (unit) => starts[unit] ?? text.length };
 }

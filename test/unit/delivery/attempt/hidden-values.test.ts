@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { headersWithoutValues, withoutValues } from "../../../../shared/delivery/attempt/hidden-values.ts";
 
 describe("what an endpoint answered is shown without", () => {
@@ -70,5 +70,24 @@ describe("what an endpoint answered is shown without", () => {
       "x-echo": "…",
       "x-other": "1",
     });
+  });
+
+  it("values that are prepared once for all headers", () => {
+    let units = 0;
+    vi.stubGlobal(
+      "Uint16Array",
+      class extends Uint16Array {
+        constructor(length: number) {
+          super(length);
+          units += length;
+        }
+      },
+    );
+    const value = "v".repeat(4_000);
+    const headers = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`x-${at}`, "short"]));
+    headersWithoutValues(headers, [value]);
+    vi.unstubAllGlobals();
+    expect(units).toBeGreaterThan(value.length);
+    expect(units).toBeLessThan(4 * value.length);
   });
 });
