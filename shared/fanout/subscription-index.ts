@@ -5,7 +5,7 @@ import { judge, maxSteps, type Verdict } from "../subscriptions/patterns/match-p
 import { Steps } from "../subscriptions/patterns/steps.ts";
 import type { ProjectedSubscription } from "../subscriptions/subscription.ts";
 import { EqualityIndex } from "./equality-index.ts";
-import { type EqualityChoice, equalityChoices } from "./exact-values.ts";
+import { type EqualityChoice, listedChoices } from "./exact-values.ts";
 
 export type Candidate = {
   readonly id: string;
@@ -13,7 +13,7 @@ export type Candidate = {
   readonly baseline: boolean;
   readonly filter: EventPattern | undefined;
   readonly eventTypes: readonly string[];
-  /** The exact values that its filter requires. */
+  /** The exact values by which its filter is found. */
   readonly choices: readonly EqualityChoice[];
 };
 
@@ -133,5 +133,5 @@ function compiled({ id, partner, baseline, filter, eventTypes }: ProjectedSubscr
   const plain = { id, partner, baseline, filter: undefined, eventTypes, choices: [] };
   if (filter === undefined) return [plain];
   const result = parseEventPattern(filter);
-  return result.outcome === "invalid" ? [] : [{ ...plain, filter: result.pattern, choices: equalityChoices(filter) }];
+  return result.outcome === "invalid" ? [] : [{ ...plain, filter: result.pattern, choices: listedChoices(filter) }];
 }
