@@ -17,6 +17,23 @@ type Equality = {
 export type EqualityChoice = readonly Equality[];
 
 /**
+ * The most values under which a filter is listed. All filters of an instance are listed in one turn of the event loop,
+ * and a partner may have a hundred filters with 600 values each.
+ */
+const mostValues = 32;
+
+/** The ways to find a filter, those with the fewest values first, up to `mostValues` values in total. */
+export function listedChoices(filter: JsonObject): readonly EqualityChoice[] {
+  let values = 0;
+  return equalityChoices(filter)
+    .toSorted((one, other) => one.length - other.length)
+    .filter(({ length }) => {
+      values += length;
+      return values <= mostValues;
+    });
+}
+
+/**
  * Returns the ways to find a filter by exact values. A field whose conditions are more than exact values (`prefix`,
  * `exists`…) offers none, and neither does a filter that has only such fields.
  *

@@ -2,6 +2,7 @@ import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { ProjectedSubscription } from "../subscriptions/subscription.ts";
 import type { SubscriptionProjection } from "../subscriptions/subscription-projection.ts";
+import { ChangedIndex } from "./changed-index.ts";
 import { SubscriptionIndex } from "./subscription-index.ts";
 
 type Parts = {
@@ -19,22 +20,31 @@ type Entry = {
   /** When all subscriptions were last read. */
   readonly readAt: number;
   readonly subscriptions: ReadonlyMap<string, ProjectedSubscription>;
-  readonly index: SubscriptionIndex;
-  /** The least time (ms) between this build and the next one. */
+  readonly index: Pick<SubscriptionIndex, "of" | "candidates">;
+  /** The last index of all subscriptions, the ids of those that have changed since, and the index of these. */
+  readonly base: SubscriptionIndex;
+  readonly changed: ReadonlySet<string>;
+  readonly above: SubscriptionIndex;
+  /** When `base` was built, and the least time (ms) until the next one is. */
+  readonly basedAt: number;
   readonly rest: number;
 };
 
+/** The most changed subscriptions above an index. With more, all are indexed again. */
+const mostChanged = 16;
+
 /**
- * A build compares and sorts every subscription of the instance. After it, the index isn't rebuilt for a millisecond
- * per subscription or, if filters are long, per `charactersPerMs` characters, and at most for `longestRest` ms. The next
- * build includes all changes of that time.
+ * To index all subscriptions of an instance, each is compared and sorted. After that, they aren't indexed again for a
+ * millisecond per subscription or, if filters are long, per `charactersPerMs` characters, and at most for `longestRest`
+ * ms. Events wait for that only if more than `mostChanged` subscriptions change meanwhile.
  */
 const charactersPerMs = 2_048;
 const longestRest = 1_000;
 
 /**
  * Keeps the compiled index of each instance, and rebuilds it when the version of its subscriptions rises. A rebuild
- * reads only the subscriptions that changed, if the projection knows them.
+ * reads only the subscriptions that changed, if the projection knows them. A few changed ones are put above the index of
+ * all, so that a partner that keeps changing its own doesn't delay the events of others.
  */
 export class IndexCache {
   readonly #parts: Parts;
@@ -45,7 +55,7 @@ export class IndexCache {
     this.#parts = parts;
   }
 
-  async of(instance: string): Promise<SubscriptionIndex> {
+  async of(instance: string): Promise<Entry["index"]> {
     const { projection, clock, maxAge } = this.#parts;
     const asked = clock.now();
     const version = await projection.versionOf(instance);
@@ -71,10 +81,38 @@ export class IndexCache {
   }
 
   async #build(instance: string, known: Entry | undefined): Promise<void> {
-    const { projection, clock, sleeper, maxAge, logger } = this.#parts;
-    const since = known === undefined ? Number.POSITIVE_INFINITY : clock.now() - known.builtAt;
+    const { clock, sleeper } = this.#parts;
+    const hasFewChanges = known !== undefined && (await this.#hasFewChanges(instance, known));
+    const since = known === undefined ? Number.POSITIVE_INFINITY : clock.now() - known.basedAt;
     // A negative age means that the clock was set back: waiting for it to catch up could take hours.
-    if (known !== undefined && since >= 0 && since < known.rest) await sleeper.sleep(known.rest - since);
+    if (known !== undefined && !hasFewChanges && since >= 0 && since < known.rest)
+      await sleeper.sleep(known.rest - since);
+    const read = await this.#read(instance, known);
+    const { changed, subscriptions } = read;
+    if (hasFewChanges && changed !== undefined) {
+      const above = this.#indexed(
+        instance,
+        [...changed].flatMap((id) => subscriptions.get(id) ?? []),
+        known,
+      );
+      const index = new ChangedIndex(known.base, changed, above);
+      this.#entries.set(instance, { ...known, ...read, changed, above, index });
+      return;
+    }
+    const base = this.#indexed(instance, [...subscriptions.values()], known);
+    const rest = Math.min(longestRest, Math.max(subscriptions.size, base.size / charactersPerMs));
+    const entry = { ...read, changed: new Set<string>(), index: base, base, above: base, basedAt: read.builtAt, rest };
+    this.#entries.set(instance, entry);
+  }
+
+  async #hasFewChanges(instance: string, { version, changed }: Entry): Promise<boolean> {
+    const { ids } = await this.#parts.projection.changesSince(instance, version);
+    return ids !== undefined && new Set([...changed, ...ids]).size <= mostChanged;
+  }
+
+  /** Reads what has changed, or everything. `changed`: the ids that changed since `base`; undefined if any may have. */
+  async #read(instance: string, known: Entry | undefined) {
+    const { projection, clock, maxAge } = this.#parts;
     const builtAt = clock.now();
     // The version must be read before the subscriptions, because writers raise it after they write subscriptions. A
     // version that is too old costs only a rebuild. If it were read afterwards, it could be newer than the
@@ -85,11 +123,18 @@ export class IndexCache {
     if (isPartial) for (const id of ids) subscriptions.delete(id);
     const read = isPartial ? await projection.copiesOf(instance, ids) : await projection.subscriptionsOf(instance);
     for (const one of read) subscriptions.set(one.id, one);
-    const index = new SubscriptionIndex([...subscriptions.values()], known?.index);
+    if (!isPartial) return { version, builtAt, readAt: builtAt, subscriptions, changed: undefined };
+    return { version, builtAt, readAt: known.readAt, subscriptions, changed: new Set([...known.changed, ...ids]) };
+  }
+
+  #indexed(
+    instance: string,
+    subscriptions: readonly ProjectedSubscription[],
+    known: Entry | undefined,
+  ): SubscriptionIndex {
+    const index = new SubscriptionIndex(subscriptions, ...(known === undefined ? [] : [known.above, known.base]));
     if (index.broken.length > 0)
-      logger.warn("fanout.filter_broken", { instance, subscriptions: index.broken.join(" ") });
-    const rest = Math.min(longestRest, Math.max(subscriptions.size, index.size / charactersPerMs));
-    const readAt = isPartial ? known.readAt : builtAt;
-    this.#entries.set(instance, { version, builtAt, readAt, subscriptions, index, rest });
+      this.#parts.logger.warn("fanout.filter_broken", { instance, subscriptions: index.broken.join(" ") });
+    return index;
   }
 }

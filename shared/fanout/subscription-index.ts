@@ -5,7 +5,7 @@ import { judge, maxSteps, type Verdict } from "../subscriptions/patterns/match-p
 import { Steps } from "../subscriptions/patterns/steps.ts";
 import type { ProjectedSubscription } from "../subscriptions/subscription.ts";
 import { EqualityIndex } from "./equality-index.ts";
-import { type EqualityChoice, equalityChoices } from "./exact-values.ts";
+import { type EqualityChoice, listedChoices } from "./exact-values.ts";
 
 export type Candidate = {
   readonly id: string;
@@ -13,7 +13,7 @@ export type Candidate = {
   readonly baseline: boolean;
   readonly filter: EventPattern | undefined;
   readonly eventTypes: readonly string[];
-  /** The exact values that its filter requires. */
+  /** The exact values by which its filter is found. */
   readonly choices: readonly EqualityChoice[];
 };
 
@@ -44,19 +44,16 @@ export class SubscriptionIndex {
   /** Ids of subscriptions whose stored filter no longer compiles. They get no events, and don't hold up the others. */
   readonly broken: readonly string[];
 
-  /** Keeps what `earlier` compiled, because a filter takes a millisecond and most subscriptions are unchanged. */
-  constructor(subscriptions: readonly ProjectedSubscription[], earlier?: SubscriptionIndex) {
+  /** Keeps what `earlier` ones compiled, because a filter takes a millisecond and most subscriptions are unchanged. */
+  constructor(subscriptions: readonly ProjectedSubscription[], ...earlier: readonly SubscriptionIndex[]) {
     const active = subscriptions.filter(({ status }) => status === "active");
     for (const subscription of active) {
       const text = JSON.stringify(subscription);
-      const known = earlier === undefined ? undefined : earlier.#compiled.get(text);
+      const known = earlier.map((one) => one.#compiled.get(text)).find((found) => found !== undefined);
       this.#compiled.set(text, known ?? compiled(subscription));
     }
     this.size = [...this.#compiled.keys()].reduce((sum, { length }) => sum + length, 0);
-    this.#active = [...this.#compiled.values()]
-      .flat()
-      // A continuation starts after an id, so the order must be the same on every machine.
-      .sort((one, other) => (one.id < other.id ? -1 : 1));
+    this.#active = [...this.#compiled.values()].flat().sort(byId);
     const sound = new Set(this.#active.map(({ id }) => id));
     this.broken = active.map(({ id }) => id).filter((id) => !sound.has(id));
   }
@@ -75,6 +72,11 @@ export class SubscriptionIndex {
   candidates(type: string): readonly Candidate[] {
     return this.of(type).candidates;
   }
+}
+
+/** A continuation starts after an id, so the order must be the same on every machine. */
+export function byId({ id: one }: Candidate, { id: other }: Candidate): number {
+  return one < other ? -1 : 1;
 }
 
 function typeIndex(type: string, candidates: readonly Candidate[]): TypeIndex {
@@ -133,5 +135,5 @@ function compiled({ id, partner, baseline, filter, eventTypes }: ProjectedSubscr
   const plain = { id, partner, baseline, filter: undefined, eventTypes, choices: [] };
   if (filter === undefined) return [plain];
   const result = parseEventPattern(filter);
-  return result.outcome === "invalid" ? [] : [{ ...plain, filter: result.pattern, choices: equalityChoices(filter) }];
+  return result.outcome === "invalid" ? [] : [{ ...plain, filter: result.pattern, choices: listedChoices(filter) }];
 }

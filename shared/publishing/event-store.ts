@@ -51,6 +51,12 @@ type NewestEvents = {
  */
 const largestPage = 128;
 
+/** A page ends after this many characters. Reading a megabyte takes about 10 ms of CPU, and an event may have 256 KB. */
+const longestPage = 1_000_000;
+
+/** The events of a record that are read together. */
+const batchSize = 16;
+
 /** How far (ms) the clock of the worker that detected an event may be ahead of ours. */
 const furthestAhead = 3_600_000;
 
@@ -102,20 +108,23 @@ export class EventStore {
   }
 
   /**
-   * Returns one page of events in the order of their ids, which is the order of detection. An event that is published
-   * late can appear behind a cursor.
+   * Returns one page of events in the order of their ids, which is the order of detection. A page may be shorter than
+   * `limit` even if `more` is true. An event that is published late can appear behind a cursor.
    */
   async list(instance: string, { afterId, limit, untilMs }: EventList): Promise<EventPage> {
     const oldest = this.#parts.clock.now() - this.#parts.timings.eventRetention;
     const from = Math.max(oldest, detectedAtOf(afterId ?? "") ?? 0);
     const events: StoredEvent[] = [];
+    let characters = 0;
     if (untilMs <= from) return { events, more: false };
     const hours = { pk: hoursPartition(instance), from: utcHour(from), to: utcHour(untilMs - 1) };
     for await (const { sk: hour } of queryAll(this.#parts.events, hours)) {
       for await (const item of this.#hour(instance, hour, afterId, untilMs, limit)) {
-        if (events.length === limit) return { events, more: true };
+        if (events.length === limit || characters >= longestPage) return { events, more: true };
         const event = this.#read(item);
-        if (event !== undefined) events.push(event);
+        if (event === undefined) continue;
+        events.push(event);
+        characters += event.body.length;
       }
     }
     return { events, more: false };
@@ -182,8 +191,18 @@ export class EventStore {
     for (;;) {
       const query = { index: "subject", partition, limit, descending, ...defined({ after }) };
       const { items: entries, more } = await this.#parts.events.queryIndex(query);
-      const items = await this.#parts.events.getAll(entries.map(({ pk, sk }) => ({ pk, sk })));
-      const events = items.flatMap((item) => (item && this.#read(item)) ?? []);
+      const events: StoredEvent[] = [];
+      let characters = 0;
+      for (let at = 0; at < entries.length; at += batchSize) {
+        if (characters >= longestPage) return { events, more: true };
+        const batch = entries.slice(at, at + batchSize).map(({ pk, sk }) => ({ pk, sk }));
+        for (const item of await this.#parts.events.getAll(batch)) {
+          const event = item && this.#read(item);
+          if (event === undefined) continue;
+          events.push(event);
+          characters += event.body.length;
+        }
+      }
       const last = entries.at(-1);
       // A page with only expired events has no last event after which to continue.
       if (events.length > 0 || !more || last === undefined) return { events, more };

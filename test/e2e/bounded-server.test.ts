@@ -204,6 +204,17 @@ test("a body in many pieces that are very short gets an answer of its own, and e
   expect(asked).toEqual([]);
 });
 
+test("a body in too many pieces that ends in the same read isn't handled", async () => {
+  const { asked, open } = await serving(10);
+  const client = await open();
+  const pieces = `${"1\r\na\r\n".repeat(100)}0\r\n\r\n`;
+  client.socket.write(`POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${pieces}`);
+  await ended(client);
+  expect(client.read()).toMatch(/^HTTP\/1\.1 400 /);
+  await setTimeout(50);
+  expect(asked).toHaveLength(0);
+});
+
 test.each([
   { what: "an unknown Expect", text: "GET /x HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n" },
   { what: "no Host", text: "GET /x HTTP/1.1\r\n\r\n" },

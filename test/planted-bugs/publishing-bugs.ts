@@ -135,8 +135,8 @@ export const publishingBugs: readonly PlantedBug[] = [
   {
     name: "an index's version is read after its copies",
     file: "shared/fanout/index-cache.ts",
-    code: "this.#entries.set(instance, { version, builtAt,",
-    instead: "this.#entries.set(instance, { version: await projection.versionOf(instance), builtAt,",
+    code: "if (!isPartial) return { version, builtAt,",
+    instead: "if (!isPartial) return { version: await projection.versionOf(instance), builtAt,",
     needs: "a subscription that is made while the index is built",
     test: "test/unit/fanout/index-cache.test.ts",
   },

@@ -37,8 +37,11 @@ export function collectBody(
       kept += copy.length;
       if (copy.length > 0) pieces.push(copy);
       if (pieces.length >= joinedAt) pieces = [body()];
-      if (count > freePieces + read / leastPiece) refuse();
-      else if (read > mostRead) resolve({ body: body(), isWhole: false });
+      if (count > freePieces + read / leastPiece) {
+        refuse();
+        // The body may end before the rest of the same network read is dropped.
+        resolve(undefined);
+      } else if (read > mostRead) resolve({ body: body(), isWhole: false });
     });
     request.once("end", () => {
       resolve({ body: body(), isWhole: true });

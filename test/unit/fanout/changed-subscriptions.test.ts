@@ -25,7 +25,7 @@ async function fixtureWithCache() {
   return { ...fixture, cache: new IndexCache(parts), read };
 }
 
-const idsOf = (index: SubscriptionIndex) => index.candidates("person.created").map(({ id }) => id);
+const idsOf = (index: Pick<SubscriptionIndex, "candidates">) => index.candidates("person.created").map(({ id }) => id);
 
 it("reads one copy for each change, instead of all of them", async () => {
   const { store, cache, read } = await fixtureWithCache();

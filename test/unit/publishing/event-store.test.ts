@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { defined } from "../../../shared/kernel/defined.ts";
 import { bucketOf } from "../../../shared/kernel/hash.ts";
 import { eventKeyOf, idBoundary } from "../../../shared/publishing/event-key.ts";
 import { EventStore, type StoredEvent } from "../../../shared/publishing/event-store.ts";
@@ -63,6 +64,47 @@ describe("the event store", () => {
     expect(await all(store, start + 30 * hour, 100)).toEqual(expected.slice(0, 20));
     expect(await all(store, start)).toEqual([]);
     expect((await store.list("b", { limit: 4, untilMs: start + 4 * day })).events).toHaveLength(1);
+  });
+
+  it("ends a page after about a megabyte, and reads no more than a few events ahead", async () => {
+    const { store, events } = storeWith(start + day);
+    const large = (n: number): StoredEvent => {
+      const { envelope } = eventAt(start + n);
+      const full = { ...envelope, data: { id: "c1", text: "x".repeat(200_000) } };
+      return { envelope: full, body: JSON.stringify(full) };
+    };
+    await store.put(Array.from({ length: 100 }, (_, n) => large(n)));
+    const read = { items: 0 };
+    const { query, getAll } = { query: events.query.bind(events), getAll: events.getAll.bind(events) };
+    events.query = async (asked) => {
+      const page = await query(asked);
+      read.items += page.items.length;
+      return page;
+    };
+    events.getAll = async (keys) => {
+      read.items += keys.length;
+      return getAll(keys);
+    };
+    const pages = {
+      list: (afterId?: string) => store.list("acme", { limit: 100, untilMs: start + day, ...defined({ afterId }) }),
+      bySubject: (afterId?: string) =>
+        store.bySubject("acme", "company", "c1", { limit: 100, ...defined({ afterId }) }),
+    };
+    for (const page of [pages.list, pages.bySubject]) {
+      read.items = 0;
+      const { events: first, more } = await page();
+      expect(more).toBe(true);
+      expect(first.length).toBeLessThanOrEqual(16);
+      // A page of each shard, or a batch.
+      expect(read.items).toBeLessThanOrEqual(60);
+      const ids = first.map(({ envelope }) => envelope.id);
+      for (let rest = more; rest; ) {
+        const next = await page(ids.at(-1));
+        ids.push(...next.events.map(({ envelope }) => envelope.id));
+        rest = next.more;
+      }
+      expect([ids.length, new Set(ids).size]).toEqual([100, 100]);
+    }
   });
 
   it("reads backwards over hours and shards, from a moment or an id, as far as it is asked", async () => {
