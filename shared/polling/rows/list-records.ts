@@ -1,6 +1,7 @@
 import type { Moment, Source, SourceAnswer } from "../../source/source.ts";
 import { OversizedRow } from "./oversized-row.ts";
 import { recordRow } from "./record-row.ts";
+import { isTooLarge } from "./unanswered.ts";
 
 export type ListRequest = {
   /** `/person`, `/company`, `/project`, `/activity` or, in timelines, `/document`. */
@@ -100,10 +101,6 @@ const asListed = (row: unknown): unknown => (row instanceof OversizedRow ? row.l
 
 function isUnreadable(answer: SourceAnswer<unknown>): boolean {
   return answer.outcome === "unavailable" && answer.unreadable !== undefined;
-}
-
-function isTooLarge(answer: SourceAnswer<unknown>): boolean {
-  return answer.outcome === "unavailable" && answer.heavy === "too_large";
 }
 
 const sized = (request: ListRequest, limit: number): ListRequest => ({

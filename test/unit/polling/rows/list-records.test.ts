@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { listRecords } from "../../../../shared/polling/rows/list-records.ts";
+import { OversizedRow } from "../../../../shared/polling/rows/oversized-row.ts";
 import type { SourceAnswer, SourceRequest } from "../../../../shared/source/source.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 
@@ -73,4 +74,14 @@ test("a list without full rows is read in lean ones, no more than asked for, as 
   const query = { view: "full", limit: "2" };
   const answer = await listRecords(source, { resourcePath: "/person", mode: "timeline", query });
   expect(answer).toMatchObject({ outcome: "ok", value: { rows: { length: 2 } }, moment: { asOf: noon + 5_000 } });
+});
+
+test("a row whose id makes a path too long for the server doesn't hold up its list", async () => {
+  const { source, list } = brokenAt(0);
+  const { intercept } = source;
+  const tooLong: SourceAnswer<never> = { outcome: "unavailable", status: 414, retryAfterMs: undefined };
+  source.intercept = (request) => (request.path === "/person/p000" ? tooLong : intercept(request));
+  const answer = await list({ limit: "100", view: "full" });
+  const row = { id: "p000", created: at(0) };
+  expect(answer).toMatchObject({ outcome: "ok", value: { rows: [{ row: new OversizedRow(row), listed: row }] } });
 });
