@@ -8,7 +8,7 @@ export type ListRequest = {
   readonly resourcePath: string;
   readonly mode: "timeline" | "cursor";
   /** The frozen query with `since`, `cursor` and `limit`. */
-  readonly query: { readonly [name: string]: string };
+  readonly query: { readonly [name: string]: string; readonly limit: string };
 };
 
 /** A row as it is observed, and the same row as the list showed it. Only the latter shows its position in the list. */
@@ -36,7 +36,7 @@ export async function listRecords(source: Source, request: ListRequest): Promise
     if (isTooLarge(answer) && query["view"] === "full") return listOneByOne(source, request, 1);
     if (answer.outcome !== "notFound" || query["view"] !== "full") return answer;
   }
-  return listOneByOne(source, request, Math.min(leanLimit, Number(query["limit"] ?? leanLimit)));
+  return listOneByOne(source, request, Math.min(leanLimit, Number(query.limit)));
 }
 
 async function listWhole(
@@ -54,8 +54,7 @@ async function listWhole(
  * position of the next row. Otherwise, the result is `unreadable`, and no row is skipped.
  */
 async function listBisected(source: Source, request: ListRequest): Promise<SourceAnswer<ListedPage>> {
-  const whole = Number(request.query["limit"] ?? Number.POSITIVE_INFINITY);
-  for (const limit of bisectLimits.filter((size) => size < whole)) {
+  for (const limit of bisectLimits.filter((size) => size < Number(request.query.limit))) {
     const answer = await listWhole(source, sized(request, limit));
     if (!isUnreadable(answer)) return answer;
   }
