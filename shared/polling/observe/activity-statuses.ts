@@ -55,7 +55,7 @@ async function ask(id: string, source: Source): Promise<Closedness | Unanswered>
   if (inactive > 0) return "closed";
   const active = await countOf(id, true, source);
   if (typeof active === "string") return active;
-  return active !== undefined && active > 0 ? "open" : "unknown";
+  return (active ?? 0) > 0 ? "open" : "unknown";
 }
 
 async function countOf(id: string, isActive: boolean, source: Source): Promise<number | undefined | Unanswered> {

@@ -48,9 +48,8 @@ export class FolderSink {
     if (outcome.outcome === "incomplete") return { outcome, candidates: [] };
     const missing = [...items.values()].filter(({ id, state }) => !tree.shown.has(id) && state !== "deleted");
     const certain = missing.filter((item) => !isLate(item, tree, context));
-    const open = outcome.open === true || certain.length < missing.length;
     return {
-      outcome: { ...outcome, ...(open && { open }) },
+      outcome: { ...outcome, ...(certain.length < missing.length && { open: true }) },
       candidates: certain.map((item) => this.#candidate(tree, item, context)),
     };
   }

@@ -1,13 +1,14 @@
 import type { Moment, Source, SourceAnswer } from "../../source/source.ts";
 import { OversizedRow } from "./oversized-row.ts";
 import { recordRow } from "./record-row.ts";
+import { isTooLarge } from "./unanswered.ts";
 
 export type ListRequest = {
   /** `/person`, `/company`, `/project`, `/activity` or, in timelines, `/document`. */
   readonly resourcePath: string;
   readonly mode: "timeline" | "cursor";
   /** The frozen query with `since`, `cursor` and `limit`. */
-  readonly query: { readonly [name: string]: string };
+  readonly query: { readonly [name: string]: string; readonly limit: string };
 };
 
 /** A row as it is observed, and the same row as the list showed it. Only the latter shows its position in the list. */
@@ -35,7 +36,7 @@ export async function listRecords(source: Source, request: ListRequest): Promise
     if (isTooLarge(answer) && query["view"] === "full") return listOneByOne(source, request, 1);
     if (answer.outcome !== "notFound" || query["view"] !== "full") return answer;
   }
-  return listOneByOne(source, request, Math.min(leanLimit, Number(query["limit"] ?? leanLimit)));
+  return listOneByOne(source, request, Math.min(leanLimit, Number(query.limit)));
 }
 
 async function listWhole(
@@ -53,8 +54,7 @@ async function listWhole(
  * position of the next row. Otherwise, the result is `unreadable`, and no row is skipped.
  */
 async function listBisected(source: Source, request: ListRequest): Promise<SourceAnswer<ListedPage>> {
-  const whole = Number(request.query["limit"] ?? Number.POSITIVE_INFINITY);
-  for (const limit of bisectLimits.filter((size) => size < whole)) {
+  for (const limit of bisectLimits.filter((size) => size < Number(request.query.limit))) {
     const answer = await listWhole(source, sized(request, limit));
     if (!isUnreadable(answer)) return answer;
   }
@@ -100,10 +100,6 @@ const asListed = (row: unknown): unknown => (row instanceof OversizedRow ? row.l
 
 function isUnreadable(answer: SourceAnswer<unknown>): boolean {
   return answer.outcome === "unavailable" && answer.unreadable !== undefined;
-}
-
-function isTooLarge(answer: SourceAnswer<unknown>): boolean {
-  return answer.outcome === "unavailable" && answer.heavy === "too_large";
 }
 
 const sized = (request: ListRequest, limit: number): ListRequest => ({

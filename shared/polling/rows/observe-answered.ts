@@ -43,7 +43,6 @@ export async function observeAnswered<T extends Taken>(
     const ids = new Set(observed.outcome.outcome === "incomplete" ? observed.outcome.unanswered : undefined);
     const unanswered = left.filter(({ id }) => ids.has(id));
     if (unanswered.length === 0) return { ...observed, unanswered: [...aside], kept };
-    const isFirst = held === undefined;
     held ??= await heldOf(quarantine, feed, rows);
     const standing = held;
     const fresh = unanswered.filter(({ id }) => !standing.has(id));
@@ -59,7 +58,6 @@ export async function observeAnswered<T extends Taken>(
       kept += await quarantine.keep(feed.instance, feed.feedId, bodies, "unanswered");
     }
     for (const { id } of unanswered) aside.add(id);
-    if (!isFirst) continue;
     const more = left.filter(({ id }) => standing.has(id) && !ids.has(id));
     for (const { id } of inTurn(feed, more).slice(mostAskedAgain)) aside.add(id);
   }

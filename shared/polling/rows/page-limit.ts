@@ -46,8 +46,8 @@ export function raisedLimit(
   now: number,
 ): { readonly pageLimit: PageLimit | undefined } | undefined {
   if (isRecent(at, raiseAfter, now)) return undefined;
-  const larger = limits.findLast((candidate) => candidate > size);
-  return { pageLimit: larger === undefined || larger === limits[0] ? undefined : { size: larger, at: now } };
+  const larger = limits.slice(1).findLast((candidate) => candidate > size);
+  return { pageLimit: larger === undefined ? undefined : { size: larger, at: now } };
 }
 
 /**

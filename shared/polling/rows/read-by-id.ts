@@ -2,7 +2,7 @@ import type { JsonObject } from "../../kernel/json.ts";
 import type { Moment, SourceFailure } from "../../source/source.ts";
 import type { Visit } from "../feed-reader.ts";
 import { checkWitness, type WitnessQuestion } from "../removals/check-witness.ts";
-import { patience } from "./unanswered.ts";
+import { isTooLarge, patience } from "./unanswered.ts";
 
 /** The result of reading a record by id. */
 export type ReadById = { readonly id: string; readonly body: JsonObject; readonly moment: Moment };
@@ -33,20 +33,20 @@ export async function* readById(
   let unanswered: { readonly id: string; readonly failure: SourceFailure }[] = [];
   for await (const id of ids) {
     const answer = await source.one({ path: pathOf(id) });
-    const isTooLarge = answer.outcome === "unavailable" && answer.heavy === "too_large";
-    if (answer.outcome === "unavailable" && !isTooLarge && unanswered.length < mostUnanswered) {
+    const tooLarge = isTooLarge(answer);
+    if (answer.outcome === "unavailable" && !tooLarge && unanswered.length < mostUnanswered) {
       unanswered.push({ id, failure: answer });
       continue;
     }
     // Walks and lists decide whether a record is gone or unreadable.
     const isNone =
       answer.outcome === "notFound" || answer.outcome === "badRequest" || answer.outcome === "unprocessable";
-    if (answer.outcome !== "ok" && !isNone && !isTooLarge)
+    if (answer.outcome !== "ok" && !isNone && !tooLarge)
       return answer.outcome === "exhausted" ? (unanswered[0]?.failure ?? answer) : answer;
     yield* unanswered.map(passedOver);
     unanswered = [];
     if (answer.outcome === "ok") yield { outcome: "read", id, body: answer.value, moment: answer.moment };
-    else yield { outcome: "passedOver", id, reason: isTooLarge ? "too_large" : "none" };
+    else yield { outcome: "passedOver", id, reason: tooLarge ? "too_large" : "none" };
   }
   const [first] = unanswered;
   // A witness shows whether the source fails only for the last ones.

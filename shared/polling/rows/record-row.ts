@@ -15,15 +15,15 @@ export function recordRow(row: unknown): RecordRow | undefined {
 
 /** The id that a list shows for a row, even if the row is too large or too deep to be read. */
 export function listedId(row: unknown): string | undefined {
-  const shown = row instanceof OversizedRow ? row.listed : row;
-  const id = typeof shown === "object" && shown !== null && "id" in shown ? shown.id : undefined;
+  const id = idIn(row instanceof OversizedRow ? row.listed : row);
   return isReadableId(id) ? id : undefined;
 }
 
+const idIn = (row: unknown): unknown => (typeof row === "object" && row !== null && "id" in row ? row.id : undefined);
+
 /** Why a row isn't a record, in the quarantine's words. */
 export function poisonReason(row: unknown): "too_large" | "too_deep" | "no_readable_id" {
-  const id = typeof row === "object" && row !== null && "id" in row ? row.id : undefined;
-  if (!isId(id)) return "no_readable_id";
+  if (!isId(idIn(row))) return "no_readable_id";
   return jsonObject.safeParse(row).success ? "too_large" : "too_deep";
 }
 

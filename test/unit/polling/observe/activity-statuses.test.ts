@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ActivityStatuses } from "../../../../shared/polling/observe/activity-statuses.ts";
+import type { SourceAnswer, SourcePage, SourceRequest } from "../../../../shared/source/source.ts";
 import { mirrorWith } from "../../mirror/mirror-fixture.ts";
 
 function statuses() {
@@ -37,9 +38,27 @@ describe("activity statuses (hazard 30)", () => {
     expect(feeds.items).toEqual([]);
   });
 
-  it("leave the question open where the source doesn't answer: the page is read again", async () => {
+  const count = (totalItems: number | undefined): SourceAnswer<SourcePage> => {
+    return { outcome: "ok", value: { items: [], nextCursor: undefined, totalItems }, moment: { beganAt: 0, asOf: 0 } };
+  };
+  const open = { outcome: "incomplete", reason: "exhausted" } as const;
+  const unknown = { outcome: "known", statuses: new Map([["s", "unknown"]]) };
+
+  it.each<[string, inactive: SourceAnswer<SourcePage>, active: SourceAnswer<SourcePage>, object, asked: number]>([
+    ["stay open where no request is left for inactive activities", { outcome: "exhausted" }, count(1), open, 1],
+    ["stay open where no request is left for active ones", count(0), { outcome: "exhausted" }, open, 2],
+    ["are unknown where inactive ones can't be asked for (400)", { outcome: "badRequest" }, count(1), unknown, 1],
+    ["are unknown where inactive ones can't be asked for (422)", { outcome: "unprocessable" }, count(1), unknown, 1],
+    ["are unknown where inactive ones aren't counted", count(undefined), count(1), unknown, 1],
+    ["are unknown where active ones aren't counted", count(0), count(undefined), unknown, 2],
+  ])("%s", async (_, inactive, active, expected, asked) => {
     const { statuses: known, source } = statuses();
-    source.answer = { outcome: "exhausted" };
-    expect(await known.learn("acme", ["new"], source)).toEqual({ outcome: "incomplete", reason: "exhausted" });
+    const page = async ({ query }: SourceRequest) => {
+      source.asked.push({ path: "/activity", query: query! });
+      return query!["isActive"] === "false" ? inactive : active;
+    };
+    expect(await known.learn("acme", ["s"], { one: source.one.bind(source), page })).toEqual(expected);
+    const queries = ["false", "true"].map((isActive) => ({ statusId: "s", isActive, limit: "1" }));
+    expect(source.asked.map(({ query }) => query)).toEqual(queries.slice(0, asked));
   });
 });

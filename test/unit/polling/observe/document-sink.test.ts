@@ -59,6 +59,10 @@ describe("a page of documents", () => {
     source.answer = { outcome: "exhausted" };
     expect(await observe()).toEqual({ outcome: "incomplete", reason: "exhausted" });
     expect(source.asked).toHaveLength(8);
+    // Only a document for which the source itself doesn't respond may be the reason.
+    source.answer = { outcome: "unavailable", status: 500, retryAfterMs: undefined };
+    const unanswered = all.slice(1, 9).map(({ id }) => id);
+    expect(await observe()).toEqual({ outcome: "incomplete", reason: "unavailable", unanswered });
   });
 
   test("of an unknown instance is refused: nothing is asked or written", async () => {

@@ -35,13 +35,14 @@ async function mirrorOf(item: MirrorItem | undefined, rows: { readonly [owner: s
   const dirty: string[] = [];
   const known = { instance: true };
   /** What the read by id gives, and which documents the list of their own owner shows. */
-  const answers: { one: SourceAnswer<JsonObject>; listed: readonly string[] } = {
+  const answers: { one: SourceAnswer<JsonObject>; listed: readonly string[]; page?: SourceAnswer<never> } = {
     one: { outcome: "ok", value: { ...listed, entityType: "Company", entityId: "a" }, moment },
     listed: ["d1"],
   };
   const source: Source = {
     one: async () => answers.one,
     page: async () => {
+      if (answers.page !== undefined) return answers.page;
       const items = answers.listed.map((id) => ({ id }));
       return { outcome: "ok", value: { items, nextCursor: undefined, totalItems: undefined }, moment };
     },
@@ -83,6 +84,7 @@ const candidatesOf = (found: MissingDocuments | Incomplete): readonly Candidate[
   "outcome" in found ? [] : found.candidates;
 
 const nothing = { candidates: [], changed: 0, open: new Set() };
+const open = { open: new Set(["d1"]) };
 
 /** The only candidate of a pass. */
 async function candidateIn(fixture: Awaited<ReturnType<typeof mirrorOf>>, pass: Partial<CompletedPass> = {}) {
@@ -159,7 +161,7 @@ test("what the journal says about the end of a placement is published with it; i
 });
 
 const shown = {
-  ...{ ...listed, entityType: "Company", entityId: "a" },
+  ...{ ...listed, size: 5, entityType: "Company", entityId: "a" },
   placements: [
     { entityType: "Company", entityId: "a", folderId: "f1" },
     { entityType: "Person", entityId: "b", folderId: "g" },
@@ -185,31 +187,54 @@ test.each([
   ]);
 });
 
+test.each<[string, Partial<CompletedPass>, object, object]>([
+  ["ends where the owner is gone", { cascade: true }, { changed: 1 }, { placements: { "Company#a": ["f1"] } }],
+  ["stands where the document says so, and is found again", {}, {}, { seq: 1_004 }],
+  [
+    "waits for a replacement that the document doesn't show",
+    { notes: { d1: { replacedAt: now, replacedSize: "7" } } },
+    open,
+    { rev: 3 },
+  ],
+  ["waits for a row without an id, which may be the document", { unidentified: 1 }, {}, { rev: 3 }],
+])("a placement that the document still shows %s", async (_, pass, concluded, expected) => {
+  const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
+  const item = documentItem({ placements, missingAt: now - 5, full: projectionOf("document", shown) });
+  const fixture = await mirrorOf(item, { ...rows, "Person#b": ["g"] });
+  fixture.answers.one = { outcome: "ok", value: shown, moment };
+  expect(await fixture.missing({ owner: other, ...pass })).toEqual({ ...nothing, ...concluded });
+  expect(fixture.stands()).toMatchObject({ placements, ...expected });
+});
+
 test("a document that is gone, and that its own owner's list lacks too, has no placement ended: its own owner is looked at", async () => {
   const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
   const fixture = await mirrorOf(documentItem({ placements }), { ...rows, "Person#b": ["g"] });
   fixture.answers.one = { outcome: "notFound", problem: true, moment };
   fixture.answers.listed = [];
-  expect(await fixture.missing({ owner: other })).toEqual({ ...nothing, open: new Set(["d1"]) });
+  expect(await fixture.missing({ owner: other })).toEqual({ ...nothing, ...open });
   expect(fixture.stands()).toMatchObject({ seq: 1_004, missingAt: now, placements });
   expect(fixture.dirty).toEqual(["a"]);
 });
 
 test("a document that can't be read for a day, and that no list shows, has its placement ended", async () => {
   const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
-  const after = async (missingAt: number) => {
+  const after = async (missingAt: number, page?: SourceAnswer<never>) => {
     const fixture = await mirrorOf(documentItem({ placements, missingAt }), { ...rows, "Person#b": ["g"] });
     fixture.answers.one = { outcome: "notFound", problem: true, moment };
     fixture.answers.listed = [];
-    return fixture.missing({ owner: other });
+    if (page !== undefined) fixture.answers.page = page;
+    return [await fixture.missing({ owner: other }), fixture.stands()?.rev];
   };
   const day = 86_400_000;
-  expect(await after(now - day + 1)).toEqual({ ...nothing, open: new Set(["d1"]) });
-  expect(await after(now - day)).toEqual({ ...nothing, changed: 1 });
+  expect(await after(now - day + 1)).toEqual([{ ...nothing, ...open }, 3]);
+  expect(await after(now - day)).toEqual([{ ...nothing, changed: 1 }, 4]);
+  expect(await after(now - day, { outcome: "badRequest" })).toEqual([{ ...nothing, changed: 1 }, 4]);
+  const incomplete = { outcome: "incomplete", reason: "exhausted" };
+  expect(await after(now - day, { outcome: "exhausted" })).toEqual([incomplete, 3]);
 });
 
 test.each([
-  ["isn't answered", { outcome: "unavailable", status: 500, retryAfterMs: undefined }, { open: new Set(["d1"]) }],
+  ["isn't answered", { outcome: "unavailable", status: 500, retryAfterMs: undefined }, open],
   ["can't be asked for", { outcome: "exhausted" }, { outcome: "incomplete", reason: "exhausted" }],
 ] as const)("of a document that %s nothing is concluded", async (_, one, expected) => {
   const placements = { "Company#a": ["f1"], "Person#b": ["g"] };

@@ -11,6 +11,7 @@ test("hazard 8: a keyed timeline stands by its key alone, others by modified or 
   expect(changeTimeOf({ created, modified }, "changed")).toBe(noon + 1_000);
   expect(changeTimeOf({ created, modified: null }, "changed")).toBe(noon);
   expect(changeTimeOf("no row", "changed")).toBeUndefined();
+  expect(changeTimeOf(undefined, "created")).toBeUndefined();
 });
 
 test("hazard 22: since is sent in UTC", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { listRecords } from "../../../../shared/polling/rows/list-records.ts";
+import { OversizedRow } from "../../../../shared/polling/rows/oversized-row.ts";
 import type { SourceAnswer, SourceRequest } from "../../../../shared/source/source.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 
@@ -24,7 +25,7 @@ function brokenAt(bad: number, count = 30) {
     const holds = first <= bad && bad < first + Number(query?.["limit"]);
     return holds && query?.["view"] !== "lean" ? broken : undefined;
   };
-  const list = (query: { readonly [name: string]: string }) =>
+  const list = (query: { readonly [name: string]: string; readonly limit: string }) =>
     listRecords(source, { resourcePath: "/person", mode: "timeline", query });
   return { source, list };
 }
@@ -57,7 +58,10 @@ test("a broken row that reads well by id was only cut short on its way", async (
 test("where nothing shows the next row, nothing is stepped over", async () => {
   const { source, list } = brokenAt(0);
   expect(await list({ limit: "1000" })).toEqual(broken);
-  expect(source.requests.map(({ query }) => query?.["limit"])).toEqual(["1000", "100", "10", "1"]);
+  const asked = () => source.requests.splice(0).map(({ query }) => query?.["limit"]);
+  expect(asked()).toEqual(["1000", "100", "10", "1"]);
+  expect(await list({ limit: "10" })).toEqual(broken);
+  expect(asked()).toEqual(["10", "1"]);
 });
 
 test("a list without full rows is read in lean ones, no more than asked for, as of the latest answer", async () => {
@@ -73,4 +77,46 @@ test("a list without full rows is read in lean ones, no more than asked for, as 
   const query = { view: "full", limit: "2" };
   const answer = await listRecords(source, { resourcePath: "/person", mode: "timeline", query });
   expect(answer).toMatchObject({ outcome: "ok", value: { rows: { length: 2 } }, moment: { asOf: noon + 5_000 } });
+  expect(source.requests.map(({ path, query: asked }) => `${path} ${asked?.["view"]}`)).toEqual([
+    ...["/person/timeline full", "/person/timeline full", "/person/timeline lean"],
+    ...["/person/p0 undefined", "/person/p1 undefined"],
+  ]);
+});
+
+const moment = { beganAt: noon, asOf: noon };
+const exhausted = { outcome: "exhausted" } as const;
+const gone = { outcome: "notFound", problem: true, moment } as const;
+const gateway = { outcome: "notFound", problem: false, moment } as const;
+const fault = { outcome: "unavailable", status: 500, retryAfterMs: undefined } as const;
+
+test.each<[string, path: string, SourceAnswer<never>, object]>([
+  ["leaves out a record that is gone", "/person/p1", gone, { outcome: "ok", value: { rows: [{}, {}] } }],
+  ["ends where a gateway answers for a record", "/person/p1", gateway, gateway],
+  ["ends where a record isn't answered", "/person/p1", fault, fault],
+  ["ends where no request is left for a record", "/person/p1", exhausted, exhausted],
+  ["ends where no request is left for the lean page", "/person/timeline", exhausted, exhausted],
+])("a list without full rows %s", async (_, path, answer, expected) => {
+  const source = new FakeRecords(noon);
+  for (let row = 0; row < 3; row += 1) source.rows.push({ id: `p${row}`, at: at(row) });
+  source.intercept = (request) =>
+    request.query?.["view"] === "full" ? gone : request.path === path ? answer : undefined;
+  const query = { view: "full", limit: "10" };
+  expect(await listRecords(source, { resourcePath: "/person", mode: "timeline", query })).toMatchObject(expected);
+});
+
+test.each([gone, gateway, fault])("a page without full rows that ends with %o isn't read again", async (answer) => {
+  const source = new FakeRecords(noon);
+  source.intercept = () => answer;
+  expect(await listRecords(source, { resourcePath: "/person", mode: "cursor", query: { limit: "10" } })).toBe(answer);
+  expect(source.requests).toHaveLength(1);
+});
+
+test("a row whose id makes a path too long for the server doesn't hold up its list", async () => {
+  const { source, list } = brokenAt(0);
+  const { intercept } = source;
+  const tooLong: SourceAnswer<never> = { outcome: "unavailable", status: 414, retryAfterMs: undefined };
+  source.intercept = (request) => (request.path === "/person/p000" ? tooLong : intercept(request));
+  const answer = await list({ limit: "100", view: "full" });
+  const row = { id: "p000", created: at(0) };
+  expect(answer).toMatchObject({ outcome: "ok", value: { rows: [{ row: new OversizedRow(row), listed: row }] } });
 });

@@ -16,7 +16,10 @@ function setUp(ids: readonly string[], requests = Number.POSITIVE_INFINITY) {
   const { feed, quarantine, poison } = new PollingFixture("project-timeline");
   const bad = new Set(ids.filter((id) => id.startsWith("bad")));
   const taken = new Set<string>();
-  const state = { asked: [] as string[], witnesses: 0, left: requests, outage: false };
+  const state = {
+    ...{ asked: [] as string[], witnesses: 0, left: requests, outage: false },
+    ...{ others: [] as string[], reason: undefined as string | undefined },
+  };
   const read = (id: string): Incomplete["reason"] | "ok" => {
     state.asked.push(id);
     state.left -= 1;
@@ -42,12 +45,16 @@ function setUp(ids: readonly string[], requests = Number.POSITIVE_INFINITY) {
       { ...feed, failures, rev },
       page,
       observe,
-      (others) =>
-        others.slice(0, 3).map(({ id }) => async () => {
+      (others) => {
+        state.others = others.map(({ id }) => id).sort();
+        return others.slice(0, 3).map(({ id }) => async () => {
           state.witnesses += 1;
-          return state.outage || bad.has(id) ? fault : fine;
-        }),
+          state.left -= 1;
+          return state.left < 0 ? { outcome: "exhausted" } : state.outage || bad.has(id) ? fault : fine;
+        });
+      },
     );
+    state.reason = outcome.outcome === "incomplete" ? outcome.reason : undefined;
     return { outcome: outcome.outcome, unanswered: [...unanswered].sort(), kept };
   };
   /** Visits of a feed that fails again and again, until one brings in the page. */
@@ -57,7 +64,7 @@ function setUp(ids: readonly string[], requests = Number.POSITIVE_INFINITY) {
     throw new Error("the page never comes in");
   };
   const aside = () => poison.map((row) => recordRow(row)?.id ?? "").sort();
-  return { bad, taken, state, visit, visitsUntilObserved, aside };
+  return { bad, taken, state, visit, visitsUntilObserved, aside, poison };
 }
 
 describe("rows of a page that the source doesn't answer for", () => {
@@ -80,6 +87,22 @@ describe("rows of a page that the source doesn't answer for", () => {
     const { visitsUntilObserved, aside } = setUp([...many("bad", 60), "good0"]);
     expect(await visitsUntilObserved()).toBeGreaterThan(1);
     expect(aside()).toHaveLength(60);
+  });
+
+  test("wait for the next visit where no request is left for a witness, which is no failure", async () => {
+    const { state, visit } = setUp(["bad0", "good0"], 2);
+    expect(await visit(5)).toMatchObject({ outcome: "incomplete" });
+    expect(state.reason).toBe("exhausted");
+    state.outage = true;
+    expect(await visit(4)).toMatchObject({ outcome: "incomplete" });
+    expect(state.reason).toBe("unavailable");
+  });
+
+  test("have witnesses that neither wait for an answer themselves nor are in quarantine", async () => {
+    const { state, visit, poison } = setUp(["bad0", "bad1", "good0", "good1"]);
+    poison.push({ id: "bad1" });
+    expect(await visit(5)).toMatchObject({ outcome: "observed", unanswered: ["bad0", "bad1"] });
+    expect(state.others).toEqual(["good0", "good1"]);
   });
 
   test("stay where no other row is answered", async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { CorruptItemError, EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
-import type { RecordPage } from "../../../../shared/polling/observe/observed.ts";
+import type { ObserveOutcome, RecordPage } from "../../../../shared/polling/observe/observed.ts";
 import type { RecordSink } from "../../../../shared/polling/observe/record-sink.ts";
+import { observeIsolated } from "../../../../shared/polling/rows/observe-isolated.ts";
 import { observeRows } from "../../../../shared/polling/rows/observe-rows.ts";
 import type { RowQuarantine } from "../../../../shared/polling/rows/row-sinks.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
@@ -57,9 +58,49 @@ test("a single row that breaks the mirror doesn't hold up its feed", async () =>
 });
 
 test("where every row breaks, or very many do, the fault is ours and nothing is put aside", async () => {
-  const all = Array.from({ length: 40 }, (_, row) => `p${row}`);
-  await expect(observe(breakingOn(all, new TypeError("a bug")), 40)).rejects.toThrow("a bug");
-  await expect(observe(breakingOn(all.slice(0, 11), new TypeError("a bug")), 40)).rejects.toThrow("a bug");
+  const every = (step: number, count: number) => Array.from({ length: count }, (_, row) => `p${step * row}`);
+  const bug = new TypeError("a bug");
+  await expect(observe(breakingOn(every(1, 40), bug), 40)).rejects.toThrow("a bug");
+  await expect(observe(breakingOn(every(1, 4), bug), 4)).rejects.toThrow("a bug");
+  await expect(observe(breakingOn(every(3, 11), bug), 40)).rejects.toThrow("a bug");
+  expect((await observe(breakingOn(every(3, 10), bug), 40)).poison).toHaveLength(10);
+});
+
+test("an empty page asks nothing of the mirror", async () => {
+  const { outcome } = await observe({ observe: () => Promise.reject(new Error("never")) }, 0);
+  expect(outcome).toMatchObject({ outcome: "observed", changed: 0 });
+});
+
+test("of a page that is halved, both halves' results count, up to the first question that stays open", async () => {
+  const found = (row: number): ObserveOutcome => ({
+    ...{ outcome: "observed", changed: 1, news: [`p${row}`], askAgainAt: 10 - row },
+    quarantined: [{ id: `p${row}`, reason: "too_large" }],
+  });
+  const isolated = async (answer: (row: number) => ObserveOutcome, count = 3) => {
+    const ids = Array.from({ length: count }, (_, row) => `p${row}`);
+    const taken: string[] = [];
+    const records = {
+      observe: async ({ rows }: RecordPage) => {
+        if (rows.length > 1 || rows[0]?.id === "p2") throw new TypeError("a bug");
+        taken.push(...rows.map(({ id }) => id));
+        return answer(taken.length - 1);
+      },
+    };
+    const page = { instance: "acme", resource: "project", projection: "lean", moment } as const;
+    const seen = { ...page, detectedBy: "timeline", draining: false } as const;
+    const rows = ids.map((id) => ({ id, body: {} }));
+    return { ...(await observeIsolated(records, seen, rows, new FakeRecords(0))), taken };
+  };
+  const all = await isolated(found);
+  expect(all.broken).toMatchObject([{ row: { id: "p2" }, reason: "internal_error" }]);
+  const { outcome } = all;
+  expect(outcome).toMatchObject({ changed: 2, news: ["p0", "p1"], quarantined: [{ id: "p0" }, { id: "p1" }] });
+  expect(outcome).toHaveProperty("askAgainAt", 9);
+  const plain = (await isolated(() => ({ outcome: "observed", changed: 0 }))).outcome;
+  expect(plain).toEqual({ outcome: "observed", changed: 0, news: [], quarantined: [] });
+  const open = { outcome: "incomplete", reason: "exhausted" } as const;
+  expect(await isolated(() => open)).toMatchObject({ outcome: open, taken: ["p0"] });
+  expect(await isolated((row) => (row === 0 ? found(0) : open))).toMatchObject({ outcome: open, taken: ["p0", "p1"] });
 });
 
 test("rows that are no records are quarantined, each with the reason why it can't be read", async () => {
@@ -82,17 +123,18 @@ test("rows that are no records are quarantined, each with the reason why it can'
     { name: "without an id" },
     "{broken",
     7,
+    null,
   ];
   const records = breakingOn([], new Error("never"));
   const visit = { feed: fixture.feed, source: new FakeRecords(0), beganAt: 5, connectedAt: 1, connect: async () => 1 };
   const seen = { rows, moment, detectedBy: "timeline", draining: false } as const;
   const outcome = await observeRows({ records, quarantine, schema: fixture.schema }, visit, seen);
-  expect(outcome).toMatchObject({ changed: 1, counts: { rows: 8, quarantined: 7 } });
+  expect(outcome).toMatchObject({ changed: 1, counts: { rows: 9, quarantined: 8 } });
   expect(records.taken).toEqual(["x".repeat(2_048)]);
   expect(reasons).toEqual([
     [rows[1], "too_large"],
     [rows[2], "too_deep"],
-    ...[rows[3], rows[4], rows[5], 7].map((row) => [row, "no_readable_id"]),
+    ...[rows[3], rows[4], rows[5], 7, null].map((row) => [row, "no_readable_id"]),
     ["{broken", "broken_json"],
   ]);
 });

@@ -87,6 +87,21 @@ test("another process reads what was learned, and one that knew nothing hears of
   expect(await other.largest("acme", { path: "/company/timeline" })).toBeUndefined();
 });
 
+test("what two processes learn one after the other is kept, and known to both at once", async () => {
+  const clock = new FakeClock();
+  const table = new MemoryTable("feeds");
+  const [one, other] = [new PageSizes(table, clock), new PageSizes(table, clock)];
+  const [people, companies] = ["person", "company"].map((name) => ({
+    path: `/${name}/cursor`,
+    query: { view: "full" },
+  }));
+  await other.largest("acme", companies!);
+  await one.learn("acme", people!, 50);
+  await other.learn("acme", companies!, 20);
+  const known = await Promise.all([people!, companies!].map((list) => other.largest("acme", list)));
+  expect(known).toEqual([50, 20]);
+});
+
 test("what one instance's list gives at most says nothing about another instance", async () => {
   const clock = new FakeClock();
   const sizes = new PageSizes(new MemoryTable("feeds"), clock);

@@ -16,11 +16,12 @@ async function asked(ids: readonly string[], isDown: (path: string) => boolean, 
   source.intercept = ({ path }) => (isDown(path) ? fault : undefined);
   const rows = others.map((id) => ({ id, body: { id } }));
   const answer = await checkWitness(recordWitnesses(source, "project", [bad, ...rows], rows));
-  return { answer, paths: source.requests.map(({ path }) => path) };
+  const limits = source.requests.flatMap(({ query }) => query?.["limit"] ?? []);
+  return { answer, paths: source.requests.map(({ path }) => path), limits };
 }
 
 test("a record that is alone on its page has another one of the list as its witness", async () => {
-  expect(await asked(["bad", "p1"], (path) => path === "/project/bad")).toEqual({
+  expect(await asked(["bad", "p1"], (path) => path === "/project/bad")).toMatchObject({
     answer: { outcome: "alive" },
     paths: ["/project", "/project/p1"],
   });
@@ -32,8 +33,18 @@ test("which isn't answered in an outage of all reads by id, nor the list in anot
   expect((await asked(["bad", "p1"], () => true)).answer).toEqual(answer);
 });
 
+test("two other records of the page are asked for, and one among ten of the list", async () => {
+  const { paths, limits } = await asked(["p9"], (path) => /p\d/.test(path), ["p1", "p2", "p3"]);
+  expect(paths).toEqual(["/project/p1", "/project/p2", "/project", "/project/p9"]);
+  expect(limits).toEqual(["10"]);
+});
+
+test("a row of the list without an id is passed over", async () => {
+  expect((await asked(["", "p1"], () => false)).paths).toEqual(["/project", "/project/p1"]);
+});
+
 test("the only record of an instance has the list", async () => {
-  expect(await asked(["bad"], (path) => path === "/project/bad")).toEqual({
+  expect(await asked(["bad"], (path) => path === "/project/bad")).toMatchObject({
     answer: { outcome: "alive" },
     paths: ["/project"],
   });
@@ -41,7 +52,7 @@ test("the only record of an instance has the list", async () => {
 
 test("where the page shows all records, the list can't replace its other records: reads by id are out", async () => {
   const byId = (path: string) => path.startsWith("/project/");
-  expect(await asked(["bad", "p1", "p2"], byId, ["p1", "p2"])).toEqual({
+  expect(await asked(["bad", "p1", "p2"], byId, ["p1", "p2"])).toMatchObject({
     answer: { outcome: "stopped", failure: fault },
     paths: ["/project/p1", "/project/p2", "/project"],
   });

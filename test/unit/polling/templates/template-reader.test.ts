@@ -171,11 +171,11 @@ test("the only template of an instance goes into quarantine where a list answers
   expect(fixture.poison).toEqual([]);
   for (let at = 0; at < 4; at += 1) await turn();
   expect(fixture.poison).toEqual([{ id: "t0" }]);
-  source.intercept = ({ path }) =>
-    path.endsWith("/t0")
-      ? { outcome: "unavailable", status: 200, retryAfterMs: undefined, heavy: "too_large" }
-      : undefined;
-  fixture.clock.advance(fixture.timings.walkPeriod);
-  expect(await turn()).toEqual({ outcome: "done" });
-  expect(fixture.poison).toHaveLength(2);
+  for (const reading of [{ status: 200, heavy: "too_large" } as const, { status: 414 }]) {
+    source.intercept = ({ path }) =>
+      path.endsWith("/t0") ? { outcome: "unavailable", retryAfterMs: undefined, ...reading } : undefined;
+    fixture.clock.advance(fixture.timings.walkPeriod);
+    expect(await turn()).toEqual({ outcome: "done" });
+  }
+  expect(fixture.poison).toHaveLength(3);
 });
