@@ -43,7 +43,7 @@ export class RoomList {
 
   async #all(instance: string): Promise<readonly Room[]> {
     const rooms: Room[] = [];
-    const query = { pk: `instance#${instance}`, prefix: "room#", consistent: true };
+    const query = { pk: `instance#${instance}`, prefix: "room#" };
     for await (const item of queryAll(this.#table, query)) rooms.push(parseStored(roomItem, item, item.sk));
     return rooms;
   }

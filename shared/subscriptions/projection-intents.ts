@@ -100,7 +100,7 @@ export class ProjectionIntents {
 
   /** Returns undefined for an intent that has ended, because the index may be stale. */
   async #read(key: Key): Promise<ProjectionIntent | undefined> {
-    const item = await this.#parts.table.get(key, { consistent: true });
+    const item = await this.#parts.table.get(key);
     return item === undefined ? undefined : { key, ...parseStored(intentItem, item, `intent ${key.sk}`) };
   }
 }

@@ -72,19 +72,19 @@ export class SubscriptionProjection {
   }
 
   async #readVersion(instance: string): Promise<z.infer<typeof versionItem>> {
-    const item = await this.#table.get(versionKey(instance), { consistent: true });
+    const item = await this.#table.get(versionKey(instance));
     return item === undefined ? noVersion : parseStored(versionItem, item, `projection version of ${instance}`);
   }
 
   async isRegistered(instance: string): Promise<boolean> {
     const key = { pk: "registry", sk: `${registryPrefix}${instance}` };
-    return (await this.#table.get(key, { consistent: true })) !== undefined;
+    return (await this.#table.get(key)) !== undefined;
   }
 
   /** The subscriptions that are projected onto an instance, including disabled ones. */
   async subscriptionsOf(instance: string): Promise<readonly ProjectedSubscription[]> {
     const found: ProjectedSubscription[] = [];
-    const query = { pk: `instance#${instance}`, prefix: subscriptionPrefix, consistent: true };
+    const query = { pk: `instance#${instance}`, prefix: subscriptionPrefix };
     for await (const item of queryAll(this.#table, query)) {
       found.push(readProjected(item));
     }
@@ -211,7 +211,7 @@ export class SubscriptionProjection {
 
   async #ownedBy(partner: string): Promise<readonly Subscription[]> {
     const found: Subscription[] = [];
-    const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix, consistent: true };
+    const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix };
     for await (const item of queryAll(this.#table, query)) found.push(readSubscription(item));
     return found;
   }
@@ -232,7 +232,7 @@ export class SubscriptionProjection {
   /** Every registered instance, whether or not the partner may use it, and the partner's pseudo-instance. */
   async #allInstances(partner: string): Promise<readonly string[]> {
     const registered: string[] = [];
-    for await (const { sk } of queryAll(this.#table, { pk: "registry", prefix: registryPrefix, consistent: true })) {
+    for await (const { sk } of queryAll(this.#table, { pk: "registry", prefix: registryPrefix })) {
       registered.push(sk.slice(registryPrefix.length));
     }
     return [pseudoInstanceOf(partner), ...registered];
