@@ -100,7 +100,7 @@ export class AlertLog {
     const when = attempt === 1 ? absent : refusedBefore;
     const [outcome] = await table.put([{ item: { ...row, ...key, expiresAt }, when }]);
     if (outcome === "written") return "claimed";
-    const standing = await table.get(key, { consistent: true });
+    const standing = await table.get(key);
     const { state, attempts } = parseStored(alertRow, standing, `alert ${key.sk}`);
     return state === "refused" && attempts === attempt ? "refused" : "lost";
   }
@@ -125,7 +125,7 @@ export class AlertLog {
 
   async find(subject: AlertSubject, channel: AlertRow["channel"]): Promise<AlertRow | undefined> {
     const key = keyOf(subject, channel);
-    const item = await this.#parts.table.get(key, { consistent: true });
+    const item = await this.#parts.table.get(key);
     return item === undefined ? undefined : this.#read(item);
   }
 

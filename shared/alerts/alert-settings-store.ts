@@ -39,7 +39,7 @@ export class AlertSettingsStore {
   }
 
   async read(partner: string): Promise<AlertSettings> {
-    const item = await this.#parts.table.get(keyOf(partner), { consistent: true });
+    const item = await this.#parts.table.get(keyOf(partner));
     return item === undefined ? noAlerts : parseStored(alertSettings, item, `alert settings of ${partner}`);
   }
 

@@ -25,7 +25,7 @@ export class FanoutLedger {
   /** Returns for each message whether its chunk was sent. */
   async areDone(messages: readonly FanoutMessage[]): Promise<readonly boolean[]> {
     if (messages.length === 0) return [];
-    const entries = await this.#parts.table.getAll(messages.map(keyOf), { consistent: true });
+    const entries = await this.#parts.table.getAll(messages.map(keyOf));
     return entries.map((entry) => entry !== undefined);
   }
 

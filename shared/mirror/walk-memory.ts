@@ -39,7 +39,7 @@ export class WalkMemory {
     firstSeenBefore: number,
   ): AsyncGenerator<{ readonly id: string; readonly phase: Owner | undefined }> {
     const pk = shardPartition(instance, resource, shard);
-    for await (const item of queryAll(this.#parts.mirror, { pk, consistent: true })) {
+    for await (const item of queryAll(this.#parts.mirror, { pk })) {
       const record = parseStored(mirrorItem, item, `mirror item ${resource} ${item.sk}`);
       const { id, state, firstSeenAt } = record;
       if (state !== "deleted" && firstSeenAt < firstSeenBefore) yield { id, phase: phaseOf(record) };

@@ -64,7 +64,7 @@ export class ApiKeyStore {
     const id = sortableId("key", draw.at, draw);
     const create = () => this.create(partner, wanted, draw, id);
     // An existing key is already counted.
-    if (draw.isRepeat && (await this.#parts.table.get(apiKeyKey(partner, id), { consistent: true }))) return create();
+    if (draw.isRepeat && (await this.#parts.table.get(apiKeyKey(partner, id)))) return create();
     const quota = { key: countKey(partner), most, ids: () => this.#ids(partner) };
     return this.#quotas.within(quota, id, create);
   }
@@ -123,7 +123,7 @@ export class ApiKeyStore {
     const named = parseKeyText(text);
     if (named === undefined) return undefined;
     const { table, clock } = this.#parts;
-    const item = await table.get(apiKeyKey(named.partner, named.id), { consistent: true });
+    const item = await table.get(apiKeyKey(named.partner, named.id));
     if (item === undefined) return undefined;
     const key = parseStored(apiKey, item, `key ${named.id}`);
     if (!isSameDigest(key.hash, hashOfKey(text))) return undefined;
@@ -138,7 +138,7 @@ export class ApiKeyStore {
   async holds({ partner, key, hash }: KeyMaker): Promise<boolean> {
     const { table, clock, operatorKeyHash, formerOperatorKeyHash } = this.#parts;
     if (key === deploymentKey) return hash !== undefined && [operatorKeyHash, formerOperatorKeyHash].includes(hash);
-    const item = await table.get(apiKeyKey(partner, key), { consistent: true });
+    const item = await table.get(apiKeyKey(partner, key));
     if (item === undefined) return false;
     const { validUntil } = parseStored(apiKey, item, `key ${key}`);
     return validUntil === undefined || validUntil > clock.now();
@@ -162,7 +162,7 @@ export async function* storedKeys(
   after?: string,
 ): AsyncGenerator<ApiKey> {
   const cursor = after === undefined ? undefined : `${keyPrefix}${after}`;
-  const query = { pk: partnerPartition(partner), prefix: keyPrefix, limit: 200, consistent: true };
+  const query = { pk: partnerPartition(partner), prefix: keyPrefix, limit: 200 };
   for await (const item of queryAll(table, { ...query, ...defined({ after: cursor }) })) {
     yield parseStored(apiKey, item, `key ${item.sk}`);
   }

@@ -103,7 +103,7 @@ export class IdempotencyStore {
     };
     const [created] = await table.put([{ item, when: absentOrExpired(now) }]);
     if (created === "written") return { outcome: "first", draw: seededDraw(fresh, now, false) };
-    const stored = await table.get(key, { consistent: true });
+    const stored = await table.get(key);
     if (stored === undefined) return { outcome: "busy" };
     const {
       request,

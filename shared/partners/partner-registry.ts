@@ -37,7 +37,7 @@ export class PartnerRegistry {
   }
 
   async find(id: string): Promise<Partner | undefined> {
-    const item = await this.#table.get(partnerKey(id), { consistent: true });
+    const item = await this.#table.get(partnerKey(id));
     return item === undefined ? undefined : read(item);
   }
 
@@ -49,7 +49,7 @@ export class PartnerRegistry {
     readonly after?: string | undefined;
     readonly limit: number;
   }): Promise<Page<Partner>> {
-    const query = { pk: "registry", prefix: partnerPrefix, limit, consistent: true };
+    const query = { pk: "registry", prefix: partnerPrefix, limit };
     const page = await this.#table.query(after === undefined ? query : { ...query, after: partnerKey(after).sk });
     return { items: page.items.map(read), more: page.more };
   }
@@ -76,7 +76,7 @@ export class PartnerRegistry {
   }
 
   async *#all(): AsyncGenerator<Partner> {
-    const query = { pk: "registry", prefix: partnerPrefix, consistent: true };
+    const query = { pk: "registry", prefix: partnerPrefix };
     for await (const item of queryAll(this.#table, query)) yield read(item);
   }
 

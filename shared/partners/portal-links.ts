@@ -151,7 +151,7 @@ export class PortalLinks {
   }
 
   async #find(partner: string, id: string): Promise<ApiKey | undefined> {
-    const item = await this.#parts.table.get(apiKeyKey(partner, id), { consistent: true });
+    const item = await this.#parts.table.get(apiKeyKey(partner, id));
     return item === undefined ? undefined : parseStored(apiKey, item, `key ${id}`);
   }
 

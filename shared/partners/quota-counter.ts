@@ -130,7 +130,7 @@ export class QuotaCounter {
   }
 
   async #read(key: Key): Promise<Count | undefined> {
-    const item = await this.#parts.table.get(key, { consistent: true });
+    const item = await this.#parts.table.get(key);
     if (item === undefined) return undefined;
     const count = parseStored(countItem, item, `the count ${key.sk} of ${key.pk}`);
     const marks = Object.entries(count).flatMap(([name, until]) =>

@@ -120,7 +120,7 @@ export class WaitingRequests {
   }
 
   async #read(): Promise<{ readonly leases: readonly Lease[]; readonly rev: number }> {
-    const item = await this.#parts.table.get(key, { consistent: true });
+    const item = await this.#parts.table.get(key);
     return item === undefined ? { leases: [], rev: 0 } : parseStored(waitingItem, item, "waiting requests");
   }
 

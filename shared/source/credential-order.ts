@@ -57,8 +57,7 @@ export class CredentialOrder {
   #isRefused(instance: string, pair: StoredCredentials): boolean {
     // This runs for every request, and refused pairs are rare, so the digest is rarely needed.
     if (this.#refused.size === 0) return false;
-    const until = this.#refused.get(keyOf(instance, pair));
-    return until !== undefined && until > this.#parts.clock.now();
+    return (this.#refused.get(keyOf(instance, pair)) ?? 0) > this.#parts.clock.now();
   }
 }
 

@@ -49,7 +49,7 @@ export class InstanceRegistry {
 
   async list(): Promise<readonly Instance[]> {
     const found: Instance[] = [];
-    for await (const item of queryAll(this.#table, { pk: "registry", prefix: "instance#", consistent: true })) {
+    for await (const item of queryAll(this.#table, { pk: "registry", prefix: "instance#" })) {
       found.push(parseStored(instance, item, item.sk));
     }
     return found;

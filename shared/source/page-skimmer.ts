@@ -114,7 +114,7 @@ export class PageSkimmer {
     const name = this.#name;
     if (this.#below > 0) return;
     this.#name = undefined;
-    if (name === undefined || value === undefined || value === "") return;
+    if (value === undefined) return;
     const [kept, into] = this.#place === "row" ? [ofRow, this.#rows.at(-1)] : [ofPage, this.#page];
     if (into === undefined || !kept.some((known) => `"${known}"` === name)) return;
     into.push(`${name}:${value}`);
@@ -130,7 +130,6 @@ export class PageSkimmer {
       this.#place = "row";
       if (this.#rows.length <= mostRows) this.#rows.push([]);
     } else this.#below = 1;
-    if (this.#below === 0) this.#name = undefined;
     this.#token = undefined;
   }
 
@@ -138,7 +137,6 @@ export class PageSkimmer {
     if (this.#below > 0) {
       this.#below -= 1;
       this.#token = undefined;
-      if (this.#below === 0) this.#name = undefined;
       return;
     }
     this.#endValue();

@@ -1,3 +1,4 @@
+import { defined } from "../kernel/defined.ts";
 import { isFilesExhausted } from "../kernel/files-exhausted.ts";
 import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
@@ -107,7 +108,7 @@ export class RetryingHttp {
     const mayBegin = () => this.#holds.of(instance, request.path, clock.now()) === undefined;
     const sent = { ...request, mayBegin, ...(Number.isFinite(until) && { until }) };
     if (clock.now() >= until || !allowance.spend()) return { outcome: "exhausted" };
-    for (let repeat = 0; ; repeat += 1) {
+    for (let repeat = 0; ; ) {
       const notSent = await this.#turn(instance, request, allowance);
       if (notSent !== undefined) return notSent;
       const startedAt = clock.now();
@@ -115,7 +116,6 @@ export class RetryingHttp {
       if (received.outcome === "notSent") {
         allowance.giveBack();
         if (mayBegin() || !allowance.spend()) return { outcome: "exhausted" };
-        repeat -= 1;
         continue;
       }
       const receivedAt = clock.now();
@@ -126,23 +126,25 @@ export class RetryingHttp {
       const isTooLarge = reading?.outcome === "too_large";
       const answer: SentAnswer = isTooLarge ? { outcome: "failure", reason: "too_large" } : received;
       const value = reading?.outcome === "read" ? reading.value : undefined;
-      const answered = answer.outcome === "answer" && !passing(answer.status);
-      const isUsable = answer.outcome === "answer" && answered && (value !== undefined || !ok(answer.status));
+      const response = answer.outcome === "answer" ? answer : undefined;
+      const answered = response !== undefined && !passing(response.status);
+      const isUsable = answered && (value !== undefined || !ok(response.status));
       exchanged(instance, {
         ...{ ms: tookMs ?? Math.max(0, receivedAt - startedAt), answered, startedAt },
         asked: `${request.method} ${request.path.split("?", 1)[0] ?? ""}`,
         fault: isUsable ? undefined : faultText(answer),
       });
-      if (isUsable) return { outcome: "answer", answer, value, startedAt, receivedAt };
-      const status = answer.outcome === "answer" ? answer.status : undefined;
-      const retryAfterMs = answer.outcome === "answer" ? retryAfter(answer, receivedAt) : undefined;
+      if (isUsable) return { outcome: "answer", answer: response, value, startedAt, receivedAt };
+      const status = response?.status;
+      const retryAfterMs = response && retryAfter(response, receivedAt);
       if (status === 429 || status === 503) {
         this.#holds.note(instance, request.path, { status, ms: retryAfterMs ?? 0 }, receivedAt);
         throttled(instance, status, retryAfterMs);
       }
-      const unreadable = answer.outcome === "answer" && ok(answer.status) ? answer.body : undefined;
+      const unreadable = response && ok(response.status) ? response.body : undefined;
+      const heavy = heaviness(answer, receivedAt < until);
       // The next response would also be too large.
-      const hopeless = answer.outcome === "failure" && answer.reason === "too_large";
+      const hopeless = heavy === "too_large";
       const known = unreadable !== undefined && repeat >= unreadableRepeats;
       const bound = hopeless || known ? undefined : retries[repeat];
       const wait = Math.max(retryAfterMs ?? 0, randomness.fraction() * (bound ?? 0));
@@ -150,16 +152,10 @@ export class RetryingHttp {
       if (bound === undefined || wait > longestWait || !inTime || !allowance.spend()) {
         const text = unreadable !== undefined && { unreadable: unreadable.slice(0, unreadableLength) };
         const cutShort = bound !== undefined && allowance.left < 1 && { cutShort: true as const };
-        return {
-          outcome: "unavailable",
-          status,
-          retryAfterMs,
-          ...cutShort,
-          ...text,
-          ...heaviness(answer, receivedAt < until),
-        };
+        return { outcome: "unavailable", status, retryAfterMs, ...cutShort, ...text, ...defined({ heavy }) };
       }
       await sleeper.sleep(wait);
+      repeat += 1;
     }
   }
 
@@ -212,10 +208,10 @@ function retryAfter({ headers }: Answer, receivedAt: number): number | undefined
  * Whether the size of the response may be why none arrived, so a request for less might succeed. If our own deadline
  * passed, that says nothing about the size.
  */
-function heaviness(answer: SentAnswer, inTime: boolean): { readonly heavy?: "too_large" | "timeout" } {
-  if (answer.outcome === "answer") return answer.status === 504 ? { heavy: "timeout" } : {};
-  if (answer.reason === "too_large") return { heavy: "too_large" };
-  return answer.reason === "timeout" && inTime ? { heavy: "timeout" } : {};
+function heaviness(answer: SentAnswer, inTime: boolean): "too_large" | "timeout" | undefined {
+  if (answer.outcome === "answer") return answer.status === 504 ? "timeout" : undefined;
+  if (answer.reason === "too_large") return "too_large";
+  return answer.reason === "timeout" && inTime ? "timeout" : undefined;
 }
 
 const ok = (status: number): boolean => status >= 200 && status < 300;
@@ -231,8 +227,8 @@ const ofTls = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTN
  */
 function faultText(answer: SentAnswer): string {
   if (answer.outcome === "answer") {
-    const isOk = answer.status >= 200 && answer.status < 300;
-    return isOk ? `HTTP ${answer.status} with a body that can't be read` : `HTTP ${answer.status}`;
+    const text = `HTTP ${answer.status}`;
+    return ok(answer.status) ? `${text} with a body that can't be read` : text;
   }
   if (answer.reason === "timeout") return "no complete response in time";
   if (answer.reason === "too_large") return "the response is too large";

@@ -35,7 +35,6 @@ export class RoomList {
       ...[...wanted].filter((id) => !stored.has(id)).map((id) => ({ id, registered: true, changedAt: now })),
       ...[...stored].filter((id) => !wanted.has(id)).map((id) => ({ id, registered: false, changedAt: now })),
     ];
-    if (changed.length === 0) return;
     await this.#table.put(
       changed.map((room) => ({ item: { ...room, pk: `instance#${instance}`, sk: `room#${idInKey(room.id)}` } })),
     );
@@ -43,7 +42,7 @@ export class RoomList {
 
   async #all(instance: string): Promise<readonly Room[]> {
     const rooms: Room[] = [];
-    const query = { pk: `instance#${instance}`, prefix: "room#", consistent: true };
+    const query = { pk: `instance#${instance}`, prefix: "room#" };
     for await (const item of queryAll(this.#table, query)) rooms.push(parseStored(roomItem, item, item.sk));
     return rooms;
   }

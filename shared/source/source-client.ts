@@ -1,3 +1,4 @@
+import { defined } from "../kernel/defined.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
@@ -145,7 +146,7 @@ export class SourceClient implements Source {
         method: "GET",
         path: `/${this.#instance}/api/v1/en${path}${queryOf(query)}`,
         headers: { authorization: `Bearer ${token.value}`, accept: "application/json, application/problem+json" },
-        ...(skim === true && { skim }),
+        ...defined({ skim }),
       },
       this.#allowance,
       read,

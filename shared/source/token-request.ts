@@ -80,7 +80,7 @@ async function grant(
  */
 function basic({ clientId, clientSecret }: Credentials): string {
   const pair = `${formEncoded(clientId)}:${formEncoded(clientSecret)}`;
-  return `Basic ${Buffer.from(pair, "utf8").toString("base64")}`;
+  return `Basic ${Buffer.from(pair).toString("base64")}`;
 }
 
 const formEncoded = (text: string): string => new URLSearchParams({ text }).toString().slice("text=".length);

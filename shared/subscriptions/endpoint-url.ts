@@ -44,7 +44,6 @@ const internalSuffixes = [
  * below `ownUrl` lead to the bridge itself, so deliveries to them would go in circles.
  */
 export function parseEndpointUrl(text: string, { allowInsecure, ownDomains = [], ownUrl }: EndpointRules): EndpointUrl {
-  if (text.length > maxLength) return refused(`must have at most ${maxLength} characters`);
   const url = URL.parse(text);
   if (url === null) return refused("must be a valid URL");
   if (url.protocol !== "https:" && !(allowInsecure && url.protocol === "http:")) return refused("must be an https URL");

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { defined } from "../kernel/defined.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
@@ -81,7 +82,7 @@ export class ProjectionIntents {
     const { table, clock } = this.#parts;
     await table.update({
       key,
-      set: { due: clock.now(), ...(after !== undefined && { after }) },
+      set: { due: clock.now(), ...defined({ after }) },
       when: [{ attribute: "token", is: "equal", value: token }],
     });
   }
@@ -100,7 +101,7 @@ export class ProjectionIntents {
 
   /** Returns undefined for an intent that has ended, because the index may be stale. */
   async #read(key: Key): Promise<ProjectionIntent | undefined> {
-    const item = await this.#parts.table.get(key, { consistent: true });
+    const item = await this.#parts.table.get(key);
     return item === undefined ? undefined : { key, ...parseStored(intentItem, item, `intent ${key.sk}`) };
   }
 }

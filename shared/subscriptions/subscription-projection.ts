@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ContentionError } from "../kernel/errors.ts";
+import { inPortions } from "../kernel/in-portions.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import { type Condition, type Item, present, type Table, type WriteOutcome } from "../kernel/ports/table.ts";
@@ -72,19 +73,19 @@ export class SubscriptionProjection {
   }
 
   async #readVersion(instance: string): Promise<z.infer<typeof versionItem>> {
-    const item = await this.#table.get(versionKey(instance), { consistent: true });
+    const item = await this.#table.get(versionKey(instance));
     return item === undefined ? noVersion : parseStored(versionItem, item, `projection version of ${instance}`);
   }
 
   async isRegistered(instance: string): Promise<boolean> {
     const key = { pk: "registry", sk: `${registryPrefix}${instance}` };
-    return (await this.#table.get(key, { consistent: true })) !== undefined;
+    return (await this.#table.get(key)) !== undefined;
   }
 
   /** The subscriptions that are projected onto an instance, including disabled ones. */
   async subscriptionsOf(instance: string): Promise<readonly ProjectedSubscription[]> {
     const found: ProjectedSubscription[] = [];
-    const query = { pk: `instance#${instance}`, prefix: subscriptionPrefix, consistent: true };
+    const query = { pk: `instance#${instance}`, prefix: subscriptionPrefix };
     for await (const item of queryAll(this.#table, query)) {
       found.push(readProjected(item));
     }
@@ -105,10 +106,9 @@ export class SubscriptionProjection {
   async everReached(instance: string): Promise<readonly Pick<Subscription, "id" | "partner">[]> {
     const partners = await this.#partners.everBoundTo(instance);
     const found: Pick<Subscription, "id" | "partner">[] = [];
-    for (let at = 0; at < partners.length; at += listedAtOnce) {
-      const lists = await Promise.all(partners.slice(at, at + listedAtOnce).map((partner) => this.#ownedBy(partner)));
-      for (const { id, partner } of lists.flat()) found.push({ id, partner });
-    }
+    await inPortions(partners, listedAtOnce, async (partner) => {
+      for (const { id } of await this.#ownedBy(partner)) found.push({ id, partner });
+    });
     return found.sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
@@ -156,11 +156,11 @@ export class SubscriptionProjection {
     written: readonly string[] = [],
   ): Promise<void> {
     const whenPresent = [...present, ...when];
-    await atEach(instances, (instance) =>
+    await inPortions(instances, instancesAtOnce, (instance) =>
       this.#table.update({ key: projectedKey(instance, id), set: { status: "disabled" }, when: whenPresent }),
     );
     await this.#raiseVersions([...written, ...instances], id);
-    await atEach(instances, (instance) => this.#table.remove(projectedKey(instance, id), when));
+    await inPortions(instances, instancesAtOnce, (instance) => this.#table.remove(projectedKey(instance, id), when));
   }
 
   /**
@@ -169,21 +169,18 @@ export class SubscriptionProjection {
    * at `until` (unix ms, by `clock`), it returns the partner after which to continue.
    */
   async rebuild(instance: string, span?: RebuildSpan): Promise<"done" | { readonly after: string }> {
-    const { after = "" } = span ?? {};
+    const after = span?.after ?? "";
     const bound = (await this.#partners.boundTo(instance)).filter((partner) => partner > after).sort();
     // Read once, because the list contains the subscriptions of all partners.
     const projected = Map.groupBy(await this.subscriptionsOf(instance), ({ partner }) => partner);
-    for (let at = 0; at < bound.length; at += partnersAtOnce) {
-      const some = bound.slice(at, at + partnersAtOnce);
+    let last = after;
+    do {
+      const some = bound.splice(0, partnersAtOnce);
       await Promise.all(some.map((partner) => this.#rebuildOf(partner, instance, projected.get(partner) ?? [])));
-      const last = some.at(-1);
-      const isLast = at + partnersAtOnce >= bound.length;
-      if (isLast || span === undefined || last === undefined || span.clock.now() < span.until) continue;
-      await this.#raiseVersions([instance]);
-      return { after: last };
-    }
+      last = some.at(-1) ?? last;
+    } while (bound.length > 0 && (span === undefined || span.clock.now() < span.until));
     await this.#raiseVersions([instance]);
-    return "done";
+    return bound.length === 0 ? "done" : { after: last };
   }
 
   /** `projected`: the partner's subscriptions that were projected onto the instance before. */
@@ -211,7 +208,7 @@ export class SubscriptionProjection {
 
   async #ownedBy(partner: string): Promise<readonly Subscription[]> {
     const found: Subscription[] = [];
-    const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix, consistent: true };
+    const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix };
     for await (const item of queryAll(this.#table, query)) found.push(readSubscription(item));
     return found;
   }
@@ -232,7 +229,7 @@ export class SubscriptionProjection {
   /** Every registered instance, whether or not the partner may use it, and the partner's pseudo-instance. */
   async #allInstances(partner: string): Promise<readonly string[]> {
     const registered: string[] = [];
-    for await (const { sk } of queryAll(this.#table, { pk: "registry", prefix: registryPrefix, consistent: true })) {
+    for await (const { sk } of queryAll(this.#table, { pk: "registry", prefix: registryPrefix })) {
       registered.push(sk.slice(registryPrefix.length));
     }
     return [pseudoInstanceOf(partner), ...registered];
@@ -246,14 +243,13 @@ export class SubscriptionProjection {
     instances: readonly string[],
     { partner, id }: Pick<Subscription, "partner" | "id">,
   ): Promise<readonly string[]> {
-    if (instances.length === 0) return [];
     const items = await this.#table.getAll(instances.map((instance) => projectedKey(instance, id)));
     return instances.filter((_, at) => items[at]?.["partner"] === partner);
   }
 
   /** `id` names the only subscription that changed. Without it, readers read all subscriptions again. */
   async #raiseVersions(instances: readonly string[], id?: string): Promise<void> {
-    await atEach(instances, async (instance) => {
+    await inPortions(instances, instancesAtOnce, async (instance) => {
       if (id !== undefined && (await this.#raiseVersion(instance, id)) === "written") return;
       await this.#table.update({ key: versionKey(instance), add: { stamp: 1 } });
     });
@@ -277,12 +273,6 @@ const versionKey = (instance: string) => ({ pk: `instance#${instance}`, sk: "sta
 
 function readProjected(item: Item): ProjectedSubscription {
   return parseStored(projectedSubscription, item, `projected subscription at ${item.pk} ${item.sk}`);
-}
-
-async function atEach(instances: readonly string[], write: (instance: string) => Promise<unknown>): Promise<void> {
-  for (let at = 0; at < instances.length; at += instancesAtOnce) {
-    await Promise.all(instances.slice(at, at + instancesAtOnce).map(write));
-  }
 }
 
 /** A suspended or deleted partner has no projections. */

@@ -126,14 +126,14 @@ export class SubscriptionStore {
     partner: string,
     { after, limit }: { readonly after?: string | undefined; readonly limit: number },
   ): Promise<Page<Subscription>> {
-    const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix, limit, consistent: true };
+    const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix, limit };
     const from = after === undefined ? {} : { after: `${subscriptionPrefix}${after}` };
     const page = await this.#parts.table.query({ ...query, ...from });
     return { items: page.items.map(readSubscription), more: page.more };
   }
 
   async find(partner: string, id: string): Promise<Subscription | undefined> {
-    const item = await this.#parts.table.get(subscriptionKey(partner, id), { consistent: true });
+    const item = await this.#parts.table.get(subscriptionKey(partner, id));
     return item === undefined ? undefined : readSubscription(item);
   }
 
@@ -266,7 +266,7 @@ export class SubscriptionStore {
   }
 
   async *#ids(partner: string): AsyncGenerator<string> {
-    const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix, consistent: true };
+    const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix };
     for await (const { sk } of queryAll(this.#parts.table, query)) yield sk.slice(subscriptionPrefix.length);
   }
 

@@ -226,7 +226,7 @@ export const timelineHazards: readonly Hazard[] = [
   {
     number: 23,
     line: "The bridge's clock may differ from the source's. The bridge uses the `Date` header of responses.",
-    test: "test/unit/source/source-client.test.ts",
+    test: "test/unit/source/moments.test.ts",
     answer: {
       file: "shared/source/source-client.ts",
       code: "return { beganAt, asOf: date ?? beganAt };",

@@ -48,7 +48,7 @@ export class DynamoTableReader implements TableReader, TableScanner {
     this.#parts = parts;
   }
 
-  async get({ pk, sk }: Key, options?: { readonly consistent?: boolean }): Promise<Item | undefined> {
+  async get({ pk, sk }: Key, options?: { readonly consistent?: false }): Promise<Item | undefined> {
     const { client, tableName: TableName } = this.#parts;
     const ConsistentRead = options?.consistent ?? true;
     const command = new GetItemCommand({ TableName, Key: toAttributes({ pk, sk }), ConsistentRead });
@@ -58,7 +58,7 @@ export class DynamoTableReader implements TableReader, TableScanner {
 
   async getAll(
     keys: readonly Key[],
-    options?: { readonly consistent?: boolean },
+    options?: { readonly consistent?: false },
   ): Promise<readonly (Item | undefined)[]> {
     const consistent = options?.consistent ?? true;
     // DynamoDB refuses a batch that contains a key twice.

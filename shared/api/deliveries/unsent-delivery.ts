@@ -27,7 +27,7 @@ export async function unsentDelivery(
   const first = { subscription, event, run: "0" };
   // A delivery that was held without a position has none in its key.
   const keys = [backlogKey(first), ...(position === undefined ? [] : [backlogKey({ ...first, position })])];
-  const item = (await services.deliveries.getAll(keys, { consistent: true })).find((one) => one !== undefined);
+  const item = (await services.deliveries.getAll(keys)).find((one) => one !== undefined);
   if (item === undefined) return undefined;
   const { held, due, postponed, type, ...message } = parseStored(backlogRow, item, `backlog row ${item.pk} ${item.sk}`);
   const row = newDeliveryRow(message, services.clock.now(), services.deliveryRetention);
@@ -46,7 +46,7 @@ export async function eventAhead(
 ): Promise<string | undefined> {
   if (position === undefined) return undefined;
   const { pk } = backlogKey({ subscription, event, run, position });
-  const query = { pk, prefix: `${position.record}#`, limit: 1, consistent: true };
+  const query = { pk, prefix: `${position.record}#`, limit: 1 };
   const [item] = (await deliveries.query(query)).items;
   if (item === undefined) return undefined;
   const first = parseStored(backlogRow, item, `backlog row ${item.pk} ${item.sk}`);

@@ -98,7 +98,7 @@ export class Backlog {
 
   async endpoint(endpoint: EndpointId): Promise<EndpointItem> {
     const key = endpointKey(endpoint);
-    return readEndpoint(await this.#tables.subscriptions.get(key, { consistent: true }), key);
+    return readEndpoint(await this.#tables.subscriptions.get(key), key);
   }
 
   /**
@@ -110,7 +110,7 @@ export class Backlog {
     const { few, descending = false, after } = range;
     const limit = few === undefined ? undefined : pageFor(few);
     const shards = Array.from({ length: deliveryShards }, (_, shard) => {
-      const query: Query = { pk: backlogPartition(subscription, shard), descending, consistent: true };
+      const query: Query = { pk: backlogPartition(subscription, shard), descending };
       const growTo = Math.max(limit ?? 0, largestPage);
       return queryAll(this.#tables.deliveries, { ...query, ...defined({ limit, after: after?.sk }) }, { growTo });
     });

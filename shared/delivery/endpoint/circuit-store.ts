@@ -38,7 +38,7 @@ export class CircuitStore {
 
   async find(endpoint: EndpointId): Promise<EndpointItem> {
     const key = endpointKey(endpoint);
-    return readEndpoint(await this.#parts.table.get(key, { consistent: true }), key);
+    return readEndpoint(await this.#parts.table.get(key), key);
   }
 
   /** Reads the items of all `endpoints`, in their order. */

@@ -128,7 +128,7 @@ export class EndpointLimits {
     const returned = batch.flatMap(({ returns }) => returns ?? []);
     const wanted = batch.length - returned.length;
     const answer = async () => {
-      const stored = await this.#parts.table.get(key, { consistent: true });
+      const stored = await this.#parts.table.get(key);
       const before = stored === undefined ? undefined : parseStored(limitsItem, stored, `limits of ${settings.id}`);
       const { after, decisions } = this.#decide(before, settings, returned, wanted);
       const when = before === undefined ? absent : [{ attribute: "rev", is: "equal", value: before.rev } as const];

@@ -209,7 +209,7 @@ export class SubjectErasure {
   async #forgetAnswersOf({ id: subscription, partner }: Endpoint, event: string, run: Run): Promise<void> {
     const { deliveries, circuits } = this.#parts;
     const { pk } = deliveryKey({ subscription, event, run: "" });
-    for await (const row of queryAll(deliveries, { pk, prefix: `${event}#`, consistent: true })) {
+    for await (const row of queryAll(deliveries, { pk, prefix: `${event}#` })) {
       // Needed even if the row no longer has a response: the endpoint's last failure and the notices are written after
       // the row, perhaps after an earlier run read it.
       await circuits.forgetAnswer({ partner, subscription }, event);

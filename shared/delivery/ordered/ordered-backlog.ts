@@ -82,7 +82,7 @@ export class OrderedBacklog {
     let [after, limit] = [start, pageSize];
     let record: string | undefined;
     for (;;) {
-      const query: Query = { pk, consistent: true, limit, ...defined({ after }) };
+      const query: Query = { pk, limit, ...defined({ after }) };
       const { items, more } = await this.#parts.deliveries.query(query);
       let first = 0;
       for (const item of items) {

@@ -45,7 +45,7 @@ export class RecordLockStore {
 
   async read(message: Positioned): Promise<RecordLockItem | undefined> {
     const key = keyOf(message);
-    const item = await this.#parts.table.get(key, { consistent: true });
+    const item = await this.#parts.table.get(key);
     return item === undefined ? undefined : parseStored(recordLockItem, item, `record lock ${key.pk} ${key.sk}`);
   }
 

@@ -102,7 +102,7 @@ export class RecordLock {
   async #first({ subscription, ...message }: Positioned): Promise<BacklogRow | undefined> {
     const { pk } = backlogKey({ subscription, ...message });
     const prefix = `${message.position.record}#`;
-    const { items } = await this.#parts.table.query({ pk, prefix, limit: 1, consistent: true });
+    const { items } = await this.#parts.table.query({ pk, prefix, limit: 1 });
     return items[0] === undefined ? undefined : parseStored(backlogRow, items[0], `backlog row ${pk} ${items[0].sk}`);
   }
 

@@ -110,7 +110,7 @@ export class PartnerEnforcement {
   async #removeRest(id: string): Promise<void> {
     const { table } = this.#parts;
     for (;;) {
-      const { items } = await table.query({ pk: partnerPartition(id), limit: pageSize, consistent: true });
+      const { items } = await table.query({ pk: partnerPartition(id), limit: pageSize });
       if (items.length === 0) return;
       await Promise.all(items.map(({ pk, sk }) => table.remove({ pk, sk })));
     }

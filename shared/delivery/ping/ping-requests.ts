@@ -76,7 +76,7 @@ export class PingRequests {
     const group = deliveryGroup({ ...message, subscription: "ping" });
     await deliver.send([{ body: JSON.stringify(message), group }]);
     const answered = await waiting.wait(message.partner, { until, lookEvery }, async () => {
-      const item = await deliveries.get(deliveryKey(message), { consistent: true });
+      const item = await deliveries.get(deliveryKey(message));
       const row = item === undefined ? undefined : parseStored(deliveryRow, item, `ping ${message.event}`);
       return row !== undefined && row.attempts.length > 0 ? row : undefined;
     });

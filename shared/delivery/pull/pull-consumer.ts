@@ -127,7 +127,7 @@ export class PullConsumer {
   async #acknowledgeOne(subscription: string, delivery: { event: string; run: string }): Promise<boolean> {
     const { table, log } = this.#parts;
     const key = keyOf(subscription, delivery);
-    const item = await table.get(key, { consistent: true });
+    const item = await table.get(key);
     if (item === undefined) return false;
     // The delivery log is written first, because a repeated message checks it, and would otherwise add the delivery to
     // the backlog again.
@@ -141,7 +141,7 @@ export class PullConsumer {
     const { table, clock } = this.#parts;
     const limit = Math.ceil((2 * few) / deliveryShards) + 1;
     const shards = Array.from({ length: deliveryShards }, (_, shard) =>
-      queryAll(table, { pk: backlogPartition(subscription, shard), limit, consistent: true }, { growTo: largestPage }),
+      queryAll(table, { pk: backlogPartition(subscription, shard), limit }, { growTo: largestPage }),
     );
     let looked = 0;
     for await (const item of mergeAscending<Item>(shards, (one, other) => one.sk < other.sk)) {

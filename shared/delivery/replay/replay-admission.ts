@@ -88,7 +88,7 @@ export class ReplayAdmission {
   }
 
   async #read(partner: string): Promise<z.infer<typeof claimsItem>> {
-    const item = await this.#parts.table.get(keyOf(partner), { consistent: true });
+    const item = await this.#parts.table.get(keyOf(partner));
     return item === undefined ? { claims: [], rev: 0 } : parseStored(claimsItem, item, `replay claims of ${partner}`);
   }
 

@@ -99,7 +99,7 @@ export class ReplayControl {
   ): Promise<string | undefined> {
     const { deliveries, deliver, circuits, clock } = this.#parts;
     const { pk } = deliveryKey({ subscription, event, run: "0" });
-    const { items } = await deliveries.query({ pk, prefix: `${event}#`, limit: 1, consistent: true });
+    const { items } = await deliveries.query({ pk, prefix: `${event}#`, limit: 1 });
     const [known] = items.map((item) => deliveryRow.parse(item));
     // The events of pings and examples aren't stored, so they can't be sent again.
     if (known === undefined || isOnRequest(known)) return undefined;

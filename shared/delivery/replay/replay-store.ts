@@ -95,7 +95,7 @@ export class ReplayStore {
   }
 
   async find(partner: string, id: string): Promise<ReplayJob | undefined> {
-    const item = await this.#parts.table.get(jobKey(partner, id), { consistent: true });
+    const item = await this.#parts.table.get(jobKey(partner, id));
     return item === undefined ? undefined : readJob(item);
   }
 
@@ -195,7 +195,7 @@ export class ReplayStore {
 
   async #all(partner: string): Promise<readonly ReplayJob[]> {
     const jobs: ReplayJob[] = [];
-    const query = { pk: partnerPartition(partner), prefix: jobPrefix, consistent: true };
+    const query = { pk: partnerPartition(partner), prefix: jobPrefix };
     for await (const item of queryAll(this.#parts.table, query)) jobs.push(readJob(item));
     return jobs;
   }
@@ -215,7 +215,7 @@ export class ReplayStore {
     }
     for (const job of all.filter(({ state }) => state === "paused")) {
       const key = subscriptionKey(partner, job.subscription);
-      const subscription = await this.#parts.table.get(key, { consistent: true });
+      const subscription = await this.#parts.table.get(key);
       if (subscription === undefined) await this.change(job, "paused", "cancelled");
     }
   }

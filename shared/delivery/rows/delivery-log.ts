@@ -172,7 +172,7 @@ export class DeliveryLog {
   /** Returns undefined if nothing was recorded for the delivery. */
   async find(message: Pick<DeliveryMessage, "subscription" | "event" | "run">): Promise<DeliveryRow | undefined> {
     const key = deliveryKey(message);
-    const item = await this.#parts.table.get(key, { consistent: true });
+    const item = await this.#parts.table.get(key);
     return item === undefined ? undefined : parseStored(deliveryRow, item, `delivery ${key.pk} ${key.sk}`);
   }
 

@@ -18,12 +18,12 @@ export async function deliveryRuns(
   const { pk, sk } = deliveryKey({ subscription, event, run: "0" });
   const newest: Item[] = [];
   // Runs sort by their start, and the first delivery sorts before all others.
-  const query = { pk, prefix: `${event}#`, consistent: true, descending: true, limit: mostReplays };
+  const query = { pk, prefix: `${event}#`, descending: true, limit: mostReplays };
   for await (const item of queryAll(table, query)) {
     if (newest.push(item) === mostReplays) break;
   }
   const isFirstAmong = newest.length < mostReplays || newest.at(-1)?.sk === sk;
-  const [first] = isFirstAmong ? [] : await table.getAll([{ pk, sk }], { consistent: true });
+  const [first] = isFirstAmong ? [] : await table.getAll([{ pk, sk }]);
   return [...(first === undefined ? [] : [first]), ...newest.toReversed()].map((item) =>
     parseStored(deliveryRow, item, `delivery at ${item.pk} ${item.sk}`),
   );

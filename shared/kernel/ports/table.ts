@@ -57,7 +57,7 @@ export type Query = {
   readonly after?: string;
   readonly limit?: number;
   readonly descending?: boolean;
-  readonly consistent?: boolean;
+  readonly consistent?: false;
 };
 
 export type Page<T = Item> = { readonly items: readonly T[]; readonly more: boolean };
@@ -86,9 +86,9 @@ export type TableScanner = { scan(scan: Scan): Promise<Scanned> };
  * Throws EngineUnavailableError if the engine is unavailable.
  */
 export type TableReader = {
-  get(key: Key, options?: { readonly consistent?: boolean }): Promise<Item | undefined>;
+  get(key: Key, options?: { readonly consistent?: false }): Promise<Item | undefined>;
   /** Returns items in the order of `keys`, undefined for those that don't exist. Takes any number of keys. */
-  getAll(keys: readonly Key[], options?: { readonly consistent?: boolean }): Promise<readonly (Item | undefined)[]>;
+  getAll(keys: readonly Key[], options?: { readonly consistent?: false }): Promise<readonly (Item | undefined)[]>;
   /**
    * Returns one page. `more` says whether another follows; a page may be shorter than `limit` and still have more after
    * it.

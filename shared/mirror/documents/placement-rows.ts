@@ -52,7 +52,7 @@ export class PlacementRows {
   /** Returns every document under the owner once. */
   async under(instance: string, owner: Owner): Promise<readonly UnderOwner[]> {
     const found = new Map<string, UnderOwner>();
-    for await (const item of queryAll(this.#mirror, { pk: placementsPartition(instance, owner), consistent: true })) {
+    for await (const item of queryAll(this.#mirror, { pk: placementsPartition(instance, owner) })) {
       const { documentId, since, sk } = parseStored(placementRow, item, `placement ${item.sk}`);
       const known = found.get(documentId);
       const sortKeys = [...(known?.sortKeys ?? []), sk];

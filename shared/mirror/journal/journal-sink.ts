@@ -69,7 +69,7 @@ export class JournalSink {
     const pk = journalPartition(instance, owner);
     const kept = await Promise.all(
       [...new Set(fingerprints)].map(async (fingerprint): Promise<[string, number]> => {
-        const query = { pk, prefix: `${fingerprint}#`, descending: true, limit: 1, consistent: true };
+        const query = { pk, prefix: `${fingerprint}#`, descending: true, limit: 1 };
         const [last] = (await this.#parts.mirror.query(query)).items;
         return [fingerprint, last === undefined ? 0 : Number(last.sk.slice(fingerprint.length + 1)) + 1];
       }),
@@ -85,11 +85,11 @@ export class JournalSink {
     const pk = journalPartition(instance, owner);
     if (fingerprints !== undefined) {
       const keys = fingerprints.map((fingerprint) => ({ pk, sk: journalSortKey(fingerprint, 0) }));
-      const stored = await this.#parts.mirror.getAll(keys, { consistent: true });
+      const stored = await this.#parts.mirror.getAll(keys);
       return stored.flatMap((item) => (item === undefined ? [] : knownEntry(item)));
     }
     const known: KnownEntry[] = [];
-    for await (const item of queryAll(this.#parts.mirror, { pk, consistent: true })) known.push(knownEntry(item));
+    for await (const item of queryAll(this.#parts.mirror, { pk })) known.push(knownEntry(item));
     return known;
   }
 
@@ -108,7 +108,7 @@ export class JournalSink {
   }
 
   async holdsAny(instance: string, owner: Owner): Promise<boolean> {
-    const query = { pk: journalPartition(instance, owner), limit: 1, consistent: true };
+    const query = { pk: journalPartition(instance, owner), limit: 1 };
     return (await this.#parts.mirror.query(query)).items.length > 0;
   }
 

@@ -67,7 +67,7 @@ export class CredentialTests {
     let report: CredentialReport | undefined;
     while (report === undefined && clock.now() < until) {
       await sleeper.sleep(lookEvery);
-      const item = await table.get(key, { consistent: true });
+      const item = await table.get(key);
       report = item === undefined ? undefined : parseStored(testItem, item, `credential test ${id}`).report;
     }
     await table.remove(key);
@@ -94,7 +94,7 @@ export async function answerCredentialTest(parts: AnsweringParts, message: Crede
   const { table, secrets, clock, test } = parts;
   const { instance, credentialTest: id } = message;
   const key = keyOf(message);
-  const item = await table.get(key, { consistent: true });
+  const item = await table.get(key);
   if (item === undefined) return;
   const { sealed, until } = parseStored(testItem, item, `credential test ${id}`);
   if (sealed === undefined || clock.now() >= until) return;

@@ -109,7 +109,7 @@ export class FolderSink {
 
   async #standing({ instance, owner }: OwnerRead): Promise<Map<string, MirrorItem>> {
     const standing = new Map<string, MirrorItem>();
-    for await (const item of queryAll(this.#parts.mirror, { pk: folderPartition(instance, owner), consistent: true })) {
+    for await (const item of queryAll(this.#parts.mirror, { pk: folderPartition(instance, owner) })) {
       const folder = parseStored(mirrorItem, item, `folder ${item.sk}`);
       standing.set(folder.id, folder);
     }

@@ -20,7 +20,7 @@ export class QuarantineErasure {
     const feeds = fixedFeeds(instance).filter(({ kind }) => kind.replace("-", "_").startsWith(subject));
     const quoted = JSON.stringify(id);
     for (const { feedId } of feeds) {
-      for await (const item of queryAll(this.#table, { pk: feedId, prefix: poisonPrefix, consistent: true })) {
+      for await (const item of queryAll(this.#table, { pk: feedId, prefix: poisonPrefix })) {
         const poison = parsePoison(item);
         // Searches the text, because a shortened body has no fields.
         const text = typeof poison.body === "string" ? poison.body : JSON.stringify(poison.body);
@@ -34,7 +34,7 @@ export class QuarantineErasure {
 
   /** Owners' feeds, which list documents, are too many to read one by one. */
   async #forgetDocument(instance: string, id: string): Promise<void> {
-    for await (const item of queryAll(this.#table, { pk: notePartition(instance), consistent: true })) {
+    for await (const item of queryAll(this.#table, { pk: notePartition(instance) })) {
       const note = parseStored(poisonNote, item, `note ${item.sk}`);
       if (note.recordId !== id || note.feedId.split("#", 2)[1] !== "owner") continue;
       await this.#table.remove(poisonKey(note.feedId, note.hash));

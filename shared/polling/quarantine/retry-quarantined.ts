@@ -32,7 +32,7 @@ export function createQuarantineRetry(parts: QuarantineRetryParts): QuarantineRe
   const { table, clock } = parts;
   return async (visit) => {
     const { feedId } = visit.feed;
-    for await (const item of queryAll(table, { pk: feedId, prefix: poisonPrefix, consistent: true })) {
+    for await (const item of queryAll(table, { pk: feedId, prefix: poisonPrefix })) {
       const poison = parsePoison(item);
       if (poison.wanted !== true) continue;
       const tried = await tryAgain(parts, visit, poison);

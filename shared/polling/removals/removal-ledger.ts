@@ -224,7 +224,7 @@ export class RemovalLedger {
   }
 
   #all(instance: string, prefix: string) {
-    return queryAll(this.#table, { pk: partitionOf(instance), prefix, consistent: true });
+    return queryAll(this.#table, { pk: partitionOf(instance), prefix });
   }
 }
 

@@ -52,7 +52,7 @@ export class WalkNotes {
 
   /** Yields the ids of each page. */
   async *pages(feedId: string, generation: number): AsyncGenerator<readonly string[]> {
-    const query = { pk: feedId, prefix: walkPrefix(generation), consistent: true };
+    const query = { pk: feedId, prefix: walkPrefix(generation) };
     for await (const item of queryAll(this.#table, query)) yield parseStored(pageItem, item, item.sk).ids;
   }
 
@@ -85,7 +85,7 @@ export class WalkNotes {
 
   /** Yields the candidates that the walk of this generation missed. */
   async *candidates(feedId: string, generation: number): AsyncGenerator<Candidate> {
-    for await (const item of queryAll(this.#table, { pk: feedId, prefix: "candidate#", consistent: true })) {
+    for await (const item of queryAll(this.#table, { pk: feedId, prefix: "candidate#" })) {
       const candidate = parseStored(candidateItem, item, item.sk);
       if (candidate.generation === generation) yield candidate;
     }

@@ -30,7 +30,7 @@ export class FeedStore {
    * Returns the feeds that exist, in the order of `feedIds`. Inconsistent reads cost half; a stale copy is good enough
    * for callers that compare and set.
    */
-  async loadAll(feedIds: readonly string[], options?: { readonly consistent?: boolean }): Promise<readonly Feed[]> {
+  async loadAll(feedIds: readonly string[], options?: { readonly consistent?: false }): Promise<readonly Feed[]> {
     const items = await this.#table.getAll(feedIds.map(feedKey), options);
     return items.flatMap((item) => (item === undefined ? [] : [parseStored(storedFeed, item, `feed ${item.pk}`)]));
   }

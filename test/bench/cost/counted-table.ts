@@ -28,13 +28,13 @@ export class CountedTable implements Table, TableScanner {
     this.#bill = bill;
   }
 
-  async get(key: Key, options?: { readonly consistent?: boolean }) {
+  async get(key: Key, options?: { readonly consistent?: false }) {
     const item = await this.#table.get(key);
     this.#read(item === undefined ? 0 : sizeOf(item), options?.consistent);
     return item;
   }
 
-  async getAll(keys: readonly Key[], options?: { readonly consistent?: boolean }) {
+  async getAll(keys: readonly Key[], options?: { readonly consistent?: false }) {
     const items = await this.#table.getAll(keys);
     for (const item of items) this.#read(item === undefined ? 0 : sizeOf(item), options?.consistent);
     return items;

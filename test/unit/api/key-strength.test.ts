@@ -46,6 +46,22 @@ describe("a key that was chosen outside of the bridge", () => {
     expect(isStrongKey(text)).toBe(false);
   });
 
+  const alternating = "k3x9q1z7m5p0w8r2t6y4u1i9o";
+  it.each([
+    ["digits", "314159265358979323846264338327950288419"],
+    ["hex", "b5bb9d8014a0f9b1d61e21e796d78dcc"],
+    ["hex in capitals", "B5BB9D8014A0F9B1D61E21E796D78DCC"],
+    ["hex with separators", "b5bb9d80-14a0_f9b1.d61e:21e796d78dcc"],
+    ["digits and letters", alternating],
+    ["digits and capitals", alternating.toUpperCase()],
+    ["digits and letters of both cases", "k3X9q1Z7m5P0w8R2t6Y4u1"],
+    ["digits, letters of both cases and a separator", "k3X9q1Z7m5-0w8R2t6Y4u1"],
+    ["words and digits", "correct-83-horse-17-battery-46-staple-anchor-meadow-violin"],
+  ])("of %s is as strong as its alphabet allows, and weak with one character or word less", (_, key) => {
+    expect(isStrongKey(key)).toBe(true);
+    expect(isStrongKey(key.replace(/(-violin|.)$/, ""))).toBe(false);
+  });
+
   it("gets no stronger by being repeated", () => {
     const text = fc.string({
       minLength: 1,

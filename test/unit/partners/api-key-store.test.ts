@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { defined } from "../../../shared/kernel/defined.ts";
 import { seededDraw } from "../../../shared/kernel/draw.ts";
 import type { Table } from "../../../shared/kernel/ports/table.ts";
 import { apiKeyKey } from "../../../shared/partners/api-key.ts";
-import { ApiKeyStore } from "../../../shared/partners/api-key-store.ts";
-import { PortalLinks } from "../../../shared/partners/portal-links.ts";
+import { ApiKeyStore, isSameDigest } from "../../../shared/partners/api-key-store.ts";
+import { mostPortalLinks, PortalLinks } from "../../../shared/partners/portal-links.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { meanwhile } from "../../support/meanwhile.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
@@ -18,7 +19,7 @@ let links: PortalLinks;
 
 /** A worker's stores; all workers share the table. */
 function workerOn(own: Table) {
-  const parts = { table: own, clock, randomness: new SeededRandomness(), operatorKeyHash: "00" };
+  const parts = { table: own, clock, randomness: new SeededRandomness(), operatorKeyHash: "00aa" };
   const store = new ApiKeyStore(parts);
   return { keys: store, links: new PortalLinks({ ...parts, keys: store }) };
 }
@@ -37,7 +38,110 @@ const newLink = (madeBy: string) => ({
 });
 const stored = async (id: string) => table.get(apiKeyKey(partner, id));
 
+/** A created key or link, which the quota has room for. */
+function within<T>(created: T | "quotaExceeded"): T {
+  if (created === "quotaExceeded") throw new Error("quotaExceeded");
+  return created;
+}
+
 describe("a key", () => {
+  it("is identified by its whole text, until its last moment", async () => {
+    const validUntil = clock.now() + minute;
+    const { key, text } = await keys.create(partner, { ...newKey, validUntil });
+    const other = await keys.create(partner, newKey);
+    expect(await keys.identify(text)).toEqual(key);
+    for (const wrong of [`${text.slice(0, -1)}${text.endsWith("A") ? "B" : "A"}`, `${text}A`, text.slice(0, -43), ""])
+      expect(await keys.identify(wrong)).toBeUndefined();
+    await keys.revoke(partner, other.key.id);
+    expect(await keys.identify(other.text)).toBeUndefined();
+    clock.advance(minute - 1);
+    expect(await keys.identify(text)).toBeDefined();
+    clock.advance(1);
+    expect(await keys.identify(text)).toBeUndefined();
+  });
+
+  it("is noted as used once an hour", async () => {
+    const { key, text } = await keys.create(partner, newKey);
+    const lastUse = async () => (await stored(key.id))?.["lastUsedAt"];
+    const began = clock.now();
+    for (const [later, noted] of [
+      [0, 0],
+      [60 * minute - 1, 0],
+      [1, 60 * minute],
+    ] as const) {
+      clock.advance(later);
+      await keys.identify(text);
+      expect(await lastUse()).toBe(began + noted);
+    }
+  });
+
+  it("counts against the quota until it is revoked, and a repeat that finds none is a new one", async () => {
+    const first = within(await keys.createWithin(2, partner, newKey));
+    await links.create(partner, newLink(first.key.id));
+    within(await keys.createWithin(2, partner, newKey));
+    expect(await keys.createWithin(2, partner, newKey, draw(true))).toBe("quotaExceeded");
+    expect(await keys.revoke(partner, first.key.id)).toBe("revoked");
+    within(await keys.createWithin(2, partner, newKey));
+    expect(await keys.revoke(partner, first.key.id)).toBe("notFound");
+    expect(await keys.createWithin(2, partner, newKey)).toBe("quotaExceeded");
+  });
+
+  it("that an earlier release made counts, too", async () => {
+    const { key } = await keys.create(partner, newKey);
+    await links.create(partner, newLink(key.id));
+    await keys.create(partner, newKey);
+    expect(await keys.createWithin(2, partner, newKey)).toBe("quotaExceeded");
+    within(await keys.createWithin(3, partner, newKey));
+  });
+
+  it("is listed page by page, without portal links", async () => {
+    const ids: string[] = [];
+    for (let one = 0; one < 4; one += 1) {
+      ids.push((await keys.create(partner, newKey)).key.id);
+      await links.create(partner, newLink(ids[0]!));
+      clock.advance(1);
+    }
+    const pages = [];
+    for (let after: string | undefined, more = true; more; ) {
+      const page = await keys.list(partner, { after, limit: 2 });
+      pages.push(page.items.map(({ id }) => id));
+      after = page.items.at(-1)?.id;
+      ({ more } = page);
+    }
+    expect(pages).toEqual([ids.slice(0, 2), ids.slice(2)]);
+  });
+
+  it("holds what it made while it is valid, and the deployment's key while its digest is accepted", async () => {
+    const validUntil = clock.now() + minute;
+    const { key } = await keys.create(partner, { ...newKey, validUntil });
+    const unlimited = await keys.create(partner, newKey);
+    expect(await keys.holds({ partner, key: unlimited.key.id })).toBe(true);
+    expect(await keys.holds({ partner, key: "key_none" })).toBe(false);
+    expect(await keys.holds({ partner, key: key.id })).toBe(true);
+    clock.advance(minute);
+    expect(await keys.holds({ partner, key: key.id })).toBe(false);
+    const parts = { table, clock, randomness: new SeededRandomness(), operatorKeyHash: "00aa" };
+    const renewed = new ApiKeyStore({ ...parts, operatorKeyHash: "00bb", formerOperatorKeyHash: "00aa" });
+    const byDeployment = (hash?: string) => ({ partner, key: "environment", ...defined({ hash }) });
+    for (const [hash, isHeld] of [
+      ["00aa", true],
+      ["00bb", false],
+      [undefined, false],
+    ] as const)
+      expect(await keys.holds(byDeployment(hash))).toBe(isHeld);
+    expect(await renewed.holds(byDeployment("00aa"))).toBe(true);
+    expect(await renewed.holds(byDeployment("00bb"))).toBe(true);
+  });
+
+  it.each([
+    ["", "", false],
+    ["00aa", "00aa", true],
+    ["00aa", "00ab", false],
+    ["00aa", "00aa00", false],
+  ])("has the same digest: %j and %j: %j", (one, other, isSame) => {
+    expect(isSameDigest(one, other)).toBe(isSame);
+  });
+
   it("that a repeated request finds keeps the time of its last use", async () => {
     const { key, text } = await keys.create(partner, newKey, draw(false));
     await keys.identify(text);
@@ -56,8 +160,7 @@ describe("a key", () => {
 
   it("isn't a portal link: that is revoked by its own call", async () => {
     const { key } = await keys.create(partner, newKey);
-    const made = await links.create(partner, newLink(key.id));
-    if (made === "quotaExceeded") throw new Error(made);
+    const made = within(await links.create(partner, newLink(key.id)));
     expect(await keys.revoke(partner, made.link.id)).toBe("notFound");
     expect(await links.revoke(partner, key.id)).toBe("notFound");
     expect([await stored(key.id), await stored(made.link.id)]).not.toContain(undefined);
@@ -65,10 +168,99 @@ describe("a key", () => {
 });
 
 describe("a portal link", () => {
+  it("is opened once, for an hour and with its access", async () => {
+    const { key } = await keys.create(partner, newKey);
+    const { link, token } = within(await links.create(partner, newLink(key.id)));
+    expect(await links.open(partner, "key_none")).toBe("openedBefore");
+    expect(await links.open(partner, key.id)).toBe("openedBefore");
+    clock.advance(minute);
+    const session = await links.open(partner, link.id);
+    if (session === "openedBefore") throw new Error(session);
+    const validUntil = clock.now() + 60 * minute;
+    expect(session).toMatchObject({ access: "read", validUntil });
+    const opened = { name: "portal session", scopes: ["read"], portal: "session", openedAt: clock.now(), validUntil };
+    expect(await keys.identify(session.text)).toMatchObject(opened);
+    expect(await keys.identify(token)).toBeUndefined();
+    expect(await links.open(partner, link.id)).toBe("openedBefore");
+  });
+
+  it("is opened by one of two requests at the same time", async () => {
+    const { key } = await keys.create(partner, newKey);
+    const { link } = within(await links.create(partner, newLink(key.id)));
+    const worker = workerOn(meanwhile(table, "put", () => links.open(partner, link.id)));
+    expect(await worker.links.open(partner, link.id)).toBe("openedBefore");
+  });
+
+  it("is listed until it or its maker ends, page by page", async () => {
+    const { key } = await keys.create(partner, newKey);
+    const { key: other } = await keys.create(partner, newKey);
+    const made: string[] = [];
+    for (const by of [key.id, other.id, key.id, "environment", key.id]) {
+      made.push(within(await links.create(partner, newLink(by))).link.id);
+      clock.advance(1);
+    }
+    const [first, ofOther, second, ofDeployment, third] = made;
+    const listed = async (after?: string) => {
+      const { items, more } = await links.list(partner, { after, limit: 2 });
+      return [items.map(({ id }) => id), more];
+    };
+    expect(await listed()).toEqual([[first, ofOther], true]);
+    await keys.revoke(partner, other.id);
+    expect(await listed()).toEqual([[first, second], true]);
+    expect(await listed(second)).toEqual([[ofDeployment, third], false]);
+    clock.advance(10 * minute - 3);
+    expect(await listed(first)).toEqual([[ofDeployment, third], false]);
+  });
+
+  it("of an earlier release, which names no maker, is valid", async () => {
+    const { key } = await keys.create(partner, newKey);
+    const { link } = within(await links.create(partner, newLink(key.id)));
+    await table.update({ key: apiKeyKey(partner, link.id), remove: ["madeBy"] });
+    await keys.revoke(partner, key.id);
+    expect((await links.list(partner, { limit: 2 })).items).toMatchObject([{ id: link.id }]);
+  });
+
+  it("counts until it is revoked or has ended, and a repeat counts once", async () => {
+    const { key } = await keys.create(partner, newKey);
+    const wanted = newLink(key.id);
+    const { link } = within(await links.create(partner, wanted, draw(false)));
+    const total = () => table.items.find(({ sk }) => sk === "quota#portal-links")?.["total"];
+    expect(within(await links.create(partner, wanted, draw(true))).link).toEqual(link);
+    expect(total()).toBe(1);
+    expect(await links.revoke(partner, link.id)).toBe("revoked");
+    expect(total()).toBe(0);
+    expect(await links.revoke(partner, link.id)).toBe("notFound");
+    expect(total()).toBe(0);
+    within(await links.create(partner, newLink(key.id)));
+    clock.advance(70 * minute);
+    within(await links.create(partner, newLink(key.id)));
+    expect(total()).toBe(1);
+    const full = { key: { pk: `partner#${partner}`, sk: "quota#portal-links" }, set: { total: mostPortalLinks } };
+    await table.update(full);
+    expect(await links.create(partner, newLink(key.id))).toBe("quotaExceeded");
+  });
+
+  it("may be framed by its partner while it is valid, if it was made for that", async () => {
+    const { key } = await keys.create(partner, newKey);
+    const plain = within(await links.create(partner, newLink(key.id)));
+    expect([plain.frame, plain.link.frameHash]).toEqual([undefined, undefined]);
+    expect(plain.link).not.toHaveProperty("frameHash");
+    const framed = () => links.create(partner, { ...newLink(key.id), isFramed: true });
+    const [{ frame = "", link }, other] = [within(await framed()), within(await framed())];
+    expect(await links.partnerFraming(frame)).toBe(partner);
+    for (const wrong of ["", frame.slice(1), `${frame.slice(0, -8)}AAAAAAAA`, plain.token.slice("fh_".length)])
+      expect(await links.partnerFraming(wrong)).toBeUndefined();
+    expect(await keys.identify(frame)).toBeUndefined();
+    expect(await keys.identify(`fh_${frame}`)).toBeUndefined();
+    await links.revoke(partner, link.id);
+    expect(await links.partnerFraming(frame)).toBeUndefined();
+    await keys.revoke(partner, key.id);
+    expect(await links.partnerFraming(other.frame ?? "")).toBeUndefined();
+  });
+
   it("whose maker is revoked isn't noted as used", async () => {
     const { key } = await keys.create(partner, newKey);
-    const made = await links.create(partner, newLink(key.id));
-    if (made === "quotaExceeded") throw new Error(made);
+    const made = within(await links.create(partner, newLink(key.id)));
     await keys.revoke(partner, key.id);
     expect(await keys.identify(made.token)).toBeUndefined();
     expect(await stored(made.link.id)).not.toHaveProperty("lastUsedAt");
@@ -79,20 +271,17 @@ describe("a portal link", () => {
     const wanted = newLink(key.id);
     const worker = workerOn(
       meanwhile(table, "put", async () => {
-        const first = await links.create(partner, wanted, draw(false));
-        if (first === "quotaExceeded") throw new Error(first);
+        const first = within(await links.create(partner, wanted, draw(false)));
         await links.open(partner, first.link.id);
       }),
     );
-    const repeated = await worker.links.create(partner, wanted, draw(true));
-    if (repeated === "quotaExceeded") throw new Error(repeated);
+    const repeated = within(await worker.links.create(partner, wanted, draw(true)));
     expect(await links.open(partner, repeated.link.id)).toBe("openedBefore");
   });
 
   it("that is opened at its last moment isn't removed with those that have ended", async () => {
     const { key } = await keys.create(partner, newKey);
-    const made = await links.create(partner, newLink(key.id));
-    if (made === "quotaExceeded") throw new Error(made);
+    const made = within(await links.create(partner, newLink(key.id)));
     clock.advance(70 * minute);
     const worker = workerOn(meanwhile(table, "remove", () => links.open(partner, made.link.id)));
     await worker.links.create(partner, newLink(key.id));

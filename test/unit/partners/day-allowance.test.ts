@@ -11,6 +11,7 @@ test("a day's allowance is one partner's, for one purpose, and never more than i
     ...[true, false],
     ...[true, false],
   ]);
+  expect(table.items).toMatchObject([{ expiresAt: now / 1_000 + 2 * 86_400 }]);
   for (const other of [{ partner: "prt_2" }, { of: "audit" }, { now: now + 86_400_000 }])
     expect([other, await take(other)]).toEqual([other, true]);
 });

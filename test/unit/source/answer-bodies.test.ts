@@ -12,6 +12,21 @@ test("a page with a hundred times more rows than any request asks for isn't read
   expect(readPage(arrayOf(answer(rows(100_001))))).toBeUndefined();
 });
 
+test.each([
+  ["application/problem+json; charset=utf-8", { status: 403 }, true],
+  ["Application/Problem+JSON ;q=1", { type: "urn:x" }, true],
+  ["application/problem+json", { status: 500 }, false],
+  ["application/json", { status: 403 }, false],
+  [undefined, { status: 403 }, false],
+])("a 403 of type %j with %j is the source's own: %j", (type, body, isOwn) => {
+  const headers = type === undefined ? {} : { "content-type": type };
+  expect(problemOf({ ...answer(JSON.stringify(body)), status: 403, headers })).toEqual(isOwn ? body : undefined);
+});
+
+test("an empty cursor is none", () => {
+  expect(readPage(sourcePageOf(answer('{"items":[],"nextCursor":""}')))?.nextCursor).toBeUndefined();
+});
+
 /** A record with so many fields. */
 const wide = (fields: number, id = "a") =>
   `{"id":"${id}",${Array.from({ length: fields - 1 }, (_, at) => `"f${at}":1`).join()}}`;

@@ -55,6 +55,10 @@ test("another process notes an offset once with its first time, and removes one 
   const other = skewsOf(table);
   expect(await other.skews.settle("acme", 41_000, now + 1)).toEqual({ offset: 41_000, since: now });
   expect(await other.skews.settle("acme", 41_000, now + 2)).toBeUndefined();
+  const agreed = skewsOf(table).skews;
+  await agreed.settle("acme", 0, now + 2);
+  await skews.settle("acme", 60_000, now + 3);
+  expect(await agreed.settle("acme", 60_000, now + 4)).toEqual({ offset: 60_000, since: now });
   await skewsOf(table).skews.settle("acme", 0, now + 3);
   expect(await skews.of("acme")).toBeUndefined();
 });

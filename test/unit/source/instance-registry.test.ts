@@ -44,6 +44,8 @@ test("a new instance gets its sequence floor and five requests per second; its s
 test("instances are kept apart, with their credentials", async () => {
   await registry.register({ name: "acme", credentials: old, now });
   await registry.register({ name: "globex", credentials: fresh, now });
+  // The partners of the bridge are in the same partition.
+  await table.put([{ item: { pk: "registry", sk: "partner#prt_1" } }]);
   expect((await registry.list()).map(({ name }) => name)).toEqual(["acme", "globex"]);
   expect(await registry.credentialsOf("acme")).toEqual([{ slot: "current", credentials: old }]);
 });
@@ -66,10 +68,23 @@ test("hazard 61: a new pair is kept beside the old one until it is proven", asyn
     { slot: "current", credentials: old },
   ];
   expect(await registry.credentialsOf("acme")).toEqual(both);
-  await registry.promote("acme", old);
-  expect(await registry.credentialsOf("acme")).toEqual(both);
+  for (const other of [old, { ...fresh, clientSecret: "x" }, { ...fresh, clientId: "x" }]) {
+    await registry.promote("acme", other);
+    expect(await registry.credentialsOf("acme")).toEqual(both);
+  }
   await registry.promote("acme", fresh);
   expect(await registry.credentialsOf("acme")).toEqual([{ slot: "current", credentials: fresh }]);
+});
+
+test("a new secret for the same client is a new pair, and so is a new client with the same secret", async () => {
+  for (const pair of [
+    { ...old, clientSecret: "x" },
+    { ...old, clientId: "x" },
+  ]) {
+    await registry.register({ name: pair.clientId, credentials: old, now });
+    await registry.register({ name: pair.clientId, credentials: pair, now });
+    expect((await registry.credentialsOf(pair.clientId))[0]).toEqual({ slot: "next", credentials: pair });
+  }
 });
 
 test("hazard 61: going back to the current pair takes the new one away", async () => {
@@ -89,6 +104,15 @@ test("a parked instance becomes active by new credentials, not by the same ones"
   const active = await registry.register({ name: "acme", credentials: fresh, now });
   expect(active.status).toBe("active");
   expect(active.parkedReason).toBeUndefined();
+  expect(active.onTrial).toBe(true);
+  expect(await registry.resume("acme", 500)).not.toHaveProperty("onTrial", true);
+  // The same new pair again changes nothing, and another one doesn't put an active instance on trial.
+  await registry.park("acme", "forbidden", 1_000);
+  expect(await registry.register({ name: "acme", credentials: fresh, now })).toMatchObject({ status: "parked" });
+  // Taking the new pair back is a change.
+  expect(await registry.register({ name: "acme", credentials: old, now })).toMatchObject({ onTrial: true });
+  await registry.resume("acme", 1_500);
+  expect(await registry.register({ name: "acme", credentials: fresh, now })).not.toHaveProperty("onTrial", true);
   await registry.park("acme", "forbidden", 1_000);
   expect(await registry.resume("acme", 2_000)).toMatchObject({ status: "active", resumedAt: 2_000 });
   expect(await registry.find("acme")).not.toHaveProperty("parkedReason");
@@ -110,7 +134,14 @@ test("saving is a compare-and-set", async () => {
 
 test("rooms are the ones named last, and stay where none are named", async () => {
   await registry.register({ name: "acme", credentials: old, rooms: ["r1", "r2", "r3"], now });
-  await registry.register({ name: "acme", rooms: ["r2", "r4"], now });
+  await registry.register({ name: "acme", rooms: ["r2", "r4"], now: now + 1 });
+  const changed = table.items.filter(({ sk }) => sk.startsWith("room#"));
+  expect(changed.map(({ id, changedAt }) => [id, changedAt])).toEqual([
+    ["r1", now + 1],
+    ["r2", now],
+    ["r3", now + 1],
+    ["r4", now + 1],
+  ]);
   await registry.register({ name: "acme", requestsPerSecond: 1, now });
   expect(await registry.roomsOf("acme")).toEqual(["r2", "r4"]);
   expect(await registry.formerRoomsOf("acme")).toEqual(["r1", "r3"]);

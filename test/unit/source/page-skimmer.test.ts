@@ -50,8 +50,37 @@ describe("a page that is too large to be read", () => {
       items: [{ created: "c" }],
       nextCursor: "n",
     });
-    for (const text of ["", "[]", "<html>", '"text"', '{"items":[{"id":"a"}]', '{"items":[']) {
+    for (const text of ["", "[]", "<html>", '"text"', '{"items":[{"id":"a"}]', '{"items":[', "}", "[{}]"]) {
       expect(skimmed(text)).toBeUndefined();
+    }
+  });
+
+  it.each([
+    [
+      '{ "items" : [ { "id" : 1 , "created" :\ttrue } ] , "nextCursor" : null }',
+      { items: [{ id: 1, created: true }], nextCursor: null },
+    ],
+    ['{"items":[{"id":["a","b"],"created":{"id":"x","y":["z"]},"modified":7}]}', { items: [{ modified: 7 }] }],
+    ['{"items":[{"items":[{"id":"x"}],"id":"y"}],"id":"no"}', { items: [{ id: "y" }] }],
+    ['{"items":{"nextCursor":"no","id":"no"},"nextCursor":"n"}', { items: [], nextCursor: "n" }],
+    ['{"rows":[{"id":"no"}],"items":["id",{"id":"a"},["id"]]}', { items: [{ id: "a" }] }],
+    ['{"links":[["nextCursor"],{"nextCursor":"no"}],"items":[],"totalItems":3}', { items: [], totalItems: 3 }],
+  ])("is kept from %s as %j", (text, kept) => {
+    for (const size of [1, 5, 1_000]) expect(skimmed(text, size)).toEqual(kept);
+  });
+
+  it("keeps a value of 16 KB, and none that is longer, whatever its kind", () => {
+    const digits = "1".repeat(16_384);
+    const text = (value: string) => `{"items":[{"id":${value},"created":1}]}`;
+    const keptOf = (value: string) => {
+      const skimmer = new PageSkimmer();
+      skimmer.push(Buffer.from(text(value)));
+      return skimmer.text();
+    };
+    for (const value of [digits, `"${digits.slice(2)}"`]) {
+      expect(keptOf(value)).toBe(text(value));
+      expect(keptOf(value.replace("1", "11"))).toBe('{"items":[{"created":1}]}');
+      expect(keptOf(value.replace("1", "12345678"))).toBe('{"items":[{"created":1}]}');
     }
   });
 

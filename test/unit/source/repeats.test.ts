@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { Allowance } from "../../../shared/source/allowance.ts";
 import { answer, ScriptedSourceHttp } from "../../support/scripted-source-http.ts";
 import { persons, sourceOf } from "./opened-source.ts";
 
@@ -8,6 +9,46 @@ test("an answer says whether a repeat had no request left for it", async () => {
   const { open } = sourceOf(http);
   expect(await open(3).page(persons)).toMatchObject({ outcome: "unavailable", status: 500, cutShort: true });
   expect(await open(100).page(persons)).not.toHaveProperty("cutShort");
+  // The fourth try is the last one.
+  expect(await open(4).page(persons)).not.toHaveProperty("cutShort");
+});
+
+test.each([
+  [408, 4],
+  [425, 4],
+  [500, 4],
+  [504, 4],
+  [300, 1],
+  [418, 1],
+])("a response with status %i is requested %i times", async (status, times) => {
+  const http = new ScriptedSourceHttp(() => answer(status, ""));
+  const { open } = sourceOf(http);
+  expect(await open().page(persons)).toMatchObject({ outcome: "unavailable", status });
+  expect(http.reads).toHaveLength(times);
+});
+
+test("a request that was withheld from its connection keeps all its repeats", async () => {
+  const http = new ScriptedSourceHttp(async ({ path }, call) => {
+    if (path.includes("person")) return answer(429, "", { "retry-after": "5" });
+    if (call > 1) return answer(500, "");
+    await scene.open(1).page(persons);
+    return { outcome: "notSent" };
+  });
+  const scene = sourceOf(http);
+  await scene.open().page({ path: "/company" });
+  expect(http.reads.filter(({ path }) => path.includes("company"))).toHaveLength(5);
+});
+
+test("no repeat waits beyond the end of its poll, and none begins whose turn comes after it", async () => {
+  const http = new ScriptedSourceHttp(() => answer(503, "", { "retry-after": "5" }));
+  const { factory, clock } = sourceOf(http);
+  const short = new Allowance(100, clock.now() + 5_000);
+  expect(await factory.open("acme", short).page(persons)).toMatchObject({ status: 503, retryAfterMs: 5_000 });
+  expect([http.reads.length, clock.slept.length]).toEqual([1, 0]);
+  // One request in ten seconds: the token's.
+  const slow = new Allowance(100, clock.now() + 5_000, 0.1);
+  expect(await factory.open("other", slow).page(persons)).toEqual({ outcome: "exhausted" });
+  expect([http.reads.length, slow.spent]).toEqual([1, 1]);
 });
 
 test("each repeat waits a random part of its limit", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
 import { Allowance } from "../../../shared/source/allowance.ts";
 import type { StoredCredentials } from "../../../shared/source/credential-store.ts";
@@ -183,8 +184,30 @@ test("who read the state before another worker shared a token can't claim the ne
   const state = await shared().of("acme");
   const other = shared();
   const claim = (await other.claim("acme", state))!;
-  await other.share("acme", claim, 1, { value: "t1", scope: "read", pair: "p", requestedAt: 0, renewAt: 1 });
+  const token = { value: "t1", scope: "read", pair: "p", requestedAt: 0, renewAt: 1 } as const;
+  expect(await other.share("acme", claim, 1, token)).toBe(true);
+  expect(await shared().of("acme")).toEqual({ generation: 1, token, claimedUntil: undefined });
   expect(await shared().claim("acme", state)).toBeUndefined();
+  expect(await other.share("acme", claim, 2, token)).toBe(false);
+});
+
+test("a poll without a request left claims no token, and the last request may be the token's", async () => {
+  const { http, table, worker } = oneLiveToken();
+  const ask = (requests: number) => worker().factory.open("acme", new Allowance(requests)).page(persons);
+  expect(await ask(0)).toEqual({ outcome: "exhausted" });
+  expect(table.items.filter(({ sk }) => sk === "token")).toEqual([]);
+  expect(await ask(1)).toEqual({ outcome: "exhausted" });
+  expect(http.tokenRequests).toHaveLength(1);
+  expect((await ask(1)).outcome).toBe("ok");
+});
+
+test("a token whose key can't be reached isn't taken as lost", async () => {
+  const { clock, table, shared } = oneLiveToken();
+  const state = await shared().of("acme");
+  const claim = (await shared().claim("acme", state))!;
+  await shared().share("acme", claim, 1, { value: "t1", scope: "read", pair: "p", requestedAt: 0, renewAt: 1 });
+  const box = { seal: async () => "", open: () => Promise.reject(new EngineUnavailableError("no key")) };
+  await expect(new SharedTokens(table, box, clock).of("acme")).rejects.toThrow("no key");
 });
 
 test("the token is stored sealed, and one that can't be opened is replaced", async () => {

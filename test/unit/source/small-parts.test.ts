@@ -33,4 +33,8 @@ test("a clock offset that no delay explains was measured by a clock that was set
   expect(offsets.of("acme")).toBe(-240_000);
   offsets.observe("acme", 150_000, 150_000);
   expect(offsets.of("acme")).toBe(0);
+  // The closest measurement decides, not the slowest response.
+  offsets.observe("acme", 151_000, 251_000);
+  offsets.observe("acme", 152_000, 282_000);
+  expect(offsets.of("acme")).toBe(-130_000);
 });

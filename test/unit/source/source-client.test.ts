@@ -11,10 +11,20 @@ test("a page is asked for with a bearer token below the instance, in locale en, 
   expect(http.tokenRequests[0]).toMatchObject({
     path: "/acme/auth/api/v1/token",
     body: "grant_type=client_credentials&scope=read",
-    headers: { authorization: basicOf("id:secret") },
+    headers: {
+      authorization: basicOf("id:secret"),
+      "content-type": "application/x-www-form-urlencoded",
+      accept: "application/json",
+    },
   });
   expect(http.reads[0]?.path).toBe("/acme/api/v1/en/person/timeline?key=modified&since=2026-01-01T00%3A00%3A00.000Z");
-  expect(http.reads[0]?.headers["authorization"]).toBe("Bearer t1");
+  expect(http.reads[0]?.headers).toEqual({
+    authorization: "Bearer t1",
+    accept: "application/json, application/problem+json",
+  });
+  expect(http.reads[0]).not.toHaveProperty("skim");
+  await open().page({ ...persons, skim: true });
+  expect(http.reads[1]).toMatchObject({ skim: true });
 });
 
 test("hazard 62: a 403 with a problem document is forbidden; a proxy's 403 is only unavailable", async () => {
@@ -39,7 +49,9 @@ test.each([
 ])("%s is logged at its level", async (_, refused, level) => {
   const { open, logger } = sourceOf(new ScriptedSourceHttp(() => refused));
   await open().page(persons);
-  expect(logger.lines.filter(({ event }) => event === "source.refused").map((line) => line.level)).toEqual([level]);
+  expect(logger.lines.filter(({ event }) => event === "source.refused")).toMatchObject([
+    { level, fields: { instance: "acme", path: "/person/timeline", status: expect.any(Number) } },
+  ]);
 });
 
 test("a request that was never sent says nothing about the source: it is left to the next visit", async () => {
@@ -206,55 +218,6 @@ test("no request outlasts the poll that waits for it: each carries the poll's en
   expect(await scene.factory.open("acme", allowance).page(persons)).toEqual({ outcome: "exhausted" });
 });
 
-test("hazard 23: moments are on the server's clock, and never later than true", async () => {
-  // The server is this far ahead, and its `Date` has whole seconds.
-  const ahead = 3_600_999;
-  const http = new ScriptedSourceHttp(() =>
-    answer(200, { items: [] }, { date: new Date(clock.now() + ahead).toUTCString() }),
-  );
-  const { open, clock, factory } = sourceOf(http);
-  const offsets: number[] = [];
-  for (const ms of [0, 500, 600, 800]) {
-    clock.advance(ms);
-    const got = await open().page(persons);
-    if (got.outcome !== "ok") throw new Error(got.outcome);
-    expect(got.moment.asOf % 1_000).toBe(0);
-    offsets.push(got.moment.beganAt - clock.now());
-  }
-  // The best measure so far counts.
-  expect(offsets).toEqual([3_600_000, 3_600_500, 3_600_900, 3_600_900]);
-  expect(factory.serverTimeOf("acme", 0)).toBe(3_600_900);
-  expect(factory.serverTimeOf("unknown", 0)).toBeUndefined();
-});
-
-test("hazard 23: a clock that is set ahead or back makes no moment later than true", async () => {
-  let server = 0;
-  const http = new ScriptedSourceHttp(() => {
-    scene.clock.advance(400);
-    server += 400;
-    return answer(200, { items: [] }, { date: new Date(server).toUTCString() });
-  });
-  const scene = sourceOf(http);
-  server = scene.clock.now();
-  for (const step of [0, 240_000, 3_600_000, -3_600_000, -240_000, 5_000]) {
-    scene.clock.advance(step);
-    for (const ms of [1_000, 20_000]) {
-      scene.clock.advance(ms);
-      server += ms;
-      const began = server;
-      const got = await scene.open().page(persons);
-      if (got.outcome !== "ok") throw new Error(got.outcome);
-      // A `Date` has whole seconds.
-      expect(got.moment.beganAt).toBeLessThanOrEqual(began + 1_400);
-    }
-  }
-});
-
-test("without a Date an answer counts as no newer than its request", async () => {
-  const { open, clock } = sourceOf(new ScriptedSourceHttp(() => page()));
-  expect(await open().page(persons)).toMatchObject({ moment: { beganAt: clock.now(), asOf: clock.now() } });
-});
-
 test("hazard 62: a 403 on a token that was used for a while brings one fresh token, and its 403 is the answer", async () => {
   const http = new ScriptedSourceHttp(({ headers }, call) =>
     call === 1 || headers["authorization"] === "Bearer t2" ? page() : problem(403),
@@ -276,10 +239,25 @@ test("hazard 62: a 403 on a token that was used for a while brings one fresh tok
   expect(refusing.tokenRequests).toHaveLength(2);
 });
 
+test.each([
+  ["a proxy's 403", answer(403, "<html>")],
+  ["a 404", problem(404)],
+  ["a 400", problem(400)],
+])("%s brings no fresh token, however old the token is", async (_, refused) => {
+  const http = new ScriptedSourceHttp((_, call) => (call === 1 ? page() : refused));
+  const { open, clock } = sourceOf(http);
+  await open().page(persons);
+  clock.advance(120_000);
+  await open().page(persons);
+  expect(http.tokenRequests).toHaveLength(1);
+});
+
 test("a body that can't be read is asked for once more, and its text handed on; never that of a token answer", async () => {
   const http = new ScriptedSourceHttp(() => answer(200, '{"items":[{"id":'));
   expect(await sourceOf(http).open().page(persons)).toMatchObject({ unreadable: '{"items":[{"id":' });
   expect(http.reads).toHaveLength(2);
+  const long = new ScriptedSourceHttp(() => answer(200, "x".repeat(100_001)));
+  expect(await sourceOf(long).open().page(persons)).toMatchObject({ unreadable: "x".repeat(100_000) });
   const token = new ScriptedSourceHttp(
     () => page(),
     () => answer(200, '{"access_token":"secret'),
@@ -293,7 +271,17 @@ test.each(["too_large", "timeout"] as const)(
   async (reason) => {
     const http = new ScriptedSourceHttp(() => ({ outcome: "failure", reason }));
     expect(await sourceOf(http).open().page(persons)).toMatchObject({ outcome: "unavailable", heavy: reason });
+    expect(http.reads).toHaveLength(reason === "too_large" ? 1 : 4);
+    const gateway = new ScriptedSourceHttp(() => answer(504, ""));
+    expect(await sourceOf(gateway).open().page(persons)).toMatchObject({ heavy: "timeout" });
     const reset = new ScriptedSourceHttp(() => ({ outcome: "failure", reason: "transport" }));
     expect(await sourceOf(reset).open().page(persons)).not.toHaveProperty("heavy");
+    const late = new ScriptedSourceHttp(() => {
+      scene.clock.advance(10_000);
+      return { outcome: "failure", reason: "timeout" };
+    });
+    const scene = sourceOf(late);
+    const ending = new Allowance(9, scene.clock.now() + 10_000);
+    expect(await scene.factory.open("acme", ending).page(persons)).not.toHaveProperty("heavy");
   },
 );

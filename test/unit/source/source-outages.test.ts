@@ -88,6 +88,8 @@ describe("what came instead of an answer", () => {
       "this process can't open more files (EMFILE): raise its limit (ulimit -n)",
     ],
     [{ outcome: "failure", reason: "timeout" } as const, "no complete response in time"],
+    [{ outcome: "failure", reason: "too_large" } as const, "the response is too large"],
+    [{ outcome: "failure", reason: "transport" } as const, "the connection failed"],
     [answer(503, "down"), "HTTP 503"],
     [answer(200, "<html>maintenance"), "HTTP 200 with a body that can't be read"],
     [answer(404, {}), undefined],

@@ -154,24 +154,32 @@ test("invalid_client on the only pair is revoked, and stored credentials are loo
         ? answer(200, tokenBody(`t${call}`))
         : answer(401, { error: "invalid_client" }),
   );
-  const { open, slots } = sourceOf(http);
+  const { open, slots, logger } = sourceOf(http);
   expect(await open().page(persons)).toEqual({ outcome: "revoked" });
+  expect(http.tokenRequests).toHaveLength(1);
+  expect(logger.lines).toEqual([
+    { level: "warn", event: "source.credentials_refused", fields: { instance: "acme", slot: "current" } },
+  ]);
   slots.stored = [next, current];
   expect((await open().page(persons)).outcome).toBe("ok");
 });
 
 test("hazard 61: the new pair is used while both are valid, and promoted once it got an answer", async () => {
-  const http = new ScriptedSourceHttp(() => page());
-  const { open, promoted } = sourceOf(http, [next, current]);
+  const http = new ScriptedSourceHttp((_, call) => (call === 1 ? answer(418, "") : page()));
+  const { open, promoted, slots } = sourceOf(http, [next, current]);
   await open().page(persons);
   expect(http.tokenRequests[0]?.headers["authorization"]).toBe(basicOf("id2:secret2"));
+  expect(promoted).toEqual([]);
+  await open().page(persons);
+  slots.stored = [{ ...next, slot: "current" }];
+  await open().page(persons);
   expect(promoted).toEqual(["id2"]);
 });
 
 test("hazard 61: a new pair that is refused, at the token or at the first read, doesn't end the connection", async () => {
-  for (const refusal of ["token", "read"]) {
+  for (const refusal of ["token", 401, 403] as const) {
     const http = new ScriptedSourceHttp(
-      ({ headers }) => (headers["authorization"] === "Bearer new" ? problem(403) : page()),
+      ({ headers }) => (headers["authorization"] === "Bearer new" ? problem(Number(refusal)) : page()),
       ({ headers }) => {
         if (headers["authorization"] === basicOf("id:secret")) return answer(200, tokenBody("old"));
         return refusal === "token" ? answer(401, { error: "invalid_client" }) : answer(200, tokenBody("new"));
@@ -196,14 +204,53 @@ test("somebody else's empty allowance isn't an answer for those who waited for t
   expect(rich.outcome).toBe("ok");
 });
 
-test("a secret with reserved characters is encoded in Basic, and sent as form fields where the server doesn't decode", async () => {
-  const odd: StoredCredentials = { slot: "current", credentials: { clientId: "a:b", clientSecret: "s+/=%" } };
-  const http = new ScriptedSourceHttp(
+test.each([
+  ["a:b", "secret", "a%3Ab:secret"],
+  ["id", "s+/=%", "id:s%2B%2F%3D%25"],
+])(
+  "%s and %s are encoded in Basic, and sent as form fields where the server doesn't decode",
+  async (clientId, clientSecret, basic) => {
+    const odd: StoredCredentials = { slot: "current", credentials: { clientId, clientSecret } };
+    const http = new ScriptedSourceHttp(
+      () => page(),
+      ({ headers }) =>
+        headers["authorization"] === undefined ? answer(200, tokenBody("t")) : answer(401, { error: "invalid_client" }),
+    );
+    expect((await sourceOf(http, [odd]).open().page(persons)).outcome).toBe("ok");
+    expect(http.tokenRequests[0]?.headers["authorization"]).toBe(basicOf(basic));
+    const fields = new URLSearchParams(http.tokenRequests[1]?.body);
+    expect([fields.get("client_id"), fields.get("client_secret")]).toEqual([clientId, clientSecret]);
+    const decoding = new ScriptedSourceHttp(() => page());
+    await sourceOf(decoding, [odd]).open().page(persons);
+    expect(decoding.tokenRequests).toHaveLength(1);
+  },
+);
+
+test("requests that wait for one token take it although it expires at once, or fail with it", async () => {
+  const brief = new ScriptedSourceHttp(
     () => page(),
-    ({ headers }) =>
-      headers["authorization"] === undefined ? answer(200, tokenBody("t")) : answer(401, { error: "invalid_client" }),
+    () => answer(200, tokenBody("t", 0)),
   );
-  expect((await sourceOf(http, [odd]).open().page(persons)).outcome).toBe("ok");
-  expect(http.tokenRequests[0]?.headers["authorization"]).toBe(basicOf("a%3Ab:s%2B%2F%3D%25"));
-  expect(new URLSearchParams(http.tokenRequests[1]?.body).get("client_secret")).toBe("s+/=%");
+  const failing = new ScriptedSourceHttp(
+    () => page(),
+    () => answer(500, ""),
+  );
+  for (const [http, times] of [
+    [brief, 1],
+    [failing, 4],
+  ] as const) {
+    const { open } = sourceOf(http);
+    await Promise.all([open().page(persons), open().page(persons), open().page(persons)]);
+    expect(http.tokenRequests).toHaveLength(times);
+  }
+});
+
+test("a token outlives the pair that it was requested with, while the pair is read again and is the same", async () => {
+  const http = new ScriptedSourceHttp(() => page());
+  const { open, slots, clock } = sourceOf(http);
+  await open().page(persons);
+  slots.stored = [structuredClone(current)];
+  clock.advance(1_800_000);
+  await open().page(persons);
+  expect(http.tokenRequests).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { ContentionError } from "../../../shared/kernel/errors.ts";
 import type { Table } from "../../../shared/kernel/ports/table.ts";
+import type { Partner } from "../../../shared/partners/partner.ts";
 import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
 import { forwarding, settings, subscriptionFixture } from "./subscription-fixture.ts";
 
@@ -20,8 +21,8 @@ async function fixtureWith(...ids: readonly string[]) {
   const partners = new PartnerRegistry(fixture.memory);
   const { clock } = fixture;
   for (const id of ids) await partners.create(id, { ...bound, instances: ["acme"] }, clock.now());
-  const bind = (id: string, instances: string[]) =>
-    partners.change(id, clock.now(), (current) => ({ ...current, instances }));
+  const bind = (id: string, instances: string[], status: Partner["status"] = "active") =>
+    partners.change(id, clock.now(), (current) => ({ ...current, instances, status }));
   return { ...fixture, hooks, bind };
 }
 
@@ -37,6 +38,14 @@ test("an instance ever reached the subscriptions of all partners that are or wer
   await bind("prt_05", []);
   expect(await projection.everReached("acme")).toEqual(created);
   expect(await projection.everReached("globex")).toEqual([]);
+});
+
+test("a rebuild projects nothing of a suspended partner", async () => {
+  const { store, projection, bind } = await fixtureWith("prt_1");
+  await bind("prt_1", ["acme"], "suspended");
+  await store.create("prt_1", settings);
+  await projection.rebuild("acme");
+  expect(await projection.subscriptionsOf("acme")).toEqual([]);
 });
 
 test("a partner that loses an instance while a subscription is projected onto it keeps no copy there", async () => {

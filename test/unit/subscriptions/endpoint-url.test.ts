@@ -19,6 +19,8 @@ describe("an endpoint's address", () => {
     ["https://bücher.example/", "https://xn--bcher-kva.example/"],
     ["https://internal.example.com/", "https://internal.example.com/"],
     ["https://mylocal.example/", "https://mylocal.example/"],
+    [`https://hooks.example.com/${"x".repeat(2_022)}`, `https://hooks.example.com/${"x".repeat(2_022)}`],
+    [`https://hooks.example.com/${"a/../".repeat(500)}`, "https://hooks.example.com/"],
   ];
   it.each(accepted)("%s is stored as %s", (given, stored) => {
     expect(parse(given)).toEqual({ outcome: "accepted", url: stored });
@@ -68,7 +70,8 @@ describe("an endpoint's address", () => {
     ["https://hooks.example.com:80/", "must use port 443 or 8443"],
     ["https://hooks.example.com:22/", "must use port 443 or 8443"],
     ["https://hooks.example.com:0/", "must use port 443 or 8443"],
-    [`https://hooks.example.com/${"x".repeat(2_048)}`, "must have at most 2048 characters"],
+    ["https://router/", destinationNotAllowed],
+    [`https://hooks.example.com/${"x".repeat(2_023)}`, "must have at most 2048 characters"],
     [`https://hooks.example.com/${"ü".repeat(1_000)}`, "must have at most 2048 characters"],
   ];
   it.each(wrong)("%s: %s", (url, message) => {

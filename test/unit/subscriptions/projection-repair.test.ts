@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { seededDraw } from "../../../shared/kernel/draw.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import type { Key } from "../../../shared/kernel/ports/table.ts";
 import { type ProjectionChange, ProjectionIntents } from "../../../shared/subscriptions/projection-intents.ts";
@@ -168,6 +169,44 @@ describe("the repair sweep", () => {
     fixture.clock.advance(59_000);
     await swept(fixture, logger);
     expect(fixture.memory.items.filter(({ pk }) => pk === "copies")).toHaveLength(1);
+    expect(logger.lines).toEqual([]);
+  });
+
+  it("projects nothing onto an instance whose process died before it registered it", async () => {
+    const fixture = await subscriptionFixture();
+    const logger = new SilentLogger();
+    await fixture.store.create(partner, settings);
+    const { intents, projection } = await swept(fixture);
+    const change = { kind: "instance", name: "initech" } as const;
+    await intents.begin(change);
+    fixture.clock.advance(60_000);
+    await swept(fixture, logger);
+    expect(await projection.subscriptionsOf("initech")).toEqual([]);
+    expect(fixture.memory.items.filter(({ pk }) => pk === "copies")).toEqual([]);
+    expect(logger.lines).toEqual([{ level: "warn", event: "projection.repaired", fields: change }]);
+  });
+
+  it("finds no change that has ended, though the index still shows it", async () => {
+    const fixture = await subscriptionFixture();
+    const stale = { pk: "copies", sk: "instance#acme", indexSort: 0 };
+    fixture.memory.queryIndex = async () => ({ items: [stale], more: false });
+    const { intents } = await swept(fixture);
+    expect(await intents.overdue()).toEqual([]);
+  });
+
+  it("keeps a subscription that a repeated request completed, whose process died while projecting it", async () => {
+    const fixture = await mortal();
+    const { store, memory, clock } = fixture;
+    const draw = (isRepeat: boolean) => seededDraw("0".repeat(32), clock.now(), isRepeat);
+    fixture.dieAt(8, false);
+    await expect(store.create(partner, settings, {}, draw(false))).rejects.toThrow("died");
+    fixture.dieAt(8, false);
+    await expect(store.create(partner, settings, {}, draw(true))).rejects.toThrow("died");
+    fixture.dieAt(Number.POSITIVE_INFINITY, false);
+    expect(memory.items.filter(({ pk }) => pk === "copies")).toHaveLength(1);
+    clock.advance(60_000);
+    await expectConsistent(fixture);
+    expect((await store.list(partner, { limit: 10 })).items).toMatchObject([{ rev: 2 }]);
   });
 
   it("still finds a change whose intent an earlier change ended", async () => {
@@ -205,7 +244,10 @@ describe("the repair sweep", () => {
     const { id } = (await fixture.store.create(partner, settings)).subscription;
     const { intents } = await swept(fixture);
     const other = (await fixture.store.create(partner, settings)).subscription.id;
-    for (const one of [id, other]) await intents.begin({ kind: "subscription", partner, id: one, fresh: false });
+    for (const one of [id, other]) {
+      await intents.begin({ kind: "subscription", partner, id: one, fresh: false });
+      fixture.clock.advance(1);
+    }
     await fixture.memory.update({
       key: { pk: `partner#${partner}`, sk: `subscription#${id}` },
       set: { status: "odd" },
@@ -215,5 +257,9 @@ describe("the repair sweep", () => {
     const { projection } = await swept(fixture, logger);
     expect((await projection.subscriptionsOf("acme")).map((one) => one.id)).toContain(other);
     expect(fixture.memory.items.filter(({ pk }) => pk === "copies")).toHaveLength(1);
+    expect(logger.lines.map(({ level, event }) => [level, event])).toEqual([
+      ["error", "projection.repair_failed"],
+      ["warn", "projection.repaired"],
+    ]);
   });
 });

@@ -13,10 +13,19 @@ test("a partner has at most as many subscriptions as its quota says, and a remov
   expect(await create()).toBe("quotaExceeded");
   expect(await store.createWithin(2, "prt_2", settings)).not.toBe("quotaExceeded");
   if (first === "quotaExceeded") throw new Error("the first one is within the quota");
+  expect(first.subscription.id).toMatch(/^sub_[0-9A-Z]{26}$/);
   expect(await store.remove(partner, first.subscription.id)).toBe("removed");
-  expect(await store.remove(partner, first.subscription.id)).toBe("notFound");
   expect(await create()).not.toBe("quotaExceeded");
+  expect(await store.remove(partner, first.subscription.id)).toBe("notFound");
   expect(await create()).toBe("quotaExceeded");
+});
+
+test("subscriptions that an earlier release didn't count take up the quota", async () => {
+  const { store } = await subscriptionFixture();
+  for (let n = 0; n < 3; n += 1) await store.create(partner, settings);
+  expect(await store.createWithin(3, partner, settings)).toBe("quotaExceeded");
+  expect(await store.createWithin(4, partner, settings)).not.toBe("quotaExceeded");
+  expect(await store.createWithin(4, partner, settings)).toBe("quotaExceeded");
 });
 
 test("a repeated request finds the subscription that it created, though the quota is used up", async () => {
@@ -28,6 +37,9 @@ test("a repeated request finds the subscription that it created, though the quot
   });
   expect((await store.list(partner, { limit: 10 })).items).toHaveLength(1);
   expect(await store.createWithin(1, partner, settings)).toBe("quotaExceeded");
+  // The first try of this one stored nothing.
+  const other = seededDraw("1".repeat(32), clock.now(), true);
+  expect(await store.createWithin(1, partner, settings, {}, other)).toBe("quotaExceeded");
 });
 
 test("an id that another subscription has isn't taken from it", async () => {

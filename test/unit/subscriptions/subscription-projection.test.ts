@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { defined } from "../../../shared/kernel/defined.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
-import type { Table } from "../../../shared/kernel/ports/table.ts";
 import { forwarding, partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
 
 const everywhere = ["acme", "globex", "~prt_operator"];
@@ -65,41 +65,6 @@ describe("the projection of a subscription", () => {
     await fixture.register("initech");
     await fixture.projection.rebuild("initech");
     expect((await fixture.projection.subscriptionsOf("initech")).map((projected) => projected.id)).toEqual([id]);
-  });
-});
-
-describe("the version of an instance's projection", () => {
-  it("rises with every change under it, and with none elsewhere", async () => {
-    const { store, projection } = await subscriptionFixture();
-    const versions = async () => Promise.all(["acme", "globex"].map(async (name) => projection.versionOf(name)));
-    expect(await versions()).toEqual([0, 0]);
-    const { id } = (await store.create(partner, { ...settings, instances: ["acme"] })).subscription;
-    expect(await versions()).toEqual([1, 0]);
-    await store.update(partner, id, (current) => ({ ...current, instances: ["globex"] }));
-    expect(await versions()).toEqual([2, 1]);
-    await store.remove(partner, id);
-    expect(await versions()).toEqual([2, 2]);
-    await projection.rebuild("acme");
-    expect(await versions()).toEqual([3, 2]);
-  });
-
-  it("is raised after the subscriptions it stands for are written", async () => {
-    const order: string[] = [];
-    const { store } = await subscriptionFixture((table) => noting(table, order));
-    const { id } = (await store.create(partner, settings)).subscription;
-    await store.update(partner, id, (current) => ({ ...current, instances: ["acme"] }));
-    await store.remove(partner, id);
-    const perWrite = order
-      .join(" ")
-      .split("main")
-      .slice(1)
-      .map((part) => part.trim());
-    expect(perWrite).toEqual([
-      "item item item version version version",
-      // The copy is disabled until the version is raised, so that a repeat finds it.
-      "item item item version version version item",
-      "item item version version item item",
-    ]);
   });
 });
 
@@ -225,14 +190,25 @@ describe("two changes at the same time", () => {
     expect(await placesOf(fixture, id)).toEqual([]);
   });
 
-  it("leave the projection where the newest state wants it, though an orphan was found there before", async () => {
+  it.each([
+    ["checked", ["acme", "initech"]],
+    ["checked", undefined],
+    ["removed", ["acme", "initech"]],
+  ])("leave a copy that was an orphan until just before it is %s, and is now wanted by %j", async (step, instances) => {
     let meanwhile: (() => Promise<unknown>) | undefined;
+    const interrupt = async () => {
+      const interrupting = meanwhile;
+      meanwhile = undefined;
+      await interrupting?.();
+    };
     const fixture = await subscriptionFixture((table) => ({
       ...forwarding(table),
+      get: async (key) => {
+        if (step === "checked" && key.sk.startsWith("subscription#")) await interrupt();
+        return table.get(key);
+      },
       remove: async (key, when) => {
-        const interrupt = meanwhile;
-        meanwhile = undefined;
-        await interrupt?.();
+        await interrupt();
         return table.remove(key, when);
       },
     }));
@@ -241,9 +217,9 @@ describe("two changes at the same time", () => {
     await register("initech");
     const [projected] = memory.items.filter(({ pk, sk }) => pk === "instance#acme" && sk.endsWith(id));
     await memory.put([{ item: { ...projected!, pk: "instance#initech" } }]);
-    meanwhile = async () => store.update(partner, id, (current) => ({ ...current, instances: ["acme", "initech"] }));
+    meanwhile = async () => store.update(partner, id, () => ({ ...settings, ...defined({ instances }) }));
     await projection.rebuild("initech");
-    expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator", "initech"]);
+    expect(await placesOf(fixture, id)).toContain("initech");
   });
 
   it("leave nothing under an instance that is registered while the subscription turns away from it", async () => {
@@ -256,25 +232,3 @@ describe("two changes at the same time", () => {
     expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator"]);
   });
 });
-
-function noting(table: Table, order: string[]): Table {
-  const note = ({ pk, sk }: { readonly pk: string; readonly sk: string }) => {
-    if (pk === "partner#prt_operator" && sk !== "datakey") order.push("main");
-    if (pk.startsWith("instance#")) order.push(sk === "stamp" ? "version" : "item");
-  };
-  return {
-    ...forwarding(table),
-    put: async (puts) => {
-      for (const { item } of puts) note(item);
-      return table.put(puts);
-    },
-    update: async (change) => {
-      note(change.key);
-      return table.update(change);
-    },
-    remove: async (key, when) => {
-      note(key);
-      return table.remove(key, when);
-    },
-  };
-}

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { UnsealError } from "../../../shared/kernel/errors.ts";
+import type { Table } from "../../../shared/kernel/ports/table.ts";
 import { mostSecrets } from "../../../shared/subscriptions/subscription-secrets.ts";
-import { partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
+import { forwarding, partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
 
 const hour = 3_600_000;
 const own = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
-async function rotated() {
-  const fixture = await subscriptionFixture();
+async function rotated(wrap?: (table: Table) => Table) {
+  const fixture = await subscriptionFixture(wrap);
   const { subscription, secret } = await fixture.store.create(partner, settings);
   const rotate = (overlap: number, ownSecret?: string) =>
     fixture.store.rotate(partner, subscription.id, { overlap, ownSecret });
@@ -67,6 +68,35 @@ describe("rotation", () => {
     expect(await open()).toEqual(expect.arrayContaining(secrets));
   });
 
+  it("adds one secret though the engine reports a conflict with its own write", async () => {
+    const { rotate, open, first } = await rotated((table) => ({
+      ...forwarding(table),
+      put: async (puts) => {
+        const outcomes = await table.put(puts);
+        return puts.some(({ item }) => item["rev"] === 2) ? outcomes.map(() => "conflict") : outcomes;
+      },
+    }));
+    const result = await rotate(hour);
+    if (result.outcome !== "rotated") throw new Error(result.outcome);
+    expect(await open()).toEqual([result.secret, first]);
+  });
+
+  it("finds no subscription that is removed meanwhile", async () => {
+    let meanwhile = async (): Promise<unknown> => undefined;
+    const { rotate, store, id } = await rotated((table) => ({
+      ...forwarding(table),
+      put: async (puts) => {
+        await meanwhile();
+        return table.put(puts);
+      },
+    }));
+    meanwhile = async () => {
+      meanwhile = async () => undefined;
+      await store.remove(partner, id);
+    };
+    expect(await rotate(hour)).toEqual({ outcome: "notFound" });
+  });
+
   it("keeps the secrets when other settings change meanwhile, and tells of none that is gone", async () => {
     const { rotate, open, store, id } = await rotated();
     await rotate(hour, own);
@@ -89,5 +119,14 @@ describe("custom headers", () => {
     const [key, team] = subscription.headers!;
     const swapped = [{ ...key!, sealed: team!.sealed }];
     await expect(store.openHeaders({ ...subscription, headers: swapped })).rejects.toThrow(UnsealError);
+  });
+
+  it("are none at first, and can be sealed for a change", async () => {
+    const { store } = await subscriptionFixture();
+    const { subscription } = await store.create(partner, settings);
+    expect(await store.openHeaders(subscription)).toEqual({});
+    const headers = await store.sealHeaders(partner, subscription.id, [["x-api-key", "k3y"]]);
+    expect(JSON.stringify(headers)).not.toContain("k3y");
+    expect(await store.openHeaders({ ...subscription, headers: [...headers] })).toEqual({ "x-api-key": "k3y" });
   });
 });

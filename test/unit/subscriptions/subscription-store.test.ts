@@ -17,15 +17,19 @@ describe("a subscription", () => {
     expect(await store.find("prt_other", first.subscription.id)).toBeUndefined();
   });
 
-  it("that was changed since stays as it is if the request that created it is repeated", async () => {
+  it.each([
+    [1, 1_000],
+    [2, 0],
+  ])("changed %i times, %i ms later, stays if the request that created it is repeated", async (times, later) => {
     const { store, clock } = await subscriptionFixture();
     const draw = (isRepeat: boolean) => seededDraw("0".repeat(32), clock.now(), isRepeat);
     const [first, repeat] = [draw(false), draw(true)];
     const { subscription } = await store.create(partner, settings, {}, first);
-    clock.advance(1_000);
-    await store.update(partner, subscription.id, (current) => ({ ...current, status: "disabled" }));
+    clock.advance(later);
+    for (let n = 0; n < times; n += 1)
+      await store.update(partner, subscription.id, (current) => ({ ...current, status: "disabled" }));
     expect((await store.create(partner, settings, {}, repeat)).subscription.status).toBe("disabled");
-    expect(await store.find(partner, subscription.id)).toMatchObject({ status: "disabled", rev: 2 });
+    expect(await store.find(partner, subscription.id)).toMatchObject({ status: "disabled", rev: 1 + times });
   });
 
   it("keeps its secret sealed: what is stored doesn't contain it", async () => {

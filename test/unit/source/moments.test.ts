@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { answer, page, ScriptedSourceHttp } from "../../support/scripted-source-http.ts";
+import { persons, sourceOf } from "./opened-source.ts";
+
+test("hazard 23: moments are on the server's clock, and never later than true", async () => {
+  // The server is this far ahead, and its `Date` has whole seconds.
+  const ahead = 3_600_999;
+  const http = new ScriptedSourceHttp(() =>
+    answer(200, { items: [] }, { date: new Date(clock.now() + ahead).toUTCString() }),
+  );
+  const { open, clock, factory } = sourceOf(http);
+  const offsets: number[] = [];
+  for (const ms of [0, 500, 600, 800]) {
+    clock.advance(ms);
+    const got = await open().page(persons);
+    if (got.outcome !== "ok") throw new Error(got.outcome);
+    expect(got.moment.asOf % 1_000).toBe(0);
+    offsets.push(got.moment.beganAt - clock.now());
+  }
+  // The best measure so far counts.
+  expect(offsets).toEqual([3_600_000, 3_600_500, 3_600_900, 3_600_900]);
+  expect(factory.serverTimeOf("acme", 0)).toBe(3_600_900);
+  expect(factory.serverTimeOf("unknown", 0)).toBeUndefined();
+});
+
+test("hazard 23: a clock that is set ahead or back makes no moment later than true", async () => {
+  let server = 0;
+  const http = new ScriptedSourceHttp(() => {
+    scene.clock.advance(400);
+    server += 400;
+    return answer(200, { items: [] }, { date: new Date(server).toUTCString() });
+  });
+  const scene = sourceOf(http);
+  server = scene.clock.now();
+  for (const step of [0, 240_000, 3_600_000, -3_600_000, -240_000, 5_000]) {
+    scene.clock.advance(step);
+    for (const ms of [1_000, 20_000]) {
+      scene.clock.advance(ms);
+      server += ms;
+      const began = server;
+      const got = await scene.open().page(persons);
+      if (got.outcome !== "ok") throw new Error(got.outcome);
+      // A `Date` has whole seconds.
+      expect(got.moment.beganAt).toBeLessThanOrEqual(began + 1_400);
+    }
+  }
+});
+
+test("without a Date an answer counts as no newer than its request", async () => {
+  const { open, clock } = sourceOf(new ScriptedSourceHttp(() => page()));
+  expect(await open().page(persons)).toMatchObject({ moment: { beganAt: clock.now(), asOf: clock.now() } });
+});
