@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import type { MetricName } from "../../../shared/kernel/metric-catalogue.ts";
 import type { Table } from "../../../shared/kernel/ports/table.ts";
@@ -21,27 +22,25 @@ import { SilentLogger } from "../../support/silent-logger.ts";
 
 export type SentPoll = { readonly at: number; readonly message: PollMessage };
 
-/** Throws from the n-th call on that goes through it, as for a process that died there, before or after the call's effect. */
+/** Throws before the nth write that goes through it, and from then on, as for a process that died there. */
 export class Fuse {
   #left: number;
-  readonly #after: boolean;
 
-  constructor(left = Number.POSITIVE_INFINITY, after = false) {
+  constructor(left = Number.POSITIVE_INFINITY) {
     this.#left = left;
-    this.#after = after;
   }
 
-  async burn<T>(call: () => Promise<T>): Promise<T> {
+  async write<T>(call: () => Promise<T>): Promise<T> {
     this.#left -= 1;
-    if (this.#left < 0) throw new Error("crashed before");
-    const burns = this.#left === 0;
-    if (burns && !this.#after) throw new Error("crashed before the call");
-    const result = await call();
-    if (burns) throw new Error("crashed after the call");
-    return result;
+    return this.read(call);
   }
 
-  /** Whether it has burnt: the run had that many calls. */
+  async read<T>(call: () => Promise<T>): Promise<T> {
+    if (this.burnt) throw new Error("crashed");
+    return call();
+  }
+
+  /** Whether it has burnt: the run had that many writes. */
   get burnt(): boolean {
     return this.#left <= 0;
   }
@@ -75,6 +74,20 @@ export class ScheduleWorld {
       cacheMs: 1e6,
     });
     this.registry = new InstanceRegistry(table, box);
+  }
+
+  /**
+   * The worlds that a tick of this one leaves when it crashes before each of its writes, and after the last. A crash
+   * before a read leaves what a crash before the next write leaves.
+   */
+  async *crashes(): AsyncGenerator<{ readonly write: number; readonly world: ScheduleWorld }> {
+    for (let write = 1; ; write += 1) {
+      const world = await this.copy();
+      const fuse = new Fuse(write);
+      await world.tick(fuse).catch((error: unknown) => expect(error).toMatchObject({ message: "crashed" }));
+      yield { write, world };
+      if (!fuse.burnt) return;
+    }
   }
 
   /** A world of its own in which everything stands as in this one. */
@@ -117,7 +130,7 @@ export class ScheduleWorld {
       due: new DueFeeds(feeds, store),
       pressure: new PressureGauge(feeds, this.clock),
       beats: new Heartbeats(fused(this.mirror, fuse), feeds, this.timings),
-      poll: { send: (messages) => fuse.burn(() => this.queue.send(messages)) },
+      poll: { send: (messages) => fuse.write(() => this.queue.send(messages)) },
       clock: this.clock,
       logger: this.logger,
       metrics: { record: (name, value, instance) => this.recorded.push({ name, value, instance }) },
@@ -158,13 +171,13 @@ export class ScheduleWorld {
 
 function fused(table: Table, fuse: Fuse): Table {
   return {
-    get: (...args) => fuse.burn(() => table.get(...args)),
-    getAll: (...args) => fuse.burn(() => table.getAll(...args)),
-    query: (...args) => fuse.burn(() => table.query(...args)),
-    queryIndex: (...args) => fuse.burn(() => table.queryIndex(...args)),
-    put: (...args) => fuse.burn(() => table.put(...args)),
-    update: (...args) => fuse.burn(() => table.update(...args)),
-    remove: (...args) => fuse.burn(() => table.remove(...args)),
+    get: (...args) => fuse.read(() => table.get(...args)),
+    getAll: (...args) => fuse.read(() => table.getAll(...args)),
+    query: (...args) => fuse.read(() => table.query(...args)),
+    queryIndex: (...args) => fuse.read(() => table.queryIndex(...args)),
+    put: (...args) => fuse.write(() => table.put(...args)),
+    update: (...args) => fuse.write(() => table.update(...args)),
+    remove: (...args) => fuse.write(() => table.remove(...args)),
   };
 }
 
