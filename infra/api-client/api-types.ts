@@ -1037,7 +1037,7 @@ export type paths = {
         };
         /**
          * List a subscription's deliveries, newest first
-         * @description A delivery appears after its first attempt, or earlier if it is held, and is kept for 30 days. With a filter, a request examines at most 5,000 deliveries, so a page can be short or empty even if `more` is true.
+         * @description A delivery appears after its first attempt, or earlier if it is held, and is kept for 30 days. With a filter, a request examines at most 5,000 deliveries, or fewer if many have failed, so a page can be short or empty even if `more` is true.
          */
         get: operations["listDeliveries"];
         put?: never;

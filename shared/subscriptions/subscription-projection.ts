@@ -133,7 +133,7 @@ export class SubscriptionProjection {
     const others = all.filter((one) => !current.includes(one));
     const left = await this.#thoseWith(others, now);
     const when = [{ attribute: "rev", is: "absentOrAtMost", value: now.rev } as const];
-    await this.#table.put(current.map((instance) => ({ item: projectedItem(instance, now), when })));
+    await atEach(current, (instance) => this.#table.put([{ item: projectedItem(instance, now), when }]));
     await this.#removeFrom(left, now.id, when, current);
   }
 

@@ -28,7 +28,7 @@ const list = apiRoute(
     operationId: "listDeliveries",
     summary: "List a subscription's deliveries, newest first",
     description:
-      "A delivery appears after its first attempt, or earlier if it is held, and is kept for 30 days. With a filter, a request examines at most 5,000 deliveries, so a page can be short or empty even if `more` is true.",
+      "A delivery appears after its first attempt, or earlier if it is held, and is kept for 30 days. With a filter, a request examines at most 5,000 deliveries, or fewer if many have failed, so a page can be short or empty even if `more` is true.",
     request: { params: subscriptionParams, query: deliveryQuery },
     responses: {
       200: jsonAnswer("A page of results", deliveryPage),

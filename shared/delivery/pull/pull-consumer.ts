@@ -53,6 +53,12 @@ const mostLooked = 5_000;
 const givenUpAtMost = 1_000;
 const givenUpAtOnce = 25;
 
+/**
+ * The deliveries whose events a fetch reads first. It reads twice as many each time, because a response may have room for
+ * only four events.
+ */
+const readFirst = 8;
+
 /** At this fetch, a delivery whose event is gone is given up, like deliveries to webhooks at their third receive. */
 const fetchesOfGone = 3;
 
@@ -80,6 +86,7 @@ export class PullConsumer {
     const page: Page = { leased: [], given: [], isFull: false };
     const refused: PullRow[] = [];
     let wanted: PullRow[] = [];
+    let portion = readFirst;
     const owner = await access?.();
     for await (const row of this.#free(subscription, limit)) {
       if (owner !== undefined && !mayHave(owner, row.instance)) {
@@ -87,9 +94,10 @@ export class PullConsumer {
         continue;
       }
       wanted.push(row);
-      if (page.leased.length + wanted.length < limit) continue;
+      if (wanted.length < Math.min(portion, limit - page.leased.length)) continue;
       await this.#fill(page, wanted, options);
       wanted = [];
+      portion *= 2;
       if (page.isFull || page.leased.length === limit) break;
     }
     await this.#fill(page, wanted, options);

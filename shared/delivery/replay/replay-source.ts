@@ -38,12 +38,20 @@ type Asked = Pick<ReplayJob, "criteria" | "instances" | "cursor"> & {
   readonly mayHave?: (instance: string) => boolean;
 };
 
-/** When a chunk ends: after this many matches, this many events read, or this long (ms). */
+/**
+ * When a chunk ends: after this many matches, this many events read, or this long (ms). An event counts once per
+ * {@link charactersPerEvent}.
+ */
 export type ChunkSize = { readonly matches: number; readonly scanned: number; readonly time: number };
 
 type Page = { readonly events: readonly StoredEvent[]; readonly next: ReplayCursor | undefined };
 
 const pageSize = 200;
+/** The named events that are read together: their sizes are known only then. */
+const namedAtOnce = 16;
+
+/** A replay of large events would otherwise read a hundred times as much as its pace assumes. */
+const charactersPerEvent = 4_096;
 
 /** Finds the events of a replay, chunk by chunk. */
 export class ReplaySource {
@@ -60,13 +68,14 @@ export class ReplaySource {
     const begun = clock.now();
     const matches: ReplayMatch[] = [];
     let { cursor } = asked;
-    let scanned = 0;
+    let [scanned, read] = [0, 0];
     for (;;) {
       const limit = Math.max(Math.min(pageSize, size.matches - matches.length), 1);
       const page = await this.#page({ ...asked, cursor }, limit);
       scanned += page.events.length;
       const found: StoredEvent[] = [];
       for (const event of page.events) {
+        read += Math.ceil(event.body.length / charactersPerEvent);
         if (isMatch(event.envelope)) found.push(event);
         // A filter takes milliseconds on a large event, and on one machine, deliveries share the thread.
         if (isFiltered) await nextTurn();
@@ -74,7 +83,7 @@ export class ReplaySource {
       matches.push(...(await this.#wanted(asked, subscription, found)));
       if (page.next === undefined) return { matches, scanned, cursor, done: true };
       cursor = page.next;
-      if (matches.length >= size.matches || scanned >= size.scanned || clock.now() - begun >= size.time) {
+      if (matches.length >= size.matches || read >= size.scanned || clock.now() - begun >= size.time) {
         return { matches, scanned, cursor, done: false };
       }
     }
@@ -93,7 +102,7 @@ export class ReplaySource {
     if (!mayHave(instance)) return { events: [], next: nextInstance };
     if (criteria.events !== undefined) {
       const left = criteria.events.filter((id) => id > (cursor.afterId ?? "")).sort();
-      const ids = left.slice(0, limit);
+      const ids = left.slice(0, Math.min(limit, namedAtOnce));
       const found = await this.#parts.events.getMany(ids.map((id) => ({ instance, id })));
       const last = left.length > ids.length ? ids.at(-1) : undefined;
       const next = last === undefined ? nextInstance : { instance: cursor.instance, afterId: last };

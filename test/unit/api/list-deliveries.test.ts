@@ -39,3 +39,24 @@ test("a page reads the days that it is asked for alone, from the one before's en
   const earlier = await page({ limit: 1, after: first.next, newestMs: now - 4 * day });
   expect(earlier.days).toEqual(["2026-11-17", "2026-11-16"]);
 });
+
+test("a filter examines fewer deliveries that store responses, because these are large", async () => {
+  const table = new MemoryTable("deliveries", { pageSize: 1_000 });
+  const failures = Array.from({ length: 5 }, (_, at) => ({ at, excerpt: "no" }));
+  for (let n = 0; n < 400; n += 1) {
+    const event = eventAt(now - n, String(n)).envelope.id;
+    const message = { subscription: "sub_1", partner: "prt_1", instance: "acme", event, run: "0", attempt: 5 };
+    const row = { ...newDeliveryRow(message, now, 1_000), attempt: 5, ...(n % 2 === 0 && { failures }) };
+    await table.put([{ item: row }]);
+  }
+  let examined = 0;
+  const isWanted = () => {
+    examined += 1;
+    return false;
+  };
+  const asked = { subscription: "sub_1", isWanted, limit: 10, newestMs: now, oldestMs: now - day };
+  const { next } = await listDeliveries(table, { ...asked, after: undefined });
+  expect([examined, typeof next]).toEqual([271, "string"]);
+  expect(await listDeliveries(table, { ...asked, after: next })).toEqual({ rows: [], next: undefined });
+  expect(examined).toBe(400);
+});

@@ -43,19 +43,20 @@ test("a rebuild reads what is stored under its instance once, and handles eight 
   expect(standing.sort()).toEqual(created.sort());
 });
 
-test("a subscription of many instances raises their versions, and leaves them, 32 at a time", async () => {
+test("a subscription of many instances is copied to them, raises their versions, and leaves them, 32 at a time", async () => {
   const { memory, store, register, projection } = await subscriptionFixture();
   const instances = Array.from({ length: 40 }, (_, n) => `branch-${n}`);
   for (const name of instances) await register(name);
   let [underWay, most] = [0, 0];
-  const slowly = async <T>(write: () => Promise<T>): Promise<T> => {
-    underWay += 1;
+  const slowly = async <T>(write: () => Promise<T>, items = 1): Promise<T> => {
+    underWay += items;
     most = Math.max(most, underWay);
     await Promise.resolve();
-    underWay -= 1;
+    underWay -= items;
     return write();
   };
-  const [update, remove] = [memory.update.bind(memory), memory.remove.bind(memory)];
+  const [put, update, remove] = [memory.put.bind(memory), memory.update.bind(memory), memory.remove.bind(memory)];
+  memory.put = (puts) => slowly(() => put(puts), puts.length);
   memory.update = (change) => slowly(() => update(change));
   memory.remove = (key, when) => slowly(() => remove(key, when));
   const { id } = (await store.create(partner, settings)).subscription;
