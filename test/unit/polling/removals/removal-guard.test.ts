@@ -33,7 +33,7 @@ test.each<[string, known: { [source: string]: number }, lost: { [source: string]
   for (const [source, count] of Object.entries(known)) await ledger.setKnown(instance, source, count);
   for (const [source, count] of Object.entries(lost)) await ledger.note(instance, source, idsOf(count), clock.now());
   expect(await guard.weigh({ instance, source: "person", ids: [], unasked: 3 })).toMatchObject({ verdict });
-  const sum = (counts: object) => Object.values(counts).reduce((all: number, count: number) => all + count, 0);
+  const sum = (counts: { [source: string]: number }) => Object.values(counts).reduce((all, one) => all + one, 0);
   const notice = { source: "person", since: clock.now(), missing: sum(lost) + 3, known: sum(known) };
   expect(told).toEqual(verdict === "free" ? [] : [[instance, notice]]);
 });
