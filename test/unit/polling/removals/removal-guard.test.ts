@@ -39,13 +39,16 @@ test.each<[string, known: { [source: string]: number }, lost: { [source: string]
 });
 
 test("a feed waits for a hold while it is held, and not for what is free or decided", async () => {
-  const { guard, ledger, operator } = guardWith();
+  const { guard, ledger, operator, table, clock } = guardWith();
   const loss = { instance, source: "document", feedId: "feed" };
   await guard.weigh({ ...loss, ids: idsOf(1) });
   expect(await ledger.waiting(instance, "document")).toEqual([]);
   await guard.weigh({ ...loss, ids: idsOf(30) });
   await guard.weigh({ ...loss, feedId: "other", ids: [] });
   expect(await ledger.waiting(instance, "document")).toEqual(["feed", "other"]);
+  // A feed that hasn't acted after three days is gone.
+  const expiresAt = Math.floor(clock.now() / 1_000) + 3 * 86_400;
+  expect(table.items).toContainEqual(expect.objectContaining({ feedId: "other", expiresAt }));
   await operator.approve(instance, "document");
   await guard.weigh({ ...loss, feedId: "third", ids: [] });
   expect(await ledger.waiting(instance, "document")).toEqual(["feed", "other"]);
