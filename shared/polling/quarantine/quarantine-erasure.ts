@@ -22,9 +22,9 @@ export class QuarantineErasure {
     for (const { feedId } of feeds) {
       for await (const item of queryAll(this.#table, { pk: feedId, prefix: poisonPrefix })) {
         const poison = parsePoison(item);
-        // Searches the text, because a shortened body has no fields.
+        // Searches the text, because a shortened body has no fields. The id may be in the part that wasn't stored.
         const text = typeof poison.body === "string" ? poison.body : JSON.stringify(poison.body);
-        if (!text.includes(quoted)) continue;
+        if (poison.recordId !== id && !text.includes(quoted)) continue;
         await this.#table.remove(noteKey(instance, poison.keptAt, hashOf(poison)));
         await this.#table.remove({ pk: poison.pk, sk: poison.sk });
       }

@@ -37,7 +37,6 @@ export function createQuarantine({ table, clock, logger, metrics, timings }: Qua
     },
 
     async keep(instance, feedId, rows, reason = "unreadable") {
-      if (rows.length === 0) return 0;
       const found = new Map(rows.map((row) => [hashOfRow(row), row]));
       const hashes = [...found.keys()];
       // A row comes again with every poll whose overlap contains it, and a read is cheaper than a refused write.

@@ -139,20 +139,22 @@ async function* askAll(
   let missing = before;
   let unasked = suspected.length;
   let weighed = nothingHeld;
-  for (const some of [...groupsOf(suspected), ...(before.length === 0 ? [] : [before])]) {
-    const asked = await askSuspected(source, some, witnesses);
-    if (some !== before && answeredOf(asked, some) > 0) yield;
-    if (asked.outcome === "stopped") return { ...asked, anyMissing: missing.length > 0 };
-    add(sum, asked);
+  for (const some of [...groupsOf(suspected), before]) {
+    let gone = some;
     if (some !== before) {
-      missing = [...missing, ...asked.missing];
+      const asked = await askSuspected(source, some, witnesses);
+      if (answeredOf(asked, some) > 0) yield;
+      if (asked.outcome === "stopped") return { ...asked, anyMissing: missing.length > 0 };
+      add(sum, asked);
+      gone = asked.missing;
+      missing = [...missing, ...gone];
       unasked -= some.length;
     }
-    if (known === undefined || asked.missing.length === 0) continue;
+    if (known === undefined || gone.length === 0) continue;
     const witness = await checkWitness(await witnesses());
     if (witness.outcome === "none") return { outcome: "noWitness", asked: witness.asked, changed: sum.changed };
     if (witness.outcome === "stopped") return { ...witness, answered: 0, anyMissing: false };
-    weighed = await weigh(guard, missed, asked.missing, unasked);
+    weighed = await weigh(guard, missed, gone, unasked);
     if (weighed.hold === "dismissed" || (weighed.hold === "held" && missing.length >= askedOfHeld)) break;
   }
   return { outcome: "asked", missing, weighed };

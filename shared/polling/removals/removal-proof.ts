@@ -60,7 +60,7 @@ export type PassedOver = { readonly candidates: readonly Candidate[]; readonly f
 type Gone = { readonly candidate: Candidate; readonly moment: Moment };
 
 export type Suspected =
-  /** `missing`: the candidates that returned 404 now, and those that were missing before. */
+  /** `missing`: the candidates that returned 404. */
   | {
       readonly outcome: "asked";
       readonly missing: readonly Candidate[];
@@ -100,19 +100,13 @@ export type Witnesses = () => Promise<readonly WitnessQuestion[]>;
  */
 export async function askSuspected(
   source: Pick<Source, "one">,
-  candidates: readonly Candidate[],
+  suspected: readonly Candidate[],
   witnesses: Witnesses,
 ): Promise<Suspected> {
-  const suspected = candidates.filter(({ state }) => state === "suspected");
   const asked = await askFor(source, suspected, witnesses, (candidate) => candidate.noteMissing());
   if (asked.outcome === "stopped") return asked;
-  const gone = asked.gone.map(({ candidate }) => candidate);
-  return {
-    outcome: "asked",
-    changed: asked.changed,
-    passedOver: asked.passedOver,
-    missing: [...candidates.filter(({ state }) => state !== "suspected"), ...gone],
-  };
+  const { gone, changed, passedOver } = asked;
+  return { outcome: "asked", changed, passedOver, missing: gone.map(({ candidate }) => candidate) };
 }
 
 /**

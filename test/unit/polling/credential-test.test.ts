@@ -63,8 +63,14 @@ describe("a test of a credential", () => {
     expect(sizes).toMatchObject({ "/person/timeline": 100, "/project/timeline": 1_000, "/activity/timeline": 200 });
     expect(sizes["/person/cursor"]).toBeUndefined();
     expect(outcomes(report)).toMatchObject({ "/company-template": "answers", "/document/changes": "answers" });
-    expect(http.reads.find(({ path }) => path.includes("/document/changes"))?.path).toContain(
-      "entityType=Company&entityId=k2Jm",
+    const asked = http.reads.map(({ path }) => path.split("/en")[1]?.split("?") ?? []);
+    expect(Object.fromEntries(asked.map(([path = "", query = ""]) => [path, decodeURIComponent(query)]))).toMatchObject(
+      {
+        "/project/timeline": "since=2026-11-21T23:00:00.000Z&limit=1000",
+        "/person/cursor": "view=full&limit=1",
+        "/company-template": "offset=0&limit=1",
+        "/document/changes": "entityType=Company&entityId=k2Jm&limit=1",
+      },
     );
     expect(report.requests).toBe(http.requests.length);
   });
@@ -82,6 +88,15 @@ describe("a test of a credential", () => {
       "/activity/timeline": "answers",
       "/document/changes": "untested",
     });
+  });
+
+  test("works where no owner's change feed can be tested, because there is no owner", async () => {
+    const report = await trying(() => page()).run();
+    expect(report).toMatchObject({ outcome: "works" });
+    expect(outcomes(report)).toMatchObject({ "/document/changes": "untested" });
+    expect(report).not.toHaveProperty("clockOffset");
+    const { run } = trying((path) => (path === "/document/changes" ? problem(403) : page({ id: "k2Jm" })));
+    expect(await run()).toMatchObject({ outcome: "partly" });
   });
 
   test("takes a 403 without a problem document for the missing permission that it is", async () => {
@@ -104,6 +119,10 @@ describe("a test of a credential", () => {
       outcome: "unreachable",
       fault: "HTTP 502",
     });
+    expect(await trying(never, () => answer(400, { error: "server_error" })).run()).toMatchObject({
+      outcome: "unreachable",
+      fault: "HTTP 400",
+    });
   });
 
   test("ends in time, and says what it didn't come to", async () => {
@@ -111,14 +130,22 @@ describe("a test of a credential", () => {
     const report = await run(clock.now() + 1_500);
     expect(report.outcome).toBe("partly");
     expect(Object.values(outcomes(report))).toContain("untested");
-    expect(await trying(() => page()).run(0)).toMatchObject({ outcome: "unreachable", requests: 0 });
+    const fault = "no time was left for the request";
+    expect(await trying(() => page()).run(0)).toMatchObject({ outcome: "unreachable", fault, requests: 0 });
   });
 
   test("names what no list answered", async () => {
-    const { run } = trying((path) =>
-      path === "/person/timeline" ? problem(422) : path === "/person/cursor" ? answer(500, "") : page(),
-    );
-    expect(outcomes(await run())).toMatchObject({ "/person/timeline": "refused", "/person/cursor": "unavailable" });
+    const answers: { readonly [path: string]: SourceHttpAnswer } = {
+      ...{ "/person/timeline": problem(422), "/person/cursor": answer(500, ""), "/company/timeline": problem(400) },
+      "/company/cursor": problem(401),
+    };
+    const report = await trying((path) => answers[path] ?? page()).run();
+    expect(report.lists.filter(({ path }) => path in answers)).toEqual([
+      { path: "/person/timeline", outcome: "refused" },
+      { path: "/company/timeline", outcome: "refused" },
+      { path: "/person/cursor", outcome: "unavailable" },
+      { path: "/company/cursor", outcome: "forbidden" },
+    ]);
   });
 });
 
@@ -229,15 +256,19 @@ describe("asking a worker to test a credential", () => {
   });
 
   test("is made for the instance and with the pair that were named, and for no others", async () => {
-    const { waiting, table, sent, worker, tried, poll, dataKeys } = asking();
+    const { waiting, table, sent, worker, tried, poll, dataKeys, clock } = asking();
     const end = await waiting("acme", "other");
     expect(dataKeys.items, "each instance's pair is sealed with a data key of its own").toHaveLength(2);
     expect(poll.sent.map(({ group }) => group).sort()).toEqual(["credential-test#acme", "credential-test#other"]);
     const [one, other] = sent();
     await answerCredentialTest(worker, { ...one!, instance: other!.instance });
     expect(tried).toEqual([]);
+    const seconds = Math.ceil(clock.now() / 1_000);
+    expect(table.items.map(({ expiresAt }) => expiresAt)).toEqual([seconds + 600, seconds + 600]);
     await answerCredentialTest(worker, one!);
     expect(tried).toHaveLength(1);
+    // A pair that has been tested isn't kept.
+    expect(table.items.map((item) => "sealed" in item).sort()).toEqual([false, true]);
     await end();
     expect(table.items).toEqual([]);
   });

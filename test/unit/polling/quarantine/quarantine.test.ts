@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
+import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+import type { ObserveOutcome } from "../../../../shared/polling/observe/observed.ts";
 import { createQuarantine } from "../../../../shared/polling/quarantine/quarantine.ts";
 import { QuarantineErasure } from "../../../../shared/polling/quarantine/quarantine-erasure.ts";
 import { QuarantineService } from "../../../../shared/polling/quarantine/quarantine-service.ts";
@@ -8,6 +10,7 @@ import type { FeedKind } from "../../../../shared/schedule/feeds/feed.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
 import { ownerFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { newFeed } from "../../../../shared/schedule/feeds/new-feed.ts";
+import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
@@ -15,6 +18,7 @@ import { FakeRecords } from "../support/fake-timeline.ts";
 import { acme, OwnersFixture } from "../support/owners-fixture.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 
+const moment = { beganAt: 5, asOf: 5 };
 const at = "2026-01-05T06:00:00.000000Z";
 
 function setUp(kind: FeedKind = "project-timeline") {
@@ -39,14 +43,16 @@ function setUp(kind: FeedKind = "project-timeline") {
 }
 
 test("a row is kept once, as it came, and counted once", async () => {
-  const { table, counted, keep, feedId } = setUp();
+  const { table, counted, keep, feedId, fixture } = setUp();
+  const { clock } = fixture;
   expect(await keep({ name: "no id" }, 5)).toBe(2);
   expect(await keep({ name: "no id" })).toBe(0);
   expect(counted).toEqual([2]);
   const kept = table.items.filter(({ sk }) => sk.startsWith("poison#"));
-  expect(kept.map(({ pk, body, expiresAt }) => [pk, body, typeof expiresAt])).toEqual([
-    [feedId, { name: "no id" }, "number"],
-    [feedId, 5, "number"],
+  const expiresAt = Math.floor((clock.now() + defaultTimings.quarantineRetention) / 1_000);
+  expect(kept).toMatchObject([
+    { pk: feedId, body: { name: "no id" }, expiresAt },
+    { pk: feedId, body: 5, expiresAt },
   ]);
 });
 
@@ -107,7 +113,8 @@ test("a row is read raw, and discarded with its note", async () => {
   const { table, keep, desk, feedId, hashes } = setUp();
   await keep({ name: "no id" });
   const [hash = ""] = await hashes();
-  expect(await desk.read(feedId, hash)).toMatchObject({ body: { name: "no id" }, reason: "unreadable", wanted: false });
+  const whole = { shortened: false, reason: "unreadable", wanted: false };
+  expect(await desk.read(feedId, hash)).toMatchObject({ body: { name: "no id" }, ...whole });
   expect(await desk.discard(feedId, hash)).toBe("discarded");
   expect(table.items).toEqual([]);
   expect(await desk.discard(feedId, hash)).toBe("notFound");
@@ -118,20 +125,72 @@ test("an erasure discards every row of its record and no other", async () => {
   const { keep, table, hashes } = setUp();
   await keep({ id: "p1", version: 1 }, { id: "p1", version: 2 }, { id: "p2" });
   expect(await hashes()).toHaveLength(3);
+  await new QuarantineErasure(table).forget("acme", "person", "p1");
+  expect(await hashes()).toHaveLength(3);
   await new QuarantineErasure(table).forget("acme", "project", "p1");
   expect(await hashes()).toHaveLength(1);
 });
 
+const long = "x".repeat(400_000);
+
+test.each<[string, unknown]>([
+  ["the text of a page that can't be read names it", '[{"id":"p1","name":"An'],
+  ["the beginning of a row names it", { id: "p1", long }],
+  ["only the end of a row that was shortened names it", { long, id: "p1" }],
+])("an erasure discards a row where %s", async (_, row) => {
+  const { keep, table } = setUp();
+  await keep(row);
+  await new QuarantineErasure(table).forget("acme", "project", "p1");
+  expect(table.items).toEqual([]);
+});
+
 test("an erasure discards the rows of a document that its owners' feeds put aside", async () => {
-  const { fixture, table, quarantine, hashes } = setUp();
+  const { fixture, table, quarantine, hashes, feedId } = setUp();
   for (const id of ["a", "b"]) {
     fixture.clock.advance(1_000);
     const { feedId } = ownerFeed("acme", { type: "Company", id });
     await quarantine.keep("acme", feedId, [{ id: "d1", name: "old.txt" }, { id: "d2" }], "unanswered");
   }
+  await new QuarantineErasure(table).forget("acme", "person", "d1");
+  expect(await hashes()).toHaveLength(4);
+  await quarantine.keep("acme", feedId, [{ id: "d1", name: "a project with the same id" }]);
   await new QuarantineErasure(table).forget("acme", "document", "d1");
-  expect(await hashes()).toHaveLength(2);
-  expect(JSON.stringify(table.items)).not.toContain("d1");
+  expect(await hashes()).toHaveLength(3);
+  expect(JSON.stringify(table.items.filter(({ pk }) => pk.includes("#owner#")))).not.toContain("d1");
+});
+
+test.each(["kept again", "looked for"])(
+  "a row whose process ended before its note gets one when it's %s",
+  async (how) => {
+    const { table, keep, held, desk, feedId } = setUp();
+    await keep({ id: "p1" }, { id: "p2" });
+    const before = (await desk.list("acme")).entries;
+    const notes = () => table.items.filter(({ pk }) => pk === "acme#quarantine");
+    const standing = notes();
+    const [lost] = standing;
+    await table.remove(lost!);
+    await (how === "kept again" ? keep({ id: "p1" }, { id: "p2" }) : held({ id: "p1" }, { id: "p2" }));
+    expect((await desk.list("acme")).entries).toEqual(before);
+    expect(new Set(notes())).toEqual(new Set(standing));
+    // An empty row is being removed, and its note may be removed already.
+    await table.update({ key: { pk: feedId, sk: `poison#${String(lost!["hash"])}` }, set: { body: null } });
+    await table.remove(lost!);
+    await held({ id: "p1" }, { id: "p2" });
+    expect(notes()).toEqual(standing.slice(1));
+  },
+);
+
+test("a row that is being discarded when the process ends is empty, and discarded by the next request", async () => {
+  const { table, keep, desk, feedId, hashes } = setUp();
+  await keep({ id: "p1", name: "Ann" });
+  const [hash = ""] = await hashes();
+  const remove = table.remove.bind(table);
+  table.remove = () => Promise.reject(new EngineUnavailableError("ended"));
+  await expect(desk.discard(feedId, hash)).rejects.toThrow("ended");
+  table.remove = remove;
+  expect(JSON.stringify(table.items)).not.toContain("Ann");
+  expect(await desk.discard(feedId, hash)).toBe("discarded");
+  expect(table.items).toEqual([]);
 });
 
 test("a document that isn't answered is tried again, and goes in with its owner's list once it is", async () => {
@@ -204,8 +263,12 @@ test("a row that still can't be read stays, with the time it was tried", async (
   expect(await desk.read(feedId, hash)).toMatchObject({ wanted: false, triedAt: fixture.clock.now() });
 });
 
-test("while the source doesn't answer, the request to retry a row stays", async () => {
-  const { fixture, desk, feedId, visit, hash } = await retriedInVain();
+test.each<SourceAnswer<never>>([
+  { outcome: "unavailable", status: 500, retryAfterMs: undefined },
+  { outcome: "notFound", problem: false, moment: { beganAt: 0, asOf: 0 } },
+])("while the source doesn't answer (%o), the request to retry a row stays", async (answer) => {
+  const { fixture, desk, feedId, visit, hash, source } = await retriedInVain();
+  source.intercept = () => answer;
   expect(await visit()).toMatchObject({ outcome: "failed" });
   expect((await desk.read(feedId, hash))?.wanted).toBe(true);
   expect((await fixture.stands()).retryQuarantined).toBe(true);
@@ -247,6 +310,23 @@ test.each([
   },
 );
 
+test.each<[string, SourceAnswer<JsonObject>, ObserveOutcome]>([
+  ["shows another record", { outcome: "ok", value: { id: "p2" }, moment }, { outcome: "observed", changed: 0 }],
+  ["shows a record without an id", { outcome: "ok", value: {}, moment }, { outcome: "observed", changed: 0 }],
+  ["calls the id malformed", { outcome: "badRequest" }, { outcome: "observed", changed: 0 }],
+  [
+    "shows a record that the mirror can't hold",
+    { outcome: "ok", value: { id: "p1" }, moment },
+    { outcome: "observed", changed: 0, quarantined: [{ id: "p1", reason: "too_large" }] },
+  ],
+])("a row whose read by id %s stays", async (_, answer, outcome) => {
+  const { records, desk, feedId, visit, hash, source } = await retriedInVain();
+  records.outcome = outcome;
+  source.one = async () => answer;
+  expect(await visit()).toEqual({ outcome: "done" });
+  expect(await desk.read(feedId, hash)).toMatchObject({ wanted: false, triedAt: expect.any(Number) });
+});
+
 test("a row that was discarded meanwhile doesn't come back: when it is wanted, tried or discarded again", async () => {
   const { fixture, table, desk, feedId, keep, hashes, visit, source } = setUp();
   await fixture.stands();
@@ -264,7 +344,8 @@ test("a row that was discarded meanwhile doesn't come back: when it is wanted, t
       if (act === "discard") throw new EngineUnavailableError("ended");
       return outcome;
     };
-    await (act === "visit" ? visit() : desk[act](feedId, hash).catch(() => undefined));
+    const ended = await (act === "visit" ? visit() : desk[act](feedId, hash).catch(() => undefined));
+    if (act === "retry") expect(ended).toBe("notFound");
     table.update = update;
     expect(poison(), act).toEqual([]);
     for (const { pk, sk } of table.items) if (sk !== "feed") await table.remove({ pk, sk });

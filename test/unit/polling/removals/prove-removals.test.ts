@@ -157,3 +157,80 @@ test("nothing is removed where no witness answers", async () => {
   expect(await prove(many(1, "due"), { witnesses: async () => [] })).toMatchObject({ outcome: "noWitness", asked: 0 });
   expect(removed()).toBe(0);
 });
+
+const [fault, exhausted] = [
+  { outcome: "unavailable", status: 500, retryAfterMs: undefined },
+  { outcome: "exhausted" },
+] as const;
+
+describe("a walk", () => {
+  const known = 5_000;
+
+  test("asks for nothing again that was missing before, and has one witness for all of it", async () => {
+    const { prove, many, asked, witnessed, ledger } = removalsOf(0);
+    const missing = many(3, "missing");
+    expect(await prove(missing, { known })).toEqual({
+      ...{ outcome: "proven", changed: 0, passedOver: undefined, hold: "none", missing, heldBack: [], groups: 0 },
+    });
+    expect([asked.length, witnessed()]).toEqual([0, 1]);
+    expect(await ledger.losses("acme", 0)).toEqual(new Map([["document", 3]]));
+  });
+
+  test("concludes nothing where its witness is gone or can't be asked for", async () => {
+    const { prove, many, ledger } = removalsOf(0);
+    const gone = { outcome: "notFound", problem: true, moment } as const;
+    const ends = { known, witnesses: async () => [async () => gone, async () => gone] };
+    expect(await prove(many(3, "suspected"), ends)).toEqual({ outcome: "noWitness", asked: 2, changed: 0, groups: 1 });
+    const stops = { known, witnesses: async () => [async () => exhausted] };
+    expect(await prove(many(3, "suspected"), stops)).toMatchObject({ outcome: "stopped", failure: exhausted });
+    expect(await ledger.losses("acme", 0)).toEqual(new Map());
+  });
+
+  test("that can't ask for the next record says whether others are missing, which a hold may be judged by", async () => {
+    const { prove, many } = removalsOf(0);
+    const source = { one: async () => exhausted };
+    const [one, other] = many(2, "suspected");
+    const missing = { ...one!, state: "missing" } as const;
+    expect(await prove([missing, other!], { known, source })).toMatchObject({ outcome: "stopped", anyMissing: true });
+    expect(await prove([other!], { known, source })).toMatchObject({ outcome: "stopped", anyMissing: false });
+  });
+
+  test("gets further with each group in which a record is answered, and names all that aren't", async () => {
+    const { prove, many, asked } = removalsOf(0);
+    const silent = ["/c0", "/c2"];
+    const source = {
+      one: async ({ path }: { readonly path: string }) => {
+        asked.push(path);
+        return silent.includes(path) ? fault : ({ outcome: "notFound", problem: true, moment } as const);
+      },
+    };
+    const [first, ...others] = many(4, "suspected");
+    const proof = await prove([first!, ...others], { known, source });
+    expect(proof).toMatchObject({ groups: 2, missing: [{ id: "c1" }, { id: "c3" }] });
+    expect(proof).toHaveProperty("passedOver", { candidates: [first, others[1]], failure: fault });
+  });
+});
+
+test("what is due and can't be asked for again stops the proof, with what was removed before", async () => {
+  const { prove, many, removed } = removalsOf(5_000);
+  const answers = [{ outcome: "notFound", problem: true, moment } as const];
+  const source = { one: async () => answers.shift() ?? exhausted };
+  const recorded = many(3, "due", { recorded: true });
+  expect(await prove(recorded, { source })).toMatchObject({ outcome: "stopped", anyMissing: false, groups: 1 });
+  expect(removed()).toBe(1);
+  expect(await prove(many(3, "due"), { source })).toMatchObject({ outcome: "stopped", anyMissing: false, groups: 0 });
+});
+
+test("changes that were found before a witness was missing count", async () => {
+  const { prove, many } = removalsOf(5_000);
+  const present = many(1, "due", { notePresent: async () => ({ outcome: "observed", changed: 1 }) });
+  const [, ...gone] = many(3, "due");
+  const source = {
+    one: async ({ path }: { readonly path: string }) =>
+      path === "/c0"
+        ? ({ outcome: "ok", value: { id: "c0" }, moment } as const)
+        : ({ outcome: "notFound", problem: true, moment } as const),
+  };
+  const proof = await prove([...present, ...gone], { source, witnesses: async () => [] });
+  expect(proof).toMatchObject({ outcome: "noWitness", changed: 1, groups: 1 });
+});

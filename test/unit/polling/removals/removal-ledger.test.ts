@@ -145,6 +145,12 @@ test("each instance and each resource has its own known records, losses and hold
   expect(await ledger.sample("other", "person", 10)).toEqual(["same"]);
 });
 
+test("a loss that an earlier version noted is named by the end of its key", async () => {
+  const { ledger, table } = ledgerWith();
+  await table.put([{ item: { pk: "acme#removals", sk: "loss#person#p1", source: "person", at: 1 } }]);
+  expect(await ledger.sample("acme", "person", 10)).toEqual(["p1"]);
+});
+
 test("a hold stays as it was opened, and only a hold that is there is decided", async () => {
   const { ledger } = ledgerWith();
   const counts = { missing: 30, known: 100 };

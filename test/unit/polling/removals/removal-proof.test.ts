@@ -69,14 +69,6 @@ describe("the first question", () => {
     expect(asked).toEqual({ outcome: "asked", missing: [candidates[0]], changed: 1 });
   });
 
-  test("a candidate that was missing before counts without being asked again", async () => {
-    const became: string[] = [];
-    const { source, asked } = sourceOf({});
-    const before = candidate("a", became, true);
-    expect(await askSuspected(source, [before], unasked)).toEqual({ outcome: "asked", missing: [before], changed: 0 });
-    expect(asked).toEqual([]);
-  });
-
   test.each<[string, SourceAnswer<never>]>([
     ["a 404 without a problem document", { outcome: "notFound", problem: false, moment }],
     ["a refusal", { outcome: "forbidden" }],

@@ -9,13 +9,22 @@ import { MemoryJournalSink } from "../support/memory-journal-sink.ts";
 
 function setUp(table = new MemoryTable("feeds")) {
   const findings: unknown[] = [];
+  const known: unknown[] = [];
   const logger = new SilentLogger();
-  logger.warn = (_event: string, fields?: LogFields) =>
-    void findings.push(`${String(fields?.["resource"])} ${String(fields?.["finding"])}`);
+  const named = (fields?: LogFields) => `${String(fields?.["resource"])} ${String(fields?.["finding"])}`;
+  logger.warn = (event: string, fields?: LogFields) =>
+    void (event === "source.schema_drift" && findings.push(named(fields)));
+  logger.info = (event: string, fields?: LogFields) =>
+    void (event === "source.schema_found" && known.push(named(fields)));
   let counted = 0;
-  const metrics = { record: () => void (counted += 1) };
-  const schema = createSchemaWatch({ table, clock: new FakeClock(), logger, metrics });
-  return { schema, findings, table, counted: () => counted };
+  const metrics = { record: (name: string) => void (counted += name === "source.schema_drift" ? 1 : 0) };
+  const asked: string[] = [];
+  const spied = {
+    query: (...query: Parameters<typeof table.query>) => (asked.push("query"), table.query(...query)),
+    put: (...puts: Parameters<typeof table.put>) => (asked.push("put"), table.put(...puts)),
+  };
+  const schema = createSchemaWatch({ table: spied, clock: new FakeClock(), logger, metrics });
+  return { schema, findings, known, table, asked, counted: () => counted };
 }
 
 test("fields and values that the contract doesn't name are recorded once per instance, also after a restart", async () => {
@@ -26,15 +35,16 @@ test("fields and values that the contract doesn't name are recorded once per ins
   expect(findings).toEqual(["project projectType=PROJECT_TYPE_NEW", "project colour"]);
   expect(counted()).toBe(2);
   const restarted = setUp(table);
-  await restarted.schema.look("acme", "project", bodies);
-  expect(restarted.findings).toEqual([]);
+  for (let times = 0; times < 2; times += 1) await restarted.schema.look("acme", "project", bodies);
+  expect([restarted.findings, restarted.asked]).toEqual([[], ["query"]]);
   await restarted.schema.look("other", "project", bodies);
   expect(restarted.findings).toHaveLength(2);
 });
 
 test("what the first contact finds is no drift, then or later", async () => {
-  const { schema, findings, counted } = setUp();
+  const { schema, findings, known, counted } = setUp();
   await schema.look("acme", "person", [{ id: "x", nickname: "n" }], true);
+  expect(known).toEqual(["person nickname"]);
   await schema.look("acme", "person", [{ id: "x", nickname: "n" }]);
   expect([findings, counted()]).toEqual([[], 0]);
   await schema.look("acme", "person", [{ id: "x", badge: "b" }]);
@@ -42,9 +52,11 @@ test("what the first contact finds is no drift, then or later", async () => {
 });
 
 test("what the contract names is no finding, and no value of a field is ever recorded that isn't an enumeration", async () => {
-  const { schema, findings, table } = setUp();
+  const { schema, findings, table, asked } = setUp();
   await schema.look("acme", "project", [{ id: "p", name: "secret", projectType: "PROJECT_TYPE_ASSIGNMENT" }]);
-  expect(findings).toEqual([]);
+  await schema.look("acme", "project", [{ id: "p", projectType: 5 }, { projectType: null }]);
+  await schema.look("acme", "folder", [{ id: "f", colour: "red" }]);
+  expect([findings, asked]).toEqual([[], []]);
   await schema.look("acme", "person", [{ id: "x", nickname: "private" }]);
   expect(findings).toEqual(["person nickname"]);
   expect(JSON.stringify(table.items)).not.toMatch(/secret|private/);
@@ -54,7 +66,11 @@ test("a source that makes names up fills neither the log nor the table", async (
   const { schema, findings, table } = setUp();
   const made = Array.from({ length: 500 }, (_, row) => ({ [`field${row}${"x".repeat(300)}`]: 1 }));
   await schema.look("acme", "activity", made);
-  expect(findings).toHaveLength(200);
+  await schema.look("acme", "project", [{ projectType: "x".repeat(300) }]);
+  expect(findings).toHaveLength(201);
+  const restarted = setUp(table);
+  await restarted.schema.look("acme", "activity", [{ another: 1 }]);
+  expect(restarted.findings).toEqual([]);
   expect(table.items.every(({ sk }) => sk.length < 120)).toBe(true);
 });
 
