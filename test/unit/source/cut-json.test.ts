@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { cutJson, mostValues } from "../../../shared/source/cut-json.ts";
+import { cutJson, hasManyValues, mostValues } from "../../../shared/source/cut-json.ts";
 
 function cut(text: string, mostElements = 1_000) {
   const cutting = cutJson(text, mostElements);
@@ -78,15 +78,30 @@ test("what isn't JSON isn't made into it", () => {
 test("a text is cut in many steps, whatever it holds, so that its reader can pause", () => {
   for (const text of [
     `[${"1,".repeat(50_000)}1]`,
+    `[${"1,".repeat(70_000)}1]`,
     `[${Array.from({ length: 4 }, () => `[${"[],".repeat(9_900)}1]`).join()}]`,
   ]) {
     let steps = 0;
     for (const cutting = cutJson(text, 100_000); cutting.next().done !== true; ) steps += 1;
-    expect(steps).toBeGreaterThanOrEqual(1);
+    expect(steps).toBe(Math.floor(text.length / 65_536));
   }
 });
 
 const values = (count: number) => Array.from({ length: count }, () => "0").join();
+
+test.each([
+  ["[", "0,", mostValues - 1, false],
+  ["[", "0,", mostValues, true],
+  ["", "{", mostValues, false],
+  ["", "{", mostValues + 1, true],
+  ["[", "[],", mostValues, true],
+  ['["', ",{[", mostValues, false],
+  ['["a\\"', ",{[", mostValues, false],
+  ['["a\\\\",', "0,", mostValues, true],
+  ['"', "  ", mostValues, false],
+])("a text of %s and %s, %i times, has too many values: %j", (begin, part, times, hasMany) => {
+  expect(hasManyValues(begin + part.repeat(times).padEnd(2 * mostValues + 1))).toBe(hasMany);
+});
 
 test("too many elements aren't read", () => {
   expect(cut("[1,2,3]", 3)).toMatchObject({ elements: ["1", "2", "3"] });
