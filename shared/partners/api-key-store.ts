@@ -128,7 +128,7 @@ export class ApiKeyStore {
     const key = parseStored(apiKey, item, `key ${named.id}`);
     if (!isSameDigest(key.hash, hashOfKey(text))) return undefined;
     const now = clock.now();
-    if (key.validUntil !== undefined && key.validUntil <= now) return undefined;
+    if (hasEnded(key, now)) return undefined;
     if (key.madeBy !== undefined && !(await this.holds(key.madeBy))) return undefined;
     await this.#noteUse(key, now);
     return key;
@@ -140,12 +140,11 @@ export class ApiKeyStore {
     if (key === deploymentKey) return hash !== undefined && [operatorKeyHash, formerOperatorKeyHash].includes(hash);
     const item = await table.get(apiKeyKey(partner, key));
     if (item === undefined) return false;
-    const { validUntil } = parseStored(apiKey, item, `key ${key}`);
-    return validUntil === undefined || validUntil > clock.now();
+    return !hasEnded(parseStored(apiKey, item, `key ${key}`), clock.now());
   }
 
-  async #noteUse({ partner, id, lastUsedAt }: ApiKey, now: number): Promise<void> {
-    if (lastUsedAt !== undefined && lastUsedAt > now - useNotedEvery) return;
+  async #noteUse({ partner, id, lastUsedAt = 0 }: ApiKey, now: number): Promise<void> {
+    if (lastUsedAt > now - useNotedEvery) return;
     await this.#parts.table.update({
       key: apiKeyKey(partner, id),
       set: { lastUsedAt: now },
@@ -153,6 +152,10 @@ export class ApiKeyStore {
       when: [{ attribute: "hash", is: "present" }],
     });
   }
+}
+
+function hasEnded({ validUntil = Number.POSITIVE_INFINITY }: ApiKey, now: number): boolean {
+  return validUntil <= now;
 }
 
 /** All keys of a partner, oldest first, including portal links and their sessions. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { sha256Text } from "../kernel/hash.ts";
 import type { Key } from "../kernel/ports/table.ts";
-import { operatorPartner, partnerPartition } from "./partner-key.ts";
+import { partnerPartition } from "./partner-key.ts";
 
 /** `manage` includes `read`. `admin` includes all others and the management of keys. */
 export const scope = z.enum(["read", "manage", "pull", "admin"]);
@@ -81,7 +81,7 @@ export function keyText(partner: string, id: string, secret: Uint8Array): string
 export function parseKeyText(text: string): { readonly partner: string; readonly id: string } | undefined {
   const [, owner, id] = textShape.exec(text) ?? [];
   if (owner === undefined || id === undefined) return undefined;
-  return { partner: owner === "operator" ? operatorPartner : `prt_${owner}`, id: `key_${id}` };
+  return { partner: `prt_${owner}`, id: `key_${id}` };
 }
 
 /** The secret has 256 random bits, so a plain digest can't be reversed. */

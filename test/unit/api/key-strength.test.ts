@@ -42,8 +42,19 @@ describe("a key that was chosen outside of the bridge", () => {
     "a".repeat(256),
     "deadbeef".repeat(32),
     "Xy7".repeat(100),
+    "CORRECTHORSEBATTERYSTAPLEANDMORE",
+    "correct1horse2battery3staple4anchor5",
+    "314159265358979323846264338327950212345",
   ])("%j is weak", (text) => {
     expect(isStrongKey(text)).toBe(false);
+  });
+
+  it.each([
+    "k3X9q1Zhello5P0w8R2t6Y4u",
+    "314159265358979323846264338327950281234",
+    "314159265358979323846264338327950213579",
+  ])("%j is strong, although a part of it looks chosen", (text) => {
+    expect(isStrongKey(text)).toBe(true);
   });
 
   const alternating = "k3x9q1z7m5p0w8r2t6y4u1i9o";

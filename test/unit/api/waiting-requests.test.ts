@@ -54,6 +54,44 @@ describe("requests that wait", () => {
     expect(await begin("prt_0", 9)).toBe(waitingOfPartner);
   });
 
+  it("give back their own place only, and none if it is gone", async () => {
+    const { table, clock, logger } = aWorld();
+    const until = clock.now() + 25_000;
+    const others = [
+      { partner: "prt_1", until },
+      { partner: "prt_0", until: until - 1 },
+    ];
+    const put = async () => table.put([{ item: { pk: "waiting-requests", sk: "all", leases: others, rev: 1 } }]);
+    const leases = () => table.items[0]?.["leases"];
+    await put();
+    for (const isGone of [false, true]) {
+      const sleeper = {
+        sleep: async (ms: number) => {
+          if (isGone) await put();
+          else expect(leases()).toEqual([...others, { partner: "prt_0", until }]);
+          clock.advance(ms);
+        },
+      };
+      const requests = new WaitingRequests({ table, clock, sleeper, logger });
+      const [lookEvery, end] = [20_000, clock.now() + 20_000];
+      await requests.wait("prt_0", { until: end, lookEvery }, async () => undefined);
+      expect(leases()).toEqual(others);
+      clock.advance(-20_000);
+    }
+    expect(logger.lines).toEqual([]);
+  });
+
+  it("take no place where their first poll takes all their time", async () => {
+    const { table, clock, logger } = aWorld();
+    const requests = new WaitingRequests({ table, clock, sleeper: clock, logger });
+    const slow = async () => {
+      clock.advance(20_000);
+      return undefined;
+    };
+    await requests.wait("prt_0", { until: clock.now() + 20_000, lookEvery: 1_000 }, slow);
+    expect(table.items).toEqual([]);
+  });
+
   it("make room after a while where their worker died", async () => {
     const { begin, clock, die } = aWorld();
     await begin("prt_0", waitingOfPartner);
@@ -97,7 +135,9 @@ describe("requests that wait", () => {
     const looks = [undefined, "found"];
     const found = requests.wait("prt_0", { until: 20_000, lookEvery: 1_000 }, async () => looks.shift());
     expect(await found).toBe("found");
-    expect(logger.lines).toMatchObject([{ event: "waiting_requests.lease_kept" }]);
+    expect(logger.lines).toMatchObject([
+      { event: "waiting_requests.lease_kept", fields: { partner: "prt_0", reason: "Error: throttled" } },
+    ]);
   });
 
   it("aren't kept from waiting by those of a clock that was ahead", async () => {

@@ -238,6 +238,8 @@ describe("a portal link", () => {
     const full = { key: { pk: `partner#${partner}`, sk: "quota#portal-links" }, set: { total: mostPortalLinks } };
     await table.update(full);
     expect(await links.create(partner, newLink(key.id))).toBe("quotaExceeded");
+    const unstored = seededDraw("1".repeat(32), clock.now(), true);
+    expect(await links.create(partner, newLink(key.id), unstored)).toBe("quotaExceeded");
   });
 
   it("may be framed by its partner while it is valid, if it was made for that", async () => {

@@ -11,7 +11,7 @@ let table: MemoryTable;
 let audit: AuditLog;
 beforeEach(() => {
   clock = new FakeClock(Date.UTC(2026, 0, 31, 23, 59, 59));
-  table = new MemoryTable("deliveries");
+  table = new MemoryTable("deliveries", { pageSize: 1 });
   audit = new AuditLog({ table, clock, randomness: new SeededRandomness() });
 });
 
@@ -91,32 +91,52 @@ test("changes above the day's 2,000 are counted by operation and hour, apart fro
   );
 });
 
+test("what an hour counts is listed before the hour's single calls, and after those of the next hour", async () => {
+  clock.advance(-13 * 3_600_000);
+  await audit.record(partner, { ...call, keyName: "single" });
+  await used("audit", 2_000);
+  clock.advance(-30 * 60_000);
+  await audit.record(partner, { ...call, keyName: "counted" });
+  clock.advance(30 * 60_000 + 1_000);
+  await audit.record(partner, { ...call, keyName: "next hour", isOperator: true });
+  const { items } = await audit.list(partner, { limit: 10 });
+  expect(items.map(({ keyName }) => keyName)).toEqual(["next hour", "counted", "single"]);
+  expect(items[1]?.id).toMatch(/^aud_[0-9A-Z]{26}$/);
+});
+
 test("entries are listed newest first, over months and years, page by page, and as far back as they are kept", async () => {
   const times: number[] = [];
   for (let step = 0; step < 6; step += 1) {
-    await audit.record(partner, call);
-    times.push(clock.now());
-    clock.advance(80 * day);
+    for (let one = 0; one < 2; one += 1) {
+      await audit.record(partner, call);
+      times.push(clock.now());
+      clock.advance(1);
+    }
+    clock.advance(80 * day - 2);
   }
   clock.advance(-80 * day);
   const seen: number[] = [];
   const asked: (number | undefined)[] = [];
+  const months: string[] = [];
   const query = table.query.bind(table);
   table.query = (wanted) => {
     asked.push(wanted.limit);
+    months.push(wanted.pk);
     return query(wanted);
   };
   for (let after: string | undefined, more = true; more; ) {
+    months.length = 0;
     const page = await audit.list(partner, { after, limit: 2 });
+    expect(months[0]).toBe(`audit#${partner}#${new Date(seen.at(-1) ?? clock.now()).toISOString().slice(0, 7)}`);
     seen.push(...page.items.map(({ at }) => at));
     expect(page.items.length).toBeLessThanOrEqual(2);
     after = page.items.at(-1)?.id;
     ({ more } = page);
   }
   expect(seen).toEqual(times.reverse());
+  expect(Math.max(...asked.map(Number))).toBe(3);
   await audit.list(partner, { limit: 200 });
   expect(Math.max(...asked.map(Number))).toBe(50);
-  expect(asked[0]).toBe(3);
 });
 
 test("a page ends before an entry for which there is no room", async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { mayHave } from "../../../shared/partners/partner.ts";
+import { partnerOfPseudoInstance, pseudoInstanceOf } from "../../../shared/partners/partner-key.ts";
 import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 
@@ -38,6 +39,11 @@ test("what a partner may have follows its state, and one that is being deleted m
   expect(await registry.accessOf("prt_2")).toEqual({ partner: "prt_2", ...none });
   expect(mayHave(await access(), "~prt_1")).toBe(true);
   expect(mayHave(await access(), "~prt_2")).toBe(false);
+});
+
+test("a pseudo-instance stands for one partner, and a real instance for none", () => {
+  expect(partnerOfPseudoInstance(pseudoInstanceOf("prt_1"))).toBe("prt_1");
+  expect(partnerOfPseudoInstance("acme~")).toBeUndefined();
 });
 
 test("an instance knows the partners that are bound to it, and those that once were", async () => {

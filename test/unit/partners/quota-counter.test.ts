@@ -112,6 +112,41 @@ describe("a quota's count", () => {
     expect(await workerOn(table, new FakeClock(), 1).make("first")).toBe("quotaExceeded");
   });
 
+  it("loses the mark of a row whose maker died, or that a clock ahead of the others set", async () => {
+    const clock = new FakeClock(1_800_000_000_000);
+    const table = new MemoryTable("subscriptions");
+    const { make } = workerOn(table, clock, 1);
+    const counter = new QuotaCounter({ table, clock });
+    const quota = { key, most: 1, ids: async function* () {} };
+    await expect(counter.within(quota, "t1", () => Promise.reject(new Error("died")))).rejects.toThrow("died");
+    clock.advance(minute - 1);
+    expect(await make("t2")).toBe("quotaExceeded");
+    await table.update({ key, set: { "making#t9": clock.now() + 2 * minute } });
+    clock.advance(1);
+    expect(await make("t2")).toBe("made");
+    expect(await table.get(key)).toEqual({ ...key, total: 1, takes: 2, recounts: 1, countedAt: clock.now() });
+  });
+
+  it("stays as it is where the rows are counted while one is removed", async () => {
+    const clock = new FakeClock(1_800_000_000_000);
+    const table = new MemoryTable("subscriptions");
+    const { make, remove } = workerOn(table, clock, 2);
+    for (const id of ["t1", "t2"]) await make(id);
+    clock.advance(minute);
+    const worker = workerOn(
+      meanwhile(table, "remove", async () => {
+        await remove("t2");
+        await make("t3");
+        await make("t4");
+      }),
+      clock,
+      2,
+    );
+    await worker.remove("t1");
+    expect(rowsIn(table).length).toBeLessThanOrEqual(2);
+    expect(Number((await table.get(key))?.["total"])).toBeGreaterThanOrEqual(rowsIn(table).length);
+  });
+
   it("isn't begun anew by a worker that found none before another one made a row", async () => {
     const clock = new FakeClock();
     const table = new MemoryTable("subscriptions");

@@ -46,21 +46,43 @@ test("a page is read in as many steps as it has rows, and what it says is what i
   expect(readPage(arrayOf(answer(list)))?.items).toEqual(JSON.parse(list));
 });
 
-test("a long body that isn't JSON, or isn't a page, isn't read", () => {
-  const [row, rest] = [wide(3_000), wide(20_000).slice(1, -1)];
-  const long = Array.from({ length: 20 }, () => row).join();
-  for (const body of [`{"items":[${long},{]}`, `{"items":[${long}]`, `{"rows":[${long}]}`, `[${long}]`, `{${rest}}`])
-    expect(readPage(sourcePageOf(answer(body)))).toBeUndefined();
-  for (const body of [`{"items":[${long}]}`, `[${long},]`]) expect(readPage(arrayOf(answer(body)))).toBeUndefined();
+/** Long enough to be read row by row. */
+const longRows = ["a", "b"].map((id) => `{"id":"${id}","note":"${"x".repeat(30_000)}"}`).join();
+
+test.each([
+  ["a page", sourcePageOf, `{"items":[${longRows}],"nextCursor":"n"}`],
+  ["a list", arrayOf, `[${longRows}]`],
+])("%s that is long says what its text says", (_, listOf, body) => {
+  const told = JSON.parse(body);
+  expect(readPage(listOf(answer(body)))).toMatchObject({ items: told.items ?? told, nextCursor: told.nextCursor });
+});
+
+test.each([
+  ["a page with a broken row", sourcePageOf, `{"items":[${longRows},{]}`],
+  ["a page without its end", sourcePageOf, `{"items":[${longRows}]`],
+  ["a page without items", sourcePageOf, `{"rows":[${longRows}]}`],
+  ["a page whose items are no list", sourcePageOf, `{"items":${longRows.slice(0, 30_000)}"}}`],
+  ["a list as a page", sourcePageOf, `[${longRows}]`],
+  ["a page as a list", arrayOf, `{"items":[${longRows}]}`],
+  ["a list with a broken row", arrayOf, `[${longRows},]`],
+])("%s isn't read, however long it is", (_, listOf, body) => {
+  expect(readPage(listOf(answer(body)))).toBeUndefined();
+});
+
+test.each([
+  ["a page", () => sourcePageOf(answer(`{"items":[[${"0,".repeat(20_001)}0]]}`))],
+  ["a list", () => arrayOf(answer(`[[${"0,".repeat(20_001)}0]]`))],
+])("%s with too many values in a row is too large", (_, listOf) => {
+  const reading = listOf();
+  let step = reading.next();
+  while (step.done !== true) step = reading.next();
+  expect(step.value).toEqual({ outcome: "too_large" });
+  expect(objectOf(answer(`{"a":[${"0,".repeat(20_001)}0]}`))).toEqual({ outcome: "too_large" });
 });
 
 test("a record with thousands of times more values than any has is too large: reading it would hold up the process", () => {
   expect(objectOf(answer(wide(19_000)))).toMatchObject({ outcome: "read", value: { id: "a" } });
   expect(objectOf(answer(wide(30_000)))).toEqual({ outcome: "too_large" });
-  const reading = sourcePageOf(answer(`{"items":[${wide(30_000)}]}`));
-  let step = reading.next();
-  while (step.done !== true) step = reading.next();
-  expect(step.value).toEqual({ outcome: "too_large" });
   const problem = { ...answer(wide(30_000)), headers: { "content-type": "application/problem+json" } };
   expect(problemOf(problem)).toBeUndefined();
 });

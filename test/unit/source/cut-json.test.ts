@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { cutJson, mostValues } from "../../../shared/source/cut-json.ts";
+import { cutJson, hasManyValues, mostValues } from "../../../shared/source/cut-json.ts";
 
 function cut(text: string, mostElements = 1_000) {
   const cutting = cutJson(text, mostElements);
@@ -37,6 +37,20 @@ test("the pieces of a text, parsed one by one, make what the whole text makes", 
   );
 });
 
+test.each([
+  ["[]", []],
+  ["[ ]", []],
+  ['[1,[2,3],{"a":[4,5]},"]"]', ["1", "[2,3]", '{"a":[4,5]}', '"]"']],
+  ['{"items":[{"a":"\\"]"},"\\\\",""],"n":"[1,2]","empty":[\t]}', ['{"a":"\\"]"}', '"\\\\"', '""']],
+  ['{"a":{"b":[1,2],"c":3},"items":[[4],[5]],"next":[6]}', ["[4]", "[5]", "6"]],
+  ['{"a":1,"b":2}', []],
+  ['"[1,2]"', []],
+])("%s is cut into its elements, and makes the same value", (text, elements) => {
+  expect(cut(text)).toMatchObject({ elements });
+  if (text.startsWith('"')) expect(cut(text)).toEqual({ shell: text, elements });
+  else expect(joined(text)).toEqual(JSON.parse(text));
+});
+
 test("of two members of one name the last one holds", () => {
   expect(joined('{"items":[1,2],"items":[{"a":3}]}')).toEqual({ items: [{ a: 3 }] });
 });
@@ -64,18 +78,38 @@ test("what isn't JSON isn't made into it", () => {
 test("a text is cut in many steps, whatever it holds, so that its reader can pause", () => {
   for (const text of [
     `[${"1,".repeat(50_000)}1]`,
+    `[${"1,".repeat(70_000)}1]`,
     `[${Array.from({ length: 4 }, () => `[${"[],".repeat(9_900)}1]`).join()}]`,
   ]) {
     let steps = 0;
     for (const cutting = cutJson(text, 100_000); cutting.next().done !== true; ) steps += 1;
-    expect(steps).toBeGreaterThanOrEqual(1);
+    expect(steps).toBe(Math.floor(text.length / 65_536));
   }
 });
 
-test("too many elements aren't read; neither is an element, a rest or a whole with too many values", () => {
+const values = (count: number) => Array.from({ length: count }, () => "0").join();
+
+test.each([
+  ["[", "0,", mostValues - 1, false],
+  ["[", "0,", mostValues, true],
+  ["", "{", mostValues, false],
+  ["", "{", mostValues + 1, true],
+  ["[", "[],", mostValues, true],
+  ['["', ",{[", mostValues, false],
+  ['["a\\"', ",{[", mostValues, false],
+  ['["a\\\\",', "0,", mostValues, true],
+  ['"', "  ", mostValues, false],
+])("a text of %s and %s, %i times, has too many values: %j", (begin, part, times, hasMany) => {
+  expect(hasManyValues(begin + part.repeat(times).padEnd(2 * mostValues + 1))).toBe(hasMany);
+});
+
+test("too many elements aren't read", () => {
   expect(cut("[1,2,3]", 3)).toMatchObject({ elements: ["1", "2", "3"] });
   expect(cut("[1,2,3,4]", 3)).toBeUndefined();
-  const values = (count: number) => Array.from({ length: count }, () => "0").join();
+  expect(cut("[1,2,3,4,5]", 3)).toBeUndefined();
+});
+
+test("neither an element, a rest nor a whole with too many values is read", () => {
   expect(cut(`{"items":[[${values(mostValues - 10)}]]}`)).toMatchObject({ elements: { length: 1 } });
   expect(cut(`{"items":[[${values(mostValues + 1)}]]}`)).toBe("too_large");
   expect(cut(`{"a":{"b":[${values(mostValues + 1)}]},"items":[]}`)).toBe("too_large");

@@ -51,7 +51,9 @@ test("instances are kept apart, with their credentials", async () => {
 });
 
 test("an instance without credentials isn't taken", async () => {
-  await expect(registry.register({ name: "acme", now })).rejects.toMatchObject({ code: "invalid_input" });
+  await expect(registry.register({ name: "acme", now })).rejects.toMatchObject({
+    ...{ code: "invalid_input", message: "instance: credentials: must be given for a new instance" },
+  });
 });
 
 test("registering again never moves registeredAt and seqFloor", async () => {

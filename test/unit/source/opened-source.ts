@@ -31,13 +31,14 @@ export function sourceOf(
 ) {
   const promoted: string[] = [];
   const throttled: [number, number | undefined][] = [];
-  const slots = { stored };
+  const slots = { stored, isStoreDown: false };
   const logger = new SilentLogger();
   const factory = new SourceFactory({
     http,
     registry: {
       credentialsOf: async () => slots.stored,
       promote: async (_, { clientId }) => {
+        if (slots.isStoreDown) throw new Error("503");
         promoted.push(clientId);
       },
     },

@@ -166,10 +166,14 @@ test("invalid_client on the only pair is revoked, and stored credentials are loo
 
 test("hazard 61: the new pair is used while both are valid, and promoted once it got an answer", async () => {
   const http = new ScriptedSourceHttp((_, call) => (call === 1 ? answer(418, "") : page()));
-  const { open, promoted, slots } = sourceOf(http, [next, current]);
+  const { open, promoted, slots, logger } = sourceOf(http, [next, current]);
   await open().page(persons);
   expect(http.tokenRequests[0]?.headers["authorization"]).toBe(basicOf("id2:secret2"));
   expect(promoted).toEqual([]);
+  slots.isStoreDown = true;
+  expect((await open().page(persons)).outcome).toBe("ok");
+  expect(logger.lines.at(-1)).toMatchObject({ event: "source.promotion_failed", fields: { instance: "acme" } });
+  slots.isStoreDown = false;
   await open().page(persons);
   slots.stored = [{ ...next, slot: "current" }];
   await open().page(persons);
