@@ -121,15 +121,6 @@ describe.each([
     expect(madeOf(await Promise.all(Array.from({ length: 5 }, subscribe)))).toBe(1);
   });
 
-  it("bind above a page of subscriptions", { timeout: 120_000 }, async () => {
-    const { subscribe } = await newPartner("Massive", { subscriptions: 205 });
-    for (let made = 1; made < 205; made += 12) {
-      const some = Math.min(12, 205 - made);
-      expect(madeOf(await Promise.all(Array.from({ length: some }, subscribe)))).toBe(some);
-    }
-    expect((await subscribe()).status).toBe(409);
-  });
-
   it("bound the replays of one subscription and of all that aren't done, when many begin at once", async () => {
     const { start } = await newPartner("Vandelay", { replayPerSecond: 1_000 });
     expect(madeOf(await Promise.all(Array.from({ length: 12 }, () => start(1))))).toBe(5);

@@ -135,10 +135,11 @@ export function describeTableWrites(given: TableContext): void {
 
     it("takes a batch of the largest items, also of texts that are six times as long on their way", async () => {
       const long = "\u0001".repeat(390_000);
-      const items = Array.from({ length: 25 }, (_, number) => ({ pk, sk: `n${number}`, long }));
+      // 9 times 390 KB: 21 MB of JSON, where a request takes 16.
+      const items = Array.from({ length: 9 }, (_, number) => ({ pk, sk: `n${number}`, long }));
       expect(await put(...items)).toEqual(items.map(() => "written"));
       const found = await table.getAll(items.map(({ sk }) => ({ pk, sk })));
-      expect(found.filter((item) => item?.["long"] === long)).toHaveLength(25);
+      expect(found.filter((item) => item?.["long"] === long)).toHaveLength(9);
       // Other tests read the whole table.
       for (const { sk } of items) await table.remove({ pk, sk });
     });

@@ -26,6 +26,7 @@ import { eventId } from "../../../shared/kernel/event-id.ts";
 import type { Sleeper } from "../../../shared/kernel/ports/clock.ts";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import type { TableName } from "../../../shared/kernel/topology.ts";
 import { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
 import { ApiKeyStore } from "../../../shared/partners/api-key-store.ts";
 import { AuditLog } from "../../../shared/partners/audit-log.ts";
@@ -55,7 +56,7 @@ import { SubscriptionStore } from "../../../shared/subscriptions/subscription-st
 import { FakeClock } from "../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
 import { MemoryQueue } from "../../support/memory-queue.ts";
-import { MemoryTable } from "../../support/memory-table.ts";
+import { MemoryTable, type MemoryTableOptions } from "../../support/memory-table.ts";
 import { noRedrive } from "../../support/no-redrive.ts";
 import { noSleep } from "../../support/no-sleep.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
@@ -78,23 +79,30 @@ export type ApiFixtureOptions = {
   readonly redrive?: ApiServices["redrive"];
   /** Longest page of a query. */
   readonly pageSize?: number;
+  /** Begins with copies of the tables of another fixture and at its time. */
+  readonly after?: { readonly tables: Tables; readonly clock: FakeClock };
 };
+
+type Tables = Readonly<Record<TableName, MemoryTable>>;
 
 /** The API over tables in memory; `call` sends the operator's key and JSON. */
 export function apiFixture(options: ApiFixtureOptions = {}) {
-  const clock = new FakeClock(Date.UTC(2026, 10, 21, 12));
+  const { after } = options;
+  const clock = new FakeClock(after?.clock.now() ?? Date.UTC(2026, 10, 21, 12));
   const logger = new SilentLogger();
   const deliver = new MemoryQueue();
   const poll = new MemoryQueue();
   const erasures = new MemoryQueue();
-  const randomness = new SeededRandomness();
+  const randomness = new SeededRandomness(after === undefined ? 1 : 2);
   const { pageSize = 3 } = options;
+  const open = (name: TableName, tableOptions?: MemoryTableOptions) =>
+    after?.tables[name].copy() ?? new MemoryTable(name, tableOptions);
   const tables = {
-    subscriptions: new MemoryTable("subscriptions", { pageSize }),
-    feeds: new MemoryTable("feeds"),
-    mirror: new MemoryTable("mirror", { pageSize }),
-    events: new MemoryTable("events", { pageSize }),
-    deliveries: new MemoryTable("deliveries", { pageSize }),
+    subscriptions: open("subscriptions", { pageSize }),
+    feeds: open("feeds"),
+    mirror: open("mirror", { pageSize }),
+    events: open("events", { pageSize }),
+    deliveries: open("deliveries", { pageSize }),
   };
   const parts = { table: tables.subscriptions, clock, randomness };
   const operatorKeyHash = createHash("sha256").update(operatorKey).digest("hex");

@@ -23,17 +23,17 @@ async function turnsWithin(work: () => Promise<unknown>): Promise<number> {
 
 const problemOf = (name: string) => `urn:feedhook:problem:${name}`;
 
-it.each(["/v1/openapi.json", "/asyncapi.json", "/portal", "/readyz"])(
-  "%s has a limit with a valid key, too",
-  async (path) => {
-    const key = { authorization: `Bearer ${operatorKey}` };
-    expect((await api.app.request("/v1/me", { headers: key })).status).toBe(200);
-    const statuses = new Set<number>();
-    for (let n = 0; n < 601; n += 1) statuses.add((await api.app.request(path, { headers: key })).status);
-    expect(statuses).toContain(429);
-    expect((await api.app.request("/v1/me", { headers: key })).status).toBe(200);
-  },
-);
+it.each([
+  ["/portal", ["/v1/openapi.json", "/asyncapi.json", "/portal"]],
+  ["/readyz", ["/readyz"]],
+])("the limit of %s and others holds with a valid key, too", async (path, limited) => {
+  const statusOf = async (one: string) =>
+    (await api.app.request(one, { headers: { authorization: `Bearer ${operatorKey}` } })).status;
+  expect(await statusOf("/v1/me")).toBe(200);
+  for (let n = 0; n < 600; n += 1) await statusOf(path);
+  for (const one of limited) expect([one, await statusOf(one)]).toEqual([one, 429]);
+  expect(await statusOf("/v1/me")).toBe(200);
+});
 
 it("an Accept-Encoding of any length is no list to sort", async () => {
   const header = { "accept-encoding": `${"a,".repeat(300)}br` };

@@ -61,13 +61,22 @@ export async function partnerOf(api: Api, name: string): Promise<Owned> {
   return { key, portalKey: String(link.body.token), parameters, pull, instance, record };
 }
 
-/** Two partners, or the second one alone: what it gets must be the same. */
-export async function isolationWorld({ withOther }: { readonly withOther: boolean }) {
+type Options = { readonly withOther: boolean };
+
+async function newWorld({ withOther }: Options) {
   const api = apiFixture();
   const own = await partnerOf(api, "globex");
   const other = withOther ? await partnerOf(api, "initech") : undefined;
-  api.deliver.take();
-  api.recover.take();
-  api.alerts.take();
   return { api, own, other };
+}
+
+/** Worlds that only serve as models, by whether there is another partner. */
+const models = new Map<boolean, ReturnType<typeof newWorld>>();
+
+/** Two partners, or the second one alone: what it gets must be the same. Each world is another one, with the same ids. */
+export async function isolationWorld(options: Options) {
+  const model = models.get(options.withOther) ?? newWorld(options);
+  models.set(options.withOther, model);
+  const { api, own, other } = await model;
+  return { api: apiFixture({ after: api }), own, other };
 }

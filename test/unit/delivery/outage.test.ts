@@ -61,7 +61,7 @@ class Timeline {
   }
 }
 
-describe("an endpoint that is down for three days under 100 events an hour", () => {
+describe("an endpoint that is down for three days under 24 events an hour", () => {
   it("is dialled once per probe, loses nothing, and gets everything in order at the ramp when it is back", async () => {
     const timeline = new Timeline();
     const { world } = timeline;
@@ -85,7 +85,7 @@ describe("an endpoint that is down for three days under 100 events an hour", () 
 
     // For 71 hours: one before the pause.
     let steps = 0;
-    await timeline.until(71 * hour, 3_600, () => ((steps += 1) % 10 === 0 ? [publish()] : []));
+    await timeline.until(71 * hour, 15_000, () => ((steps += 1) % 10 === 0 ? [publish()] : []));
     expect(world.endpoint()).toMatchObject({ health: { state: "open", told: "pausing" } });
     const opening = dials[4]!;
     const probes = dials.slice(5).map((at) => at - opening);
@@ -122,5 +122,5 @@ describe("an endpoint that is down for three days under 100 events an hour", () 
     expect(portions.slice(0, 4)).toEqual([10, 12, 15, 18]);
     expect(Math.max(...portions)).toBe(200);
     expect(world.notified.at(-1)?.type).toBe("bridge.endpoint_recovered");
-  }, 600_000);
+  });
 });

@@ -7,7 +7,7 @@ import { DeliveryWorld } from "../delivery-world.ts";
 
 const endpoint = { partner: "prt_1", subscription: "sub_1" };
 const hour = 3_600_000;
-const rows = 6_000;
+const rows = 4_000;
 
 let world: DeliveryWorld;
 /** The backlog rows that were read since the test last set it to 0. */
