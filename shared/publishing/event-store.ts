@@ -186,7 +186,10 @@ export class EventStore {
     }: { readonly afterId?: string; readonly limit: number; readonly descending?: boolean },
   ): Promise<EventPage> {
     const partition = subjectOf(instance, type, id);
-    const afterKey = afterId === undefined ? undefined : eventKeyOf(instance, afterId);
+    // The index lists expired events until DynamoDB deletes them, days later. A busy record may have thousands.
+    const oldest = idBoundary(this.#parts.clock.now() - this.#parts.timings.eventRetention);
+    const start = descending || (afterId ?? "") > oldest ? afterId : oldest;
+    const afterKey = start === undefined ? undefined : eventKeyOf(instance, start);
     let after = afterKey && { ...afterKey, indexSort: afterKey.sk };
     for (;;) {
       const query = { index: "subject", partition, limit, descending, ...defined({ after }) };
@@ -204,7 +207,8 @@ export class EventStore {
         }
       }
       const last = entries.at(-1);
-      // A page with only expired events has no last event after which to continue.
+      if (descending && last !== undefined && last.sk < oldest) return { events, more: false };
+      // A page of which every event was erased or has just expired has no last event after which to continue.
       if (events.length > 0 || !more || last === undefined) return { events, more };
       after = { pk: last.pk, sk: last.sk, indexSort: last.sk };
     }

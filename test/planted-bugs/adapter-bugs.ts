@@ -28,8 +28,8 @@ export const adapterBugs: readonly PlantedBug[] = [
   {
     name: "DynamoDB: a page of ended lives ends the query",
     file: "shared/adapters/aws/dynamo-table-reader.ts",
-    code: "if (items.length > 0 || last === undefined) return { items, more: last !== undefined };",
-    instead: "return { items, more: items.length > 0 && last !== undefined };",
+    code: "if (items.length > 0 || last === undefined) {",
+    instead: "if (items.length >= 0) {",
     needs: "a page of nothing but ended lives",
     test: "test/contract/dynamo-table.test.ts",
   },

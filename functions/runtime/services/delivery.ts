@@ -12,9 +12,10 @@ import { operationalEvents } from "./mirror.ts";
 import { eventStore } from "./publishing.ts";
 
 export function backlog({ engine, get }: Container): Backlog {
-  const { eventRetention } = engine.settings.timings;
+  const { clock, settings } = engine;
+  const { eventRetention } = settings.timings;
   const [deliveries, subscriptions] = [engine.table("deliveries"), engine.table("subscriptions")];
-  return new Backlog({ deliveries, writer: get(deliveryWriter), subscriptions, eventRetention });
+  return new Backlog({ deliveries, writer: get(deliveryWriter), subscriptions, clock, eventRetention });
 }
 
 export function circuitStore({ engine }: Container): CircuitStore {

@@ -76,20 +76,24 @@ export class DynamoTableReader implements TableReader, TableScanner {
     const { expression, condition, startBehind } = asked;
     let start: Attributes | undefined =
       startBehind === undefined ? undefined : toAttributes({ pk: query.pk, sk: startBehind });
-    for (;;) {
+    for (let { limit } = query; ; limit = undefined) {
       const command = new QueryCommand({
         TableName,
         KeyConditionExpression: condition,
         ...expression.parts(),
         ConsistentRead: query.consistent ?? true,
         ScanIndexForward: query.descending !== true,
-        ...(query.limit === undefined ? {} : { Limit: query.limit }),
+        ...(limit === undefined ? {} : { Limit: limit }),
         ...(start === undefined ? {} : { ExclusiveStartKey: start }),
       });
       const { Items = [], LastEvaluatedKey: last } = await withEngineFaults(TableName, () => client.send(command));
-      const items = Items.flatMap((item) => this.#alive(itemFrom(item)) ?? []);
-      // A page of only expired items has no last item to continue from, so the next page is read here.
-      if (items.length > 0 || last === undefined) return { items, more: last !== undefined };
+      const alive = Items.flatMap((item) => this.#alive(itemFrom(item)) ?? []);
+      const items = alive.slice(0, query.limit);
+      // A page of only expired items has no last item to continue from, so the next page is read here. There may be
+      // thousands of them, so that page is as large as DynamoDB returns it.
+      if (items.length > 0 || last === undefined) {
+        return { items, more: last !== undefined || items.length < alive.length };
+      }
       const { pk, sk } = itemFrom(last);
       start = toAttributes({ pk, sk });
     }

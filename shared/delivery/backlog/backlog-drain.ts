@@ -164,7 +164,7 @@ export class BacklogDrain {
       const from = continues && after !== undefined ? { after, since, rev, ...defined({ next }) } : undefined;
       return { rows, more, next, waiting, rev, from };
     };
-    for await (const row of backlog.rows(subscription, { few: size, ...defined({ after }) })) {
+    for await (const row of backlog.rows(subscription, { few: size, unordered: true, ...defined({ after }) })) {
       const at = row.held === true ? now : dueOf(row, circuit);
       if (at <= now && rows.length === size) return due(true);
       if (at <= now) rows.push(row);

@@ -7,9 +7,11 @@ import { bucketOf } from "../../kernel/hash.ts";
 import { KeyedBatcher } from "../../kernel/keyed-batcher.ts";
 import { mergeAscending } from "../../kernel/merge-ascending.ts";
 import { parseStored } from "../../kernel/parse.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Change, Condition, Item, Key, Query, Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
+import { idBoundary } from "../../publishing/event-key.ts";
 import { dueShard, type EndpointId, type EndpointItem, endpointKey, readEndpoint } from "../endpoint/endpoint-item.ts";
 import { deliveryShards, postponement } from "../rows/delivery-row.ts";
 
@@ -48,7 +50,13 @@ export function dueOf(row: Pick<BacklogRow, "due" | "stopped">, { stopped }: { r
 export type Wait = Pick<BacklogRow, "due" | "held" | "probes" | "type" | "postponed" | "stopped">;
 
 /** Selects the rows of a backlog that are read, and their order. */
-export type RowRange = { readonly few?: number; readonly descending?: true; readonly after?: Key };
+export type RowRange = {
+  readonly few?: number;
+  readonly descending?: true;
+  readonly after?: Key;
+  /** Set it if the subscription isn't ordered, so no row has a position. It saves one query per shard. */
+  readonly unordered?: true;
+};
 
 export type BacklogTables = {
   readonly deliveries: Pick<Table, "query" | "remove">;
@@ -57,6 +65,7 @@ export type BacklogTables = {
    */
   readonly writer: Pick<BatchWriter, "put">;
   readonly subscriptions: Pick<Table, "get" | "update" | "remove">;
+  readonly clock: Clock;
   /** How long (ms) an event can be read. A row that outlives its event has nothing to send. */
   readonly eventRetention: number;
 };
@@ -107,16 +116,29 @@ export class Backlog {
    * pages, but doesn't limit the number of rows. `after` is where a reader stopped ({@link behind}).
    */
   async *rows(subscription: string, range: RowRange = {}): AsyncGenerator<BacklogRow> {
-    const { few, descending = false, after } = range;
+    const { few, descending = false, after, unordered } = range;
     const limit = few === undefined ? undefined : pageFor(few);
     const shards = Array.from({ length: deliveryShards }, (_, shard) => {
       const query: Query = { pk: backlogPartition(subscription, shard), descending };
-      const growTo = Math.max(limit ?? 0, largestPage);
-      return queryAll(this.#tables.deliveries, { ...query, ...defined({ limit, after: after?.sk }) }, { growTo });
+      return this.#unexpired({ ...query, ...defined({ limit, after: after?.sk }) }, unordered);
     });
     for await (const item of mergeAscending<Item>(shards, (one, other) => one.sk < other.sk !== descending)) {
       yield parseStored(backlogRow, item, `backlog row ${item.pk} ${item.sk}`);
     }
+  }
+
+  /**
+   * Reads a shard without the rows of expired events. DynamoDB may delete these days later, and there may be millions:
+   * a query would read past them before it returns its first row. The keys of rows with a position begin with a digest
+   * in hex, which is lower or higher than each event's id.
+   */
+  async *#unexpired(query: Query, unordered: RowRange["unordered"]): AsyncGenerator<Item> {
+    const { deliveries, clock, eventRetention } = this.#tables;
+    const unexpired = { from: idBoundary(clock.now() - eventRetention) };
+    const ranges = unordered ? [unexpired] : [{ to: lowestEvent }, unexpired];
+    const growTo = Math.max(query.limit ?? 0, largestPage);
+    for (const range of query.descending === true ? ranges.toReversed() : ranges)
+      yield* queryAll(deliveries, { ...query, ...range }, { growTo });
   }
 
   /** Returns the position at which a reader continues after `row`. */
@@ -205,6 +227,9 @@ export class Backlog {
     });
   }
 }
+
+/** Lower than the id of each event. */
+const lowestEvent = "evt_";
 
 /** A caller that reads on gets pages of up to this number of rows. */
 const largestPage = 100;

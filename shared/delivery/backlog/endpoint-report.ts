@@ -71,7 +71,11 @@ export class EndpointReports {
     const { circuits, statistics, clock } = this.#parts;
     const { partner, id } = subscription;
     const found = circuits.find({ partner, subscription: id });
-    const [known, [windows], backlog] = await Promise.all([found, statistics.of([id]), this.#backlog(id, found)]);
+    const [known, [windows], backlog] = await Promise.all([
+      found,
+      statistics.of([id]),
+      this.#backlog(subscription, found),
+    ]);
     return { ...conditionOf(subscription, known, clock.now()), ...windows, backlog };
   }
 
@@ -98,11 +102,15 @@ export class EndpointReports {
     }));
   }
 
-  async #backlog(subscription: string, found: Promise<EndpointItem>): Promise<EndpointReport["backlog"]> {
+  async #backlog(
+    { id: subscription, ordered }: Subscription,
+    found: Promise<EndpointItem>,
+  ): Promise<EndpointReport["backlog"]> {
     const { backlog, clock } = this.#parts;
     let [held, waiting] = [0, 0];
     const inBacklog = new Set<string>();
-    for await (const row of backlog.rows(subscription, { few: counted })) {
+    const range = ordered === true ? {} : ({ unordered: true } as const);
+    for await (const row of backlog.rows(subscription, { few: counted, ...range })) {
       if (held + waiting === counted) return { held, waiting, more: true };
       if (row.held === true) held += 1;
       else waiting += 1;

@@ -134,7 +134,8 @@ async function rowsToProbe(
   { subscription }: EndpointId,
 ): Promise<{ readonly candidate: BacklogRow | undefined; readonly revoked: readonly BacklogRow[] }> {
   const turn = probes % 3;
-  const rows = backlog.rows(subscription, turn === 1 ? { few: 1, descending: true } : { few: 2 });
+  const range = turn === 1 ? ({ few: 1, descending: true } as const) : { few: 2 };
+  const rows = backlog.rows(subscription, { ...range, unordered: true });
   const wanted = turn === 2 ? 2 : 1;
   const fresh: BacklogRow[] = [];
   const revoked: BacklogRow[] = [];

@@ -7,6 +7,7 @@ import type { Item, Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
+import { idBoundary } from "../../publishing/event-key.ts";
 import type { EventStore, StoredEvent } from "../../publishing/event-store.ts";
 import { type ReadEvent, readEvents } from "../../publishing/read-events.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
@@ -146,10 +147,13 @@ export class PullConsumer {
   }
 
   async *#free(subscription: string, few: number): AsyncGenerator<PullRow> {
-    const { table, clock } = this.#parts;
+    const { table, clock, timings } = this.#parts;
     const limit = Math.ceil((2 * few) / deliveryShards) + 1;
+    // DynamoDB may delete the rows of expired events days later, and there may be millions.
+    const from = idBoundary(clock.now() - timings.eventRetention);
+    const query = { from, limit };
     const shards = Array.from({ length: deliveryShards }, (_, shard) =>
-      queryAll(table, { pk: backlogPartition(subscription, shard), limit }, { growTo: largestPage }),
+      queryAll(table, { ...query, pk: backlogPartition(subscription, shard) }, { growTo: largestPage }),
     );
     let looked = 0;
     for await (const item of mergeAscending<Item>(shards, (one, other) => one.sk < other.sk)) {

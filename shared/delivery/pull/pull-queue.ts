@@ -49,7 +49,7 @@ export class PullQueue {
     const rows: BacklogRow[] = [];
     let next: number | undefined;
     // The oldest event comes first, so the first row that stays is the next to expire.
-    for await (const row of backlog.rows(endpoint.subscription, { few: expiredAtOnce })) {
+    for await (const row of backlog.rows(endpoint.subscription, { few: expiredAtOnce, unordered: true })) {
       const due = expiryOf(row.event, timings);
       if (due > clock.now()) {
         next = due;

@@ -110,7 +110,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
   const events = new EventStore({ events: tables.events, clock, timings: defaultTimings });
   const endpointHealth = new CircuitStore({ table: tables.subscriptions, clock, sleeper: noSleep, randomness });
   const backlog = new Backlog({
-    ...{ deliveries: tables.deliveries, subscriptions: tables.subscriptions },
+    ...{ deliveries: tables.deliveries, subscriptions: tables.subscriptions, clock },
     writer: new BatchWriter(tables.deliveries, noSleep),
     eventRetention: defaultTimings.eventRetention,
   });

@@ -62,8 +62,8 @@ class Ground {
     const { eventRetention } = defaultTimings;
     const deliveries = gated(this.deliveries, gate);
     const writer = new BatchWriter(deliveries, noSleep);
-    const backlog = new Backlog({ deliveries, writer, subscriptions, eventRetention });
     const { clock, recover } = this;
+    const backlog = new Backlog({ deliveries, writer, subscriptions, clock, eventRetention });
     const circuits = new CircuitStore({
       table: subscriptions,
       clock,
