@@ -11,6 +11,7 @@ import type { Clock } from "../kernel/ports/clock.ts";
 import type { IndexQuery, Item, Key, Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import type { Timings } from "../kernel/timings.ts";
+import { WorkTurn } from "../kernel/work-turn.ts";
 import { eventKeyOf, eventShards, hourPartition, hoursPartition, idBoundary, subjectOf } from "./event-key.ts";
 
 /** An event and its bytes. The same bytes are stored, put on the bus, signed and sent. */
@@ -46,6 +47,9 @@ const largestPage = 128;
 /** How far (ms) the clock of the worker that detected an event may be ahead of ours. */
 const furthestAhead = 3_600_000;
 
+/** The characters of events that are parsed in one turn of the event loop: about two milliseconds. */
+const parsedPerTurn = 64 * 1_024;
+
 const eventItem = z.object({ body: z.string(), expiresAt: z.int() });
 
 export type EventStoreParts = {
@@ -57,6 +61,7 @@ export type EventStoreParts = {
 /** Stores every published event in the `events` table, for as long as it may be replayed. */
 export class EventStore {
   readonly #parts: EventStoreParts;
+  readonly #turn = new WorkTurn(parsedPerTurn);
   /** The hours that this process has already marked. Losing an entry costs one write. */
   readonly #marked = new Set<string>();
 
@@ -86,11 +91,9 @@ export class EventStore {
     wanted: readonly { readonly instance: string; readonly id: string }[],
   ): Promise<readonly (StoredEvent | undefined)[]> {
     const keys = wanted.map(({ instance, id }) => eventKeyOf(instance, id));
-    const found = (await this.#parts.events.getAll(keys.filter((key) => key !== undefined))).values();
-    return keys.map((key) => {
-      const item = key && found.next().value;
-      return item && this.#read(item);
-    });
+    const found = await this.#readAll(await this.#parts.events.getAll(keys.filter((key) => key !== undefined)));
+    const next = found.values();
+    return keys.map((key) => key && next.next().value);
   }
 
   /**
@@ -175,7 +178,7 @@ export class EventStore {
       const query = { index: "subject", partition, limit, descending, ...defined({ after }) };
       const { items: entries, more } = await this.#parts.events.queryIndex(query);
       const items = await this.#parts.events.getAll(entries.map(({ pk, sk }) => ({ pk, sk })));
-      const events = items.flatMap((item) => (item && this.#read(item)) ?? []);
+      const events = (await this.#readAll(items)).filter((event) => event !== undefined);
       const last = entries.at(-1);
       // A page with only expired events has no last event after which to continue.
       if (events.length > 0 || !more || last === undefined) return { events, more };
@@ -221,6 +224,17 @@ export class EventStore {
     if (hours.size === 0) return;
     await this.#parts.events.put([...hours.values()].map((item) => ({ item })));
     for (const address of hours.keys()) this.#marked.add(address);
+  }
+
+  /** Reads the items in turns: a batch may have 25 MB of events, and on one machine deliveries need the same thread. */
+  async #readAll(items: readonly (Item | undefined)[]): Promise<readonly (StoredEvent | undefined)[]> {
+    const events: (StoredEvent | undefined)[] = [];
+    for (const item of items) {
+      const event = item && (await this.#turn.take(() => this.#read(item)));
+      this.#turn.count(event?.body.length ?? 0);
+      events.push(event);
+    }
+    return events;
   }
 
   /** Returns undefined for an expired event, because engines may delete such an item days later. */
