@@ -31,6 +31,21 @@ const receiveAll = async (count: number, atOnce = 128) => {
 };
 const groupsOf = (messages: readonly { group: string }[]) => messages.map(({ group }) => group);
 
+describe("the depth of a SqliteQueue", () => {
+  it("is counted in slices, between which other work runs", async () => {
+    for (let sent = 0; sent < 20_000; sent += 5_000) await send("slow", 5_000);
+    let turns = 0;
+    const next = () => {
+      turns += 1;
+      turn = setImmediate(next);
+    };
+    let turn = setImmediate(next);
+    expect(await queue.depth()).toMatchObject({ ready: 20_000 });
+    clearImmediate(turn);
+    expect(turns).toBeGreaterThanOrEqual(2);
+  });
+});
+
 describe("a fair SqliteQueue", () => {
   it("serves a late group of one message next, whatever waits before it", async () => {
     await send("noisy", 1_000);
