@@ -13,6 +13,8 @@ import { sqlNames } from "./schema.ts";
 
 const messageLimit = 1024 * 1024;
 const longestDelaySeconds = 900;
+/** The most messages that one transaction sends: fan-out sends thousands together. */
+const mostSent = 1_000;
 /**
  * The most messages that a receive makes ready. All 429 responses with the same date in `Retry-After` end at the same
  * time, and a receive that made all of their messages ready would hold the write lock for too long.
@@ -63,17 +65,18 @@ export class SqliteQueue implements Queue {
   }
 
   async send(messages: readonly OutgoingMessage[]): Promise<void> {
-    if (messages.length === 0) return;
     for (const message of messages) checkMessage(message);
-    await this.#ask(() => {
-      const now = this.#clock.now();
-      const served = this.#served();
-      for (const { body, group = "", delaySeconds = 0 } of messages) {
-        const hiddenUntil = delaySeconds === 0 ? null : now + Math.round(delaySeconds * 1_000);
-        this.#database.run(this.#sql.send, group, body, now, this.#ranks.next(group, served), hiddenUntil);
-      }
-    });
-    this.#wake();
+    for (let sent = 0; sent < messages.length; sent += mostSent) {
+      await this.#ask(() => {
+        const now = this.#clock.now();
+        const served = this.#served();
+        for (const { body, group = "", delaySeconds = 0 } of messages.slice(sent, sent + mostSent)) {
+          const hiddenUntil = delaySeconds === 0 ? null : now + Math.round(delaySeconds * 1_000);
+          this.#database.run(this.#sql.send, group, body, now, this.#ranks.next(group, served), hiddenUntil);
+        }
+      });
+      this.#wake();
+    }
   }
 
   async receive(max: number): Promise<readonly ReceivedMessage[]> {
