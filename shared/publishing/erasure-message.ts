@@ -19,9 +19,15 @@ export const erasureMessage = z.object({
   below: z.int().optional(),
   /**
    * Where the previous message stopped: the event's deliveries up to and including this subscription have already been
-   * erased.
+   * erased, and those of the subscription in `within` up to and including the one with the sort key `after`.
    */
-  from: z.object({ event: z.string(), subscription: z.string() }).optional(),
+  from: z
+    .object({
+      event: z.string(),
+      subscription: z.string(),
+      within: z.object({ subscription: z.string(), after: z.string() }).exactOptional(),
+    })
+    .optional(),
   /** The second pass at the end, for events that were on their way during the first pass. */
   last: z.literal(true).optional(),
   /**

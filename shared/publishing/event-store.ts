@@ -11,6 +11,7 @@ import type { Clock } from "../kernel/ports/clock.ts";
 import type { IndexQuery, Item, Key, Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import type { Timings } from "../kernel/timings.ts";
+import { WorkTurn } from "../kernel/work-turn.ts";
 import {
   eventExpiryOf,
   eventKeyOf,
@@ -60,6 +61,9 @@ const batchSize = 16;
 /** How far (ms) the clock of the worker that detected an event may be ahead of ours. */
 const furthestAhead = 3_600_000;
 
+/** The characters of events that are parsed in one turn of the event loop: about two milliseconds. */
+const parsedPerTurn = 64 * 1_024;
+
 const eventItem = z.object({ body: z.string(), expiresAt: z.int() });
 
 export type EventStoreParts = {
@@ -71,6 +75,7 @@ export type EventStoreParts = {
 /** Stores every published event in the `events` table, for as long as it may be replayed. */
 export class EventStore {
   readonly #parts: EventStoreParts;
+  readonly #turn = new WorkTurn(parsedPerTurn);
   /** The hours that this process has already marked. Losing an entry costs one write. */
   readonly #marked = new Set<string>();
 
@@ -100,11 +105,9 @@ export class EventStore {
     wanted: readonly { readonly instance: string; readonly id: string }[],
   ): Promise<readonly (StoredEvent | undefined)[]> {
     const keys = wanted.map(({ instance, id }) => eventKeyOf(instance, id));
-    const found = (await this.#parts.events.getAll(keys.filter((key) => key !== undefined))).values();
-    return keys.map((key) => {
-      const item = key && found.next().value;
-      return item && this.#read(item);
-    });
+    const found = await this.#readAll(await this.#parts.events.getAll(keys.filter((key) => key !== undefined)));
+    const next = found.values();
+    return keys.map((key) => key && next.next().value);
   }
 
   /**
@@ -199,8 +202,7 @@ export class EventStore {
       for (let at = 0; at < entries.length; at += batchSize) {
         if (characters >= longestPage) return { events, more: true };
         const batch = entries.slice(at, at + batchSize).map(({ pk, sk }) => ({ pk, sk }));
-        for (const item of await this.#parts.events.getAll(batch)) {
-          const event = item && this.#read(item);
+        for (const event of await this.#readAll(await this.#parts.events.getAll(batch))) {
           if (event === undefined) continue;
           events.push(event);
           characters += event.body.length;
@@ -253,6 +255,17 @@ export class EventStore {
     if (hours.size === 0) return;
     await this.#parts.events.put([...hours.values()].map((item) => ({ item })));
     for (const address of hours.keys()) this.#marked.add(address);
+  }
+
+  /** Reads the items in turns: a batch may have 25 MB of events, and on one machine deliveries need the same thread. */
+  async #readAll(items: readonly (Item | undefined)[]): Promise<readonly (StoredEvent | undefined)[]> {
+    const events: (StoredEvent | undefined)[] = [];
+    for (const item of items) {
+      const event = item && (await this.#turn.take(() => this.#read(item)));
+      this.#turn.count(event?.body.length ?? 0);
+      events.push(event);
+    }
+    return events;
   }
 
   /** Returns undefined for an expired event, because engines may delete such an item days later. */

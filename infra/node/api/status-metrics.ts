@@ -4,7 +4,6 @@ import { Gauge, type Registry } from "prom-client";
 import type { ApiServices } from "../../../shared/api/api-services.ts";
 import { statusOfInstance } from "../../../shared/api/status/instance-status.ts";
 import { needsAttention } from "../../../shared/api/status/needs-attention.ts";
-import { queues } from "../../../shared/kernel/topology.ts";
 import type { NodeEngine } from "../node-engine.ts";
 
 /** The gauges that are measured when Prometheus asks, by name. */
@@ -74,11 +73,11 @@ export function statusMetrics(
     }
   };
   const ofQueues = async () => {
-    for (const { name } of Object.values(queues)) {
-      const queue = engine.queue(name);
-      for (const [state, count] of Object.entries(await queue.depth())) messages.set({ queue: name, state }, count);
-      const since = await queue.readySince();
-      oldest.set({ queue: name }, since === undefined ? 0 : Math.max(0, engine.clock.now() - since) / 1_000);
+    for (const [queue, depth] of Object.entries((await probe.queueDepths()) ?? {})) {
+      for (const state of ["ready", "delayed", "inFlight", "dead"] as const)
+        messages.set({ queue, state }, depth[state]);
+      const { readySince: since } = depth;
+      oldest.set({ queue }, since === undefined ? 0 : Math.max(0, engine.clock.now() - since) / 1_000);
     }
   };
   return async () => {

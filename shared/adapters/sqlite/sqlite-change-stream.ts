@@ -12,6 +12,9 @@ import { sqlNames } from "./schema.ts";
 /** Each stored record keeps its lane, so a different number of lanes needs a migration that moves the records. */
 const laneCount = 4;
 
+/** A batch ends at this many characters: reading and publishing it takes one turn of the event loop. */
+const mostPerRead = 1_048_576;
+
 const recordRow = z.object({
   position: z.number(),
   pk: z.string(),
@@ -61,7 +64,15 @@ export class SqliteChangeStream implements ChangeStream {
   async read(lane: number, after: number, limit: number): Promise<readonly ChangeRecord[]> {
     const sql = `SELECT position, pk, sk, old_item, new_item FROM ${this.#stream}
       WHERE lane = ? AND position > ? ORDER BY position LIMIT ?`;
-    return Promise.resolve(this.#database.all(sql, lane, after, limit).map((row) => recordOf(recordRow.parse(row))));
+    const records: ChangeRecord[] = [];
+    let size = 0;
+    for (const found of this.#database.each(sql, lane, after, limit)) {
+      const row = recordRow.parse(found);
+      records.push(recordOf(row));
+      size += (row.old_item?.length ?? 0) + (row.new_item?.length ?? 0);
+      if (size >= mostPerRead) break;
+    }
+    return Promise.resolve(records);
   }
 
   async advance(lane: number, { position, attempts }: LanePosition): Promise<void> {

@@ -47,6 +47,9 @@ type Run = {
   readonly erased: ErasedEvent[];
 };
 
+/** Up to where the responses to an event were removed. */
+type Place = Omit<NonNullable<ErasureMessage["from"]>, "event">;
+
 type Forgotten = {
   readonly events: number;
   readonly more: boolean;
@@ -108,7 +111,7 @@ export class SubjectErasure {
   }
 
   async #forgetEvents(run: Run, below: number | undefined): Promise<Forgotten> {
-    const { store, clock } = this.#parts;
+    const { store } = this.#parts;
     const { instance, subject, id, from } = run.message;
     let events = 0;
     let afterId: string | undefined;
@@ -117,18 +120,18 @@ export class SubjectErasure {
       for (const { envelope } of page.events) {
         afterId = envelope.id;
         if (below !== undefined && envelope.subject.seq >= below) continue;
-        const after = from?.event === envelope.id ? from.subscription : undefined;
-        const stopped = await this.#forgetAnswers({ id: envelope.id }, run, { after, until: run.until });
+        const begin = from?.event === envelope.id ? from : undefined;
+        const stopped = await this.#forgetAnswers({ id: envelope.id }, run, begin);
         if (stopped === undefined) {
           run.erased.push({ id: envelope.id });
           events += 1;
         }
-        if (stopped === undefined && clock.now() < run.until) continue;
+        if (stopped === undefined && !this.#isOver(run)) continue;
         await this.#removeErased(run);
         return {
           events,
           more: true,
-          ...(stopped !== undefined && { from: { event: envelope.id, subscription: stopped } }),
+          ...(stopped !== undefined && { from: { event: envelope.id, ...stopped } }),
         };
       }
       await this.#removeErased(run);
@@ -138,17 +141,16 @@ export class SubjectErasure {
 
   /** Removes the responses that were stored after an earlier run erased their events. */
   async #lookAgain(run: Run, events: readonly ErasedEvent[]): Promise<void> {
-    const { recover, clock } = this.#parts;
+    const { recover } = this.#parts;
     const { from } = run.message;
     for (const [at, event] of events.entries()) {
-      const after = from?.event === event.id ? from.subscription : undefined;
-      const stopped = await this.#forgetAnswers(event, run, { after, until: run.until });
-      if (stopped === undefined && clock.now() < run.until) continue;
+      const stopped = await this.#forgetAnswers(event, run, from?.event === event.id ? from : undefined);
+      if (stopped === undefined && !this.#isOver(run)) continue;
       const left = events.slice(stopped === undefined ? at + 1 : at);
-      const within = stopped === undefined ? undefined : { event: event.id, subscription: stopped };
+      const begin = stopped && { event: event.id, ...stopped };
       await this.#removeErased(run);
       if (left.length === 0) return;
-      await recover.send([erasureOf({ ...secondLookAt(run.message, left), ...defined({ from: within }) })]);
+      await recover.send([erasureOf({ ...secondLookAt(run.message, left), ...defined({ from: begin }) })]);
       return;
     }
     await this.#removeErased(run);
@@ -172,47 +174,65 @@ export class SubjectErasure {
     }
   }
 
-  /** Removes a notice to a partner that repeats a response, and the responses to that notice. */
-  async #forgetNotice(partner: string, id: string, run: Run): Promise<void> {
-    const { mirror, store } = this.#parts;
+  /**
+   * Removes a notice to a partner that repeats a response. Requests the removal of the responses to that notice in a
+   * message of its own: their number isn't limited either.
+   */
+  async #forgetNotice(partner: string, id: string, { message, erased }: Run): Promise<void> {
+    const { mirror, store, recover } = this.#parts;
     const instance = pseudoInstanceOf(partner);
     const page = await store.bySubject(instance, "bridge", id, { limit: 10 });
-    for (const { envelope } of page.events) {
-      await this.#forgetAnswers({ id: envelope.id, partner }, run);
-      run.erased.push({ id: envelope.id, partner });
-    }
+    const events = page.events.map(({ envelope }) => ({ id: envelope.id, partner }));
+    if (events.length > 0) await recover.send([erasureOf(secondLookAt(message, events))]);
+    erased.push(...events);
     await mirror.remove(recordKey(instance, "bridge", id));
   }
 
   /**
    * Removes the responses of endpoints to an event, bodies and headers, because a response may repeat its request. Rows
-   * of deleted subscriptions can't be found; they expire. Searches the subscriptions ordered by id, beginning after
-   * `after`. If it stops at `until` (unix ms), returns the last subscription that it searched.
+   * of deleted subscriptions can't be found; they expire. Searches the subscriptions ordered by id, beginning at `begin`.
+   * If it stops because the run's time is over, returns the place.
    */
-  async #forgetAnswers(
-    { id, partner: of }: ErasedEvent,
-    run: Run,
-    {
-      after = "",
-      until = Number.POSITIVE_INFINITY,
-    }: { readonly after?: string | undefined; readonly until?: number } = {},
-  ): Promise<string | undefined> {
-    const asked = run.subscriptions.filter((one) => one.id > after && (of === undefined || one.partner === of));
+  async #forgetAnswers({ id, partner: of }: ErasedEvent, run: Run, begin?: Place): Promise<Place | undefined> {
+    const { subscription: done = "", within } = begin ?? {};
+    const asked = run.subscriptions.filter((one) => one.id > done && (of === undefined || one.partner === of));
     for (let at = 0; at < asked.length; at += askedAtOnce) {
       const some = asked.slice(at, at + askedAtOnce);
-      await Promise.all(some.map((one) => this.#forgetAnswersOf(one, id, run)));
-      if (this.#parts.clock.now() >= until && at + askedAtOnce < asked.length) return some.at(-1)?.id;
+      const stopped = await Promise.all(
+        some.map((one) =>
+          this.#forgetAnswersOf(one, id, run, within?.subscription === one.id ? within.after : undefined),
+        ),
+      );
+      const first = stopped.findIndex((after) => after !== undefined);
+      const [one, after] = [some[first], stopped[first]];
+      if (one !== undefined && after !== undefined)
+        return { subscription: asked[at + first - 1]?.id ?? done, within: { subscription: one.id, after } };
+      const last = some.at(-1);
+      if (last !== undefined && this.#isOver(run) && at + askedAtOnce < asked.length) return { subscription: last.id };
     }
     return undefined;
   }
 
-  async #forgetAnswersOf({ id: subscription, partner }: Endpoint, event: string, run: Run): Promise<void> {
+  /**
+   * Returns the sort key after which to continue, if the run's time is over: an API key may send an event again any
+   * number of times, and each time leaves a row.
+   */
+  async #forgetAnswersOf(
+    { id: subscription, partner }: Endpoint,
+    event: string,
+    run: Run,
+    after: string | undefined,
+  ): Promise<string | undefined> {
     const { deliveries, circuits } = this.#parts;
     const { pk } = deliveryKey({ subscription, event, run: "" });
-    for await (const row of queryAll(deliveries, { pk, prefix: `${event}#` })) {
+    const query = { pk, prefix: `${event}#`, ...defined({ after }) };
+    let last: string | undefined;
+    for await (const row of queryAll(deliveries, query)) {
       // Needed even if the row no longer has a response: the endpoint's last failure and the notices are written after
       // the row, perhaps after an earlier run read it.
-      await circuits.forgetAnswer({ partner, subscription }, event);
+      if (last === undefined) await circuits.forgetAnswer({ partner, subscription }, event);
+      else if (this.#isOver(run)) return last;
+      last = row.sk;
       for (const notice of quotes.parse(row["quotedIn"])) await this.#forgetNotice(partner, notice, run);
       if (row["excerpt"] === undefined && row["failures"] === undefined) continue;
       // `rev` rises, so that a worker that read the row earlier can't write the excerpt back.
@@ -223,6 +243,11 @@ export class SubjectErasure {
         when: present,
       });
     }
+    return undefined;
+  }
+
+  #isOver({ until }: Run): boolean {
+    return this.#parts.clock.now() >= until;
   }
 }
 

@@ -24,7 +24,7 @@ export type ChangeStream = {
   readonly lanes: number;
   /** Reads the position of the lane's consumer; `{ position: 0, attempts: 0 }` before its first checkpoint. */
   position(lane: number): Promise<LanePosition>;
-  /** Returns up to `limit` records after position `after`, in order. */
+  /** Returns up to `limit` records after position `after`, in order; fewer if they are large. */
   read(lane: number, after: number, limit: number): Promise<readonly ChangeRecord[]>;
   /** Saves the lane's checkpoint. */
   advance(lane: number, to: LanePosition): Promise<void>;

@@ -31,6 +31,37 @@ const receiveAll = async (count: number, atOnce = 128) => {
 };
 const groupsOf = (messages: readonly { group: string }[]) => messages.map(({ group }) => group);
 
+describe("thousands of messages that a SqliteQueue sends together", () => {
+  it("take several transactions, between which other work runs", async () => {
+    const counts: number[] = [];
+    const next = () => {
+      counts.push(opened.database.all('SELECT id FROM "queue_deliver"').length);
+      turn = setImmediate(next);
+    };
+    let turn = setImmediate(next);
+    await send("busy", 5_000);
+    clearImmediate(turn);
+    counts.push(opened.database.all('SELECT id FROM "queue_deliver"').length);
+    expect(counts.at(-1)).toBe(5_000);
+    expect(Math.max(...counts.map((count, at) => count - (counts[at - 1] ?? 0)))).toBe(1_000);
+  });
+});
+
+describe("the depth of a SqliteQueue", () => {
+  it("is counted in slices, between which other work runs", async () => {
+    for (let sent = 0; sent < 20_000; sent += 5_000) await send("slow", 5_000);
+    let turns = 0;
+    const next = () => {
+      turns += 1;
+      turn = setImmediate(next);
+    };
+    let turn = setImmediate(next);
+    expect(await queue.depth()).toMatchObject({ ready: 20_000 });
+    clearImmediate(turn);
+    expect(turns).toBeGreaterThanOrEqual(2);
+  });
+});
+
 describe("a fair SqliteQueue", () => {
   it("serves a late group of one message next, whatever waits before it", async () => {
     await send("noisy", 1_000);

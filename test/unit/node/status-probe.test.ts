@@ -42,6 +42,22 @@ test("the messages of queues are counted once in ten seconds, however many ask",
   remove();
 });
 
+test("Prometheus gets the counts of queues that others got", async () => {
+  const { engine, remove } = openTestEngine(new FakeClock(1_000));
+  const counted = vi.spyOn(engine.queue("deliver"), "depth");
+  const probe = statusProbe(engine);
+  const services = createContainer(engine).get((container) =>
+    createApiServices(container, { probe, redrive: noRedrive }),
+  );
+  await engine.queue("deliver").send([{ body: "{}" }]);
+  await probe.queueDepths();
+  const registry = new Registry();
+  await statusMetrics(registry, services, engine, "/nowhere")();
+  expect(await registry.metrics()).toContain('feedhook_queue_messages{queue="deliver",state="ready"} 1\n');
+  expect(counted).toHaveBeenCalledTimes(1);
+  remove();
+});
+
 test("a large table is counted in slices, exactly once for callers that ask at the same time, and other work runs between them", async () => {
   const clock = new FakeClock(1_000);
   const { engine, remove } = openTestEngine(clock);

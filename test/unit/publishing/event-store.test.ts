@@ -35,6 +35,27 @@ const all = async (store: EventStore, untilMs: number, limit = 4): Promise<strin
 };
 
 describe("the event store", () => {
+  it("parses large events in turns of the event loop", async () => {
+    const { store } = storeWith();
+    const events = Array.from({ length: 20 }, (_, n) => {
+      const { envelope } = eventAt(start, `c${n}`);
+      const data = { note: "x".repeat(40_000) };
+      return { envelope: { ...envelope, data }, body: JSON.stringify({ ...envelope, data }) };
+    });
+    await store.put(events);
+    let turns = 0;
+    const next = () => {
+      turns += 1;
+      turn = setImmediate(next);
+    };
+    let turn = setImmediate(next);
+    const read = await store.getMany(events.map(({ envelope: { id, instance } }) => ({ id, instance })));
+    clearImmediate(turn);
+    expect(read).toEqual(events);
+    // Two events of 40 KB per turn.
+    expect(turns).toBeGreaterThanOrEqual(9);
+  });
+
   it("keeps events under keys that follow from the id, with the very bytes", async () => {
     const { store, events } = storeWith();
     const event = eventAt(start);

@@ -209,6 +209,46 @@ describe("an erasure where many subscribe", () => {
     expect(JSON.stringify(tables.deliveries.items)).not.toMatch(values);
   });
 
+  it("hands on within a subscription to which an event was sent again and again", async () => {
+    const { see, deliver, ask, erasure, clock, tables, recover } = erasureWorld({
+      ids: ["sub_1", "sub_2"],
+      others: [],
+    });
+    await see(ann);
+    await deliver();
+    const [sent] = tables.deliveries.items.filter(({ pk }) => pk.startsWith("sub_1#"));
+    const event = sent?.sk.split("#")[0] ?? "";
+    const runs = Array.from({ length: 100 }, (_, n) => ({
+      ...sent!,
+      sk: `${event}#rpl_${String(n).padStart(3, "0")}`,
+    }));
+    await tables.deliveries.put(runs.map((item) => ({ item })));
+    const update = tables.deliveries.update.bind(tables.deliveries);
+    let updates = 0;
+    tables.deliveries.update = async (change) => {
+      updates += 1;
+      clock.advance(1_000);
+      return update(change);
+    };
+    const circuit = tables.subscriptions.update.bind(tables.subscriptions);
+    let circuits = 0;
+    tables.subscriptions.update = async (change) => {
+      circuits += 1;
+      return circuit(change);
+    };
+    await ask();
+    // As many as fit into the 20 seconds of a message.
+    expect(updates).toBeLessThan(25);
+    expect(circuits, "one change of each endpoint's circuit").toBe(2);
+    expect(recover.sent).toHaveLength(1);
+    while (recover.sent.length > 0) {
+      for (const message of recover.take()) await erasure.run(erasureMessage.parse(message));
+    }
+    expect(updates, "each row is changed once").toBe(102);
+    expect(JSON.stringify(tables.deliveries.items)).not.toMatch(values);
+    expect(tables.events.items.filter(({ body }) => body !== undefined)).toEqual([]);
+  });
+
   it("hands on between two events, too", async () => {
     const { see, deliver, ask, work, clock, tables, recover } = erasureWorld({ others: [] });
     await see(ann);
