@@ -24,7 +24,9 @@ import { explainRoutes } from "./explain/explain-routes.ts";
 import { feedRoutes } from "./feeds/feed-routes.ts";
 import { filterRoutes } from "./filters/filter-routes.ts";
 import { constantDocument } from "./http/constant-document.ts";
+import type { ApiRouter } from "./http/create-router.ts";
 import { decodablePath, undecodable } from "./http/decodable-path.ts";
+import type { Endpoint } from "./http/endpoint.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { problemResponse } from "./http/problem.ts";
 import { requireJson } from "./http/require-json.ts";
@@ -45,7 +47,6 @@ import { replayRoutes } from "./replays/replay-routes.ts";
 import { healthRoutes } from "./status/health-routes.ts";
 import { redriveRoutes } from "./status/redrive-routes.ts";
 import { statusRoutes } from "./status/status-routes.ts";
-import { exampleRoutes } from "./subscriptions/example-routes.ts";
 import { pingRoutes } from "./subscriptions/ping-routes.ts";
 import { secretRoutes } from "./subscriptions/secret-routes.ts";
 import { statisticsRoutes } from "./subscriptions/statistics-routes.ts";
@@ -105,31 +106,20 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   app.use("/v1/*", tooLarge);
   app.use("/v1/*", idempotentPosts(services));
   app.use("/v1/*", etag());
-  const ofSubscriptions = [subscriptionRoutes, secretRoutes, pingRoutes, exampleRoutes, statisticsRoutes];
-  const ofDeliveries = [deliveryRoutes, retryRoutes];
-  const ofEvents = [eventRoutes, eventTypeRoutes, filterRoutes];
-  const ofOperators = [
-    instanceRoutes,
-    instanceControlRoutes,
-    credentialTestRoutes,
-    erasureRoutes,
-    explainRoutes,
-    statusRoutes,
-    redriveRoutes,
+  const parts: readonly (readonly Endpoint[] | ((services: ApiServices) => ApiRouter))[] = [
+    ...[subscriptionRoutes, secretRoutes, pingRoutes, statisticsRoutes],
+    ...[deliveryRoutes, retryRoutes],
+    ...[eventRoutes, eventTypeRoutes, filterRoutes],
+    ...[replayRoutes, pullRoutes],
+    ...[meRoutes, partnerRoutes, partnerStatusRoutes, keyRoutes, portalRoutes, auditRoutes, alertRoutes],
+    ...[feedRoutes, quarantineRoutes, removalRoutes],
+    ...[instanceRoutes, instanceControlRoutes, credentialTestRoutes],
+    ...[erasureRoutes, explainRoutes, statusRoutes, redriveRoutes],
   ];
-  const ofPartners = [meRoutes, partnerRoutes, partnerStatusRoutes, keyRoutes, portalRoutes, auditRoutes, alertRoutes];
-  const ofFeeds = [feedRoutes, quarantineRoutes, removalRoutes];
-  for (const routes of [
-    ...ofSubscriptions,
-    ...ofDeliveries,
-    ...ofEvents,
-    replayRoutes,
-    pullRoutes,
-    ...ofPartners,
-    ...ofFeeds,
-    ...ofOperators,
-  ])
-    app.route("/", routes(services));
+  for (const part of parts) {
+    if (typeof part === "function") app.route("/", part(services));
+    else for (const add of part) add(app, services);
+  }
   describeApi(app);
   assertAllDeclared(app, [documentPath]);
   return app;

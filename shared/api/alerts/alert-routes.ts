@@ -1,11 +1,11 @@
 import { channelsOf } from "../../alerts/alert-sender.ts";
 import { apiRoute } from "../access/api-route.ts";
+import { ownPartner } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { RequestError } from "../http/request-error.ts";
 import { assertMatches, ifMatchHeader, tagged } from "../http/revision.ts";
 import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
-import { ownPartner } from "../partners/own-partner.ts";
 import { partnerParams } from "../partners/partner-schemas.ts";
 import { changedSettings, preparedChange } from "./alert-change.ts";
 import { alertsAnswer, alertsPatch, confirmInput, testAnswer } from "./alert-schemas.ts";

@@ -4,13 +4,12 @@ import { detectedAtOf } from "../../kernel/event-id.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import { apiRoute } from "../access/api-route.ts";
-
+import { ownSubscription } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { PageRoom } from "../http/page-room.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
-import { ownSubscription } from "../subscriptions/own-subscription.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 import { deliveryFilter, eventsOf, isFiltered } from "./delivery-filter.ts";
 import { deliveryPage, deliveryParams, deliveryQuery, eventDeliveries } from "./delivery-schemas.ts";

@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { mayHave } from "../../partners/partner.ts";
 import { apiRoute } from "../access/api-route.ts";
+import { ownSubscription } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
-import { ownSubscription } from "../subscriptions/own-subscription.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 
 const retry = apiRoute(

@@ -1,10 +1,10 @@
 import { type z } from "@hono/zod-openapi";
 import type { MirrorItem } from "../../mirror/mirror-item.ts";
 import { apiRoute } from "../access/api-route.ts";
+import { ownInstance } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
-import { ownInstance } from "../instances/own-instance.ts";
 import { verdictsOf } from "./delivery-verdicts.ts";
 import { explainedSubject, explainQuery, explanation } from "./explain-schemas.ts";
 import { findingsOf } from "./findings.ts";

@@ -2,8 +2,8 @@ import type { Caller } from "../../partners/authenticator.ts";
 import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
 import { operatorPartner, pseudoInstanceOf } from "../../partners/partner-key.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
+import { ownSubscription } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
-import { ownSubscription } from "../subscriptions/own-subscription.ts";
 import { asksForType } from "./delivery-verdicts.ts";
 import type { ExpectedEvent } from "./record-trace.ts";
 

@@ -8,13 +8,13 @@ import { EventPlace, type Members } from "../../subscriptions/patterns/event-pla
 import { judge } from "../../subscriptions/patterns/match-pattern.ts";
 import { type Mismatch, mismatchesOf } from "../../subscriptions/patterns/mismatches.ts";
 import { apiRoute } from "../access/api-route.ts";
+import { ownInstance } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
 import { concerns } from "../events/event-routes.ts";
 import { listEvents } from "../events/list-events.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
-import { ownInstance } from "../instances/own-instance.ts";
 import { filterErrors } from "../subscriptions/check-settings.ts";
 import { filterTest, filterTestAnswer } from "./filter-schemas.ts";
 import { filterWarnings } from "./filter-warnings.ts";

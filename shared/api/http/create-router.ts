@@ -18,7 +18,7 @@ export function createRouter(): ApiRouter {
 const longestName = 64;
 
 /** zod's issues as field errors. Each unknown key gets its own error that names it. Messages contain no values. */
-function fieldErrors({ issues }: z.ZodError): readonly FieldError[] {
+export function fieldErrors({ issues }: z.ZodError): readonly FieldError[] {
   return issues.flatMap((issue) => {
     const path = issue.path.map(String);
     if (issue.code === "unrecognized_keys") {

@@ -2,13 +2,13 @@ import { z } from "@hono/zod-openapi";
 import { defaultQuotas } from "../../partners/partner.ts";
 import { operatorPartner } from "../../partners/partner-key.ts";
 import { apiRoute } from "../access/api-route.ts";
+import { ownPartner } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { paging } from "../http/cursor.ts";
 import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
 import { listKeys, makeKey, revokeKey } from "./key-calls.ts";
 import { createdKey, keyInput, keyPage, operatorKeyParams, partnerKeyParams } from "./key-schemas.ts";
-import { ownPartner } from "./own-partner.ts";
 import { partnerParams } from "./partner-schemas.ts";
 
 const common = { tags: ["Keys"] };

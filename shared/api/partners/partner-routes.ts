@@ -3,6 +3,7 @@ import { defined } from "../../kernel/defined.ts";
 import { sortableId } from "../../kernel/sortable-id.ts";
 import { defaultQuotas, partnerIdShape } from "../../partners/partner.ts";
 import { apiRoute } from "../access/api-route.ts";
+import { ownPartner } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { paging } from "../http/cursor.ts";
@@ -10,7 +11,6 @@ import { RequestError } from "../http/request-error.ts";
 import { assertMatches, ifMatchHeader, tagged } from "../http/revision.ts";
 import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
 import { enforced } from "./enforced-change.ts";
-import { ownPartner } from "./own-partner.ts";
 import { patchedPartner } from "./partner-change.ts";
 import {
   partnerAnswer,

@@ -3,12 +3,12 @@ import { type ApiKey, keyIdShape } from "../../partners/api-key.ts";
 import { operatorPartner } from "../../partners/partner-key.ts";
 import { mostPortalLinks } from "../../partners/portal-links.ts";
 import { apiRoute } from "../access/api-route.ts";
+import { ownPartner } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { paging } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
-import { ownPartner } from "./own-partner.ts";
 import { partnerParams } from "./partner-schemas.ts";
 import {
   createdLink,

@@ -4,13 +4,13 @@ import { ackIdOf } from "../../delivery/pull/pull-row.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import { apiRoute } from "../access/api-route.ts";
+import { ownSubscription } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
 import { eventView } from "../events/event-view.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { PageRoom } from "../http/page-room.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
-import { ownSubscription } from "../subscriptions/own-subscription.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 import { ackAnswer, ackInput, pollAnswer, pollQuery } from "./pull-schemas.ts";
 

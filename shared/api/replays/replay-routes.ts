@@ -3,12 +3,12 @@ import type { ReplayRefusal } from "../../delivery/replay/replay-admission.ts";
 import type { ReplayState } from "../../delivery/replay/replay-job.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import { apiRoute } from "../access/api-route.ts";
+import { ownSubscription } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { firstOf, paging } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
 import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
-import { ownSubscription } from "../subscriptions/own-subscription.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 import { replayRequestOf } from "./replay-request.ts";
 import {
