@@ -3,7 +3,6 @@ import { bodyLimit } from "hono/body-limit";
 import { etag } from "hono/etag";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { type ApiEnv, nothingHere } from "./access/access.ts";
-import { assertAllDeclared } from "./access/api-route.ts";
 import { auditChanges } from "./access/audit-changes.ts";
 import { authenticate } from "./access/authenticate.ts";
 import { idempotentPosts } from "./access/idempotent-posts.ts";
@@ -15,7 +14,6 @@ import { alertRoutes } from "./alerts/alert-routes.ts";
 import type { ApiServices } from "./api-services.ts";
 import { auditRoutes } from "./audit/audit-routes.ts";
 import { deliveryRoutes } from "./deliveries/delivery-routes.ts";
-import { retryRoutes } from "./deliveries/retry-routes.ts";
 import { erasureRoutes } from "./erasures/erasure-routes.ts";
 import { eventTypeRoutes } from "./event-types/event-type-routes.ts";
 import { schemaRoutes } from "./event-types/schema-routes.ts";
@@ -24,14 +22,12 @@ import { explainRoutes } from "./explain/explain-routes.ts";
 import { feedRoutes } from "./feeds/feed-routes.ts";
 import { filterRoutes } from "./filters/filter-routes.ts";
 import { constantDocument } from "./http/constant-document.ts";
-import type { ApiRouter } from "./http/create-router.ts";
 import { decodablePath, undecodable } from "./http/decodable-path.ts";
-import type { Endpoint } from "./http/endpoint.ts";
+import { assertAllDeclared } from "./http/endpoint.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { problemResponse } from "./http/problem.ts";
 import { requireJson } from "./http/require-json.ts";
 import { credentialTestRoutes } from "./instances/credential-test-routes.ts";
-import { instanceControlRoutes } from "./instances/instance-control-routes.ts";
 import { instanceRoutes } from "./instances/instance-routes.ts";
 import { describeApi, openApiDocument } from "./openapi/openapi-document.ts";
 import { keyRoutes } from "./partners/key-routes.ts";
@@ -75,15 +71,14 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
     await next();
     if (!context.res.headers.has("cache-control")) context.header("cache-control", "private, no-cache");
   });
-  app.route("/", healthRoutes(services));
+  healthRoutes(app, services);
   app.get(
     documentPath,
     etag(),
     constantDocument("application/json", () => openApiDocument(app)),
   );
-  app.route("/", schemaRoutes());
-  const { portal, partners, portalLinks } = services;
-  if (portal !== undefined) app.route("/", portalPageRoutes({ load: portal, partners, portalLinks }));
+  schemaRoutes(app);
+  if (services.portal !== undefined) portalPageRoutes(app, services.portal, services);
 
   app.use("/v1/*", refuseDeliveries);
   app.use("/v1/*", authenticate(services.authenticator));
@@ -106,20 +101,15 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   app.use("/v1/*", tooLarge);
   app.use("/v1/*", idempotentPosts(services));
   app.use("/v1/*", etag());
-  const parts: readonly (readonly Endpoint[] | ((services: ApiServices) => ApiRouter))[] = [
-    ...[subscriptionRoutes, secretRoutes, pingRoutes, statisticsRoutes],
-    ...[deliveryRoutes, retryRoutes],
-    ...[eventRoutes, eventTypeRoutes, filterRoutes],
-    ...[replayRoutes, pullRoutes],
-    ...[meRoutes, partnerRoutes, partnerStatusRoutes, keyRoutes, portalRoutes, auditRoutes, alertRoutes],
-    ...[feedRoutes, quarantineRoutes, removalRoutes],
-    ...[instanceRoutes, instanceControlRoutes, credentialTestRoutes],
-    ...[erasureRoutes, explainRoutes, statusRoutes, redriveRoutes],
+  const endpoints = [
+    ...[...subscriptionRoutes, ...secretRoutes, ...pingRoutes, ...statisticsRoutes, ...deliveryRoutes],
+    ...[...eventRoutes, ...eventTypeRoutes, ...filterRoutes, ...replayRoutes, ...pullRoutes],
+    ...[...meRoutes, ...partnerRoutes, ...partnerStatusRoutes, ...keyRoutes, ...portalRoutes],
+    ...[...auditRoutes, ...alertRoutes, ...feedRoutes, ...quarantineRoutes, ...removalRoutes],
+    ...[...instanceRoutes, ...credentialTestRoutes, ...erasureRoutes],
+    ...[...explainRoutes, ...statusRoutes, ...redriveRoutes],
   ];
-  for (const part of parts) {
-    if (typeof part === "function") app.route("/", part(services));
-    else for (const add of part) add(app, services);
-  }
+  for (const add of endpoints) add(app, services);
   describeApi(app);
   assertAllDeclared(app, [documentPath]);
   return app;

@@ -7,12 +7,14 @@ import type { Caller } from "../../partners/authenticator.ts";
 import { type Access, type ApiEnv, inTurn, onceOnly, refuseBody, requireAccess } from "../access/access.ts";
 import type { ApiServices } from "../api-services.ts";
 import { describedOperation } from "../openapi/described-operation.ts";
-import { fieldErrors } from "./create-router.ts";
+import { fieldErrors } from "./field-errors.ts";
 import type { ProblemName } from "./problem.ts";
 import { RequestError } from "./request-error.ts";
 
+export type ApiApp = OpenAPIHono<ApiEnv>;
+
 /** Adds an operation to the API. */
-export type Endpoint = (app: OpenAPIHono<ApiEnv>, services: ApiServices) => void;
+export type Endpoint = (app: ApiApp, services: ApiServices) => void;
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 type Status = 200 | 201 | 202 | 204;
@@ -109,7 +111,7 @@ export function endpoint<
     app.openAPIRegistry.registerPath(describedOperation(method, path, declared));
     app.on(
       method.toUpperCase(),
-      path.replaceAll(/\{(\w+)\}/g, ":$1"),
+      routedPath(path),
       requireAccess(declared, { operationId, path }),
       ...(body === undefined ? [refuseBody] : []),
       ...(waits === true ? [] : [inTurn]),
@@ -135,6 +137,9 @@ export function endpoint<
   };
 }
 
+/** `/v1/feeds/{id}` as the router spells it: `/v1/feeds/:id`. */
+const routedPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
+
 function queryOf(req: HonoRequest): unknown {
   const all = Object.entries(req.queries());
   return Object.fromEntries(all.map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
@@ -158,4 +163,25 @@ async function parsed(schema: z.ZodType | undefined, value: unknown): Promise<un
   const result = await schema?.safeParseAsync(value);
   if (result?.success === false) throw RequestError.invalid(fieldErrors(result.error));
   return result?.data;
+}
+
+/**
+ * Throws for a route under `/v1` that isn't an {@link endpoint}, except for `open` paths, which need no key. So a route
+ * that was added in another way is found before the first request.
+ */
+export function assertAllDeclared(app: ApiApp, open: readonly string[]): void {
+  const declared = new Set(
+    app.openAPIRegistry.definitions.flatMap((definition) => {
+      return definition.type === "route"
+        ? [`${definition.route.method.toUpperCase()} ${routedPath(definition.route.path)}`]
+        : [];
+    }),
+  );
+  const wrong = app.routes.filter(({ method, path }) => {
+    const isMiddleware = method === "ALL";
+    return path.startsWith("/v1/") && !isMiddleware && !declared.has(`${method} ${path}`) && !open.includes(path);
+  });
+  if (wrong.length === 0) return;
+  const named = wrong.map(({ method, path }) => `${method} ${path}`).join(", ");
+  throw new Error(`routes that don't declare who may call them: ${named}`);
 }
