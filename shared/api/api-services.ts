@@ -13,7 +13,7 @@ import type { Logger } from "../kernel/ports/logger.ts";
 import type { Metrics } from "../kernel/ports/metrics.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
-import type { Table } from "../kernel/ports/table.ts";
+import type { TableReader } from "../kernel/ports/table.ts";
 import type { ApiKeyStore } from "../partners/api-key-store.ts";
 import type { AuditLog } from "../partners/audit-log.ts";
 import type { Authenticator } from "../partners/authenticator.ts";
@@ -47,66 +47,60 @@ import type { StatusProbe } from "./status/status-probe.ts";
 export type ApiServices = {
   /** The version of this program: `0.1.0`. */
   readonly version: string;
-  readonly subscriptions: Pick<
-    SubscriptionStore,
-    "create" | "createWithin" | "list" | "find" | "update" | "remove" | "rotate" | "sealHeaders"
-  >;
-  readonly endpoints: Pick<EndpointReports, "of" | "ofAll" | "conditionsOf">;
-  readonly statistics: Pick<AttemptStatistics, "slotsOf">;
-  readonly endpointHealth: Pick<CircuitStore, "read" | "resume" | "disable" | "forget">;
-  readonly replays: Pick<ReplayControl, "preview" | "start" | "list" | "find" | "change" | "resume" | "retry">;
-  readonly pull: Pick<PullConsumer, "fetch" | "acknowledge">;
-  readonly pings: Pick<PingRequests, "ask" | "sendExample" | "forget">;
+  readonly subscriptions: SubscriptionStore;
+  readonly endpoints: EndpointReports;
+  readonly statistics: AttemptStatistics;
+  readonly endpointHealth: CircuitStore;
+  readonly replays: ReplayControl;
+  readonly pull: PullConsumer;
+  readonly pings: PingRequests;
   /** Resolves the host of an accepted address and checks the addresses that it resolves to. */
   readonly vetDestination: (url: string) => Promise<"allowed" | "refused" | "unresolved">;
-  readonly copies: Pick<SubscriptionProjection, "rebuild" | "subscriptionsOf">;
-  readonly copyIntents: Pick<ProjectionIntents, "begin" | "done" | "putOff">;
-  readonly instances: Pick<InstanceRegistry, "register" | "list" | "find" | "roomsOf" | "control">;
+  readonly copies: SubscriptionProjection;
+  readonly copyIntents: ProjectionIntents;
+  readonly instances: InstanceRegistry;
   readonly credentialTests: Pick<CredentialTests, "ask">;
-  readonly feeds: Pick<FeedStore, "putIfAbsent" | "load" | "loadAll" | "pause" | "resume" | "rewind">;
-  readonly quarantine: Pick<QuarantineService, "list" | "read" | "retry" | "discard">;
-  readonly removals: Pick<HeldRemovals, "list" | "sample" | "approve" | "dismiss">;
+  readonly feeds: FeedStore;
+  readonly quarantine: QuarantineService;
+  readonly removals: HeldRemovals;
   /** The `feeds` table, for quarantined rows and for waiting feeds. */
-  readonly feedTable: Pick<Table, "query" | "queryIndex">;
-  readonly mirror: Pick<Table, "get" | "getAll" | "query">;
-  readonly plans: Pick<PlanStore, "load">;
-  readonly endpointAttention: Pick<EndpointAttention, "find">;
-  readonly stalledOwners: Pick<StalledOwners, "list">;
-  readonly outages: Pick<SourceOutages, "of">;
-  readonly clockSkews: Pick<ClockSkews, "of">;
-  readonly subOwners: Pick<SubOwners, "answers">;
-  readonly pressure: Pick<PressureGauge, "of" | "countPagesAnew">;
-  readonly events: Pick<EventStore, "list" | "newest" | "bySubject" | "idsBySubject" | "firstHours" | "getMany">;
+  readonly feedTable: TableReader;
+  readonly mirror: TableReader;
+  readonly plans: PlanStore;
+  readonly endpointAttention: EndpointAttention;
+  readonly stalledOwners: StalledOwners;
+  readonly outages: SourceOutages;
+  readonly clockSkews: ClockSkews;
+  readonly subOwners: SubOwners;
+  readonly pressure: PressureGauge;
+  readonly events: EventStore;
   /** The `deliveries` table. */
-  readonly deliveries: Pick<Table, "query" | "getAll">;
+  readonly deliveries: TableReader;
   /** The queue for requested erasures. */
   readonly erasures: QueueSender;
   readonly probe: StatusProbe;
   readonly redrive: Redrive;
   readonly clock: Clock;
-  readonly waiting: Pick<WaitingRequests, "wait">;
-  readonly randomness: Pick<Randomness, "bytes">;
+  readonly waiting: WaitingRequests;
+  readonly randomness: Randomness;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  readonly authenticator: Pick<Authenticator, "identify" | "knows" | "onBehalfOf">;
-  readonly partners: Pick<PartnerRegistry, "create" | "find" | "list" | "change" | "accessOf">;
-  readonly keys: Pick<ApiKeyStore, "create" | "createWithin" | "list" | "revoke">;
-  readonly cursors: Pick<Cursors, "encode" | "decode">;
-  readonly portalLinks: Pick<PortalLinks, "create" | "open" | "list" | "revoke" | "partnerFraming">;
+  readonly authenticator: Authenticator;
+  readonly partners: PartnerRegistry;
+  readonly keys: ApiKeyStore;
+  readonly cursors: Cursors;
+  readonly portalLinks: PortalLinks;
   /** The portal's public address without a trailing slash, from what the host passes along with a request. */
   readonly publicUrl: (env: unknown) => string;
-  readonly idempotency: Pick<IdempotencyStore, "begin" | "finish" | "release" | "forget">;
-  readonly requestCounts: Pick<RequestCounts, "add">;
-  readonly audit: Pick<AuditLog, "record" | "list">;
+  readonly idempotency: IdempotencyStore;
+  readonly requestCounts: RequestCounts;
+  readonly audit: AuditLog;
   /** Reads the client's address from what the host passes along with a request. */
   readonly addressOf?: ((env: unknown) => string | undefined) | undefined;
-  readonly enforcement: Pick<PartnerEnforcement, "enforce">;
-  readonly alertSettings: Pick<
-    AlertSettingsStore,
-    "read" | "change" | "sealChat" | "sealPagerDuty" | "makeCode" | "confirm"
-  >;
-  readonly alertLog: Pick<AlertLog, "latest">;
-  readonly alertRequests: Pick<AlertRequests, "sendCode" | "test" | "announceOngoing">;
+  readonly enforcement: PartnerEnforcement;
+  readonly alertSettings: AlertSettingsStore;
+  readonly alertLog: AlertLog;
+  readonly alertRequests: AlertRequests;
   /** Whether this bridge can send email. */
   readonly sendsMail: boolean;
   /** Loads the built portal; absent where none is served. */

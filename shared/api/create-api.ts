@@ -3,7 +3,6 @@ import { bodyLimit } from "hono/body-limit";
 import { etag } from "hono/etag";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { type ApiEnv, nothingHere } from "./access/access.ts";
-import { assertAllDeclared } from "./access/api-route.ts";
 import { auditChanges } from "./access/audit-changes.ts";
 import { authenticate } from "./access/authenticate.ts";
 import { idempotentPosts } from "./access/idempotent-posts.ts";
@@ -15,7 +14,6 @@ import { alertRoutes } from "./alerts/alert-routes.ts";
 import type { ApiServices } from "./api-services.ts";
 import { auditRoutes } from "./audit/audit-routes.ts";
 import { deliveryRoutes } from "./deliveries/delivery-routes.ts";
-import { retryRoutes } from "./deliveries/retry-routes.ts";
 import { erasureRoutes } from "./erasures/erasure-routes.ts";
 import { eventTypeRoutes } from "./event-types/event-type-routes.ts";
 import { schemaRoutes } from "./event-types/schema-routes.ts";
@@ -25,11 +23,11 @@ import { feedRoutes } from "./feeds/feed-routes.ts";
 import { filterRoutes } from "./filters/filter-routes.ts";
 import { constantDocument } from "./http/constant-document.ts";
 import { decodablePath, undecodable } from "./http/decodable-path.ts";
+import { assertAllDeclared } from "./http/endpoint.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { problemResponse } from "./http/problem.ts";
 import { requireJson } from "./http/require-json.ts";
 import { credentialTestRoutes } from "./instances/credential-test-routes.ts";
-import { instanceControlRoutes } from "./instances/instance-control-routes.ts";
 import { instanceRoutes } from "./instances/instance-routes.ts";
 import { describeApi, openApiDocument } from "./openapi/openapi-document.ts";
 import { keyRoutes } from "./partners/key-routes.ts";
@@ -45,7 +43,6 @@ import { replayRoutes } from "./replays/replay-routes.ts";
 import { healthRoutes } from "./status/health-routes.ts";
 import { redriveRoutes } from "./status/redrive-routes.ts";
 import { statusRoutes } from "./status/status-routes.ts";
-import { exampleRoutes } from "./subscriptions/example-routes.ts";
 import { pingRoutes } from "./subscriptions/ping-routes.ts";
 import { secretRoutes } from "./subscriptions/secret-routes.ts";
 import { statisticsRoutes } from "./subscriptions/statistics-routes.ts";
@@ -74,15 +71,14 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
     await next();
     if (!context.res.headers.has("cache-control")) context.header("cache-control", "private, no-cache");
   });
-  app.route("/", healthRoutes(services));
+  healthRoutes(app, services);
   app.get(
     documentPath,
     etag(),
     constantDocument("application/json", () => openApiDocument(app)),
   );
-  app.route("/", schemaRoutes());
-  const { portal, partners, portalLinks } = services;
-  if (portal !== undefined) app.route("/", portalPageRoutes({ load: portal, partners, portalLinks }));
+  schemaRoutes(app);
+  if (services.portal !== undefined) portalPageRoutes(app, services.portal, services);
 
   app.use("/v1/*", refuseDeliveries);
   app.use("/v1/*", authenticate(services.authenticator));
@@ -105,31 +101,15 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   app.use("/v1/*", tooLarge);
   app.use("/v1/*", idempotentPosts(services));
   app.use("/v1/*", etag());
-  const ofSubscriptions = [subscriptionRoutes, secretRoutes, pingRoutes, exampleRoutes, statisticsRoutes];
-  const ofDeliveries = [deliveryRoutes, retryRoutes];
-  const ofEvents = [eventRoutes, eventTypeRoutes, filterRoutes];
-  const ofOperators = [
-    instanceRoutes,
-    instanceControlRoutes,
-    credentialTestRoutes,
-    erasureRoutes,
-    explainRoutes,
-    statusRoutes,
-    redriveRoutes,
+  const endpoints = [
+    ...[...subscriptionRoutes, ...secretRoutes, ...pingRoutes, ...statisticsRoutes, ...deliveryRoutes],
+    ...[...eventRoutes, ...eventTypeRoutes, ...filterRoutes, ...replayRoutes, ...pullRoutes],
+    ...[...meRoutes, ...partnerRoutes, ...partnerStatusRoutes, ...keyRoutes, ...portalRoutes],
+    ...[...auditRoutes, ...alertRoutes, ...feedRoutes, ...quarantineRoutes, ...removalRoutes],
+    ...[...instanceRoutes, ...credentialTestRoutes, ...erasureRoutes],
+    ...[...explainRoutes, ...statusRoutes, ...redriveRoutes],
   ];
-  const ofPartners = [meRoutes, partnerRoutes, partnerStatusRoutes, keyRoutes, portalRoutes, auditRoutes, alertRoutes];
-  const ofFeeds = [feedRoutes, quarantineRoutes, removalRoutes];
-  for (const routes of [
-    ...ofSubscriptions,
-    ...ofDeliveries,
-    ...ofEvents,
-    replayRoutes,
-    pullRoutes,
-    ...ofPartners,
-    ...ofFeeds,
-    ...ofOperators,
-  ])
-    app.route("/", routes(services));
+  for (const add of endpoints) add(app, services);
   describeApi(app);
   assertAllDeclared(app, [documentPath]);
   return app;

@@ -4,6 +4,7 @@ import { defined } from "../../kernel/defined.ts";
 import type { ApiServices } from "../api-services.ts";
 import { RequestError } from "../http/request-error.ts";
 import { judgedUrl } from "../subscriptions/check-settings.ts";
+import { merged } from "../subscriptions/merge-patch.ts";
 import type { alertsPatch } from "./alert-schemas.ts";
 
 type Patch = z.output<typeof alertsPatch>;
@@ -102,10 +103,6 @@ export function changedSettings(current: AlertSettings, change: PreparedChange, 
     throw RequestError.tooSoon(detail, Math.ceil((latest + codeGap - now) / 1_000));
   }
   return { ...kept, email: change.email, codesAt: [...codesAt, now] };
-}
-
-function merged<T>(current: T | undefined, change: T | null | undefined): T | undefined {
-  return change === undefined ? current : (change ?? undefined);
 }
 
 function isConfirmed(email: Email | undefined, address: string): boolean {

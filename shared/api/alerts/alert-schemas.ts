@@ -90,6 +90,9 @@ const sentAlert = z
   })
   .openapi("SentAlert");
 
+const channelAt = (example: string) =>
+  z.object({ host: z.string().openapi({ description: "The host name of the URL.", example }) }).optional();
+
 export const alertsAnswer = z
   .object({
     email: z
@@ -103,17 +106,9 @@ export const alertsAnswer = z
         codeExpiresAt: z.iso.datetime().optional().openapi({ example: "2026-11-21T10:12:33.481Z" }),
       })
       .optional(),
-    slack: z
-      .object({ host: z.string().openapi({ description: "The host name of the URL.", example: "hooks.slack.com" }) })
-      .optional(),
-    teams: z
-      .object({ host: z.string().openapi({ description: "The host name of the URL.", example: "logic.azure.com" }) })
-      .optional(),
-    pagerduty: z
-      .object({
-        host: z.string().openapi({ description: "The host name of the URL.", example: "events.pagerduty.com" }),
-      })
-      .optional(),
+    slack: channelAt("hooks.slack.com"),
+    teams: channelAt("logic.azure.com"),
+    pagerduty: channelAt("events.pagerduty.com"),
     failingAfterMinutes: failingAfterMinutes.openapi({
       type: "integer",
       enum: [0, 5, 10],

@@ -2,6 +2,7 @@ import type { z } from "@hono/zod-openapi";
 import type { AlertRow } from "../../alerts/alert-log.ts";
 import { type AlertSettings, defaultFailingAfter } from "../../alerts/alert-settings.ts";
 import { defined } from "../../kernel/defined.ts";
+import { isoTime } from "../http/iso-time.ts";
 import type { alertsAnswer } from "./alert-schemas.ts";
 
 export function alertsView(
@@ -23,17 +24,13 @@ export function alertsView(
 function emailView({ address, confirmedAt, code }: NonNullable<AlertSettings["email"]>) {
   return {
     ...{ address, confirmed: confirmedAt !== undefined },
-    ...defined({ confirmedAt: iso(confirmedAt), codeExpiresAt: iso(code?.expiresAt) }),
+    ...defined({ confirmedAt: isoTime(confirmedAt), codeExpiresAt: isoTime(code?.expiresAt) }),
   };
 }
 
 function rowView({ kind, subscription, channel, state, attempts, at, triedAt, reason }: AlertRow) {
   return {
-    ...{ kind, channel, state, attempts, about: new Date(at).toISOString(), triedAt: new Date(triedAt).toISOString() },
+    ...{ kind, channel, state, attempts, about: isoTime(at), triedAt: isoTime(triedAt) },
     ...defined({ subscription, reason }),
   };
-}
-
-function iso(at: number | undefined): string | undefined {
-  return at === undefined ? undefined : new Date(at).toISOString();
 }

@@ -1,11 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { type AuditEntry, auditIdShape } from "../../partners/audit-log.ts";
-import { apiRoute } from "../access/api-route.ts";
-import type { ApiServices } from "../api-services.ts";
-import { type ApiRouter, createRouter } from "../http/create-router.ts";
 import { pageOf, pagingOfLarge } from "../http/cursor.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { isoTime } from "../http/iso-time.ts";
 import { PageRoom } from "../http/page-room.ts";
-import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
 
 const entryAnswer = z
   .object({
@@ -39,43 +37,31 @@ const entryAnswer = z
   })
   .openapi("AuditEntry");
 
-const list = apiRoute(
-  { who: "partner", scope: "admin" },
-  {
-    tags: ["Keys"],
-    method: "get",
-    path: "/v1/audit",
+export const auditRoutes = [
+  endpoint("get", "/v1/audit", {
+    ...{ tag: "Keys", who: "partner", scope: "admin" },
     operationId: "listAudit",
     summary: "List audit log entries, newest first",
     description:
       "Returns the changes of the last 400 days that were made with the partner's keys or by operators to the partner. On each day (UTC), the first 2,000 changes with the partner's keys and the first 2,000 by operators have their own entries. Later changes are counted per operation and hour.",
-    request: { query: z.strictObject(pagingOfLarge) },
-    responses: {
-      200: jsonAnswer("A page of results", pageOf(entryAnswer).openapi("AuditPage")),
-      ...problemAnswers("invalid-request"),
+    query: z.strictObject(pagingOfLarge),
+    answers: { 200: ["A page of results", pageOf(entryAnswer).openapi("AuditPage")] },
+    async handle({ query, caller, context }, { audit, cursors }) {
+      const { access, isOperator } = caller;
+      const after = await cursors.decode(context, query.cursor, auditIdShape);
+      const room = new PageRoom();
+      const hasRoom = (entry: AuditEntry) => room.takes(entryView(entry, isOperator));
+      const { items, more } = await audit.list(access.partner, { after, limit: query.limit, hasRoom });
+      const views = items.map((entry) => entryView(entry, isOperator));
+      return cursors.page(context, views, more ? items.at(-1)?.id : undefined);
     },
-  },
-);
-
-export function auditRoutes({ audit, cursors }: ApiServices): ApiRouter {
-  const router = createRouter();
-  router.openapi(list, async (context) => {
-    const { limit, cursor } = context.req.valid("query");
-    const { access, isOperator } = context.var.caller;
-    const after = await cursors.decode(context, cursor, auditIdShape);
-    const room = new PageRoom();
-    const hasRoom = (entry: AuditEntry) => room.takes(entryView(entry, isOperator));
-    const { items, more } = await audit.list(access.partner, { after, limit, hasRoom });
-    const nextCursor = await cursors.encode(context, more ? items.at(-1)?.id : undefined);
-    return context.json({ items: items.map((entry) => entryView(entry, isOperator)), more, nextCursor }, 200);
-  });
-  return router;
-}
+  }),
+];
 
 function entryView(entry: AuditEntry, isForOperator: boolean): z.input<typeof entryAnswer> {
   const { id, at, operation, method, path, fields, status, key, keyName, isOperator, address, times } = entry;
   return {
-    ...{ id, at: new Date(at).toISOString(), operation, method, path, fields, status, times },
+    ...{ id, at: isoTime(at), operation, method, path, fields, status, times },
     by: isOperator ? "operator" : "partner",
     ...(isOperator && !isForOperator ? {} : { key: { id: key, name: keyName }, address }),
   };

@@ -42,20 +42,13 @@ export function deliveryFilter({ state, type, status, error, oldest, newest, eve
 }
 
 /** The instances whose events the caller may read, and the pseudo-instance of its own endpoints. */
-export async function instancesOf(
-  { instances }: Pick<ApiServices, "instances">,
-  { access }: Caller,
-): Promise<readonly string[]> {
+export async function instancesOf({ instances }: ApiServices, { access }: Caller): Promise<readonly string[]> {
   const names = (await instances.list()).map(({ name }) => name);
   return [...names.filter((name) => mayHave(access, name)), pseudoInstanceOf(access.partner)];
 }
 
 /** The newest events of a record: up to a thousand from each instance that the caller may read. */
-export async function eventsOf(
-  services: Pick<ApiServices, "instances" | "events">,
-  caller: Caller,
-  text: string,
-): Promise<ReadonlySet<string>> {
+export async function eventsOf(services: ApiServices, caller: Caller, text: string): Promise<ReadonlySet<string>> {
   const record = recordOf(text);
   if (record === undefined) return new Set();
   const found = await Promise.all(

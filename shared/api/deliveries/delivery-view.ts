@@ -1,7 +1,8 @@
 import type { z } from "@hono/zod-openapi";
 import type { DeliveryRow } from "../../delivery/rows/delivery-row.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
-import type { attemptAnswer, deliveryAnswer, deliveryWait } from "./delivery-schemas.ts";
+import { isoTime } from "../http/iso-time.ts";
+import type { attemptAnswer, deliveryAnswer } from "./delivery-schemas.ts";
 import type { DeliveryWait } from "./delivery-wait.ts";
 import { requestHeadersOf } from "./request-headers.ts";
 
@@ -11,7 +12,7 @@ export function attemptsView(row: DeliveryRow, subscription: Subscription): z.in
     const { at, ms, timing, status, error } = attempt;
     const { headers, excerpt } = row.failures?.find((one) => one.at === at) ?? {};
     return {
-      ...{ at: new Date(at).toISOString(), durationMs: ms, timingMs: timing, status, error },
+      ...{ at: isoTime(at), durationMs: ms, timingMs: timing, status, error },
       requestHeaders: requestHeadersOf(row, attempt, subscription),
       ...{ responseHeaders: headers, responseExcerpt: excerpt },
     };
@@ -22,14 +23,6 @@ export function attemptsView(row: DeliveryRow, subscription: Subscription): z.in
 export function lastExcerptOf({ excerpt, attempts, failures = [] }: DeliveryRow): string | undefined {
   const last = attempts.at(-1);
   return excerpt ?? failures.find(({ at }) => at === last?.at)?.excerpt;
-}
-
-function waitView({ since, until, ...wait }: DeliveryWait): z.input<typeof deliveryWait> {
-  return {
-    ...wait,
-    since: since === undefined ? undefined : new Date(since).toISOString(),
-    until: until === undefined ? undefined : new Date(until).toISOString(),
-  };
 }
 
 /** A delivery for the subscription's owner. */
@@ -43,8 +36,8 @@ export function deliveryView(
     ...{ event, type, instance, run, state },
     attempts: attemptsView(row, subscription),
     // While a retry waits for its endpoint, its own time doesn't matter.
-    nextAttemptAt: nextAt === undefined || wait?.until !== nextAt ? undefined : new Date(nextAt).toISOString(),
-    wait: wait && waitView(wait),
+    nextAttemptAt: wait?.until === nextAt ? isoTime(nextAt) : undefined,
+    wait: wait && { ...wait, since: isoTime(wait.since), until: isoTime(wait.until) },
     responseExcerpt: lastExcerptOf(row),
   };
 }

@@ -4,6 +4,7 @@ import { type DeliveryRow, isFinal, stepOf } from "../../delivery/rows/delivery-
 import { isSpread } from "../../delivery/rows/retry-plan.ts";
 import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
+import { isoTime } from "../http/iso-time.ts";
 import { disablerClause, disablerOf } from "../subscriptions/disabled-by.ts";
 
 export const waitReasons = [
@@ -71,7 +72,7 @@ function heldBack({ instance }: Waiting, { subscription, circuit, access }: Wait
   if (subscription.status === "active") return undefined;
   const { disabledReason = "owner", disabledAt: since } = subscription;
   const by = disablerOf(subscription);
-  const when = since === undefined ? "" : ` at ${iso(since)}`;
+  const when = since === undefined ? "" : ` at ${isoTime(since)}`;
   const causes = {
     gone: `The endpoint was disabled${when} because it returned 410 Gone.`,
     requested: `The endpoint was disabled${when} because a response contained the webhook-delivery: disable header.`,
@@ -89,11 +90,14 @@ function heldBack({ instance }: Waiting, { subscription, circuit, access }: Wait
 
 function waitForEndpoint({ state, since, probeAt: until }: EndpointCircuit): DeliveryWait | undefined {
   if (state !== "open" && state !== "paused") return undefined;
-  const next = until === undefined ? "" : ` The next attempt is at ${iso(until)}.`;
+  const next = until === undefined ? "" : ` The next attempt is at ${isoTime(until)}.`;
   const [reason, fact] =
     state === "open"
-      ? (["circuit_open", `The endpoint has been failing since ${iso(since)}.`] as const)
-      : (["endpoint_paused", `The endpoint failed for three days and has been paused since ${iso(since)}.`] as const);
+      ? (["circuit_open", `The endpoint has been failing since ${isoTime(since)}.`] as const)
+      : ([
+          "endpoint_paused",
+          `The endpoint failed for three days and has been paused since ${isoTime(since)}.`,
+        ] as const);
   const sentence = `${fact}${next} Delivery resumes when an attempt or a ping gets a 2xx response.`;
   return { reason, sentence, since, ...(until !== undefined && { until }) };
 }
@@ -103,13 +107,13 @@ function waitForTurn(
   behind: string | undefined,
 ): DeliveryWait | undefined {
   const next = until === undefined ? {} : { until };
-  const at = until === undefined ? "" : ` Feedhook checks again at ${iso(until)}.`;
+  const at = until === undefined ? "" : ` Feedhook checks again at ${isoTime(until)}.`;
   if (behind !== undefined) {
     const sentence = `The delivery is waiting for an earlier event of the same record, ${behind}.`;
     return { reason: "ordered", sentence, behind };
   }
   if (claimedAt !== undefined) {
-    const sentence = `An attempt started at ${iso(claimedAt)}. Its result isn't known yet.`;
+    const sentence = `An attempt started at ${isoTime(claimedAt)}. Its result isn't known yet.`;
     return { reason: "attempt_under_way", sentence, since: claimedAt };
   }
   if (postponed === "rateLimit") {
@@ -133,10 +137,10 @@ function waitForTime(row: Waiting, { attempts }: WaitContext): DeliveryWait {
   const answer = status === undefined ? noResponse[error ?? "unknown"] : `The endpoint returned HTTP ${status}`;
   // If the time matches, `Retry-After` asked for more than the retry schedule.
   if (retryAfter !== undefined && isSpread(until - at - ms, retryAfter)) {
-    const sentence = `${answer} with Retry-After: ${Math.ceil(retryAfter / 1_000)}. The next attempt is at ${iso(until)}.`;
+    const sentence = `${answer} with Retry-After: ${Math.ceil(retryAfter / 1_000)}. The next attempt is at ${isoTime(until)}.`;
     return { reason: "retry_after", sentence, until };
   }
-  const next = `The next attempt, ${stepOf(row) + 1} of ${attempts}, is at ${iso(until)}.`;
+  const next = `The next attempt, ${stepOf(row) + 1} of ${attempts}, is at ${isoTime(until)}.`;
   return { reason: "retry", sentence: `${answer}. ${next}`, until };
 }
 
@@ -149,7 +153,3 @@ const noResponse: { readonly [error in FailureClass | "unknown"]: string } = {
   protocol: "The endpoint didn't send a valid HTTP response",
   unknown: "The endpoint didn't respond",
 };
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
-}

@@ -9,15 +9,13 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { ApiServices } from "../api-services.ts";
 import { instancesOf } from "./delivery-filter.ts";
 
-type Services = Pick<ApiServices, "deliveries" | "events" | "instances" | "clock" | "deliveryRetention">;
-
 /**
  * Returns the first delivery of an event (run 0) that waits for its first attempt, as if it had a row. It waits for its
  * turn among the events of a record, for a limit, or for a failing endpoint. Its row is written with the first attempt;
  * until then it is only in the backlog.
  */
 export async function unsentDelivery(
-  services: Services,
+  services: ApiServices,
   caller: Caller,
   { id: subscription, kind, ordered }: Subscription,
   event: string,
@@ -41,7 +39,7 @@ export async function unsentDelivery(
 
 /** The event that an ordered delivery waits for; undefined if it is the first of its record. */
 export async function eventAhead(
-  { deliveries }: Pick<ApiServices, "deliveries">,
+  { deliveries }: ApiServices,
   { subscription, event, run, position }: Pick<DeliveryMessage, "subscription" | "event" | "run" | "position">,
 ): Promise<string | undefined> {
   if (position === undefined) return undefined;
@@ -53,7 +51,7 @@ export async function eventAhead(
   return first.event === event && first.run === run ? undefined : first.event;
 }
 
-async function positionOf(services: Services, caller: Caller, id: string) {
+async function positionOf(services: ApiServices, caller: Caller, id: string) {
   const addresses = (await instancesOf(services, caller)).map((instance) => ({ instance, id }));
   const found = (await services.events.getMany(addresses)).find((event) => event !== undefined);
   return found && orderPositionOf(found.envelope);

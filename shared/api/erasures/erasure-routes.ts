@@ -1,11 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { erasureOf } from "../../publishing/erasure-message.ts";
 import { instanceName } from "../../source/instance.ts";
-import { apiRoute } from "../access/api-route.ts";
-import type { ApiServices } from "../api-services.ts";
-import { type ApiRouter, createRouter } from "../http/create-router.ts";
-import { RequestError } from "../http/request-error.ts";
-import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
+import { knownInstance } from "../access/own-resources.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { isoTime } from "../http/iso-time.ts";
 
 const erasedSubject = z
   .strictObject({
@@ -28,32 +26,20 @@ const erasureAnswer = z
   })
   .openapi("Erasure");
 
-const ask = apiRoute(
-  { who: "operator", scope: "manage" },
-  {
-    tags: ["Events"],
-    method: "post",
-    path: "/v1/erasures",
+export const erasureRoutes = [
+  endpoint("post", "/v1/erasures", {
+    ...{ tag: "Events", who: "operator", scope: "manage" },
     operationId: "createErasure",
     summary: "Erase a record's history",
     description:
       "Within half an hour, deletes the record's events, the values of its changes, its quarantined rows, and endpoints' responses to its events. Data that the source still returns isn't deleted. You can safely repeat the request.",
-    request: { body: jsonBody(erasureInput) },
-    responses: {
-      202: jsonAnswer("The erasure is accepted", erasureAnswer),
-      ...problemAnswers("invalid-request", "malformed-json", "not-found", "body-too-large", "unsupported-media-type"),
+    body: erasureInput,
+    answers: { 202: ["The erasure is accepted", erasureAnswer] },
+    async handle({ body: { instance, subject } }, services) {
+      // An unknown record is accepted, too: its events may outlive its mirror item.
+      await knownInstance(services, instance);
+      await services.erasures.send([erasureOf({ instance, subject: subject.type, id: subject.id })]);
+      return { instance, subject, acceptedAt: isoTime(services.clock.now()) };
     },
-  },
-);
-
-export function erasureRoutes({ instances, erasures, clock }: ApiServices): ApiRouter {
-  const router = createRouter();
-  router.openapi(ask, async (context) => {
-    const { instance, subject } = context.req.valid("json");
-    // An unknown record is accepted, too: its events may outlive its mirror item.
-    if ((await instances.find(instance)) === undefined) throw RequestError.notFound("This instance");
-    await erasures.send([erasureOf({ instance, subject: subject.type, id: subject.id })]);
-    return context.json({ instance, subject, acceptedAt: new Date(clock.now()).toISOString() }, 202);
-  });
-  return router;
-}
+  }),
+];

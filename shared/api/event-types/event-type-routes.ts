@@ -1,55 +1,67 @@
 import { z } from "@hono/zod-openapi";
-import { eventType, eventTypes } from "../../kernel/catalogue.ts";
-import { apiRoute } from "../access/api-route.ts";
-import { type ApiRouter, createRouter } from "../http/create-router.ts";
+import { eventType, eventTypes, subject } from "../../kernel/catalogue.ts";
+import { eventAnswer } from "../events/event-schemas.ts";
+import { endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
-import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
 import { eventSchema, eventTypeFacts } from "./event-schema.ts";
-import { eventTypeDetail, eventTypeList } from "./event-type-schemas.ts";
 import { exampleEvent } from "./example-event.ts";
 
-const list = apiRoute(
-  { who: "partner", scope: "read" },
-  {
-    tags: ["Events"],
-    method: "get",
-    path: "/v1/event-types",
+const facts = {
+  type: z.enum(eventType.options).openapi({ example: "person.updated" }),
+  subject: z.enum(subject.options).openapi({ example: "person" }),
+  operational: z.boolean().openapi({
+    description:
+      "Whether the type concerns the bridge itself. `*` doesn't match such types, so subscriptions must list them.",
+    example: false,
+  }),
+  description: z.string().openapi({ description: "What happened.", example: "Fields of a person changed." }),
+  since: z.string().openapi({ description: "The Feedhook version that added the type.", example: "0.1.0" }),
+  schemaPath: z.string().openapi({
+    description: "The path of the type's JSON Schema, which you can retrieve without a key.",
+    example: "/schemas/events/person.updated.json",
+  }),
+};
+
+const eventTypeList = z.object({ items: z.array(z.object(facts)) }).openapi("EventTypeList");
+
+const eventTypeDetail = z
+  .object({
+    ...facts,
+    jsonSchema: z.record(z.string(), z.unknown()).openapi({
+      description: "The JSON Schema (2020-12) of the whole event, as returned at `schemaPath`.",
+      example: { title: "person.updated", type: "object" },
+    }),
+    exampleEvent: eventAnswer,
+  })
+  .openapi("EventType");
+
+const typeParams = z.object({
+  type: z.string().openapi({ param: { name: "type", in: "path" }, example: "person.updated" }),
+});
+
+const read = { tag: "Events", who: "partner", scope: "read" } as const;
+
+/** Event types, for callers with a key. */
+export const eventTypeRoutes = [
+  endpoint("get", "/v1/event-types", {
+    ...read,
     operationId: "listEventTypes",
     summary: "List event types",
-    responses: { 200: jsonAnswer("All event types", eventTypeList), ...problemAnswers() },
-  },
-);
+    answers: { 200: ["All event types", eventTypeList] },
+    handle: () => Promise.resolve({ items: eventTypes.map(eventTypeFacts) }),
+  }),
 
-const find = apiRoute(
-  { who: "partner", scope: "read" },
-  {
-    tags: ["Events"],
-    method: "get",
-    path: "/v1/event-types/{type}",
+  endpoint("get", "/v1/event-types/{type}", {
+    ...read,
     operationId: "getEventType",
     summary: "Retrieve an event type",
-    request: {
-      params: z.object({
-        type: z.string().openapi({ param: { name: "type", in: "path" }, example: "person.updated" }),
-      }),
+    params: typeParams,
+    answers: { 200: ["The event type", eventTypeDetail] },
+    handle({ params }) {
+      const { data: type } = eventType.safeParse(params.type);
+      if (type === undefined) throw RequestError.notFound("This event type");
+      const jsonSchema = { ...eventSchema(type) };
+      return Promise.resolve({ ...eventTypeFacts(type), jsonSchema, exampleEvent: exampleEvent(type) });
     },
-    responses: { 200: jsonAnswer("The event type", eventTypeDetail), ...problemAnswers("not-found") },
-  },
-);
-
-/** Lists event types, for callers with a key. */
-export function eventTypeRoutes(): ApiRouter {
-  const router = createRouter();
-  router.openapi(list, (context) => context.json({ items: eventTypes.map(eventTypeFacts) }, 200));
-  router.openapi(find, (context) => {
-    const { data: type } = eventType.safeParse(context.req.valid("param").type);
-    if (type === undefined) throw RequestError.notFound("This event type");
-    const answer: z.input<typeof eventTypeDetail> = {
-      ...eventTypeFacts(type),
-      jsonSchema: { ...eventSchema(type) },
-      exampleEvent: exampleEvent(type),
-    };
-    return context.json(answer, 200);
-  });
-  return router;
-}
+  }),
+];

@@ -1,20 +1,19 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
 import { etag } from "hono/etag";
 import { type EventType, eventType } from "../../kernel/catalogue.ts";
-import { type ApiEnv, nothingHere } from "../access/access.ts";
+import { nothingHere } from "../access/access.ts";
 import { constantDocument } from "../http/constant-document.ts";
+import type { ApiApp } from "../http/endpoint.ts";
 import { asyncApiDocument } from "./async-api-document.ts";
 import { cloudEventDataSchema, eventSchema } from "./event-schema.ts";
 
 /** The routes without a key: the schemas of events, and the AsyncAPI document of the bus. */
-export function schemaRoutes(): OpenAPIHono<ApiEnv> {
-  const router = new OpenAPIHono<ApiEnv>();
+export function schemaRoutes(app: ApiApp): void {
   for (const [folder, schemaOf] of [
     ["events", eventSchema],
     ["cloudevents", cloudEventDataSchema],
   ] as const) {
     const schemas = new Map<EventType, ReturnType<typeof constantDocument>>();
-    router.get(`/schemas/${folder}/:file`, etag(), (context) => {
+    app.get(`/schemas/${folder}/:file`, etag(), (context) => {
       const file = context.req.param("file");
       const { data: type } = eventType.safeParse(file.replace(/\.json$/, ""));
       if (type === undefined || !file.endsWith(".json")) return nothingHere(context.req.path);
@@ -23,6 +22,5 @@ export function schemaRoutes(): OpenAPIHono<ApiEnv> {
       return serve(context);
     });
   }
-  router.get("/asyncapi.json", etag(), constantDocument("application/json", asyncApiDocument));
-  return router;
+  app.get("/asyncapi.json", etag(), constantDocument("application/json", asyncApiDocument));
 }

@@ -1,79 +1,60 @@
-import { type z } from "@hono/zod-openapi";
 import type { MirrorItem } from "../../mirror/mirror-item.ts";
-import { apiRoute } from "../access/api-route.ts";
-import type { ApiServices } from "../api-services.ts";
-import { type ApiRouter, createRouter } from "../http/create-router.ts";
-import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
-import { ownInstance } from "../instances/own-instance.ts";
+import { ownInstance } from "../access/own-resources.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { isoTime } from "../http/iso-time.ts";
 import { verdictsOf } from "./delivery-verdicts.ts";
 import { explainedSubject, explainQuery, explanation } from "./explain-schemas.ts";
-import { findingsOf } from "./findings.ts";
+import { findingsOf, summaryOf } from "./findings.ts";
 import { judgedSubscriptions } from "./judged-subscriptions.ts";
 import { readingFeeds } from "./reading-feeds.ts";
 import { traceOf } from "./record-trace.ts";
-import { summaryOf } from "./summary-of.ts";
 
-const explain = apiRoute(
-  { who: "partner", scope: "read" },
-  {
-    tags: ["Status"],
-    method: "get",
-    path: "/v1/explain",
+export const explainRoutes = [
+  endpoint("get", "/v1/explain", {
+    ...{ tag: "Status", who: "partner", scope: "read" },
     operationId: "explain",
     summary: "Explain why an event did or didn't appear for a record",
-    request: { query: explainQuery },
-    responses: {
-      200: jsonAnswer("The explanation", explanation),
-      ...problemAnswers("invalid-request", "not-found"),
+    query: explainQuery,
+    answers: { 200: ["The explanation", explanation] },
+    problems: ["not-found"],
+    async handle({ query, caller }, services) {
+      const { clock, eventRetention } = services;
+      const subject = explainedSubject(query);
+      const instance = await ownInstance(services, caller, subject.instance);
+      const judged = await judgedSubscriptions(services, caller, subject.instance, query.subscription);
+      const trace = await traceOf(services, subject);
+      const owner = trace.item?.owner ?? trace.events[0]?.stored?.envelope.owner;
+      const [feeds, verdicts] = await Promise.all([
+        readingFeeds(services, subject, owner),
+        verdictsOf(services.deliveries, subject.instance, trace.events, judged),
+      ]);
+      const facts = { instance, trace, feeds, verdicts, now: clock.now(), eventRetention };
+      const findings = findingsOf({ ...facts, isForOperator: caller.isOperator });
+      return {
+        instance: subject.instance,
+        subject: { type: subject.type, id: subject.id },
+        summary: summaryOf(trace.events, verdicts, findings),
+        findings: [...findings],
+        ...(trace.item && { record: recordView(trace.item) }),
+        feeds: feeds.map(({ feed: { feedId, status, polledAt, watermark }, quarantined }) => {
+          return { id: feedId, status, lastPoll: isoTime(polledAt), readUpTo: isoTime(watermark), quarantined };
+        }),
+        events: trace.events.map(({ id, type, seq, detectedAt, stored }, position) => ({
+          ...{ id, type, seq, detectedAt: isoTime(detectedAt), kept: stored !== undefined },
+          deliveries: [...(verdicts[position]?.verdicts ?? [])],
+        })),
+      };
     },
-  },
-);
-
-export function explainRoutes(services: ApiServices): ApiRouter {
-  const { clock, eventRetention } = services;
-  const router = createRouter();
-  router.openapi(explain, async (context) => {
-    const query = context.req.valid("query");
-    const subject = explainedSubject(query);
-    const { caller } = context.var;
-    const instance = await ownInstance(services, caller, subject.instance);
-    const judged = await judgedSubscriptions(services, caller, subject.instance, query.subscription);
-    const trace = await traceOf(services, subject);
-    const owner = trace.item?.owner ?? trace.events[0]?.stored?.envelope.owner;
-    const [feeds, verdicts] = await Promise.all([
-      readingFeeds({ feeds: services.feeds, table: services.feedTable }, subject, owner),
-      verdictsOf(services.deliveries, subject.instance, trace.events, judged),
-    ]);
-    const facts = { instance, trace, feeds, verdicts, now: clock.now(), eventRetention };
-    const findings = findingsOf({ ...facts, isForOperator: caller.isOperator });
-    const answer: z.input<typeof explanation> = {
-      instance: subject.instance,
-      subject: { type: subject.type, id: subject.id },
-      summary: summaryOf(trace.events, verdicts, findings),
-      findings: [...findings],
-      ...(trace.item && { record: recordView(trace.item) }),
-      feeds: feeds.map(({ feed: { feedId, status, polledAt, watermark }, quarantined }) => {
-        return { id: feedId, status, lastPoll: instant(polledAt), readUpTo: instant(watermark), quarantined };
-      }),
-      events: trace.events.map(({ id, type, seq, detectedAt, stored }, position) => ({
-        ...{ id, type, seq, detectedAt: new Date(detectedAt).toISOString(), kept: stored !== undefined },
-        deliveries: [...(verdicts[position]?.verdicts ?? [])],
-      })),
-    };
-    return context.json(answer, 200);
-  });
-  return router;
-}
-
-const instant = (ms: number | undefined): string | undefined => (ms === undefined ? ms : new Date(ms).toISOString());
+  }),
+];
 
 function recordView({ state, seq, firstSeenAt, asOf, modified, changeLog }: MirrorItem) {
   return {
     ...{ state, seq, modified },
-    firstSeenAt: new Date(firstSeenAt).toISOString(),
-    lastSeenAt: new Date(asOf).toISOString(),
+    firstSeenAt: isoTime(firstSeenAt),
+    lastSeenAt: isoTime(asOf),
     changes: changeLog.map(({ seq: toldSeq, observedAt, detectedBy, facts }) => ({
-      ...{ seq: toldSeq, seenAt: new Date(observedAt).toISOString(), detectedBy },
+      ...{ seq: toldSeq, seenAt: isoTime(observedAt), detectedBy },
       types: facts.map(({ type }) => type),
     })),
   };

@@ -2,8 +2,8 @@ import type { Caller } from "../../partners/authenticator.ts";
 import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
 import { operatorPartner, pseudoInstanceOf } from "../../partners/partner-key.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
+import { ownSubscription } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
-import { ownSubscription } from "../subscriptions/own-subscription.ts";
 import { asksForType } from "./delivery-verdicts.ts";
 import type { ExpectedEvent } from "./record-trace.ts";
 
@@ -19,7 +19,7 @@ const mostRead = 10 * mostSubscriptions;
  * subscription.
  */
 export async function judgedSubscriptions(
-  services: Pick<ApiServices, "copies" | "subscriptions">,
+  services: ApiServices,
   caller: Caller,
   instance: string,
   subscription: string | undefined,
@@ -34,10 +34,7 @@ export async function judgedSubscriptions(
   return ({ type }) => standing.filter((one) => asksForType(one, type)).slice(0, mostSubscriptions);
 }
 
-async function everybodys(
-  { copies, subscriptions }: Pick<ApiServices, "copies" | "subscriptions">,
-  instance: string,
-): Promise<readonly Subscription[]> {
+async function everybodys({ copies, subscriptions }: ApiServices, instance: string): Promise<readonly Subscription[]> {
   const projected = (await copies.subscriptionsOf(instance)).slice(0, mostRead);
   const found = await Promise.all(projected.map(({ partner, id }) => subscriptions.find(partner, id)));
   return found.flatMap((one) => one ?? []);
@@ -48,7 +45,7 @@ async function everybodys(
  * longer with each partner.
  */
 async function ownOf(
-  { subscriptions }: Pick<ApiServices, "subscriptions">,
+  { subscriptions }: ApiServices,
   access: PartnerAccess,
   instance: string,
 ): Promise<readonly Subscription[]> {

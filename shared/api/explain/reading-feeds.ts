@@ -1,27 +1,19 @@
 import type { Owner } from "../../kernel/envelope.ts";
-import type { TableReader } from "../../kernel/ports/table.ts";
 import { parsePoison, poisonPrefix } from "../../polling/quarantine/poison-item.ts";
-import type { Feed } from "../../schedule/feeds/feed.ts";
-import { feedIdOf } from "../../schedule/feeds/feed.ts";
-import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
+import { type Feed, feedIdOf } from "../../schedule/feeds/feed.ts";
 import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
+import type { ApiServices } from "../api-services.ts";
 import type { ExplainedSubject } from "./record-trace.ts";
 
 /** A feed that reads the subject, and whether it has quarantined a row of it. */
 export type ReadingFeed = { readonly feed: Feed; readonly quarantined: boolean };
-
-type Parts = {
-  readonly feeds: Pick<FeedStore, "loadAll">;
-  /** The `feeds` table. */
-  readonly table: Pick<TableReader, "query">;
-};
 
 /** The most quarantined rows read per feed. */
 const mostRows = 200;
 
 /** The feeds that can show a change of the subject: those of its resource, and its owner's. */
 export async function readingFeeds(
-  { feeds, table }: Parts,
+  { feeds, feedTable }: ApiServices,
   { instance, type, id }: ExplainedSubject,
   owner: Owner | undefined,
 ): Promise<readonly ReadingFeed[]> {
@@ -30,7 +22,7 @@ export async function readingFeeds(
   const standing = await feeds.loadAll([...kinds.map(({ feedId }) => feedId), ...ofOwner]);
   return Promise.all(
     standing.map(async (feed) => {
-      const rows = await table.query({ pk: feed.feedId, prefix: poisonPrefix, limit: mostRows });
+      const rows = await feedTable.query({ pk: feed.feedId, prefix: poisonPrefix, limit: mostRows });
       return { feed, quarantined: rows.items.some((item) => parsePoison(item).recordId === id) };
     }),
   );

@@ -1,10 +1,10 @@
 import type { Subject } from "../../kernel/catalogue.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { TableReader } from "../../kernel/ports/table.ts";
 import { type MirrorItem, mirrorItem } from "../../mirror/mirror-item.ts";
 import { recordKey } from "../../mirror/mirror-key.ts";
-import type { EventStore, StoredEvent } from "../../publishing/event-store.ts";
+import type { StoredEvent } from "../../publishing/event-store.ts";
 import { eventsFrom } from "../../publishing/events-from.ts";
+import type { ApiServices } from "../api-services.ts";
 
 export type ExplainedSubject = { readonly instance: string; readonly type: Subject; readonly id: string };
 
@@ -21,12 +21,6 @@ export type ExpectedEvent = {
 
 export type RecordTrace = { readonly item: MirrorItem | undefined; readonly events: readonly ExpectedEvent[] };
 
-type Parts = {
-  /** The `mirror` table. */
-  readonly mirror: Pick<TableReader, "get">;
-  readonly events: Pick<EventStore, "getMany" | "bySubject">;
-};
-
 /** The most events of a subject without a mirror item of its own. */
 const mostEvents = 50;
 
@@ -34,7 +28,7 @@ const mostEvents = 50;
  * Returns the mirror's state of a record and the events that follow from it. The mirror keeps the last 8 changes, and
  * an event's id follows from its change, so a missing event is noticed.
  */
-export async function traceOf({ mirror, events }: Parts, subject: ExplainedSubject): Promise<RecordTrace> {
+export async function traceOf({ mirror, events }: ApiServices, subject: ExplainedSubject): Promise<RecordTrace> {
   const { instance, type, id } = subject;
   const stored = await mirror.get(recordKey(instance, type, id));
   if (stored === undefined) {

@@ -3,6 +3,7 @@ import type { Feed, FeedVisits } from "../../schedule/feeds/feed.ts";
 import { rateOf } from "../../schedule/rates/change-rate.ts";
 import { visitEstimate } from "../../schedule/wheel/owners-estimate.ts";
 import type { Plan } from "../../schedule/wheel/plan.ts";
+import { isoTime } from "../http/iso-time.ts";
 import type { feedAnswer, feedDetail } from "./feed-schemas.ts";
 
 /** A feed as operators see it, without its checkpoint, which only its reader understands. */
@@ -10,11 +11,11 @@ export function feedView(feed: Feed, plan: Plan | undefined, now: number): z.inp
   const { feedId, instance, kind, owner, query, status, drained, polledAt, failures, lastError, stats } = feed;
   return {
     ...{ id: feedId, instance, kind, class: feed.class, owner, query, status, drained, failures, lastError },
-    lastPoll: instant(polledAt),
-    readUpTo: instant(feed.watermark),
+    lastPoll: isoTime(polledAt),
+    readUpTo: isoTime(feed.watermark),
     lagSeconds: polledAt === undefined ? undefined : Math.max(0, now - polledAt) / 1_000,
-    retryAt: instant(feed.retryAt),
-    stalledSince: instant(feed.stalledSince),
+    retryAt: isoTime(feed.retryAt),
+    stalledSince: isoTime(feed.stalledSince),
     ...(feed.rewind !== undefined && { rewinding: true }),
     statistics: stats,
     ...(feed.changeRate !== undefined && { changesPerDay: rounded(rateOf(feed.changeRate, now) * day) }),
@@ -32,8 +33,17 @@ const outcomes = ["done", "yielded", "waiting", "saved", "failed", "parked"] as 
 function visitsView([since, at, visits, tookMs, requests, rows, changes, ended]: FeedVisits) {
   const [word = "", reason] = ended.split(/:(.*)/s);
   const outcome = outcomes.find((one) => one === word) ?? "saved";
-  const [began, lastAt] = [new Date(since).toISOString(), new Date(at).toISOString()];
-  return { since: began, lastAt, visits, tookMs, requests, rows, changes, outcome, ...(reason && { reason }) };
+  return {
+    since: isoTime(since),
+    lastAt: isoTime(at),
+    visits,
+    tookMs,
+    requests,
+    rows,
+    changes,
+    outcome,
+    ...(reason && { reason }),
+  };
 }
 
 /** The estimate for an owner's feed, whose idle visits leave no trace. */
@@ -43,7 +53,7 @@ function estimated({ level, feedId, failingSince }: Feed, { owners }: Plan, now:
   const polledAt = failingSince === undefined ? passedAt : Math.min(failingSince, passedAt ?? failingSince);
   return {
     estimated: true,
-    ...(polledAt !== undefined && { lastPoll: instant(polledAt), lagSeconds: Math.max(0, now - polledAt) / 1_000 }),
+    ...(polledAt !== undefined && { lastPoll: isoTime(polledAt), lagSeconds: Math.max(0, now - polledAt) / 1_000 }),
     ...(period !== undefined && { periodSeconds: rounded(period / 1_000) }),
   } as const;
 }
@@ -51,5 +61,3 @@ function estimated({ level, feedId, failingSince }: Feed, { owners }: Plan, now:
 const day = 86_400_000;
 
 const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
-
-const instant = (ms: number | undefined): string | undefined => (ms === undefined ? ms : new Date(ms).toISOString());

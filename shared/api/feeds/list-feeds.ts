@@ -1,10 +1,9 @@
 import type { OwnerType } from "../../kernel/envelope.ts";
-import type { Item, TableReader } from "../../kernel/ports/table.ts";
+import type { Item } from "../../kernel/ports/table.ts";
 import { mirrorShards, shardPartition } from "../../mirror/mirror-key.ts";
 import { type Feed, type FeedClass, feedIdOf } from "../../schedule/feeds/feed.ts";
-import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
 import { feedsOfInstance } from "../../schedule/feeds/feeds-of-instance.ts";
-import type { SubOwners } from "../../schedule/feeds/sub-owners.ts";
+import type { ApiServices } from "../api-services.ts";
 
 type Asked = {
   readonly instance: string;
@@ -12,13 +11,6 @@ type Asked = {
   readonly class: FeedClass | undefined;
   readonly after: string | undefined;
   readonly limit: number;
-};
-
-type Parts = {
-  readonly feeds: Pick<FeedStore, "loadAll">;
-  /** The `mirror` table. */
-  readonly mirror: Pick<TableReader, "query">;
-  readonly subOwners: Pick<SubOwners, "answers">;
 };
 
 export type FeedPage = { readonly items: readonly Feed[]; readonly next: string | undefined };
@@ -44,20 +36,20 @@ const ownerResources: readonly (readonly [OwnerType, "company" | "person" | "pro
  * Lists the feeds of an instance: first its own, then its owners'. There are as many owners as records, so they are
  * found through the records.
  */
-export async function listFeeds(parts: Parts, asked: Asked): Promise<FeedPage> {
+export async function listFeeds(services: ApiServices, asked: Asked): Promise<FeedPage> {
   const { instance, rooms, class: wanted, after } = asked;
   const own = feedsOfInstance(instance, rooms).filter((feed) => wanted === undefined || feed.class === wanted);
   const begin = after === undefined ? 0 : Number(/^own:(\d+)$/.exec(after)?.[1] ?? own.length);
   const shown = own.slice(begin, begin + asked.limit);
-  const first = await parts.feeds.loadAll(shown.map(({ feedId }) => feedId));
+  const first = await services.feeds.loadAll(shown.map(({ feedId }) => feedId));
   if (begin + shown.length < own.length) return { items: first, next: `own:${begin + shown.length}` };
   if (wanted !== undefined && wanted !== "owners") return { items: first, next: undefined };
-  const page = await ownersFrom(parts, asked, asked.limit - first.length);
+  const page = await ownersFrom(services, asked, asked.limit - first.length);
   return { items: [...first, ...page.items], next: page.next };
 }
 
 async function ownersFrom(
-  { feeds, mirror, subOwners }: Parts,
+  { feeds, mirror, subOwners }: ApiServices,
   { instance, after }: Asked,
   limit: number,
 ): Promise<FeedPage> {

@@ -1,23 +1,11 @@
-import type { TableReader } from "../../kernel/ports/table.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import { isStalled } from "../../schedule/feeds/feed-state.ts";
-import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
-import type { StalledOwners } from "../../schedule/feeds/stalled-owners.ts";
-import type { SubOwners } from "../../schedule/feeds/sub-owners.ts";
 import { partitionAt, requestedPartitionsOf } from "../../schedule/feeds/wheel-partition.ts";
 import { dormantLevel } from "../../schedule/rates/owner-levels.ts";
 import { ownersEstimate, slotsByWait, visitEstimate } from "../../schedule/wheel/owners-estimate.ts";
 import type { Plan } from "../../schedule/wheel/plan.ts";
+import type { ApiServices } from "../api-services.ts";
 import { listFeeds } from "./list-feeds.ts";
-
-type Parts = {
-  readonly feeds: Pick<FeedStore, "loadAll">;
-  readonly stalledOwners: Pick<StalledOwners, "list">;
-  readonly subOwners: Pick<SubOwners, "answers">;
-  /** The `mirror` and `feeds` tables. */
-  readonly mirror: Pick<TableReader, "query">;
-  readonly feedTable: Pick<TableReader, "queryIndex">;
-};
 
 /** How many owners are returned, and how many are collected, because some may be gone. */
 const shown = 10;
@@ -40,15 +28,15 @@ const mostStalled = 100;
  * any number of owners.
  */
 export async function slowestOwners(
-  parts: Parts,
+  services: ApiServices,
   instance: string,
   plan: Plan | undefined,
   now: number,
 ): Promise<readonly Feed[]> {
   const found = await Promise.all([
-    unreadOwners(parts, instance),
-    stalledOwners(parts, instance),
-    longestUnvisited(parts, instance, plan),
+    unreadOwners(services, instance),
+    stalledOwners(services, instance),
+    longestUnvisited(services, instance, plan),
   ]);
   const feeds = [...new Map(found.flat().map((feed) => [feed.feedId, feed])).values()];
   return feeds
@@ -72,7 +60,7 @@ function waitOf(feed: Feed, plan: Plan | undefined, now: number): { readonly ran
   return { rank: level < dormantLevel ? 1 : 2, readAt: polledAt ?? cursor?.turnAt ?? now };
 }
 
-async function unreadOwners({ feeds, feedTable }: Parts, instance: string): Promise<readonly Feed[]> {
+async function unreadOwners({ feeds, feedTable }: ApiServices, instance: string): Promise<readonly Feed[]> {
   const partitions = requestedPartitionsOf(instance, "owners", "first");
   const pages = partitions.map((partition) => feedTable.queryIndex({ index: "wheel", partition, limit: shown }));
   const ids = (await Promise.all(pages)).flatMap(({ items }) => items.map(({ pk }) => pk));
@@ -80,8 +68,8 @@ async function unreadOwners({ feeds, feedTable }: Parts, instance: string): Prom
 }
 
 /** The stalled owners. They are rarely in their slots, because they fail often. */
-async function stalledOwners({ feeds, ...parts }: Parts, instance: string): Promise<readonly Feed[]> {
-  const { owners } = await parts.stalledOwners.list(instance, mostStalled);
+async function stalledOwners({ feeds, stalledOwners: noted }: ApiServices, instance: string): Promise<readonly Feed[]> {
+  const { owners } = await noted.list(instance, mostStalled);
   const oldest = owners.toSorted((one, other) => one.since - other.since).slice(0, 2 * shown);
   const standing = await feeds.loadAll(
     oldest.map(({ feedId }) => feedId),
@@ -90,16 +78,24 @@ async function stalledOwners({ feeds, ...parts }: Parts, instance: string): Prom
   return standing.filter(isStalled);
 }
 
-async function longestUnvisited(parts: Parts, instance: string, plan: Plan | undefined): Promise<readonly Feed[]> {
+async function longestUnvisited(
+  services: ApiServices,
+  instance: string,
+  plan: Plan | undefined,
+): Promise<readonly Feed[]> {
   if (plan !== undefined && ownersEstimate(plan.owners, plan.at).owners > fewOwners)
-    return fromWheel(parts, instance, plan);
+    return fromWheel(services, instance, plan);
   const asked = { instance, rooms: [], class: "owners", after: undefined, limit: fewOwners } as const;
-  const { items, next } = await listFeeds(parts, asked);
+  const { items, next } = await listFeeds(services, asked);
   // So far, the schedule has reached only some of them.
-  return next === undefined || plan === undefined ? items : fromWheel(parts, instance, plan);
+  return next === undefined || plan === undefined ? items : fromWheel(services, instance, plan);
 }
 
-async function fromWheel({ feeds, feedTable }: Parts, instance: string, { owners }: Plan): Promise<readonly Feed[]> {
+async function fromWheel(
+  { feeds, feedTable }: ApiServices,
+  instance: string,
+  { owners }: Plan,
+): Promise<readonly Feed[]> {
   const slots = slotsByWait(owners).slice(0, mostSlots);
   const ids: string[] = [];
   for (let from = 0; from < slots.length && ids.length < wanted; from += slotsAtOnce) {

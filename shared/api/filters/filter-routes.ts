@@ -7,35 +7,15 @@ import { type EventPattern, parseEventPattern } from "../../subscriptions/patter
 import { EventPlace, type Members } from "../../subscriptions/patterns/event-place.ts";
 import { judge } from "../../subscriptions/patterns/match-pattern.ts";
 import { type Mismatch, mismatchesOf } from "../../subscriptions/patterns/mismatches.ts";
-import { apiRoute } from "../access/api-route.ts";
+import { ownInstance } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
 import { concerns } from "../events/event-routes.ts";
 import { listEvents } from "../events/list-events.ts";
-import { type ApiRouter, createRouter } from "../http/create-router.ts";
+import { endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
-import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
-import { ownInstance } from "../instances/own-instance.ts";
 import { filterErrors } from "../subscriptions/check-settings.ts";
 import { filterTest, filterTestAnswer } from "./filter-schemas.ts";
 import { filterWarnings } from "./filter-warnings.ts";
-
-const test = apiRoute(
-  { who: "partner", scope: "read" },
-  {
-    tags: ["Events"],
-    method: "post",
-    path: "/v1/filters/test",
-    operationId: "testFilter",
-    summary: "Test a filter on stored events or a sample",
-    description:
-      "For each event, returns whether a subscription with these event types and this filter would receive it, and if not, why, field by field. Nothing is stored or sent.",
-    request: { body: jsonBody(filterTest) },
-    responses: {
-      200: jsonAnswer("The verdict for each event", filterTestAnswer),
-      ...problemAnswers("invalid-request", "malformed-json", "body-too-large", "unsupported-media-type", "not-found"),
-    },
-  },
-);
 
 type Asked = z.output<typeof filterTest>;
 
@@ -55,67 +35,71 @@ const mostCharacters = 1_000_000;
 /** Ms by which another clock may be ahead of ours. */
 const clockDifference = 60_000;
 
-export function filterRoutes(services: ApiServices): ApiRouter {
-  const { events, clock } = services;
-  const router = createRouter();
-
-  router.openapi(test, async (context) => {
-    const asked = context.req.valid("json");
-    const { filter, eventTypes } = asked;
-    const wrong = filterErrors(filter);
-    if (wrong.length > 0) throw RequestError.invalid(wrong);
-    const parsed = filter === undefined ? undefined : parseEventPattern(filter);
-    const pattern = parsed?.outcome === "compiled" ? parsed.pattern : [];
-    const tested = await testedEvents(asked, context.var.caller);
-    const mostReasons = Math.min(mostReasonsOfOne, Math.floor(mostReasonsOfAll / tested.length));
-    const items: Verdict[] = [];
-    for (const event of tested) {
-      items.push(verdict(event, pattern, { eventTypes, mostReasons }));
-      // A large event takes milliseconds, and on one machine deliveries need the same thread.
-      await nextTurn();
-    }
-    const warnings = filterWarnings({ filter, eventTypes: eventTypes ?? catalogued });
-    const answer = {
-      tested: items.length,
-      matches: items.filter(({ matches }) => matches).length,
-      items,
-      ...(warnings.length > 0 && { warnings: [...warnings] }),
-    };
-    return context.json(answer, 200);
-  });
-
-  async function testedEvents(asked: Asked, caller: Caller): Promise<readonly Members[]> {
-    const { sample, instance, event, eventTypes, limit } = asked;
-    if (sample !== undefined) {
-      const others = { instance, event };
-      const both = Object.entries(others).flatMap(([field, value]) => (value === undefined ? [] : [field]));
-      if (both.length > 0) {
-        throw RequestError.invalid(both.map((field) => ({ field, message: "must be absent when `sample` is given" })));
+export const filterRoutes = [
+  endpoint("post", "/v1/filters/test", {
+    ...{ tag: "Events", who: "partner", scope: "read" },
+    operationId: "testFilter",
+    summary: "Test a filter on stored events or a sample",
+    description:
+      "For each event, returns whether a subscription with these event types and this filter would receive it, and if not, why, field by field. Nothing is stored or sent.",
+    body: filterTest,
+    answers: { 200: ["The verdict for each event", filterTestAnswer] },
+    problems: ["not-found"],
+    async handle({ body: asked, caller }, services) {
+      const { filter, eventTypes } = asked;
+      const wrong = filterErrors(filter);
+      if (wrong.length > 0) throw RequestError.invalid(wrong);
+      const parsed = filter === undefined ? undefined : parseEventPattern(filter);
+      const pattern = parsed?.outcome === "compiled" ? parsed.pattern : [];
+      const tested = await testedEvents(asked, caller, services);
+      const mostReasons = Math.min(mostReasonsOfOne, Math.floor(mostReasonsOfAll / tested.length));
+      const items: Verdict[] = [];
+      for (const event of tested) {
+        items.push(verdict(event, pattern, { eventTypes, mostReasons }));
+        // A large event takes milliseconds, and on one machine deliveries need the same thread.
+        await nextTurn();
       }
-      return [sample];
-    }
-    if (instance === undefined) {
-      throw RequestError.invalid([{ field: "instance", message: "is required unless `sample` is given" }]);
-    }
-    await ownInstance(services, caller, instance);
-    if (event !== undefined) {
-      const [found] = await events.getMany([{ instance, id: event }]);
-      if (found === undefined || !concerns(caller, found)) throw RequestError.notFound("This event");
-      return [found.envelope];
-    }
-    const untilMs = clock.now() + clockDifference;
-    const newest = { instance, order: "newest" as const, sinceMs: 0, untilMs, limit };
-    let left = mostCharacters;
-    const page = await listEvents(
-      events,
-      newest,
-      (one) => concerns(caller, one) && isAskedFor(one.envelope.type, eventTypes),
-      ({ body }) => (left -= body.length) >= 0,
-    );
-    return page.events.map(({ envelope }) => envelope);
-  }
+      const warnings = filterWarnings({ filter, eventTypes: eventTypes ?? catalogued });
+      return {
+        tested: items.length,
+        matches: items.filter(({ matches }) => matches).length,
+        items,
+        ...(warnings.length > 0 && { warnings: [...warnings] }),
+      };
+    },
+  }),
+];
 
-  return router;
+async function testedEvents(asked: Asked, caller: Caller, services: ApiServices): Promise<readonly Members[]> {
+  const { events, clock } = services;
+  const { sample, instance, event, eventTypes, limit } = asked;
+  if (sample !== undefined) {
+    const others = { instance, event };
+    const both = Object.entries(others).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+    if (both.length > 0) {
+      throw RequestError.invalid(both.map((field) => ({ field, message: "must be absent when `sample` is given" })));
+    }
+    return [sample];
+  }
+  if (instance === undefined) {
+    throw RequestError.invalid([{ field: "instance", message: "is required unless `sample` is given" }]);
+  }
+  await ownInstance(services, caller, instance);
+  if (event !== undefined) {
+    const [found] = await events.getMany([{ instance, id: event }]);
+    if (found === undefined || !concerns(caller, found)) throw RequestError.notFound("This event");
+    return [found.envelope];
+  }
+  const untilMs = clock.now() + clockDifference;
+  const newest = { instance, order: "newest" as const, sinceMs: 0, untilMs, limit };
+  let left = mostCharacters;
+  const page = await listEvents(
+    events,
+    newest,
+    (one) => concerns(caller, one) && isAskedFor(one.envelope.type, eventTypes),
+    ({ body }) => (left -= body.length) >= 0,
+  );
+  return page.events.map(({ envelope }) => envelope);
 }
 
 type Verdict = z.input<typeof filterTestAnswer>["items"][number];

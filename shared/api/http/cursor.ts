@@ -43,6 +43,11 @@ export class Cursors {
     throw RequestError.invalid([{ field: "cursor", message: "must be a cursor from this list" }]);
   }
 
+  /** A page of a list that continues after the position `next`, or ends if there is none. */
+  async page<T>(context: CursorContext, items: readonly T[], next: string | undefined) {
+    return { items: [...items], more: next !== undefined, nextCursor: await this.encode(context, next) };
+  }
+
   /** The operator's data key serves all lists, because it exists for as long as the bridge does. */
   async #codeOf({ var: { caller }, req: { path } }: CursorContext, position: string): Promise<string> {
     const tenant = partnerPartition(operatorPartner);

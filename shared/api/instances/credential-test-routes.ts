@@ -1,40 +1,71 @@
-import { apiRoute } from "../access/api-route.ts";
-import type { ApiServices } from "../api-services.ts";
-import { type ApiRouter, createRouter } from "../http/create-router.ts";
-import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
+import { z } from "@hono/zod-openapi";
+import { credentialReport } from "../../polling/credential-test/credential-report.ts";
+import { givenCredentials } from "../../source/instance.ts";
+import { endpoint, Reply } from "../http/endpoint.ts";
 import { credentialFindings } from "./credential-findings.ts";
-import { credentialTestAnswer, credentialTestInput } from "./credential-test-schemas.ts";
 import { instanceParams } from "./instance-schemas.ts";
 
-const test = apiRoute(
-  { who: "operator", scope: "manage" },
-  {
-    tags: ["Instances"],
-    method: "post",
-    path: "/v1/instances/{name}/test-credentials",
+const credentialTestInput = givenCredentials
+  .clone()
+  .openapi("CredentialTestInput", { example: { clientId: "feedhook", clientSecret: "…" } });
+
+// These schemas are cloned, because schemas made before the OpenAPI extension was loaded can't be described.
+const { reason, fault, scope, mayWrite, lists, requests } = credentialReport.shape;
+
+const credentialTestAnswer = z
+  .object({
+    outcome: z.enum([...credentialReport.shape.outcome.options, "pending"]).openapi({
+      description:
+        "`partly`: the credentials can read some lists but not all. `unreachable`: the source didn't return a usable response, so the credentials are untested. `pending`: no worker was free to test the credentials.",
+    }),
+    findings: z
+      .array(
+        z.object({
+          level: z.enum(["good", "warn", "bad"]),
+          text: z.string().openapi({ example: "The credentials can read (scope `read`) and can't write." }),
+        }),
+      )
+      .openapi({ description: "The results as sentences, with what to do about them." }),
+    reason,
+    fault,
+    scope,
+    mayWrite: mayWrite.clone().openapi({
+      description: "Whether the credentials could also write. Feedhook never writes.",
+    }),
+    sourceAheadSeconds: z.int().optional().openapi({
+      description: "The number of seconds the source's clock is ahead of Feedhook's. Negative if it is behind.",
+      example: 0,
+    }),
+    lists: lists.clone().openapi({
+      description:
+        "Each kind of list that Feedhook polls. `pageLimit`: the maximum number of rows on a page. `missing`: the source returned 404. `refused`: the source returned 400 or 422. `untested`: there was no record to test with or no time left.",
+      example: [{ path: "/project/timeline", outcome: "answers", pageLimit: 1000 }],
+    }),
+    requests: requests.clone().openapi({ description: "The number of requests that the test made.", example: 15 }),
+  })
+  .openapi("CredentialTest");
+
+export const credentialTestRoutes = [
+  endpoint("post", "/v1/instances/{name}/test-credentials", {
+    ...{ tag: "Instances", who: "operator", scope: "manage" },
     operationId: "testCredentials",
     summary: "Test an instance's credentials",
     description:
       "Requests a token and one page of each kind of list from the source: about 15 requests, at 5 per second. Stores nothing. You can also test credentials for an instance that isn't registered yet.",
-    request: { params: instanceParams, body: jsonBody(credentialTestInput) },
-    responses: {
-      200: jsonAnswer("The result of the test", credentialTestAnswer),
-      202: jsonAnswer("No worker was free in time. Try again", credentialTestAnswer),
-      ...problemAnswers("invalid-request", "malformed-json", "body-too-large", "unsupported-media-type"),
+    params: instanceParams,
+    body: credentialTestInput,
+    answers: {
+      200: ["The result of the test", credentialTestAnswer],
+      202: ["No worker was free in time. Try again", credentialTestAnswer],
     },
-  },
-);
-
-export function credentialTestRoutes({ credentialTests }: ApiServices): ApiRouter {
-  const router = createRouter();
-  router.openapi(test, async (context) => {
-    const report = await credentialTests.ask(context.req.valid("param").name, context.req.valid("json"));
-    const findings = credentialFindings(report);
-    if (report === undefined)
-      return context.json({ outcome: "pending" as const, findings, lists: [], requests: 0 }, 202);
-    const { clockOffset, ...rest } = report;
-    const clock = clockOffset === undefined ? {} : { sourceAheadSeconds: Math.round(clockOffset / 1_000) };
-    return context.json({ ...rest, ...clock, findings }, 200);
-  });
-  return router;
-}
+    async handle({ params: { name }, body }, { credentialTests }) {
+      const report = await credentialTests.ask(name, body);
+      const findings = credentialFindings(report);
+      if (report === undefined)
+        return new Reply(202, { outcome: "pending" as const, findings, lists: [], requests: 0 });
+      const { clockOffset, ...rest } = report;
+      const clock = clockOffset === undefined ? {} : { sourceAheadSeconds: Math.round(clockOffset / 1_000) };
+      return new Reply(200, { ...rest, ...clock, findings });
+    },
+  }),
+];

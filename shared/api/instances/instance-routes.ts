@@ -1,96 +1,110 @@
 import { z } from "@hono/zod-openapi";
 import { feedsOfInstance } from "../../schedule/feeds/feeds-of-instance.ts";
-import { apiRoute } from "../access/api-route.ts";
+import type { InstanceRequest } from "../../source/instance-registry.ts";
+import { knownInstance } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
-import { type ApiRouter, createRouter } from "../http/create-router.ts";
+import { rewindInput } from "../feeds/feed-schemas.ts";
 import { firstOf, paging } from "../http/cursor.ts";
-import { RequestError } from "../http/request-error.ts";
-import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
+import { endpoint, Reply } from "../http/endpoint.ts";
 import { instanceAnswer, instanceInput, instancePage, instanceParams } from "./instance-schemas.ts";
 import { instanceView } from "./instance-view.ts";
 
 const nameShape = /^[\w-]+$/;
 const byName = (one: { readonly name: string }, other: { readonly name: string }) => (one.name < other.name ? -1 : 1);
 
-const common = { tags: ["Instances"] };
+const read = { tag: "Instances", who: "operator", scope: "read" } as const;
+const manage = { tag: "Instances", who: "operator", scope: "manage", params: instanceParams } as const;
+const control = { ...manage, answers: { 200: ["The current instance", instanceAnswer] } } as const;
 
-const register = apiRoute(
-  { who: "operator", scope: "manage" },
-  {
-    ...common,
-    method: "put",
-    path: "/v1/instances/{name}",
+export const instanceRoutes = [
+  endpoint("put", "/v1/instances/{name}", {
+    ...manage,
     operationId: "putInstance",
     summary: "Register or update an instance",
     description: "Feedhook starts reading the instance at the next tick. Fields that you leave out keep their values.",
-    request: { params: instanceParams, body: jsonBody(instanceInput) },
-    responses: {
-      200: jsonAnswer("The current instance", instanceAnswer),
-      201: jsonAnswer("Registered", instanceAnswer),
-      ...problemAnswers("invalid-request", "malformed-json", "conflict", "body-too-large", "unsupported-media-type"),
+    body: instanceInput,
+    answers: { 200: ["The current instance", instanceAnswer], 201: ["Registered", instanceAnswer] },
+    problems: ["conflict"],
+    async handle({ params: { name }, body: settings }, { instances, feeds, copies, copyIntents, clock }) {
+      const isNew = (await instances.find(name)) === undefined;
+      const intent = await copyIntents.begin({ kind: "instance", name });
+      const registered = await instances.register({ name, ...settings, now: clock.now() });
+      const rooms = await instances.roomsOf(name);
+      // The projection comes first: events of the first poll must reach every subscription to all instances.
+      await copies.rebuild(name);
+      await copyIntents.done(intent);
+      await feeds.putIfAbsent(feedsOfInstance(name, rooms));
+      return new Reply(isNew ? 201 : 200, instanceView(registered, rooms));
     },
-  },
-);
+  }),
 
-const list = apiRoute(
-  { who: "operator", scope: "read" },
-  {
-    ...common,
-    method: "get",
-    path: "/v1/instances",
+  endpoint("get", "/v1/instances", {
+    ...read,
     operationId: "listInstances",
     summary: "List instances by name",
-    request: { query: z.strictObject(paging) },
-    responses: { 200: jsonAnswer("A page of results", instancePage), ...problemAnswers("invalid-request") },
-  },
-);
+    query: z.strictObject(paging),
+    answers: { 200: ["A page of results", instancePage] },
+    async handle({ query: { limit, cursor }, context }, { cursors, instances }) {
+      const after = (await cursors.decode(context, cursor, nameShape)) ?? "";
+      const rest = (await instances.list()).filter(({ name }) => name > after).toSorted(byName);
+      const { items, last } = firstOf(rest, limit);
+      const views = items.map(async (one) => instanceView(one, await instances.roomsOf(one.name)));
+      return cursors.page(context, await Promise.all(views), last?.name);
+    },
+  }),
 
-const find = apiRoute(
-  { who: "operator", scope: "read" },
-  {
-    ...common,
-    method: "get",
-    path: "/v1/instances/{name}",
+  endpoint("get", "/v1/instances/{name}", {
+    ...{ ...read, params: instanceParams },
     operationId: "getInstance",
     summary: "Retrieve an instance",
-    request: { params: instanceParams },
-    responses: { 200: jsonAnswer("The instance", instanceAnswer), ...problemAnswers("invalid-request", "not-found") },
-  },
-);
+    answers: { 200: ["The instance", instanceAnswer] },
+    async handle({ params: { name } }, services) {
+      return instanceView(await knownInstance(services, name), await services.instances.roomsOf(name));
+    },
+  }),
 
-export function instanceRoutes({ cursors, instances, feeds, copies, copyIntents, clock }: ApiServices): ApiRouter {
-  const router = createRouter();
+  endpoint("post", "/v1/instances/{name}/pause", {
+    ...control,
+    operationId: "pauseInstance",
+    summary: "Pause an instance",
+    description: "The instance's feeds keep their positions. Visits in progress finish.",
+    handle: ({ params: { name } }, services) => controlled(services, name, { action: "pause" }),
+  }),
 
-  router.openapi(register, async (context) => {
-    const { name } = context.req.valid("param");
-    const settings = context.req.valid("json");
-    const isNew = (await instances.find(name)) === undefined;
-    const intent = await copyIntents.begin({ kind: "instance", name });
-    const registered = await instances.register({ name, ...settings, now: clock.now() });
-    const rooms = await instances.roomsOf(name);
-    // The projection comes first: events of the first poll must reach every subscription to all instances.
-    await copies.rebuild(name);
-    await copyIntents.done(intent);
-    await feeds.putIfAbsent(feedsOfInstance(name, rooms));
-    return context.json(instanceView(registered, rooms), isNew ? 201 : 200);
-  });
+  endpoint("post", "/v1/instances/{name}/resume", {
+    ...control,
+    operationId: "resumeInstance",
+    summary: "Resume an instance",
+    description: "Reading continues at the next tick, even if the instance was parked.",
+    handle: ({ params: { name } }, services) => controlled(services, name, { action: "resume" }),
+  }),
 
-  router.openapi(list, async (context) => {
-    const { limit, cursor } = context.req.valid("query");
-    const after = (await cursors.decode(context, cursor, nameShape)) ?? "";
-    const rest = (await instances.list()).filter(({ name }) => name > after).toSorted(byName);
-    const { items: shown, more, last } = firstOf(rest, limit);
-    const items = shown.map(async (one) => instanceView(one, await instances.roomsOf(one.name)));
-    const nextCursor = await cursors.encode(context, last?.name);
-    return context.json({ items: await Promise.all(items), more, nextCursor }, 200);
-  });
+  endpoint("post", "/v1/instances/{name}/rewind", {
+    ...control,
+    operationId: "rewindInstance",
+    summary: "Rewind an instance",
+    description:
+      "At its next visit, each feed reads changes again, from `to` or from the start. Feedhook publishes the changes that it missed, but doesn't publish known records again.",
+    body: rewindInput,
+    handle: ({ params: { name }, body: { to } }, services) =>
+      controlled(services, name, { action: "rewind", to: to === undefined ? undefined : Date.parse(to) }),
+  }),
 
-  router.openapi(find, async (context) => {
-    const { name } = context.req.valid("param");
-    const found = await instances.find(name);
-    if (found === undefined) throw RequestError.notFound("This instance");
-    return context.json(instanceView(found, await instances.roomsOf(name)), 200);
-  });
+  endpoint("post", "/v1/instances/{name}/rebaseline", {
+    ...control,
+    operationId: "rebaselineInstance",
+    summary: "Rebaseline an instance",
+    description:
+      "Reads the instance as if it had just been connected. Records that Feedhook hasn't seen before are published as baseline events if they are older than this request. Known records keep their history, and their changes are published.",
+    async handle({ params: { name } }, services) {
+      const view = await controlled(services, name, { action: "rebaseline", now: services.clock.now() });
+      await services.pressure.countPagesAnew(name);
+      return view;
+    },
+  }),
+];
 
-  return router;
+async function controlled(services: ApiServices, name: string, request: InstanceRequest) {
+  await knownInstance(services, name);
+  return instanceView(await services.instances.control(name, request), await services.instances.roomsOf(name));
 }

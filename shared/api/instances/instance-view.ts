@@ -1,5 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 import type { Instance } from "../../source/instance.ts";
+import { isoTime } from "../http/iso-time.ts";
 import type { instanceAnswer, instanceState } from "./instance-schemas.ts";
 
 /** An instance as operators see it. Credentials are write-only. */
@@ -11,8 +12,8 @@ export function instanceView(one: Instance, rooms: readonly string[]): z.input<t
     parkedReason,
     requestsPerSecond,
     rooms: [...rooms],
-    registeredAt: new Date(one.registeredAt).toISOString(),
-    connectedAt: connectedAt === undefined ? undefined : new Date(connectedAt).toISOString(),
+    registeredAt: isoTime(one.registeredAt),
+    connectedAt: isoTime(connectedAt),
   };
 }
 

@@ -3,8 +3,6 @@ import type { PartnerSettings } from "../../partners/partner-registry.ts";
 import type { ApiServices } from "../api-services.ts";
 import { RequestError } from "../http/request-error.ts";
 
-type Services = Pick<ApiServices, "partners" | "copyIntents" | "enforcement" | "clock">;
-
 /** How long (ms) a request works on the consequences of a change; the sweep does the rest. */
 const timeToFollow = 10_000;
 
@@ -13,7 +11,7 @@ const timeToFollow = 10_000;
  * function does the rest. `isComplete` says whether it has work left.
  */
 export async function enforced(
-  { partners, copyIntents, enforcement, clock }: Services,
+  { partners, copyIntents, enforcement, clock }: ApiServices,
   id: string,
   change: (current: Partner) => PartnerSettings | undefined,
 ): Promise<{ readonly partner: Partner; readonly isComplete: boolean }> {

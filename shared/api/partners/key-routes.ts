@@ -1,119 +1,198 @@
 import { z } from "@hono/zod-openapi";
+import { type ApiKey, keyIdShape, scope } from "../../partners/api-key.ts";
 import { defaultQuotas } from "../../partners/partner.ts";
 import { operatorPartner } from "../../partners/partner-key.ts";
-import { apiRoute } from "../access/api-route.ts";
+import { checkedId, ownPartner } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
-import { type ApiRouter, createRouter } from "../http/create-router.ts";
-import { paging } from "../http/cursor.ts";
-import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
-import { listKeys, makeKey, revokeKey } from "./key-calls.ts";
-import { createdKey, keyInput, keyPage, operatorKeyParams, partnerKeyParams } from "./key-schemas.ts";
-import { ownPartner } from "./own-partner.ts";
+import { pageOf, paging } from "../http/cursor.ts";
+import { type Call, endpoint } from "../http/endpoint.ts";
+import { isoTime } from "../http/iso-time.ts";
+import { RequestError } from "../http/request-error.ts";
 import { partnerParams } from "./partner-schemas.ts";
 
-const common = { tags: ["Keys"] };
-const ofPartner = "/v1/partners/{partner}/keys";
-const ofOperator = "/v1/operator-keys";
-const forPartner = { who: "partner", scope: "admin" } as const;
-const forOperator = { who: "operator", scope: "admin" } as const;
-const withBody = problemAnswers("invalid-request", "malformed-json", "body-too-large", "unsupported-media-type");
-const shown = "The key, whose text is returned only once";
-const query = z.strictObject(paging);
+const scopes = z
+  .array(z.enum(scope.options))
+  .min(1)
+  .max(scope.options.length)
+  .openapi({
+    description:
+      "`read`: read everything. `manage`: also make changes. `pull`: fetch and acknowledge events. `admin`: all of these, and manage keys.",
+    example: ["manage"],
+  });
 
-const createOfPartner = apiRoute(forPartner, {
-  ...common,
-  method: "post",
-  path: ofPartner,
-  operationId: "createKey",
-  summary: "Create an API key for a partner",
-  request: { params: partnerParams, body: jsonBody(keyInput) },
-  responses: {
-    201: jsonAnswer(shown, createdKey),
-    ...withBody,
-    ...problemAnswers("not-found", "conflict", "quota-exceeded"),
-  },
-});
+const keyInput = z
+  .strictObject({
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(128)
+      .openapi({ description: "Who or what uses the key.", example: "billing service" }),
+    scopes,
+    expiresAt: z.iso.datetime({ offset: true }).optional().openapi({
+      description: "When the key expires. By default, it never expires.",
+      example: "2027-11-21T00:00:00Z",
+    }),
+  })
+  .openapi("KeyInput");
 
-const listOfPartner = apiRoute(forPartner, {
-  ...common,
-  method: "get",
-  path: ofPartner,
-  operationId: "listKeys",
-  summary: "List a partner's API keys, oldest first",
-  request: { params: partnerParams, query },
-  responses: { 200: jsonAnswer("A page of results", keyPage), ...problemAnswers("invalid-request", "not-found") },
-});
+const keyAnswer = z
+  .object({
+    id: z.string().openapi({ example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+    name: z.string().openapi({ example: "billing service" }),
+    scopes,
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime().optional(),
+    lastUsedAt: z.iso
+      .datetime()
+      .optional()
+      .openapi({ description: "When the key was last used, rounded to the hour. Absent if it was never used." }),
+  })
+  .openapi("Key");
 
-const revokeOfPartner = apiRoute(forPartner, {
-  ...common,
-  method: "delete",
-  path: `${ofPartner}/{key}`,
-  operationId: "revokeKey",
-  summary: "Revoke a partner's API key",
+const createdKey = keyAnswer
+  .extend({
+    key: z.string().openapi({
+      description: "Send it as `Authorization: Bearer …`. The key is returned only once.",
+      example: "fh_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB_01KAJ3N6Q0V5Y1R8C4T7W2X9ZC_…",
+    }),
+  })
+  .openapi("CreatedKey");
+
+const keyPage = pageOf(keyAnswer).openapi("KeyPage");
+
+const keyId = {
+  key: z.string().openapi({ param: { name: "key", in: "path" }, example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+};
+const partnerKeyParams = partnerParams.extend(keyId);
+const operatorKeyParams = z.object(keyId);
+
+const ofPartner = { tag: "Keys", who: "partner", scope: "admin" } as const;
+const ofOperator = { tag: "Keys", who: "operator", scope: "admin" } as const;
+const create = { body: keyInput, answers: { 201: ["The key, whose text is returned only once", createdKey] } } as const;
+const list = { query: z.strictObject(paging), answers: { 200: ["A page of results", keyPage] } } as const;
+const revoke = {
   description: "Feedhook immediately rejects further requests with the key.",
-  request: { params: partnerKeyParams },
-  responses: { 204: { description: "Revoked" }, ...problemAnswers("not-found") },
-});
+  answers: { 204: "Revoked" },
+} as const;
 
-const createOfOperator = apiRoute(forOperator, {
-  ...common,
-  method: "post",
-  path: ofOperator,
-  operationId: "createOperatorKey",
-  summary: "Create an operator key",
-  description: "Give each person or program its own key, so you can revoke each one separately.",
-  request: { body: jsonBody(keyInput) },
-  responses: { 201: jsonAnswer(shown, createdKey), ...withBody },
-});
+export const keyRoutes = [
+  endpoint("post", "/v1/partners/{partner}/keys", {
+    ...ofPartner,
+    ...create,
+    operationId: "createKey",
+    summary: "Create an API key for a partner",
+    params: partnerParams,
+    problems: ["quota-exceeded"],
+    async handle(call, services) {
+      const { id, quotas } = await ownPartner(services, call.caller, call.params);
+      return makeKey(services, id, call, quotas.keys ?? defaultQuotas.keys);
+    },
+  }),
 
-const listOfOperator = apiRoute(forOperator, {
-  ...common,
-  method: "get",
-  path: ofOperator,
-  operationId: "listOperatorKeys",
-  summary: "List operator keys, oldest first",
-  description: "The list doesn't include the key in the deployment's configuration. Change that key there.",
-  request: { query },
-  responses: { 200: jsonAnswer("A page of results", keyPage), ...problemAnswers("invalid-request") },
-});
+  endpoint("get", "/v1/partners/{partner}/keys", {
+    ...ofPartner,
+    ...list,
+    operationId: "listKeys",
+    summary: "List a partner's API keys, oldest first",
+    params: partnerParams,
+    async handle(call, services) {
+      const { id } = await ownPartner(services, call.caller, call.params);
+      return listKeys(services, id, call);
+    },
+  }),
 
-const revokeOfOperator = apiRoute(forOperator, {
-  ...common,
-  method: "delete",
-  path: `${ofOperator}/{key}`,
-  operationId: "revokeOperatorKey",
-  summary: "Revoke an operator key",
-  description: "Feedhook immediately rejects further requests with the key.",
-  request: { params: operatorKeyParams },
-  responses: { 204: { description: "Revoked" }, ...problemAnswers("not-found") },
-});
+  endpoint("delete", "/v1/partners/{partner}/keys/{key}", {
+    ...ofPartner,
+    ...revoke,
+    operationId: "revokeKey",
+    summary: "Revoke a partner's API key",
+    params: partnerKeyParams,
+    async handle({ params, caller }, services) {
+      const { id } = await ownPartner(services, caller, params);
+      await revokeKey(services, id, params.key);
+    },
+  }),
 
-export function keyRoutes(services: ApiServices): ApiRouter {
-  const router = createRouter();
-  router.openapi(createOfPartner, async (context) => {
-    const { id, quotas } = await ownPartner(services, context.var.caller, context.req.valid("param"));
-    const most = quotas.keys ?? defaultQuotas.keys;
-    return context.json(await makeKey(services, id, context.req.valid("json"), context.var.draw, most), 201);
-  });
-  router.openapi(listOfPartner, async (context) => {
-    const { id } = await ownPartner(services, context.var.caller, context.req.valid("param"));
-    return context.json(await listKeys(services, context, id, context.req.valid("query")), 200);
-  });
-  router.openapi(revokeOfPartner, async (context) => {
-    const params = context.req.valid("param");
-    const { id } = await ownPartner(services, context.var.caller, params);
-    await revokeKey(services, id, params);
-    return context.body(null, 204);
-  });
-  router.openapi(createOfOperator, async (context) =>
-    context.json(await makeKey(services, operatorPartner, context.req.valid("json"), context.var.draw), 201),
-  );
-  router.openapi(listOfOperator, async (context) =>
-    context.json(await listKeys(services, context, operatorPartner, context.req.valid("query")), 200),
-  );
-  router.openapi(revokeOfOperator, async (context) => {
-    await revokeKey(services, operatorPartner, context.req.valid("param"));
-    return context.body(null, 204);
-  });
-  return router;
+  endpoint("post", "/v1/operator-keys", {
+    ...ofOperator,
+    ...create,
+    operationId: "createOperatorKey",
+    summary: "Create an operator key",
+    description: "Give each person or program its own key, so you can revoke each one separately.",
+    handle: (call, services) => makeKey(services, operatorPartner, call),
+  }),
+
+  endpoint("get", "/v1/operator-keys", {
+    ...ofOperator,
+    ...list,
+    operationId: "listOperatorKeys",
+    summary: "List operator keys, oldest first",
+    description: "The list doesn't include the key in the deployment's configuration. Change that key there.",
+    handle: (call, services) => listKeys(services, operatorPartner, call),
+  }),
+
+  endpoint("delete", "/v1/operator-keys/{key}", {
+    ...ofOperator,
+    ...revoke,
+    operationId: "revokeOperatorKey",
+    summary: "Revoke an operator key",
+    params: operatorKeyParams,
+    handle: ({ params }, services) => revokeKey(services, operatorPartner, params.key),
+  }),
+];
+
+/** Makes a key for a partner, which may have at most `most`, or for the operator, who may have any number. */
+async function makeKey(
+  { keys, clock }: ApiServices,
+  partner: string,
+  {
+    body: { name, scopes: wanted, expiresAt },
+    draw,
+  }: Pick<Call<unknown, unknown, unknown, z.output<typeof keyInput>>, "body" | "draw">,
+  most?: number,
+): Promise<z.input<typeof createdKey>> {
+  const validUntil = expiresAt === undefined ? undefined : Date.parse(expiresAt);
+  if (validUntil !== undefined && validUntil <= clock.now()) {
+    throw RequestError.invalid([{ field: "expiresAt", message: "must be in the future" }]);
+  }
+  const settings = { name, scopes: wanted, validUntil };
+  const made =
+    most === undefined
+      ? await keys.create(partner, settings, draw)
+      : await keys.createWithin(most, partner, settings, draw);
+  if (made === "quotaExceeded") {
+    throw new RequestError(
+      "quota-exceeded",
+      `At most ${most} keys can exist, including expired ones. Revoke one first.`,
+    );
+  }
+  return { ...keyView(made.key), key: made.text };
+}
+
+async function listKeys(
+  { cursors, keys }: ApiServices,
+  partner: string,
+  {
+    query,
+    context,
+  }: { readonly query: { readonly limit: number; readonly cursor?: string | undefined } } & Pick<Call, "context">,
+) {
+  const after = await cursors.decode(context, query.cursor, keyIdShape);
+  const { items, more } = await keys.list(partner, { after, limit: query.limit });
+  return cursors.page(context, items.map(keyView), more ? items.at(-1)?.id : undefined);
+}
+
+async function revokeKey({ keys }: ApiServices, partner: string, key: string): Promise<void> {
+  const outcome = await keys.revoke(partner, checkedId(key, keyIdShape, "This key"));
+  if (outcome === "notFound") throw RequestError.notFound("This key");
+}
+
+function keyView({ id, name, scopes: granted, createdAt, validUntil, lastUsedAt }: ApiKey): z.input<typeof keyAnswer> {
+  return {
+    ...{ id, name, scopes: granted.flatMap((one) => scope.safeParse(one).data ?? []) },
+    createdAt: isoTime(createdAt),
+    expiresAt: isoTime(validUntil),
+    lastUsedAt: isoTime(lastUsedAt),
+  };
 }

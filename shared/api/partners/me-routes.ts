@@ -1,11 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { keyScope } from "../../partners/api-key.ts";
-import { apiRoute } from "../access/api-route.ts";
-import type { ApiServices } from "../api-services.ts";
-import { type ApiRouter, createRouter } from "../http/create-router.ts";
-import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
-import { partnerAnswer } from "./partner-schemas.ts";
-import { partnerView } from "./partner-view.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { partnerAnswer, partnerView } from "./partner-schemas.ts";
 
 const meAnswer = z
   .object({
@@ -25,25 +21,19 @@ const meAnswer = z
   })
   .openapi("Me");
 
-const me = apiRoute(
-  { who: "partner", scope: "read" },
-  {
-    tags: ["Keys"],
-    method: "get",
-    path: "/v1/me",
+export const meRoutes = [
+  endpoint("get", "/v1/me", {
+    ...{ tag: "Keys", who: "partner", scope: "read" },
     operationId: "getMe",
     summary: "Retrieve the current key and its partner",
-    responses: { 200: jsonAnswer("The key and its partner", meAnswer), ...problemAnswers() },
-  },
-);
-
-export function meRoutes({ partners, version }: ApiServices): ApiRouter {
-  const router = createRouter();
-  router.openapi(me, async (context) => {
-    const { key, keyName, scopes, isOperator, access } = context.var.caller;
-    const partner = await partners.find(access.partner);
-    const answer = { key: { id: key, name: keyName, scopes: [...scopes] }, operator: isOperator, version };
-    return context.json({ ...answer, ...(partner !== undefined && { partner: partnerView(partner) }) }, 200);
-  });
-  return router;
-}
+    answers: { 200: ["The key and its partner", meAnswer] },
+    async handle({ caller }, { partners, version }) {
+      const { key, keyName, scopes, isOperator, access } = caller;
+      const partner = await partners.find(access.partner);
+      return {
+        ...{ key: { id: key, name: keyName, scopes: [...scopes] }, operator: isOperator, version },
+        ...(partner !== undefined && { partner: partnerView(partner) }),
+      };
+    },
+  }),
+];

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import { defaultQuotas, partnerIdShape } from "../../partners/partner.ts";
+import { defaultQuotas, type Partner } from "../../partners/partner.ts";
 import { instanceName } from "../../source/instance.ts";
 import { pageOf } from "../http/cursor.ts";
-import { RequestError } from "../http/request-error.ts";
+import { isoTime } from "../http/iso-time.ts";
 
 const quotaFields = {
   subscriptions: z
@@ -108,16 +108,12 @@ export const partnerParams = z.object({
   partner: z.string().openapi({ param: { name: "partner", in: "path" }, example: "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
 });
 
-export const deletionQuery = z.strictObject({
-  confirm: z.string().max(64).optional().openapi({
-    description:
-      "The partner's ID again. Without it, nothing is deleted, and the response describes what would be deleted.",
-    example: "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
-  }),
-});
-
-/** The id in a path. It is checked, because the table refuses a key as long as a path can be. */
-export function partnerIdOf({ partner }: z.output<typeof partnerParams>): string {
-  if (!partnerIdShape.test(partner)) throw RequestError.notFound("This partner");
-  return partner;
+export function partnerView(one: Partner): z.input<typeof partnerAnswer> {
+  const { id, name: shown, status, instances: bound, quotas, portalOrigins: origins = [], createdAt, updatedAt } = one;
+  return {
+    ...{ id, name: shown, status, instances: bound },
+    ...{ quotas: { keys: defaultQuotas.keys, ...quotas }, portalOrigins: origins },
+    createdAt: isoTime(createdAt),
+    updatedAt: isoTime(updatedAt),
+  };
 }

@@ -2,132 +2,156 @@ import { z } from "@hono/zod-openapi";
 import { type ApiKey, keyIdShape } from "../../partners/api-key.ts";
 import { operatorPartner } from "../../partners/partner-key.ts";
 import { mostPortalLinks } from "../../partners/portal-links.ts";
-import { apiRoute } from "../access/api-route.ts";
-import type { ApiServices } from "../api-services.ts";
-import { type ApiRouter, createRouter } from "../http/create-router.ts";
-import { paging } from "../http/cursor.ts";
+import { checkedId, ownPartner } from "../access/own-resources.ts";
+import { pageOf, paging } from "../http/cursor.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { isoTime } from "../http/iso-time.ts";
 import { RequestError } from "../http/request-error.ts";
-import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
-import { ownPartner } from "./own-partner.ts";
 import { partnerParams } from "./partner-schemas.ts";
-import {
-  createdLink,
-  linkIdOf,
-  linkInput,
-  linkPage,
-  linkParams,
-  type PortalLinkView,
-  portalAccess,
-  sessionAnswer,
-} from "./portal-schemas.ts";
 
-const common = { tags: ["Partners"] };
-const path = "/v1/partners/{partner}/portal-links";
-const forAdmin = { who: "partner", scope: "admin" } as const;
+const portalAccess = z.enum(["read", "manage"]);
 
-const create = apiRoute(forAdmin, {
-  ...common,
-  method: "post",
-  path,
-  operationId: "createPortalLink",
-  summary: "Create a portal link",
-  description: `The link opens the portal once. The link and its session end when the key that created the link is revoked or expires. A partner can have at most ${mostPortalLinks} links and sessions at a time.`,
-  request: { params: partnerParams, body: jsonBody(linkInput) },
-  responses: {
-    201: jsonAnswer("The link", createdLink),
-    ...problemAnswers("invalid-request", "not-found", "quota-exceeded"),
-  },
+const id = z.string().openapi({ example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" });
+
+const linkInput = z
+  .strictObject({
+    access: portalAccess.default("read").openapi({
+      description: "`read`: view only. `manage`: also make changes.",
+    }),
+    expiresInSeconds: z.int().min(30).max(3_600).default(600).openapi({
+      description: "The number of seconds for which the link can be opened.",
+      example: 600,
+    }),
+  })
+  .openapi("PortalLinkInput");
+
+const createdLink = z
+  .object({
+    id: id.openapi({ description: "The ID of the link and its session." }),
+    url: z.string().openapi({
+      description: "The link, which opens the portal once, signed in as the partner. Returned only once.",
+      example: "https://feedhook.example.com/portal#token=fh_…",
+    }),
+    token: z.string().openapi({ description: "The part of `url` after `#token=`.", example: "fh_…" }),
+    expiresAt: z.iso.datetime(),
+  })
+  .openapi("CreatedPortalLink");
+
+const linkAnswer = z
+  .object({
+    id,
+    state: z.enum(["unopened", "open"]).openapi({
+      description: "`unopened`: the link hasn't been opened yet. `open`: the link's session is still valid.",
+    }),
+    access: portalAccess,
+    by: z.enum(["partner", "operator"]).optional().openapi({ description: "Who created the link." }),
+    key: z.string().optional().openapi({
+      description: "The ID of the key that created the link. Only operators see operators' keys.",
+      example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZC",
+    }),
+    createdAt: z.iso.datetime(),
+    openedAt: z.iso.datetime().optional(),
+    lastUsedAt: z.iso
+      .datetime()
+      .optional()
+      .openapi({ description: "When the session was last used, rounded to the hour." }),
+    expiresAt: z.iso.datetime(),
+  })
+  .openapi("PortalLink");
+
+const linkPage = pageOf(linkAnswer).openapi("PortalLinkPage");
+
+const sessionAnswer = z
+  .object({
+    key: z.string().openapi({ description: "An API key for the session.", example: "fh_…" }),
+    access: portalAccess,
+    partner: z.string().openapi({ example: "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+    expiresAt: z.iso.datetime(),
+  })
+  .openapi("PortalSession");
+
+const linkParams = partnerParams.extend({
+  link: z.string().openapi({ param: { name: "link", in: "path" }, example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
 });
 
-const list = apiRoute(forAdmin, {
-  ...common,
-  method: "get",
-  path,
-  operationId: "listPortalLinks",
-  summary: "List open portal links and sessions, oldest first",
-  request: { params: partnerParams, query: z.strictObject(paging) },
-  responses: { 200: jsonAnswer("A page of results", linkPage), ...problemAnswers("invalid-request", "not-found") },
-});
+const shared = { tag: "Partners", who: "partner", scope: "admin" } as const;
 
-const revoke = apiRoute(forAdmin, {
-  ...common,
-  method: "delete",
-  path: `${path}/{link}`,
-  operationId: "revokePortalLink",
-  summary: "Revoke a portal link or its session",
-  description: "The link and its session stop working immediately.",
-  request: { params: linkParams },
-  responses: { 204: { description: "Revoked" }, ...problemAnswers("not-found") },
-});
+export const portalRoutes = [
+  endpoint("post", "/v1/partners/{partner}/portal-links", {
+    ...shared,
+    operationId: "createPortalLink",
+    summary: "Create a portal link",
+    description: `The link opens the portal once. The link and its session end when the key that created the link is revoked or expires. A partner can have at most ${mostPortalLinks} links and sessions at a time.`,
+    params: partnerParams,
+    body: linkInput,
+    answers: { 201: ["The link", createdLink] },
+    problems: ["quota-exceeded"],
+    async handle({ params, body, caller, draw, context }, services) {
+      const { id, portalOrigins = [] } = await ownPartner(services, caller, params);
+      const validUntil = draw.at + body.expiresInSeconds * 1_000;
+      const madeBy = { partner: caller.isOperator ? operatorPartner : id, key: caller.key };
+      const wanted = { access: body.access, validUntil, madeBy, isFramed: portalOrigins.length > 0 };
+      const made = await services.portalLinks.create(id, wanted, draw);
+      if (made === "quotaExceeded") {
+        const detail = `At most ${mostPortalLinks} portal links and sessions can exist at a time. Revoke one or wait until one ends.`;
+        throw new RequestError("quota-exceeded", detail);
+      }
+      const { link, token, frame } = made;
+      // Tells the page which partner's frames may show it, before anyone has signed in.
+      const query = frame === undefined ? "" : `?frame=${frame}`;
+      const url = `${services.publicUrl(context.env)}/portal${query}#token=${token}`;
+      return { id: link.id, url, token, expiresAt: isoTime(validUntil) };
+    },
+  }),
 
-const open = apiRoute(
-  { who: "partner", scope: "portal" },
-  {
-    ...common,
-    method: "post",
-    path: "/v1/portal-session",
+  endpoint("get", "/v1/partners/{partner}/portal-links", {
+    ...shared,
+    operationId: "listPortalLinks",
+    summary: "List open portal links and sessions, oldest first",
+    params: partnerParams,
+    query: z.strictObject(paging),
+    answers: { 200: ["A page of results", linkPage] },
+    async handle({ params, query, caller, context }, services) {
+      const { cursors, portalLinks } = services;
+      const { id } = await ownPartner(services, caller, params);
+      const after = await cursors.decode(context, query.cursor, keyIdShape);
+      const { items, more } = await portalLinks.list(id, { after, limit: query.limit });
+      const views = items.map((one) => linkView(one, caller.isOperator));
+      return cursors.page(context, views, more ? items.at(-1)?.id : undefined);
+    },
+  }),
+
+  endpoint("delete", "/v1/partners/{partner}/portal-links/{link}", {
+    ...shared,
+    operationId: "revokePortalLink",
+    summary: "Revoke a portal link or its session",
+    description: "The link and its session stop working immediately.",
+    params: linkParams,
+    answers: { 204: "Revoked" },
+    async handle({ params, caller }, services) {
+      const { id } = await ownPartner(services, caller, params);
+      const outcome = await services.portalLinks.revoke(id, checkedId(params.link, keyIdShape, "This portal link"));
+      if (outcome === "notFound") throw RequestError.notFound("This portal link");
+    },
+  }),
+
+  endpoint("post", "/v1/portal-session", {
+    ...{ tag: "Partners", who: "partner", scope: "portal" },
     operationId: "openPortalSession",
     summary: "Exchange a portal link's token for a session",
     description: "Send the token as the API key. The token works once. The returned key is valid for one hour.",
-    responses: { 201: jsonAnswer("The session", sessionAnswer), ...problemAnswers() },
-  },
-);
+    answers: { 201: ["The session", sessionAnswer] },
+    async handle({ caller: { key, access: tenant } }, { portalLinks }) {
+      const opened = await portalLinks.open(tenant.partner, key);
+      if (opened === "openedBefore")
+        throw new RequestError("unauthorized", "This link was already opened. Request a new one.");
+      const access = portalAccess.parse(opened.access);
+      return { key: opened.text, access, partner: tenant.partner, expiresAt: isoTime(opened.validUntil) };
+    },
+  }),
+];
 
-export function portalRoutes(services: ApiServices): ApiRouter {
-  const { cursors, portalLinks, publicUrl } = services;
-  const router = createRouter();
-
-  router.openapi(create, async (context) => {
-    const { caller, draw } = context.var;
-    const { id, portalOrigins = [] } = await ownPartner(services, caller, context.req.valid("param"));
-    const { access, expiresInSeconds } = context.req.valid("json");
-    const validUntil = draw.at + expiresInSeconds * 1_000;
-    const madeBy = { partner: caller.isOperator ? operatorPartner : id, key: caller.key };
-    const isFramed = portalOrigins.length > 0;
-    const made = await portalLinks.create(id, { access, validUntil, madeBy, isFramed }, draw);
-    if (made === "quotaExceeded") {
-      const detail = `At most ${mostPortalLinks} portal links and sessions can exist at a time. Revoke one or wait until one ends.`;
-      throw new RequestError("quota-exceeded", detail);
-    }
-    const { link, token, frame } = made;
-    // Tells the page which partner's frames may show it, before anyone has signed in.
-    const query = frame === undefined ? "" : `?frame=${frame}`;
-    const url = `${publicUrl(context.env)}/portal${query}#token=${token}`;
-    return context.json({ id: link.id, url, token, expiresAt: iso(validUntil) }, 201);
-  });
-
-  router.openapi(list, async (context) => {
-    const { caller } = context.var;
-    const { id } = await ownPartner(services, caller, context.req.valid("param"));
-    const { limit, cursor } = context.req.valid("query");
-    const after = await cursors.decode(context, cursor, keyIdShape);
-    const { items, more } = await portalLinks.list(id, { after, limit });
-    const nextCursor = await cursors.encode(context, more ? items.at(-1)?.id : undefined);
-    return context.json({ items: items.map((one) => linkView(one, caller.isOperator)), more, nextCursor }, 200);
-  });
-
-  router.openapi(revoke, async (context) => {
-    const params = context.req.valid("param");
-    const { id } = await ownPartner(services, context.var.caller, params);
-    const outcome = await portalLinks.revoke(id, linkIdOf(params));
-    if (outcome === "notFound") throw RequestError.notFound("This portal link");
-    return context.body(null, 204);
-  });
-
-  router.openapi(open, async (context) => {
-    const { key, access: tenant } = context.var.caller;
-    const opened = await portalLinks.open(tenant.partner, key);
-    if (opened === "openedBefore")
-      throw new RequestError("unauthorized", "This link was already opened. Request a new one.");
-    const access = portalAccess.parse(opened.access);
-    const { text, validUntil } = opened;
-    return context.json({ key: text, access, partner: tenant.partner, expiresAt: iso(validUntil) }, 201);
-  });
-
-  return router;
-}
-
-function linkView(one: ApiKey, isForOperator: boolean): PortalLinkView {
+function linkView(one: ApiKey, isForOperator: boolean): z.input<typeof linkAnswer> {
   const { id, portal, grants = [], scopes, madeBy, createdAt, openedAt, lastUsedAt, validUntil = 0 } = one;
   const isByOperator = madeBy?.partner === operatorPartner;
   return {
@@ -136,12 +160,9 @@ function linkView(one: ApiKey, isForOperator: boolean): PortalLinkView {
     access: portalAccess.catch("read").parse(portal === "link" ? grants[0] : scopes[0]),
     by: madeBy && (isByOperator ? "operator" : "partner"),
     key: isByOperator && !isForOperator ? undefined : madeBy?.key,
-    createdAt: iso(createdAt),
-    openedAt: isoOr(openedAt),
-    lastUsedAt: isoOr(lastUsedAt),
-    expiresAt: iso(validUntil),
+    createdAt: isoTime(createdAt),
+    openedAt: isoTime(openedAt),
+    lastUsedAt: isoTime(lastUsedAt),
+    expiresAt: isoTime(validUntil),
   };
 }
-
-const iso = (ms: number): string => new Date(ms).toISOString();
-const isoOr = (ms: number | undefined): string | undefined => (ms === undefined ? undefined : iso(ms));

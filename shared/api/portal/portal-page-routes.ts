@@ -1,8 +1,7 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
 import { etag } from "hono/etag";
-import type { PartnerRegistry } from "../../partners/partner-registry.ts";
-import type { PortalLinks } from "../../partners/portal-links.ts";
-import { type ApiEnv, nothingHere } from "../access/access.ts";
+import { nothingHere } from "../access/access.ts";
+import type { ApiServices } from "../api-services.ts";
+import type { ApiApp } from "../http/endpoint.ts";
 import type { PortalAssets } from "./portal-assets.ts";
 
 const directives = [
@@ -21,18 +20,13 @@ const policyFor = (frames: readonly string[]): string => {
   return [...directives, `frame-ancestors ${ancestors}`].join("; ");
 };
 
-type Parts = {
-  /** Loads the built portal. It is called for the first request, and again only if it fails. */
-  readonly load: () => Promise<PortalAssets>;
-  readonly partners: Pick<PartnerRegistry, "find">;
-  readonly portalLinks: Pick<PortalLinks, "partnerFraming">;
-};
-
 /**
  * The portal at `/portal`. It contains no data: it reads everything from `/v1` with the user's key. Every address below
  * `/portal` returns a page whose script reads the address. Only sites of the partner that `frame` names may frame it.
  */
-export function portalPageRoutes({ load, partners, portalLinks }: Parts): OpenAPIHono<ApiEnv> {
+export function portalPageRoutes(app: ApiApp, load: () => Promise<PortalAssets>, services: ApiServices): void {
+  const { partners, portalLinks } = services;
+  // Loaded for the first request, and again only if that fails.
   let loading: Promise<PortalAssets> | undefined;
   const loaded = () => {
     loading ??= load().catch((error: unknown) => {
@@ -47,9 +41,8 @@ export function portalPageRoutes({ load, partners, portalLinks }: Parts): OpenAP
     const found = partner === undefined ? undefined : await partners.find(partner);
     return found?.status === "active" ? (found.portalOrigins ?? []) : [];
   };
-  const router = new OpenAPIHono<ApiEnv>();
-  router.get("/", (context) => context.redirect("/portal"));
-  router.get("/portal/assets/:name", etag(), async (context) => {
+  app.get("/", (context) => context.redirect("/portal"));
+  app.get("/portal/assets/:name", etag(), async (context) => {
     const { files } = await loaded();
     const file = files.find(({ name }) => name === context.req.param("name"));
     if (file === undefined) return nothingHere(context.req.path);
@@ -62,7 +55,7 @@ export function portalPageRoutes({ load, partners, portalLinks }: Parts): OpenAP
     return context.body(Buffer.from(takesBrotli ? file.brotli : file.body, "base64"));
   });
   for (const path of ["/portal", "/portal/*"]) {
-    router.get(path, etag(), async (context) => {
+    app.get(path, etag(), async (context) => {
       const { page, pages } = await loaded();
       const section = context.req.path.split("/").slice(0, 3).join("/");
       const frame = context.req.query("frame");
@@ -73,5 +66,4 @@ export function portalPageRoutes({ load, partners, portalLinks }: Parts): OpenAP
       return context.html(pages.find(({ href }) => href === section)?.html ?? page);
     });
   }
-  return router;
 }

@@ -1,113 +1,140 @@
-import type { z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Fetched } from "../../delivery/pull/pull-consumer.ts";
 import { ackIdOf } from "../../delivery/pull/pull-row.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
-import { apiRoute } from "../access/api-route.ts";
+import { ownSubscription } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
-import { eventView } from "../events/event-view.ts";
-import { type ApiRouter, createRouter } from "../http/create-router.ts";
+import { eventAnswer } from "../events/event-schemas.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { isoTime } from "../http/iso-time.ts";
 import { PageRoom } from "../http/page-room.ts";
 import { RequestError } from "../http/request-error.ts";
-import { jsonAnswer, jsonBody, problemAnswers } from "../http/route-parts.ts";
-import { ownSubscription } from "../subscriptions/own-subscription.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
-import { ackAnswer, ackInput, pollAnswer, pollQuery } from "./pull-schemas.ts";
 
 /** How often (ms) a waiting request reads the subscription's backlog. */
 const lookEvery = 1_000;
 
-const common = { tags: ["Pull"] };
+const pollQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(100).default(10).openapi({
+    description:
+      "The maximum number of deliveries. A response is limited to about 1 MB, so it can contain fewer. Only an empty response means that no deliveries are available.",
+    example: 10,
+  }),
+  wait: z.coerce.number().int().min(0).max(20).default(0).openapi({
+    description:
+      "The number of seconds to wait for a delivery if none is available. At most 5 requests per partner, and 25 in total, can wait at a time. Further requests return an empty response immediately. After an empty response, pause for a second.",
+    example: 20,
+  }),
+  leaseSeconds: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(43_200)
+    .default(60)
+    .openapi({ description: "The duration of the lease in seconds.", example: 60 }),
+});
 
-const poll = apiRoute(
-  { who: "partner", scope: "pull", waits: true },
-  {
-    ...common,
-    method: "get",
-    path: "/v1/subscriptions/{id}/poll",
+const pollAnswer = z
+  .object({
+    items: z.array(
+      z.object({
+        ackId: z.string().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB.0" }),
+        fetched: z
+          .int()
+          .openapi({ description: "The number of times the event was fetched, including this one.", example: 1 }),
+        leasedUntil: z.iso.datetime(),
+        replay: z.literal(true).optional().openapi({ description: "Set if the event was sent again on request." }),
+        event: eventAnswer,
+      }),
+    ),
+  })
+  .openapi("PulledDeliveries");
+
+const ackInput = z
+  .strictObject({
+    ackIds: z
+      .array(z.string().max(64))
+      .min(1)
+      .max(100)
+      .openapi({ example: ["evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB.0"] }),
+  })
+  .openapi("AckInput");
+
+const ackAnswer = z
+  .object({
+    acknowledged: z.int().openapi({
+      description: "The number of deliveries removed from the queue. Those acknowledged earlier don't count.",
+      example: 1,
+    }),
+  })
+  .openapi("AckAnswer");
+
+const shared = { tag: "Pull", who: "partner", scope: "pull", params: subscriptionParams } as const;
+
+export const pullRoutes = [
+  endpoint("get", "/v1/subscriptions/{id}/poll", {
+    ...shared,
+    waits: true,
     operationId: "pollEvents",
     summary: "Fetch events from a pull subscription, oldest first",
     description:
       "Leases each event that it returns. Until the lease ends, other requests don't return the event. Acknowledge the event before its lease ends, or it is returned again. A request examines the 5,000 oldest deliveries. If all of them are leased, it returns none.",
-    request: { params: subscriptionParams, query: pollQuery },
-    responses: {
-      200: jsonAnswer("The events; empty if none are available", pollAnswer),
-      ...problemAnswers("invalid-request", "not-found", "wrong-state"),
+    query: pollQuery,
+    answers: { 200: ["The events; empty if none are available", pollAnswer] },
+    problems: ["wrong-state"],
+    async handle({ params, query, caller, context }, services) {
+      const { pull, partners, waiting, clock } = services;
+      const subscription = await pullSubscription(services, caller, params);
+      const { partner } = caller.access;
+      const options = {
+        ...{ limit: query.limit, lease: query.leaseSeconds * 1_000 },
+        access: () => partners.accessOf(partner),
+        newRoom: () => {
+          const room = new PageRoom();
+          return { takes: (delivery: Fetched) => room.takes(pulledView(delivery, subscription)) };
+        },
+      };
+      const until = clock.now() + query.wait * 1_000;
+      const look = async () => {
+        const items = await context.var.inTurn(() => pull.fetch(subscription.id, options));
+        return items.length === 0 ? undefined : items;
+      };
+      const items = (await waiting.wait(partner, { until, lookEvery }, look)) ?? [];
+      // Each response differs, and a cached one would hide what waits.
+      context.header("cache-control", "no-store");
+      return { items: items.map((item) => pulledView(item, subscription)) };
     },
-  },
-);
+  }),
 
-const ack = apiRoute(
-  { who: "partner", scope: "pull" },
-  {
-    ...common,
-    method: "post",
-    path: "/v1/subscriptions/{id}/ack",
+  endpoint("post", "/v1/subscriptions/{id}/ack", {
+    ...shared,
     operationId: "acknowledgeEvents",
     summary: "Acknowledge fetched events",
     description:
       "Removes the events from the queue. You can acknowledge an event more than once, and after its lease has ended.",
-    request: { params: subscriptionParams, body: jsonBody(ackInput) },
-    responses: {
-      200: jsonAnswer("The number of acknowledged deliveries", ackAnswer),
-      ...problemAnswers("invalid-request", "malformed-json", "unsupported-media-type", "not-found", "wrong-state"),
+    body: ackInput,
+    answers: { 200: ["The number of acknowledged deliveries", ackAnswer] },
+    async handle({ params, body, caller }, services) {
+      const subscription = await pullSubscription(services, caller, params);
+      return { acknowledged: await services.pull.acknowledge(subscription, body.ackIds) };
     },
-  },
-);
+  }),
+];
 
-export function pullRoutes(services: ApiServices): ApiRouter {
-  const router = createRouter();
-
-  const { pull, partners, waiting, clock } = services;
-  const pullSubscription = async (caller: Caller, params: { id: string }): Promise<Subscription> => {
-    const found = await ownSubscription(services, caller, params);
-    if (found.kind !== "pull")
-      throw new RequestError("wrong-state", "This is a push subscription. Its events are posted to its URL.");
-    return found;
-  };
-
-  router.openapi(poll, async (context) => {
-    const subscription = await pullSubscription(context.var.caller, context.req.valid("param"));
-    const { limit, leaseSeconds, wait } = context.req.valid("query");
-    const { partner } = context.var.caller.access;
-    const options = {
-      ...{ limit, lease: leaseSeconds * 1_000 },
-      access: () => partners.accessOf(partner),
-      newRoom: () => {
-        const room = new PageRoom();
-        return { takes: (delivery: Fetched) => room.takes(pulledView(delivery, subscription)) };
-      },
-    };
-    const until = clock.now() + wait * 1_000;
-    const look = async () => {
-      const items = await context.var.inTurn(() => pull.fetch(subscription.id, options));
-      return items.length === 0 ? undefined : items;
-    };
-    const items = (await waiting.wait(partner, { until, lookEvery }, look)) ?? [];
-    // Each response differs, and a cached one would hide what waits.
-    context.header("cache-control", "no-store");
-    return context.json({ items: items.map((item) => pulledView(item, subscription)) }, 200);
-  });
-
-  router.openapi(ack, async (context) => {
-    const subscription = await pullSubscription(context.var.caller, context.req.valid("param"));
-    const acknowledged = await pull.acknowledge(subscription, context.req.valid("json").ackIds);
-    return context.json({ acknowledged }, 200);
-  });
-
-  return router;
+async function pullSubscription(services: ApiServices, caller: Caller, params: { readonly id: string }) {
+  const found = await ownSubscription(services, caller, params);
+  if (found.kind === "pull") return found;
+  throw new RequestError("wrong-state", "This is a push subscription. Its events are posted to its URL.");
 }
 
-function pulledView(
-  { row, event }: Fetched,
-  { payload }: Pick<Subscription, "payload">,
-): z.input<typeof pollAnswer>["items"][number] {
-  const { data, ...thin } = eventView(event);
+function pulledView({ row, event: { envelope } }: Fetched, { payload }: Pick<Subscription, "payload">) {
+  const { data, ...thin } = envelope;
   return {
     ackId: ackIdOf(row),
     fetched: row.fetched,
-    leasedUntil: new Date(row.leasedUntil ?? 0).toISOString(),
-    replay: row.run === "0" ? undefined : true,
+    leasedUntil: isoTime(row.leasedUntil ?? 0),
+    ...(row.run !== "0" && { replay: true as const }),
     event: payload === "thin" ? thin : { ...thin, data },
   };
 }

@@ -1,122 +1,121 @@
-import { type z } from "@hono/zod-openapi";
-import { apiRoute } from "../access/api-route.ts";
-import type { ApiServices } from "../api-services.ts";
-import { type ApiRouter, createRouter } from "../http/create-router.ts";
+import { z } from "@hono/zod-openapi";
+import { instanceName } from "../../source/instance.ts";
+import { knownInstance } from "../access/own-resources.ts";
+import { pageOf, paging } from "../http/cursor.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { isoTime } from "../http/iso-time.ts";
 import { RequestError } from "../http/request-error.ts";
-import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
-import { quarantinePage, quarantineQuery, rowAnswer, rowParams } from "./quarantine-schemas.ts";
 
-const common = { tags: ["Feeds"] };
-const notFound = problemAnswers("invalid-request", "not-found");
+const position = /^\d{15}#[0-9a-f]{32}$/;
 
-const list = apiRoute(
-  { who: "operator", scope: "read" },
-  {
-    ...common,
-    method: "get",
-    path: "/v1/quarantine",
+const quarantineQuery = z.strictObject({
+  instance: instanceName.clone().openapi({ example: "acme" }),
+  ...paging,
+});
+
+const rowParams = z.object({
+  id: z
+    .string()
+    .min(1)
+    .max(1_024)
+    .openapi({
+      param: { name: "id", in: "path" },
+      description: "The feed's ID. Percent-encode it, because it contains `#`.",
+    }),
+  row: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/, "must be the `row` of a listed row")
+    .openapi({ param: { name: "row", in: "path" }, example: "9f86d081884c7d659a2feaa0c55ad015" }),
+});
+
+const entry = {
+  feed: z.string().openapi({ example: "acme#person-walk#5c0d0b6c1f2a" }),
+  row: z.string().openapi({ description: "The row's ID within its feed." }),
+  keptAt: z.iso.datetime(),
+  reason: z
+    .string()
+    .openapi({ description: "Why the row couldn't be read or stored, as a stable code.", example: "unreadable" }),
+  bytes: z.int(),
+};
+
+const quarantinePage = pageOf(z.object(entry).openapi("QuarantinedRow")).openapi("QuarantinePage");
+
+const rowAnswer = z
+  .object({
+    ...entry,
+    body: z.unknown().openapi({ description: "The row as received, or the start of its text if it is too large." }),
+    shortened: z.boolean(),
+    waiting: z.boolean().openapi({ description: "Whether the feed's next visit retries the row." }),
+    triedAt: z.iso.datetime().optional(),
+  })
+  .openapi("QuarantinedRowDetail");
+
+const read = { tag: "Feeds", who: "operator", scope: "read" } as const;
+const manage = { tag: "Feeds", who: "operator", scope: "manage" } as const;
+
+export const quarantineRoutes = [
+  endpoint("get", "/v1/quarantine", {
+    ...read,
     operationId: "listQuarantine",
     summary: "List quarantined rows, oldest first",
     description:
       "Returns rows that couldn't be read or stored. Their feeds continue without them. To see a row's content, which may be personal data, retrieve the row.",
-    request: { query: quarantineQuery },
-    responses: { 200: jsonAnswer("A page of results", quarantinePage), ...notFound },
-  },
-);
+    query: quarantineQuery,
+    answers: { 200: ["A page of results", quarantinePage] },
+    async handle({ query: { instance, limit, cursor }, context }, services) {
+      const { cursors, quarantine } = services;
+      const after = await cursors.decode(context, cursor, position);
+      await knownInstance(services, instance);
+      const { entries, next } = await quarantine.list(instance, after === undefined ? { limit } : { limit, after });
+      const items = entries.map(({ feedId, hash, keptAt, reason, bytes }) => {
+        return { feed: feedId, row: hash, keptAt: isoTime(keptAt), reason, bytes };
+      });
+      return cursors.page(context, items, next);
+    },
+  }),
 
-const find = apiRoute(
-  { who: "operator", scope: "read" },
-  {
-    ...common,
-    method: "get",
-    path: "/v1/feeds/{id}/quarantine/{row}",
+  endpoint("get", "/v1/feeds/{id}/quarantine/{row}", {
+    ...read,
     operationId: "getQuarantinedRow",
     summary: "Retrieve a quarantined row",
-    request: { params: rowParams },
-    responses: { 200: jsonAnswer("The row", rowAnswer), ...notFound },
-  },
-);
+    params: rowParams,
+    answers: { 200: ["The row", rowAnswer] },
+    async handle({ params: { id, row } }, { quarantine }) {
+      const found = await quarantine.read(id, row);
+      if (found === undefined) throw RequestError.notFound("This row");
+      const { keptAt, reason, bytes, body, shortened, wanted, triedAt } = found;
+      const times = { keptAt: isoTime(keptAt), triedAt: isoTime(triedAt) };
+      return { ...{ feed: id, row, ...times, reason, bytes, body, shortened }, waiting: wanted };
+    },
+  }),
 
-const retry = apiRoute(
-  { who: "operator", scope: "manage" },
-  {
-    ...common,
-    method: "post",
-    path: "/v1/feeds/{id}/quarantine/{row}/retry",
+  endpoint("post", "/v1/feeds/{id}/quarantine/{row}/retry", {
+    ...manage,
     operationId: "retryQuarantinedRow",
     summary: "Retry a quarantined row",
     description:
       "The feed's next visit reads the record again. If this succeeds, the row leaves quarantine and the record is published.",
-    request: { params: rowParams },
-    responses: {
-      202: { description: "The retry is scheduled" },
-      ...problemAnswers("invalid-request", "not-found", "conflict"),
+    params: rowParams,
+    answers: { 202: "The retry is scheduled" },
+    async handle({ params: { id, row } }, { quarantine }) {
+      const outcome = await quarantine.retry(id, row);
+      if (outcome === "notFound") throw RequestError.notFound("This row");
+      if (outcome === "notRetryable")
+        throw new RequestError(
+          "conflict",
+          "This row is an entry of a change feed. It has no ID, so it can't be read again.",
+        );
     },
-  },
-);
+  }),
 
-const discard = apiRoute(
-  { who: "operator", scope: "manage" },
-  {
-    ...common,
-    method: "delete",
-    path: "/v1/feeds/{id}/quarantine/{row}",
+  endpoint("delete", "/v1/feeds/{id}/quarantine/{row}", {
+    ...manage,
     operationId: "discardQuarantinedRow",
     summary: "Discard a quarantined row",
-    request: { params: rowParams },
-    responses: { 204: { description: "Discarded" }, ...notFound },
-  },
-);
-
-const position = /^\d{15}#[0-9a-f]{32}$/;
-
-export function quarantineRoutes({ cursors, quarantine, instances }: ApiServices): ApiRouter {
-  const router = createRouter();
-
-  router.openapi(list, async (context) => {
-    const { instance, limit, cursor } = context.req.valid("query");
-    const after = await cursors.decode(context, cursor, position);
-    if ((await instances.find(instance)) === undefined) throw RequestError.notFound("This instance");
-    const { entries, next } = await quarantine.list(instance, after === undefined ? { limit } : { limit, after });
-    const items = entries.map(({ feedId, hash, keptAt, reason, bytes }) => {
-      return { feed: feedId, row: hash, keptAt: new Date(keptAt).toISOString(), reason, bytes };
-    });
-    const nextCursor = await cursors.encode(context, next);
-    return context.json({ items, more: next !== undefined, nextCursor }, 200);
-  });
-
-  router.openapi(find, async (context) => {
-    const { id, row } = context.req.valid("param");
-    const found = await quarantine.read(id, row);
-    if (found === undefined) throw RequestError.notFound("This row");
-    const { keptAt, reason, bytes, body, shortened, wanted, triedAt } = found;
-    const times = {
-      keptAt: new Date(keptAt).toISOString(),
-      triedAt: triedAt === undefined ? undefined : new Date(triedAt).toISOString(),
-    };
-    const answer: z.input<typeof rowAnswer> = {
-      ...{ feed: id, row, ...times, reason, bytes, body, shortened },
-      waiting: wanted,
-    };
-    return context.json(answer, 200);
-  });
-
-  router.openapi(retry, async (context) => {
-    const { id, row } = context.req.valid("param");
-    const outcome = await quarantine.retry(id, row);
-    if (outcome === "notFound") throw RequestError.notFound("This row");
-    if (outcome === "notRetryable")
-      throw new RequestError(
-        "conflict",
-        "This row is an entry of a change feed. It has no ID, so it can't be read again.",
-      );
-    return context.body(null, 202);
-  });
-
-  router.openapi(discard, async (context) => {
-    const { id, row } = context.req.valid("param");
-    if ((await quarantine.discard(id, row)) === "notFound") throw RequestError.notFound("This row");
-    return context.body(null, 204);
-  });
-  return router;
-}
+    params: rowParams,
+    answers: { 204: "Discarded" },
+    async handle({ params: { id, row } }, { quarantine }) {
+      if ((await quarantine.discard(id, row)) === "notFound") throw RequestError.notFound("This row");
+    },
+  }),
+];

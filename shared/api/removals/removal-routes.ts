@@ -1,81 +1,106 @@
-import { apiRoute } from "../access/api-route.ts";
-import type { ApiServices } from "../api-services.ts";
-import { type ApiRouter, createRouter } from "../http/create-router.ts";
+import { z } from "@hono/zod-openapi";
+import { instanceName } from "../../source/instance.ts";
+import { knownInstance } from "../access/own-resources.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { isoTime } from "../http/iso-time.ts";
 import { RequestError } from "../http/request-error.ts";
-import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
 import { removalSample } from "./removal-sample.ts";
-import { heldRemovals, removalParams, removalQuery } from "./removal-schemas.ts";
 
-const common = { tags: ["Feeds"] };
-const notFound = problemAnswers("invalid-request", "not-found");
+const removalQuery = z.strictObject({ instance: instanceName.clone().openapi({ example: "acme" }) });
 
-const list = apiRoute(
-  { who: "operator", scope: "read" },
-  {
-    ...common,
-    method: "get",
-    path: "/v1/removals",
+const removalParams = z.object({
+  name: instanceName.clone().openapi({ param: { name: "name", in: "path" }, example: "acme" }),
+  source: z
+    .string()
+    .regex(/^[a-z_]+$/)
+    .openapi({ param: { name: "source", in: "path" }, example: "person" }),
+});
+
+const heldRemovals = z
+  .object({
+    items: z.array(
+      z.object({
+        source: z.string().openapi({ description: "The resource whose removals are held.", example: "person" }),
+        since: z.iso.datetime(),
+        missing: z.int().openapi({
+          description:
+            "The number of the instance's records, of any resource, that were missing when the hold began: those lost from all lists within a day, and others missing from a complete list.",
+        }),
+        known: z.int().openapi({
+          description: "The number of the instance's known records, of any resource, when the hold began.",
+        }),
+        sample: z
+          .array(
+            z.object({
+              type: z.string().openapi({ example: "person" }),
+              id: z.string().openapi({ example: "k2Jm" }),
+              name: z.string().optional().openapi({
+                description: "The record's last known name. Absent if the record has none or was erased.",
+                example: "Ingrid Olsen",
+              }),
+            }),
+          )
+          .openapi({ description: "A sample of the records that would be removed, at most 20." }),
+        decision: z.enum(["approved", "dismissed"]).optional().openapi({
+          description: "The operator's decision. Present until every list of the resource has applied it.",
+        }),
+        decidedAt: z.iso.datetime().optional().openapi({
+          description:
+            "When the decision was made. It covers records missing at that time. Later losses are counted from zero.",
+        }),
+      }),
+    ),
+  })
+  .openapi("HeldRemovals");
+
+const decide = {
+  tag: "Feeds",
+  who: "operator",
+  scope: "manage",
+  params: removalParams,
+  answers: { 202: "The decision is recorded" },
+} as const;
+
+export const removalRoutes = [
+  endpoint("get", "/v1/removals", {
+    ...{ tag: "Feeds", who: "operator", scope: "read" },
     operationId: "listHeldRemovals",
     summary: "List held removals",
     description:
       "If more records vanish than is plausible, Feedhook holds their removals until an operator approves them or a second walk confirms them. Each entry includes a sample of the records.",
-    request: { query: removalQuery },
-    responses: { 200: jsonAnswer("All held removals", heldRemovals), ...notFound },
-  },
-);
+    query: removalQuery,
+    answers: { 200: ["All held removals", heldRemovals] },
+    async handle({ query: { instance } }, services) {
+      await knownInstance(services, instance);
+      const holds = await services.removals.list(instance);
+      const items = holds.map(async ({ since, decidedAt, ...hold }) => ({
+        ...hold,
+        since: isoTime(since),
+        ...(decidedAt !== undefined && { decidedAt: isoTime(decidedAt) }),
+        sample: await removalSample(services, instance, hold.source),
+      }));
+      return { items: await Promise.all(items) };
+    },
+  }),
 
-const approve = apiRoute(
-  { who: "operator", scope: "manage" },
-  {
-    ...common,
-    method: "post",
-    path: "/v1/instances/{name}/removals/{source}/approve",
+  endpoint("post", "/v1/instances/{name}/removals/{source}/approve", {
+    ...decide,
     operationId: "approveRemovals",
     summary: "Approve removals",
     description: "Feedhook reads each record once more and then publishes its removal.",
-    request: { params: removalParams },
-    responses: { 202: { description: "The decision is recorded" }, ...notFound },
-  },
-);
+    async handle({ params: { name, source } }, { removals }) {
+      if ((await removals.approve(name, source)) === "notFound") throw RequestError.notFound("This hold");
+    },
+  }),
 
-const dismiss = apiRoute(
-  { who: "operator", scope: "manage" },
-  {
-    ...common,
-    method: "post",
-    path: "/v1/instances/{name}/removals/{source}/dismiss",
+  endpoint("post", "/v1/instances/{name}/removals/{source}/dismiss", {
+    ...decide,
     operationId: "dismissRemovals",
     summary: "Dismiss removals",
     description:
       "Feedhook publishes none of the removals. Use this if the credentials lost access to the records, for example. Later losses are counted from zero.",
-    request: { params: removalParams },
-    responses: { 202: { description: "The decision is recorded" }, ...notFound },
-  },
-);
-
-export function removalRoutes({ removals, mirror, instances }: ApiServices): ApiRouter {
-  const router = createRouter();
-  router.openapi(list, async (context) => {
-    const { instance } = context.req.valid("query");
-    if ((await instances.find(instance)) === undefined) throw RequestError.notFound("This instance");
-    const holds = await removals.list(instance);
-    const items = holds.map(async ({ since, decidedAt, ...hold }) => ({
-      ...hold,
-      since: new Date(since).toISOString(),
-      ...(decidedAt !== undefined && { decidedAt: new Date(decidedAt).toISOString() }),
-      sample: await removalSample({ removals, mirror }, instance, hold.source),
-    }));
-    return context.json({ items: await Promise.all(items) }, 200);
-  });
-  router.openapi(approve, async (context) => {
-    const { name, source } = context.req.valid("param");
-    if ((await removals.approve(name, source)) === "notFound") throw RequestError.notFound("This hold");
-    return context.body(null, 202);
-  });
-  router.openapi(dismiss, async (context) => {
-    const { name, source } = context.req.valid("param");
-    if ((await removals.dismiss(name, source)) === "notFound") throw RequestError.notFound("This hold");
-    return context.body(null, 202);
-  });
-  return router;
-}
+    async handle({ params: { name, source } }, { removals }) {
+      if ((await removals.dismiss(name, source)) === "notFound") throw RequestError.notFound("This hold");
+    },
+  }),
+];

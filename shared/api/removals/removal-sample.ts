@@ -1,11 +1,10 @@
 import { subject } from "../../kernel/catalogue.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { TableReader } from "../../kernel/ports/table.ts";
 import { type MirrorItem, mirrorItem } from "../../mirror/mirror-item.ts";
 import { recordKey } from "../../mirror/mirror-key.ts";
 import { bodiesOf, recordBody } from "../../mirror/records/projections.ts";
-import type { HeldRemovals } from "../../polling/removals/held-removals.ts";
+import type { ApiServices } from "../api-services.ts";
 
 /** A record that would be removed. `name` is its name in the mirror. */
 export type SampledRecord = { readonly type: string; readonly id: string; readonly name?: string };
@@ -15,18 +14,17 @@ const sampleSize = 20;
 /** The most losses that are read for the sample, because some of the records may have come back. */
 const mostLosses = 100;
 
-type Parts = {
-  readonly removals: Pick<HeldRemovals, "sample">;
-  readonly mirror: Pick<TableReader, "getAll">;
-};
-
 /** A sample of the records that would be removed, with their names, so that operators can decide. */
-export async function removalSample(parts: Parts, instance: string, source: string): Promise<SampledRecord[]> {
-  const ids = await parts.removals.sample(instance, source, mostLosses);
+export async function removalSample(
+  { removals, mirror }: ApiServices,
+  instance: string,
+  source: string,
+): Promise<SampledRecord[]> {
+  const ids = await removals.sample(instance, source, mostLosses);
   const type = subject.safeParse(source);
   if (!type.success) return ids.slice(0, sampleSize).map((id) => ({ type: source, id }));
   const keys = ids.map((id) => recordKey(instance, type.data, id));
-  const stored = await parts.mirror.getAll(keys, { consistent: false });
+  const stored = await mirror.getAll(keys, { consistent: false });
   const sample = ids.flatMap((id, position) => {
     const item = stored[position];
     if (item === undefined) return [{ type: source, id }];

@@ -10,14 +10,12 @@ import { RequestError } from "../http/request-error.ts";
 import { filterErrors } from "../subscriptions/check-settings.ts";
 import type { ReplayInput } from "./replay-schemas.ts";
 
-type Services = Pick<ApiServices, "instances" | "clock" | "eventRetention">;
-
 /** Returns the requested replay with its bounds and instances resolved. Throws RequestError with every error. */
 export async function replayRequestOf(
   input: ReplayInput,
   subscription: Subscription,
   { access }: Caller,
-  { instances, clock, eventRetention }: Services,
+  { instances, clock, eventRetention }: ApiServices,
 ): Promise<NewReplay> {
   const { events, eventTypes, subject, filter, undelivered, perSecond } = input;
   const errors = [...filterErrors(filter)];

@@ -4,7 +4,6 @@ import { jsonObject } from "../../kernel/json.ts";
 import { instanceName } from "../../source/instance.ts";
 import { knownPattern } from "../events/event-criteria.ts";
 import { pageOf } from "../http/cursor.ts";
-import { RequestError } from "../http/request-error.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 
 const eventId = z.string().regex(/^evt_[0-9A-Z]{26}$/, "must be an event ID");
@@ -124,11 +123,3 @@ export const replayPage = pageOf(replayAnswer).openapi("ReplayPage");
 export const replayParams = subscriptionParams.extend({
   replay: z.string().openapi({ param: { name: "replay", in: "path" }, example: "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
 });
-
-export const replayIdShape = /^rpl_[0-9A-Z]{26}$/;
-
-/** The id in a path. It is checked, because the table refuses a key as long as a path can be. */
-export function replayIdOf({ replay }: z.output<typeof replayParams>): string {
-  if (!replayIdShape.test(replay)) throw RequestError.notFound("This replay");
-  return replay;
-}

@@ -3,6 +3,7 @@ import type { ReplayJob } from "../../delivery/replay/replay-job.ts";
 import type { ReplayChunk } from "../../delivery/replay/replay-source.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import { instanceName } from "../../source/instance.ts";
+import { isoTime } from "../http/iso-time.ts";
 import type { replayAnswer, replayPreview } from "./replay-schemas.ts";
 
 const samples = 10;
@@ -13,17 +14,17 @@ export function replayView(job: ReplayJob): z.input<typeof replayAnswer> {
   return {
     id,
     state,
-    criteria: { ...criteria, since: iso(criteria.since), until: iso(criteria.until) },
+    criteria: { ...criteria, since: isoTime(criteria.since), until: isoTime(criteria.until) },
     instances: instances.filter(isNamed),
     perSecond,
     progress: {
       scanned,
       sent,
       instance: [instances[cursor.instance]].find(isNamed),
-      at: at === undefined ? undefined : iso(at),
+      at: isoTime(at),
     },
-    createdAt: iso(createdAt),
-    endedAt: endedAt === undefined ? undefined : iso(endedAt),
+    createdAt: isoTime(createdAt),
+    endedAt: isoTime(endedAt),
   };
 }
 
@@ -44,8 +45,4 @@ export function previewView({ matches, done }: ReplayChunk): z.input<typeof repl
 /** Events about the partner's own endpoints have an instance without a public name. */
 function isNamed(instance: string | undefined): instance is string {
   return instance !== undefined && instanceName.safeParse(instance).success;
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -1,4 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { defined } from "../../kernel/defined.ts";
+import { isoTime } from "../http/iso-time.ts";
 
 export const attentionKind = z.enum([
   "source_unreachable",
@@ -97,3 +99,13 @@ export const attention = z
   })
   .openapi("Attention");
 export type Attention = z.input<typeof attention>;
+
+/** Something that needs an operator, without its kind's texts. `since` is in unix ms. */
+type Found = Pick<Attention, "instance" | "what" | "count" | "more" | "command"> & {
+  readonly since?: number | undefined;
+};
+
+/** An entry of `needsAttention`, with what to do and where to read about it. */
+export function attentionOf(kind: AttentionKind, { since, ...found }: Found): Attention {
+  return { kind, ...found, ...defined({ since: isoTime(since) }), ...attentionKinds[kind] };
+}

@@ -4,8 +4,7 @@ import { operatorPartner } from "../../partners/partner-key.ts";
 import type { PartnerRegistry } from "../../partners/partner-registry.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
-import { attentionOf } from "./attention-of.ts";
-import type { Attention, AttentionKind } from "./attention-schema.ts";
+import { type Attention, type AttentionKind, attentionOf } from "./attention-schema.ts";
 
 type Parts = {
   readonly subscriptions: Pick<SubscriptionStore, "list">;

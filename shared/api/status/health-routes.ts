@@ -1,5 +1,5 @@
 import type { ApiServices } from "../api-services.ts";
-import { type ApiRouter, createRouter } from "../http/create-router.ts";
+import type { ApiApp } from "../http/endpoint.ts";
 import { instancesAttention } from "./needs-attention.ts";
 
 /**
@@ -19,14 +19,13 @@ const answerLasts = 2_000;
  * `GET /healthz` says that the process is alive; if it hangs, the response is late or missing. `GET /readyz` says that
  * the bridge works, or which part doesn't. Neither needs a key.
  */
-export function healthRoutes(services: ApiServices): ApiRouter {
-  const router = createRouter();
+export function healthRoutes(app: ApiApp, services: ApiServices): void {
   let last: { readonly at: number; readonly parts: Promise<readonly Part[]> } | undefined;
-  router.get("/healthz", async (context) => {
+  app.get("/healthz", async (context) => {
     await services.probe.alive?.();
     return context.json({ status: "ok" });
   });
-  router.get("/readyz", async (context) => {
+  app.get("/readyz", async (context) => {
     const now = services.clock.now();
     if (last === undefined || Math.abs(now - last.at) >= answerLasts) last = { at: now, parts: partsOf(services) };
     const parts = await last.parts;
@@ -37,7 +36,6 @@ export function healthRoutes(services: ApiServices): ApiRouter {
     context.header("cache-control", "no-store");
     return context.json({ status: isReady ? "ready" : "not_ready", parts }, isReady ? 200 : 503);
   });
-  return router;
 }
 
 async function partsOf(services: ApiServices): Promise<readonly Part[]> {

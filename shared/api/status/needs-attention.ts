@@ -3,37 +3,18 @@ import { isStalled } from "../../schedule/feeds/feed-state.ts";
 import { feedsOfInstance } from "../../schedule/feeds/feeds-of-instance.ts";
 import type { Instance } from "../../source/instance.ts";
 import type { ApiServices } from "../api-services.ts";
-import { attentionOf as one } from "./attention-of.ts";
-import type { Attention } from "./attention-schema.ts";
+import { type Attention, attentionOf as one } from "./attention-schema.ts";
 import type { StatusProbe } from "./status-probe.ts";
 
 /** The most rows and feeds that are read. If there are more, `more` is true. */
 const counted = 1_000;
-
-type Services = Pick<
-  ApiServices,
-  | (
-      | "instances"
-      | "feeds"
-      | "stalledOwners"
-      | "plans"
-      | "outages"
-      | "clockSkews"
-      | "removals"
-      | "quarantine"
-      | "probe"
-      | "redrive"
-      | "clock"
-    )
-  | ("endpointAttention" | "heartbeatLimit")
->;
 
 /**
  * Everything that needs an operator, each with a count, since when, and what to do. Callers that also report the queues
  * pass their `depths`.
  */
 export async function needsAttention(
-  services: Services,
+  services: ApiServices,
   depths = services.probe.queueDepths(),
 ): Promise<readonly Attention[]> {
   const found = await Promise.all([
@@ -45,13 +26,13 @@ export async function needsAttention(
 }
 
 /** The part about reading the source. It is cheap if there are few instances. */
-export async function instancesAttention(services: Services): Promise<readonly Attention[]> {
+export async function instancesAttention(services: ApiServices): Promise<readonly Attention[]> {
   const all = await services.instances.list();
   const watched = all.filter(({ paused }) => paused !== true);
   return (await Promise.all(watched.map((one) => ofInstance(services, one)))).flat();
 }
 
-async function ofInstance(services: Services, { name, status, parkedReason, parkedSince }: Instance) {
+async function ofInstance(services: ApiServices, { name, status, parkedReason, parkedSince }: Instance) {
   const { instances, feeds, plans, outages, clockSkews, removals, quarantine, clock, heartbeatLimit } = services;
   const [rooms, outage, skew, holds, rows, plan, noted] = await Promise.all([
     instances.roomsOf(name),
@@ -133,7 +114,7 @@ export function skewText(offset: number): string {
 }
 
 async function ofQueues(
-  { probe, redrive: { changes } }: Services,
+  { probe, redrive: { changes } }: ApiServices,
   counting: ReturnType<StatusProbe["queueDepths"]>,
 ): Promise<readonly Attention[]> {
   const [depths = {}, setAside = 0] = await Promise.all([counting, probe.changesSetAside?.()]);
@@ -145,7 +126,7 @@ async function ofQueues(
   ];
 }
 
-async function ofBackups({ probe }: Pick<Services, "probe">): Promise<readonly Attention[]> {
+async function ofBackups({ probe }: ApiServices): Promise<readonly Attention[]> {
   const { missingSince: since, fault: what } = (await probe.backups?.()) ?? {};
   return since === undefined ? [] : [one("backups_missing", { count: 1, since, ...defined({ what }) })];
 }

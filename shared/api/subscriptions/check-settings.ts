@@ -1,39 +1,33 @@
 import type { JsonObject } from "../../kernel/json.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import { mayHave } from "../../partners/partner.ts";
+import { type HeaderFault, headerFaults, normalHeaderName } from "../../subscriptions/custom-headers.ts";
 import { destinationNotAllowed, parseEndpointUrl } from "../../subscriptions/endpoint-url.ts";
 import { parseEventPattern } from "../../subscriptions/patterns/event-pattern.ts";
 import { normaliseSigningSecret } from "../../subscriptions/signing-secret.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { ApiServices } from "../api-services.ts";
 import type { FieldError } from "../http/problem.ts";
 import { RequestError } from "../http/request-error.ts";
-import { headerErrors } from "./header-settings.ts";
+import type { SubscriptionPatch } from "./subscription-schemas.ts";
 
-type Given = {
-  readonly url?: string | undefined;
-  readonly filter?: JsonObject | undefined;
-  readonly instances?: readonly string[] | null | undefined;
+type Given = Pick<SubscriptionPatch, "url" | "filter" | "instances" | "headers"> & {
   readonly secret?: string | undefined;
-  readonly headers?: Readonly<Record<string, string | null>> | null | undefined;
 };
-type Rules = Pick<
-  ApiServices,
-  "instances" | "allowInsecureEndpoints" | "ownDomains" | "ownUrl" | "vetDestination" | "logger"
->;
 
 /**
  * Checks what a schema can't: whether the address is allowed, the filter compiles, the instances exist, the headers may
  * be sent and the secret is valid. Returns the address and secret in their normal form, and the warnings. Throws
  * RequestError with every error.
  */
-export async function checkSettings(given: Given, { access }: Caller, rules: Rules) {
-  const { instances } = rules;
+export async function checkSettings(given: Given, { access }: Caller, services: ApiServices) {
   const errors: FieldError[] = [];
-  const { url, error, warning } = await judgedUrl(given.url, rules);
+  const { url, error, warning } = await judgedUrl(given.url, services);
   if (error !== undefined) errors.push({ field: "url", message: error });
-  errors.push(...filterErrors(given.filter), ...headerErrors(given.headers));
+  errors.push(...filterErrors(given.filter ?? undefined));
+  errors.push(...headerFaults(givenHeaders(given.headers)).map(headerError));
   const registered = await Promise.all(
-    (given.instances ?? []).map(async (name) => (mayHave(access, name) ? instances.find(name) : undefined)),
+    (given.instances ?? []).map(async (name) => (mayHave(access, name) ? services.instances.find(name) : undefined)),
   );
   for (const [index, instance] of registered.entries()) {
     if (instance === undefined) errors.push({ field: `instances.${index}`, message: "must be a registered instance" });
@@ -49,7 +43,7 @@ export async function checkSettings(given: Given, { access }: Caller, rules: Rul
 /** Returns the normalized address. Its host is also resolved and checked now, and again for every connection. */
 export async function judgedUrl(
   given: string | undefined,
-  { allowInsecureEndpoints: allowInsecure, ownDomains, ownUrl, vetDestination, logger }: Omit<Rules, "instances">,
+  { allowInsecureEndpoints: allowInsecure, ownDomains, ownUrl, vetDestination, logger }: ApiServices,
 ): Promise<{ readonly url?: string; readonly error?: string; readonly warning?: string }> {
   if (given === undefined) return {};
   const parsed = parseEndpointUrl(given, { allowInsecure, ownDomains, ownUrl });
@@ -72,4 +66,42 @@ export function filterErrors(filter: JsonObject | undefined): readonly FieldErro
   const parsed = parseEventPattern(filter);
   const issues = parsed.outcome === "invalid" ? parsed.issues : [parsed.excess].flatMap((excess) => excess ?? []);
   return issues.map(({ path, message }) => ({ field: path === "" ? "filter" : `filter.${path}`, message }));
+}
+
+/** The headers that a request sets, with their normalized names. */
+export function givenHeaders(given: SubscriptionPatch["headers"]): (readonly [name: string, value: string])[] {
+  return Object.entries(given ?? {}).flatMap(([name, value]) =>
+    value === null ? [] : [[normalHeaderName(name), value] as const],
+  );
+}
+
+export function headerError({ name, message }: HeaderFault): FieldError {
+  return { field: name === "" ? "headers" : `headers.${name}`, message };
+}
+
+type Kind = Pick<Subscription, "kind" | "ordered" | "url">;
+
+/** Settings for push subscriptions only. */
+const ofPush = [
+  ...["url", "ordered", "headers", "secret", "format"],
+  ...["timeoutSeconds", "maxConcurrency", "ratePerSecond"],
+] as const;
+
+/** The errors in a new subscription's kind. */
+export function kindErrors(given: { readonly [name in (typeof ofPush)[number]]?: unknown } & Kind): FieldError[] {
+  if (given.kind !== "pull") return given.url === undefined ? [{ field: "url", message: "is required" }] : [];
+  return ofPush.flatMap((field) =>
+    given[field] === undefined ? [] : [{ field, message: "must be absent for a pull subscription" }],
+  );
+}
+
+/** A subscription keeps its kind, because deliveries that wait for one kind don't work for the other. */
+export function kindChangeErrors(current: Kind, patch: Partial<Kind>): FieldError[] {
+  const { kind = "push", ordered = false } = current;
+  const fixed = "can't be changed. Create another subscription and delete this one";
+  return [
+    ...(patch.kind === undefined || patch.kind === kind ? [] : [{ field: "kind", message: fixed }]),
+    ...(patch.ordered === undefined || patch.ordered === ordered ? [] : [{ field: "ordered", message: fixed }]),
+    ...(kind === "pull" ? kindErrors({ ...patch, kind }) : []).filter(({ field }) => field !== "ordered"),
+  ];
 }

@@ -3,6 +3,7 @@ import { failureClass } from "../../delivery/attempt/dialer.ts";
 import type { EndpointReport, EndpointSummary } from "../../delivery/backlog/endpoint-report.ts";
 import { circuitState } from "../../delivery/endpoint/endpoint-circuit.ts";
 import type { LastFailure } from "../../delivery/endpoint/endpoint-item.ts";
+import { isoTime } from "../http/iso-time.ts";
 
 const lastFailure = z
   .object({
@@ -69,18 +70,22 @@ export const endpointAnswer = endpointSummary
   })
   .openapi("Endpoint");
 
-export function summaryView(endpoint: EndpointSummary): z.input<typeof endpointSummary> {
-  const { since, nextProbeAt, lastFailure: failure, ...summary } = endpoint;
+export function summaryView({
+  since,
+  nextProbeAt,
+  lastFailure: failure,
+  ...summary
+}: EndpointSummary): z.input<typeof endpointSummary> {
   return {
     ...summary,
-    since: since === undefined ? undefined : new Date(since).toISOString(),
-    nextProbeAt: nextProbeAt === undefined ? undefined : new Date(nextProbeAt).toISOString(),
+    since: isoTime(since),
+    nextProbeAt: isoTime(nextProbeAt),
     lastFailure: failure && failureView(failure),
   };
 }
 
 function failureView({ event, run, at, ms, status, error, excerpt }: LastFailure): z.input<typeof lastFailure> {
-  return { event, run, at: new Date(at).toISOString(), durationMs: ms, status, error, responseExcerpt: excerpt };
+  return { event, run, at: isoTime(at), durationMs: ms, status, error, responseExcerpt: excerpt };
 }
 
 export function endpointView({ backlog, ...summary }: EndpointReport): z.input<typeof endpointAnswer> {

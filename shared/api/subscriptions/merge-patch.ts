@@ -1,9 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from "../../kernel/json.ts";
+import { sealedBytes } from "../../kernel/secret-box.ts";
+import { normalHeaderName, totalFaults } from "../../subscriptions/custom-headers.ts";
 import type { Subscription, SubscriptionSettings } from "../../subscriptions/subscription.ts";
 import type { SealedHeader } from "../../subscriptions/subscription-secrets.ts";
+import type { FieldError } from "../http/problem.ts";
+import { headerError } from "./check-settings.ts";
 import type { DisabledByOwner } from "./disabled-by.ts";
-import { mergedHeaders } from "./header-settings.ts";
-import { mergedLimits } from "./limit-settings.ts";
 import type { SubscriptionPatch } from "./subscription-schemas.ts";
 
 /**
@@ -32,14 +34,17 @@ export function patched(
     format: patch.format ?? current.format,
     payload: patch.payload ?? current.payload,
     headers: mergedHeaders(current.headers, patch.headers, sealed),
-    ...mergedLimits(current, patch),
+    timeoutSeconds: merged(current.timeoutSeconds, patch.timeoutSeconds),
+    maxConcurrency: merged(current.maxConcurrency, patch.maxConcurrency),
+    ratePerSecond: merged(current.ratePerSecond, patch.ratePerSecond),
     description: merged(current.description, patch.description),
     status,
     ...(status === "active" ? {} : current.status === "disabled" ? before : disabledNow),
   };
 }
 
-function merged<T>(current: T | undefined, given: T | null | undefined): T | undefined {
+/** A member after a patch: null removes it. */
+export function merged<T>(current: T | undefined, given: T | null | undefined): T | undefined {
   return given === undefined ? current : (given ?? undefined);
 }
 
@@ -51,4 +56,22 @@ export function mergedObject(current: Json | undefined, patch: JsonObject): Json
     else members.set(name, isJsonObject(value) ? mergedObject(members.get(name), value) : value);
   }
   return Object.fromEntries(members);
+}
+
+/** The headers after a patch, with `sealed` in place of the new values; undefined if none are left. */
+function mergedHeaders(
+  current: Subscription["headers"],
+  patch: SubscriptionPatch["headers"],
+  sealed: readonly SealedHeader[],
+): SealedHeader[] | undefined {
+  if (patch === undefined) return current;
+  const named = new Set(Object.keys(patch ?? {}).map(normalHeaderName));
+  const kept = patch === null ? [] : (current ?? []).filter(({ name }) => !named.has(name));
+  const headers = [...kept, ...sealed];
+  return headers.length === 0 ? undefined : headers;
+}
+
+/** The errors of merged headers. A patch alone may be valid, but with it there may be too many. */
+export function mergedHeaderErrors(headers: Subscription["headers"] = []): readonly FieldError[] {
+  return totalFaults(headers.map(({ name, sealed }) => ({ name, bytes: sealedBytes(sealed) }))).map(headerError);
 }

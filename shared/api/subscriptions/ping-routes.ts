@@ -1,17 +1,26 @@
 import { z } from "@hono/zod-openapi";
-import type { DeliveryRow } from "../../delivery/rows/delivery-row.ts";
+import { exampleInstance } from "../../delivery/ping/example-message.ts";
+import type { PingRequests } from "../../delivery/ping/ping-requests.ts";
+import { type EventType, eventType } from "../../kernel/catalogue.ts";
+import type { Envelope } from "../../kernel/envelope.ts";
+import { type Json, type JsonObject, jsonObject } from "../../kernel/json.ts";
+import { sortableId } from "../../kernel/sortable-id.ts";
+import type { Caller } from "../../partners/authenticator.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
-import { apiRoute } from "../access/api-route.ts";
+import { ownSubscription } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
 import { attemptAnswer } from "../deliveries/delivery-schemas.ts";
 import { attemptsView, lastExcerptOf } from "../deliveries/delivery-view.ts";
-import { type ApiRouter, createRouter } from "../http/create-router.ts";
+import { exampleEvent } from "../event-types/example-event.ts";
+import { endpoint, Reply } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
-import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
-import { ownSubscription } from "./own-subscription.ts";
+import { mergedObject } from "./merge-patch.ts";
 import { subscriptionParams } from "./subscription-schemas.ts";
 
-export const pingAnswer = z
+/** The example is part of a queue message and becomes a webhook's body, so it must stay small. */
+const longestData = 64 * 1_024;
+
+const pingAnswer = z
   .object({
     event: z.string().openapi({ description: "The `webhook-id` of the ping." }),
     outcome: z.enum(["delivered", "failed", "pending"]).openapi({
@@ -22,44 +31,94 @@ export const pingAnswer = z
   })
   .openapi("PingResult");
 
-const ping = apiRoute(
-  { who: "partner", scope: "manage", waits: true },
-  {
-    tags: ["Subscriptions"],
-    method: "post",
-    path: "/v1/subscriptions/{id}/ping",
+const exampleInput = z
+  .strictObject({
+    type: eventType.clone().openapi({ description: "Any type in the catalogue.", example: "person.updated" }),
+    data: jsonObject
+      .clone()
+      .refine((data) => JSON.stringify(data).length <= longestData, `must have at most ${longestData} characters`)
+      .optional()
+      .openapi({
+        type: "object",
+        description: "Merged into the example's `data` (RFC 7396): null removes a field.",
+        example: { firstName: "Ada" },
+      }),
+  })
+  .openapi("ExampleInput");
+
+const shared = {
+  tag: "Subscriptions",
+  who: "partner",
+  scope: "manage",
+  waits: true,
+  params: subscriptionParams,
+  answers: { 200: ["The endpoint's response", pingAnswer], 202: ["No response yet", pingAnswer] },
+} as const;
+
+export const pingRoutes = [
+  endpoint("post", "/v1/subscriptions/{id}/ping", {
+    ...shared,
     operationId: "pingSubscription",
     summary: "Send a ping",
     description:
       "Sends a signed `bridge.ping` event to a push subscription, even a disabled one, and returns the endpoint's response. A 2xx response resumes an endpoint that is `open` or `paused`. A failed ping changes nothing. You can send one ping every ten seconds.",
-    request: { params: subscriptionParams },
-    responses: {
-      200: jsonAnswer("The endpoint's response", pingAnswer),
-      202: jsonAnswer("No response yet", pingAnswer),
-      ...problemAnswers("invalid-request", "not-found"),
+    async handle({ params, caller }, services) {
+      const subscription = await pushSubscription(services, caller, params);
+      const result = await services.pings.ask(subscription.partner, subscription.id);
+      if (result.outcome === "tooSoon")
+        throw RequestError.tooSoon("You can send one ping every ten seconds. Try again in ten seconds.", 10);
+      return pingReply(result, subscription);
     },
-  },
-);
+  }),
 
-export function pingRoutes(services: ApiServices): ApiRouter {
-  const router = createRouter();
-  router.openapi(ping, async (context) => {
-    const subscription = await ownSubscription(services, context.var.caller, context.req.valid("param"));
-    if (subscription.url === undefined) {
-      throw new RequestError("invalid-request", "A pull subscription has no URL to send to.");
-    }
-    const result = await services.pings.ask(subscription.partner, subscription.id);
-    if (result.outcome === "tooSoon")
-      throw RequestError.tooSoon("You can send one ping every ten seconds. Try again in ten seconds.", 10);
-    if (result.outcome === "pending") return context.json({ event: result.event, outcome: "pending" as const }, 202);
-    return context.json(pingView(result.row, subscription), 200);
-  });
-  return router;
+  endpoint("post", "/v1/subscriptions/{id}/examples", {
+    ...shared,
+    operationId: "sendExample",
+    summary: "Send an example event",
+    description:
+      "Sends a signed example event and returns the endpoint's response. Feedhook sends the example to this subscription only, with its current settings, even if the subscription is disabled or doesn't select the type. The example has the `webhook-example: true` header, `example: true` in the body, and an `instance` name that no instance can have. Feedhook attempts the example once, doesn't store it as an event, and lists it among the deliveries with the run `example`. You can send one example per second.",
+    body: exampleInput,
+    async handle({ params, body, caller, draw }, services) {
+      const { type, data } = body;
+      const subscription = await pushSubscription(services, caller, params);
+      const example = overridden(type, data, { at: draw.at, nonce: sortableId("exm", draw.at, draw) });
+      const result = await services.pings.sendExample(subscription.partner, subscription.id, example);
+      if (result.outcome === "tooSoon")
+        throw RequestError.tooSoon("You can send one example per second. Try again in a second.", 1);
+      return pingReply(result, subscription);
+    },
+  }),
+];
+
+async function pushSubscription(services: ApiServices, caller: Caller, params: { readonly id: string }) {
+  const subscription = await ownSubscription(services, caller, params);
+  if (subscription.url !== undefined) return subscription;
+  throw new RequestError("invalid-request", "A pull subscription has no URL to send to.");
 }
 
+type Sent = Exclude<Awaited<ReturnType<PingRequests["ask"]>>, { outcome: "tooSoon" }>;
+
 /** The result of a ping or an example. */
-export function pingView(row: DeliveryRow, subscription: Subscription) {
+function pingReply(result: Sent, subscription: Subscription) {
+  if (result.outcome === "pending") return new Reply(202, { event: result.event, outcome: "pending" as const });
+  const { row } = result;
   const [attempt] = attemptsView(row, subscription);
   const outcome = row.state === "delivered" ? ("delivered" as const) : ("failed" as const);
-  return { event: row.event, outcome, attempt, responseExcerpt: lastExcerptOf(row) };
+  return new Reply(200, { event: row.event, outcome, attempt, responseExcerpt: lastExcerptOf(row) });
+}
+
+/** The example of a type with some of its `data` replaced. `changes` of a replaced field are adapted, too. */
+function overridden(
+  type: EventType,
+  data: JsonObject | undefined,
+  { at, nonce }: { readonly at: number; readonly nonce: string },
+): Envelope {
+  const event: Envelope = { ...exampleEvent(type, { at, instance: exampleInstance, nonce }), example: true };
+  if (data === undefined) return event;
+  const merged = mergedObject(event.data, data);
+  const changes = event.changes?.map((change) => {
+    const to: Json | undefined = Object.hasOwn(data, change.field) ? merged[change.field] : undefined;
+    return to === undefined ? change : { ...change, to };
+  });
+  return { ...event, data: merged, ...(changes && { changes }) };
 }

@@ -1,11 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { daySlots, slotMs } from "../../delivery/statistics/statistics-item.ts";
-import { apiRoute } from "../access/api-route.ts";
-import type { ApiServices } from "../api-services.ts";
-import { type ApiRouter, createRouter } from "../http/create-router.ts";
-import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
+import { ownSubscription } from "../access/own-resources.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { isoTime } from "../http/iso-time.ts";
 import { windowStatistics } from "./endpoint-view.ts";
-import { ownSubscription } from "./own-subscription.ts";
 import { subscriptionParams } from "./subscription-schemas.ts";
 
 const statisticsAnswer = z
@@ -29,38 +27,25 @@ const statisticsAnswer = z
   })
   .openapi("SubscriptionStatistics");
 
-const read = apiRoute(
-  { who: "partner", scope: "read" },
-  {
-    tags: ["Subscriptions"],
-    method: "get",
-    path: "/v1/subscriptions/{id}/statistics",
+export const statisticsRoutes = [
+  endpoint("get", "/v1/subscriptions/{id}/statistics", {
+    ...{ tag: "Subscriptions", who: "partner", scope: "read" },
     operationId: "getStatistics",
     summary: "Retrieve an endpoint's attempt statistics",
     description:
       "Returns statistics in ten-minute slots for the last 24 hours. These are the figures behind the endpoint's `lastHour` and `lastDay`.",
-    request: { params: subscriptionParams },
-    responses: {
-      200: jsonAnswer("The statistics of the last 24 hours", statisticsAnswer),
-      ...problemAnswers("not-found"),
+    params: subscriptionParams,
+    answers: { 200: ["The statistics of the last 24 hours", statisticsAnswer] },
+    async handle({ params, caller }, services) {
+      const { id } = await ownSubscription(services, caller, params);
+      const slots = await services.statistics.slotsOf(id);
+      const end = Math.floor(services.clock.now() / slotMs + 1) * slotMs;
+      return {
+        since: isoTime(end - daySlots * slotMs),
+        until: isoTime(end),
+        slotSeconds: slotMs / 1_000,
+        slots: slots.map(({ at, ...counted }) => ({ at: isoTime(at), ...counted })),
+      };
     },
-  },
-);
-
-export function statisticsRoutes(services: ApiServices): ApiRouter {
-  const { statistics, clock } = services;
-  const router = createRouter();
-  router.openapi(read, async (context) => {
-    const { id } = await ownSubscription(services, context.var.caller, context.req.valid("param"));
-    const slots = await statistics.slotsOf(id);
-    const end = Math.floor(clock.now() / slotMs + 1) * slotMs;
-    const answer = {
-      since: new Date(end - daySlots * slotMs).toISOString(),
-      until: new Date(end).toISOString(),
-      slotSeconds: slotMs / 1_000,
-      slots: slots.map(({ at, ...counted }) => ({ at: new Date(at).toISOString(), ...counted })),
-    };
-    return context.json(answer, 200);
-  });
-  return router;
-}
+  }),
+];

@@ -3,10 +3,7 @@ import { jsonObject } from "../../kernel/json.ts";
 import { instanceName } from "../../source/instance.ts";
 import { knownPattern } from "../events/event-criteria.ts";
 import { pageOf } from "../http/cursor.ts";
-import { RequestError } from "../http/request-error.ts";
 import { endpointAnswer, endpointSummary } from "./endpoint-view.ts";
-import { kindFields } from "./kind-settings.ts";
-import { optionalLimits, patchedLimits } from "./limit-settings.ts";
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
@@ -26,7 +23,15 @@ function headersOf<T extends string | null>(value: z.ZodType<T, T>, type: "strin
     .pipe(z.record(z.string(), value));
 }
 
+/** The settings of a new subscription, in a patch, and as they are returned. */
 const fields = {
+  // How a subscription gets its events never changes.
+  kind: z.enum(["push", "pull"]).openapi({
+    description: "`push` (default): Feedhook posts events to `url`. `pull`: you fetch events with `GET …/poll`.",
+  }),
+  ordered: z.boolean().openapi({
+    description: "Push only: send each record's events one at a time, oldest first.",
+  }),
   url: z.string().openapi({
     description: "Must use https, port 443 or 8443, and a public host name. Stored and returned in normalized form.",
     example: "https://hooks.example.com/feedhook",
@@ -61,59 +66,63 @@ const fields = {
     example: false,
   }),
   description: z.string().max(256).openapi({ example: "CRM import" }),
+  status: z
+    .enum(["active", "disabled"])
+    .openapi({ description: "A disabled subscription keeps its settings and receives nothing." }),
   format: z.enum(["envelope", "cloudevents"]).openapi({
     description: "`envelope`: the Feedhook envelope. `cloudevents`: CloudEvents 1.0 as structured JSON.",
   }),
   payload: z
     .enum(["full", "thin"])
     .openapi({ description: "`full`: the whole event. `thin`: the event without `data`." }),
-  status: z
-    .enum(["active", "disabled"])
-    .openapi({ description: "A disabled subscription keeps its settings and receives nothing." }),
+  timeoutSeconds: z.int().min(5).max(30).openapi({
+    description: "The number of seconds the endpoint has to respond. Default: 15.",
+    example: 20,
+  }),
+  maxConcurrency: z.int().min(1).max(1_000).openapi({
+    description: "The maximum number of concurrent deliveries. Excess deliveries wait. Default: no limit.",
+    example: 10,
+  }),
+  ratePerSecond: z.number().min(0.1).max(1_000).openapi({
+    description: "The maximum number of deliveries started per second. Excess deliveries wait. Default: no limit.",
+    example: 50,
+  }),
 };
 
-export const subscriptionInput = z
-  .strictObject({
-    ...kindFields,
-    url: fields.url.optional(),
+const settings = z.strictObject(fields).partial();
+
+/** A signing secret that a request brings along. */
+export const ownSecret = z.string().optional().openapi({
+  description:
+    "Your own signing secret: `whsec_` followed by 24 to 64 bytes in base64. Default: Feedhook generates one.",
+});
+
+export const subscriptionInput = settings
+  .extend({
     eventTypes: fields.eventTypes,
-    instances: fields.instances.optional(),
-    filter: fields.filter.optional(),
     baseline: fields.baseline.default(false),
-    description: fields.description.optional(),
     status: fields.status.default("active"),
-    format: fields.format.optional(),
-    payload: fields.payload.optional(),
-    ...optionalLimits,
     headers: headersOf(z.string(), "string")
       .optional()
       .openapi({
         description: "Custom headers to send with every delivery, at most 20. Their values are never returned.",
         example: { "x-api-key": "…" },
       }),
-    secret: z.string().optional().openapi({
-      description:
-        "Your own signing secret: `whsec_` followed by 24 to 64 bytes in base64. Default: Feedhook generates one.",
-    }),
+    secret: ownSecret,
   })
   .openapi("SubscriptionInput");
 
-export const subscriptionPatch = z
-  .strictObject({
-    ...kindFields,
-    url: fields.url.optional(),
-    eventTypes: fields.eventTypes.optional(),
+export const subscriptionPatch = settings
+  .extend({
     instances: fields.instances.nullable().optional(),
     filter: fields.filter
       .nullable()
       .optional()
       .openapi({ type: ["object", "null"] }),
-    baseline: fields.baseline.optional(),
     description: fields.description.nullable().optional(),
-    status: fields.status.optional(),
-    format: fields.format.optional(),
-    payload: fields.payload.optional(),
-    ...patchedLimits,
+    timeoutSeconds: fields.timeoutSeconds.nullable().optional(),
+    maxConcurrency: fields.maxConcurrency.nullable().optional(),
+    ratePerSecond: fields.ratePerSecond.nullable().optional(),
     headers: headersOf(z.string().nullable(), ["string", "null"])
       .nullable()
       .optional()
@@ -141,7 +150,9 @@ export const subscriptionAnswer = z
     status: fields.status,
     format: fields.format,
     payload: fields.payload,
-    ...optionalLimits,
+    timeoutSeconds: fields.timeoutSeconds.optional(),
+    maxConcurrency: fields.maxConcurrency.optional(),
+    ratePerSecond: fields.ratePerSecond.optional(),
     headerNames: z.array(z.string()).openapi({
       description: "The names of your custom headers. Their values are never returned.",
       example: ["x-api-key"],
@@ -197,11 +208,3 @@ export const subscriptionPage = pageOf(listedSubscription).openapi("Subscription
 export const subscriptionParams = z.object({
   id: z.string().openapi({ param: { name: "id", in: "path" }, example: "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
 });
-
-export const subscriptionIdShape = /^sub_[0-9A-Z]{26}$/;
-
-/** The id in a path. It is checked, because the table refuses a key as long as a path can be. */
-export function subscriptionIdOf({ id }: z.output<typeof subscriptionParams>): string {
-  if (!subscriptionIdShape.test(id)) throw RequestError.notFound("This subscription");
-  return id;
-}

@@ -1,24 +1,10 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
 import type * as z from "zod";
-import type { ApiEnv } from "../access/access.ts";
 import type { FieldError } from "./problem.ts";
-import { RequestError } from "./request-error.ts";
-
-/** A router that refuses requests without the declared shape, with an error for each field. */
-export type ApiRouter = OpenAPIHono<ApiEnv>;
-
-export function createRouter(): ApiRouter {
-  return new OpenAPIHono<ApiEnv>({
-    defaultHook: (result) => {
-      if (!result.success) throw RequestError.invalid(fieldErrors(result.error));
-    },
-  });
-}
 
 const longestName = 64;
 
 /** zod's issues as field errors. Each unknown key gets its own error that names it. Messages contain no values. */
-function fieldErrors({ issues }: z.ZodError): readonly FieldError[] {
+export function fieldErrors({ issues }: z.ZodError): readonly FieldError[] {
   return issues.flatMap((issue) => {
     const path = issue.path.map(String);
     if (issue.code === "unrecognized_keys") {
