@@ -133,7 +133,9 @@ export class SubscriptionProjection {
     const others = all.filter((one) => !current.includes(one));
     const left = await this.#thoseWith(others, now);
     const when = [{ attribute: "rev", is: "absentOrAtMost", value: now.rev } as const];
-    await atEach(current, (instance) => this.#table.put([{ item: projectedItem(instance, now), when }]));
+    await inPortions(current, instancesAtOnce, (instance) =>
+      this.#table.put([{ item: projectedItem(instance, now), when }]),
+    );
     await this.#removeFrom(left, now.id, when, current);
   }
 
