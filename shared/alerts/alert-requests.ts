@@ -85,7 +85,7 @@ export class AlertRequests {
 
   async #ask(message: AlertMessage, delay = 0): Promise<void> {
     // In a group of its own, a message that a person waits for isn't queued behind the retries of others.
-    const group = `${message.kind}#${message.partner}`;
+    const group = `${message.partner}/${message.kind}`;
     await this.#parts.alerts.send([{ body: JSON.stringify(message), group, delaySeconds: delay / 1_000 }]);
   }
 

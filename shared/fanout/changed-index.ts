@@ -3,7 +3,10 @@ import { maxSteps } from "../subscriptions/patterns/match-pattern.ts";
 import { Steps } from "../subscriptions/patterns/steps.ts";
 import { byId, type Candidate, needsBody, type SubscriptionIndex, type TypeIndex } from "./subscription-index.ts";
 
-/** An index with a few changed subscriptions above it. A change doesn't take longer because others have many. */
+/**
+ * An index of all subscriptions and, above it, an index of the few that have changed since. It costs the same to build,
+ * however many subscriptions there are.
+ */
 export class ChangedIndex {
   readonly #base: SubscriptionIndex;
   readonly #changed: SubscriptionIndex;

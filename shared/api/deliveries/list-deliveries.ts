@@ -25,7 +25,7 @@ const day = 86_400_000;
 /** The most rows that a page reads and leaves out. A busy subscription has a million, too many for one request. */
 const mostScanned = 5_000;
 
-/** Each failure whose response a row stores counts as this many more rows: it takes up to 6 KB, the rest of a row 0.8. */
+/** A failure whose response is stored counts as this many rows: it takes up to 6 KB, and the rest of a row 0.8 KB. */
 const rowsPerFailure = 7;
 
 /**

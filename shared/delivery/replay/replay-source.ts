@@ -47,7 +47,7 @@ export type ChunkSize = { readonly matches: number; readonly scanned: number; re
 type Page = { readonly events: readonly StoredEvent[]; readonly next: ReplayCursor | undefined };
 
 const pageSize = 200;
-/** The named events that are read together: their sizes are known only then. */
+/** The most named events that are read together, because their sizes aren't known before. */
 const namedAtOnce = 16;
 
 /** A replay of large events would otherwise read a hundred times as much as its pace assumes. */

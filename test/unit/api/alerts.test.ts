@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { ownerOfGroup } from "../../../shared/adapters/sqlite/owner-of-group.ts";
 import { alertsFixture, email, slackUrl } from "./alerts-fixture.ts";
 
 type Fixture = Awaited<ReturnType<typeof alertsFixture>>;
@@ -73,6 +74,8 @@ describe("alerts of a partner", () => {
     const groups = api.alerts.sent.map(({ group }) => group);
     expect(groups).toHaveLength(4);
     expect(new Set([...groups, first, partner]).size).toBe(6);
+    // Their places in the queue are their partner's.
+    expect(groups.map((group = "") => ownerOfGroup(group))).toEqual([first, first, partner, partner]);
   });
 
   it("are sent about outages that last once there is a channel", async () => {
