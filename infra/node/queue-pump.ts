@@ -46,6 +46,8 @@ export class QueuePump {
   #receiving: Promise<void> | undefined;
   #again = false;
   #stopped = false;
+  /** Whether the last look found too many messages that began a moment ago to begin others. */
+  #isHeldBack = false;
   #waitingSince: number | undefined;
 
   constructor(parts: QueuePumpParts) {
@@ -108,6 +110,7 @@ export class QueuePump {
     const { queue, declaration } = this.#parts;
     const { batchSize } = declaration;
     const free = this.#free();
+    this.#isHeldBack = free <= 0;
     if (this.#stopped || this.#parts.isPaused?.() === true || free <= 0 || (await this.#shouldWait())) return false;
     // A batch is as slow as its slowest message. Sorting by group makes a slow group delay mostly its own batches.
     const messages = (await queue.receive(free)).toSorted(byGroup);
@@ -234,8 +237,8 @@ export class QueuePump {
     const { queue, declaration, clock, pollInterval } = this.#parts;
     // A batch receives again when it ends. Until then there is no place for more.
     if (this.#underWay >= this.#places()) return pollInterval;
-    const { messages, since } = this.#young();
-    if (messages > this.#atOnce() / 2) return Math.min(pollInterval, Math.max(1, since + begunWithin - clock.now()));
+    // They may all have ended or grown older since then, but nothing has looked at the queue.
+    if (this.#isHeldBack) return Math.min(pollInterval, Math.max(1, this.#young().since + begunWithin - clock.now()));
     const next =
       this.#waitingSince === undefined ? await queue.nextReadyAt() : this.#waitingSince + declaration.hostWindowMs;
     return Math.min(pollInterval, Math.max(1, (next ?? Number.POSITIVE_INFINITY) - clock.now()));

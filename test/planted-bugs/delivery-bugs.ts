@@ -148,8 +148,8 @@ export const deliveryBugs: readonly PlantedBug[] = [
   {
     name: "the signature is over another second than the header says",
     file: "shared/delivery/attempt/webhook-post.ts",
-    code: "signatureOf(endpoint.keys, { id, timestamp, body })",
-    instead: "signatureOf(endpoint.keys, { id, timestamp: timestamp + 1, body })",
+    code: "{ id, timestamp, body: payload.body }",
+    instead: "{ id, timestamp: timestamp + 1, body: payload.body }",
   },
   {
     name: "a process never looks at a subscription again",

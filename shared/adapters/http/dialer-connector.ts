@@ -45,10 +45,13 @@ export function targetOf({ protocol, hostname, port }: URL): Target {
  */
 const triedOfFamily = 4;
 
+/** A name with more addresses isn't used: checking the thousands that fit into a response of DNS takes 10 ms of CPU. */
+const mostAddresses = 256;
+
 /**
  * Resolves a name, checks each of its addresses, and returns the first ones of each family. Throws
- * NameNotResolvedError, or AddressRefusedError if any of the addresses is forbidden or leads to the bridge itself. If
- * only one of several were forbidden, chance would decide whether the connection uses it.
+ * NameNotResolvedError if it has none or too many, or AddressRefusedError if any of them is forbidden or leads to the
+ * bridge itself. If only one of several were forbidden, chance would decide whether the connection uses it.
  */
 export async function vettedAddresses(
   { hostname, port }: Pick<Target, "hostname" | "port">,
@@ -56,6 +59,7 @@ export async function vettedAddresses(
 ): Promise<readonly string[]> {
   const addresses = isIP(hostname) === 0 ? await resolve(hostname) : [hostname];
   if (addresses.length === 0) throw new NameNotResolvedError(`${hostname} has no address`);
+  if (addresses.length > mostAddresses) throw new NameNotResolvedError(`${hostname} has too many addresses`);
   const refused = addresses.find((address) => !permits(address));
   if (refused !== undefined) throw refusal(hostname, refused);
   if (port === ownPort() && addresses.some(isThisMachine)) throw leadsBack(hostname);

@@ -157,6 +157,25 @@ describe("a queue pump", () => {
       await eventually(() => handled === 20);
       release(done);
     });
+
+    it("begins more messages though the moment passes while it decides when to look again", async () => {
+      const queue = opened.engine.queue("deliver");
+      const { promise, resolve: release } = Promise.withResolvers<BatchResponse>();
+      handler = () => promise;
+      await queue.send(Array.from({ length: 200 }, () => ({ body: "{}" })));
+      const time = now();
+      let looks = 0;
+      now = () => {
+        if (handled === 12) looks += 1;
+        return looks > 1 ? time + 60 : time;
+      };
+      pump.wake();
+      try {
+        await eventually(() => handled === 20);
+      } finally {
+        release(done);
+      }
+    });
   });
 
   it("stops only once it has done what it was about to receive", async () => {
