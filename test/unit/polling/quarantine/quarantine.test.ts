@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
@@ -25,7 +25,9 @@ function setUp(kind: FeedKind = "project-timeline") {
   const fixture = new PollingFixture(kind);
   const { table, clock, store, records } = fixture;
   const counted: number[] = [];
-  const metrics = { record: (_name: string, value: number) => void counted.push(value) };
+  const metrics = {
+    record: (name: string, value: number) => void (name === "polling.rows_quarantined" && counted.push(value)),
+  };
   const quarantine = createQuarantine({ table, clock, metrics, logger: new SilentLogger(), timings: defaultTimings });
   const desk = new QuarantineService({ table, feeds: store });
   const { feedId } = fixture.feed;
@@ -46,7 +48,9 @@ test("a row is kept once, as it came, and counted once", async () => {
   const { table, counted, keep, feedId, fixture } = setUp();
   const { clock } = fixture;
   expect(await keep({ name: "no id" }, 5)).toBe(2);
+  const put = vi.spyOn(table, "put");
   expect(await keep({ name: "no id" })).toBe(0);
+  expect(put).not.toHaveBeenCalled();
   expect(counted).toEqual([2]);
   const kept = table.items.filter(({ sk }) => sk.startsWith("poison#"));
   const expiresAt = Math.floor((clock.now() + defaultTimings.quarantineRetention) / 1_000);
@@ -81,9 +85,11 @@ test("an instance's rows are listed page by page, oldest first, without the rows
 });
 
 test("a row is in quarantine as it is, not as it becomes", async () => {
-  const { keep, held } = setUp();
+  const { keep, held, table } = setUp();
   await keep({ id: "p1", name: "old" });
+  const put = vi.spyOn(table, "put");
   expect(await held({ name: "old", id: "p1" }, { id: "p1", name: "new" })).toEqual([true, false]);
+  expect(put).not.toHaveBeenCalled();
 });
 
 /** A row that an operator asked to retry, at a source that doesn't answer. */
@@ -282,7 +288,7 @@ test("entries of a change feed can't be tried again, nor rows or feeds that aren
   const metrics = { record: () => undefined };
   const quarantine = createQuarantine({ table, clock, metrics, logger: new SilentLogger(), timings: defaultTimings });
   const desk = new QuarantineService({ table, feeds: store });
-  await quarantine.keep("acme", room.feedId, [5]);
+  await quarantine.keep("acme", room.feedId, [5], "unanswered");
   const [entry] = (await desk.list("acme")).entries;
   expect(await desk.retry(room.feedId, entry?.hash ?? "")).toBe("notRetryable");
   expect(await desk.retry(room.feedId, "none")).toBe("notFound");
@@ -310,18 +316,20 @@ test.each([
   },
 );
 
-test.each<[string, SourceAnswer<JsonObject>, ObserveOutcome]>([
-  ["shows another record", { outcome: "ok", value: { id: "p2" }, moment }, { outcome: "observed", changed: 0 }],
-  ["shows a record without an id", { outcome: "ok", value: {}, moment }, { outcome: "observed", changed: 0 }],
-  ["calls the id malformed", { outcome: "badRequest" }, { outcome: "observed", changed: 0 }],
+test.each<[string, SourceAnswer<JsonObject>, (ObserveOutcome | Error)?]>([
+  ["shows a record that breaks the mirror", { outcome: "ok", value: { id: "p1" }, moment }, new TypeError("a bug")],
+  ["shows another record", { outcome: "ok", value: { id: "p2" }, moment }],
+  ["shows a record without an id", { outcome: "ok", value: {}, moment }],
+  ["calls the id malformed", { outcome: "badRequest" }],
   [
     "shows a record that the mirror can't hold",
     { outcome: "ok", value: { id: "p1" }, moment },
     { outcome: "observed", changed: 0, quarantined: [{ id: "p1", reason: "too_large" }] },
   ],
-])("a row whose read by id %s stays", async (_, answer, outcome) => {
+])("a row whose read by id %s stays", async (_, answer, outcome = { outcome: "observed", changed: 0 }) => {
   const { records, desk, feedId, visit, hash, source } = await retriedInVain();
-  records.outcome = outcome;
+  if (outcome instanceof Error) vi.spyOn(records, "observe").mockRejectedValue(outcome);
+  else records.outcome = outcome;
   source.one = async () => answer;
   expect(await visit()).toEqual({ outcome: "done" });
   expect(await desk.read(feedId, hash)).toMatchObject({ wanted: false, triedAt: expect.any(Number) });
