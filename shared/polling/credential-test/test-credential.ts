@@ -140,9 +140,12 @@ async function testedLists(source: Source, clock: Clock): Promise<TestedList[]> 
     const outcome = outcomeOf(answer);
     tested.push({ path, outcome, ...(outcome === "answers" && limit > 1 && { pageLimit: limit }) });
   }
-  const owner = owners.find(({ path }) => firstIds.has(path));
+  const [owner] = owners.flatMap(({ type, path }) => {
+    const id = firstIds.get(path);
+    return id === undefined ? [] : { type, id };
+  });
   if (owner === undefined) return [...tested, { path: journal, outcome: "untested" }];
-  const query = { entityType: owner.type, entityId: firstIds.get(owner.path) ?? "", limit: "1" };
+  const query = { entityType: owner.type, entityId: owner.id, limit: "1" };
   return [...tested, { path: journal, outcome: outcomeOf(await source.page({ path: journal, query })) }];
 }
 
@@ -152,7 +155,7 @@ async function testedLists(source: Source, clock: Clock): Promise<TestedList[]> 
  */
 function lists(since: string): readonly { readonly path: string; readonly query: Query }[] {
   const found = fixedFeeds("any").flatMap(({ kind, query }): { path: string; query: Query }[] => {
-    const [, resource = "", what] = /^(\w+)-(timeline|walk|template)$/.exec(kind) ?? [];
+    const [resource = "", what] = kind.split("-");
     if (what === "timeline") return [{ path: `/${resource}/timeline`, query: { ...query, since } }];
     if (what === "walk") return [{ path: `/${resource}/cursor`, query: { ...query, limit: "1" } }];
     if (what === "template") return [{ path: `/${resource}-template`, query: { offset: "0", limit: "1" } }];

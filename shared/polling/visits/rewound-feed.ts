@@ -1,4 +1,6 @@
-import { isJsonObject, type Json, json } from "../../kernel/json.ts";
+import { defined } from "../../kernel/defined.ts";
+import { definedJson } from "../../kernel/defined-json.ts";
+import { isJsonObject, type Json } from "../../kernel/json.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Feed, Rewind } from "../../schedule/feeds/feed.ts";
 import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
@@ -7,7 +9,7 @@ import type { Instance } from "../../source/instance.ts";
 import { journalCheckpointOf, replayedFromStart } from "../journal/journal-checkpoint.ts";
 import { ownerDocumentsOf } from "../owners/owner-checkpoint.ts";
 import { timelineCheckpointOf } from "../timelines/timeline-checkpoint.ts";
-import { storedWalk, walkCheckpointOf } from "../walks/walk-checkpoint.ts";
+import { walkCheckpointOf } from "../walks/walk-checkpoint.ts";
 
 /**
  * The visit's feed after an operator's request to rewind it or its whole instance; undefined if another worker saved
@@ -19,7 +21,7 @@ export async function rewoundFeed(
   ofInstance: Instance["rewind"],
 ): Promise<Feed | undefined> {
   const isNew = ofInstance !== undefined && feed.rewoundFor !== ofInstance.rev;
-  const request = feed.rewind ?? (isNew ? ofInstance : undefined);
+  const request = both(feed.rewind, isNew ? ofInstance : undefined);
   if (request === undefined) return feed;
   const patch = {
     ...rewound(feed, request, clock.now()),
@@ -31,6 +33,13 @@ export async function rewoundFeed(
   };
   const saved = await feeds.saveCheckpoint(feed, patch);
   return saved.outcome === "conflict" ? undefined : { ...feed, ...patch, rev: saved.rev };
+}
+
+/** One request that does what each of two requests asks for. */
+function both(one: Rewind | undefined, other: Rewind | undefined): Rewind | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  const to = one.to === undefined || other.to === undefined ? undefined : Math.min(one.to, other.to);
+  return defined({ to, anew: one.anew ?? other.anew });
 }
 
 /**
@@ -59,13 +68,8 @@ function rewound(feed: Feed, request: Rewind, now: number): Pick<Feed, "checkpoi
 
 function timelineFrom({ checkpoint, feedId }: Feed, { to, anew }: Rewind): Json {
   const { limit, lateness, drained } = timelineCheckpointOf(checkpoint, feedId);
-  return json.parse({
-    ...(limit !== undefined && { limit }),
-    ...(lateness !== undefined && { lateness }),
-    ...(to !== undefined && anew !== true && { watermark: to }),
-    drained: drained && anew !== true,
-    ties: [],
-  });
+  const watermark = anew === true ? undefined : to;
+  return definedJson({ limit, lateness, watermark, drained: drained && anew !== true, ties: [] });
 }
 
 /**
@@ -76,19 +80,14 @@ function timelineFrom({ checkpoint, feedId }: Feed, { to, anew }: Rewind): Json 
 function ownerFromStart({ checkpoint, feedId }: Feed, anew: boolean, now: number): Json {
   const known = journalCheckpointOf(checkpoint, feedId, now);
   const journal = { ...replayedFromStart(known), first: known.first || anew };
-  if (!isJsonObject(checkpoint) || checkpoint["snapshot"] === undefined) return json.parse({ journal });
+  if (!isJsonObject(checkpoint) || checkpoint["snapshot"] === undefined) return definedJson({ journal });
   const { timeline, snapshot } = ownerDocumentsOf(checkpoint, feedId, 0);
   const { limit } = timeline;
   const unread = { ...snapshot, dirty: true, digests: [], pass: undefined, ...(anew && { completedAt: undefined }) };
-  return json.parse(JSON.parse(JSON.stringify({ journal, timeline: { limit }, snapshot: unread })));
+  return definedJson({ journal, timeline: { limit }, snapshot: unread });
 }
 
 function walkFromStart({ checkpoint, feedId }: Feed): Json {
   const { generation, limit, hidesInactive } = walkCheckpointOf(checkpoint, feedId);
-  return storedWalk({
-    generation,
-    phase: { name: "idle" },
-    ...(limit !== undefined && { limit }),
-    ...(hidesInactive !== undefined && { hidesInactive }),
-  });
+  return definedJson({ generation, limit, hidesInactive, phase: { name: "idle" } });
 }

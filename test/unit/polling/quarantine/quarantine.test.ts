@@ -1,52 +1,29 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import type { ObserveOutcome } from "../../../../shared/polling/observe/observed.ts";
 import { createQuarantine } from "../../../../shared/polling/quarantine/quarantine.ts";
-import { QuarantineErasure } from "../../../../shared/polling/quarantine/quarantine-erasure.ts";
 import { QuarantineService } from "../../../../shared/polling/quarantine/quarantine-service.ts";
-import type { FeedKind } from "../../../../shared/schedule/feeds/feed.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
-import { ownerFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { newFeed } from "../../../../shared/schedule/feeds/new-feed.ts";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
-import { FakeRecords } from "../support/fake-timeline.ts";
 import { acme, OwnersFixture } from "../support/owners-fixture.ts";
-import { PollingFixture } from "../support/polling-fixture.ts";
+import { quarantineWorld } from "../support/quarantine-world.ts";
 
 const moment = { beganAt: 5, asOf: 5 };
 const at = "2026-01-05T06:00:00.000000Z";
 
-function setUp(kind: FeedKind = "project-timeline") {
-  const fixture = new PollingFixture(kind);
-  const { table, clock, store, records } = fixture;
-  const counted: number[] = [];
-  const metrics = { record: (_name: string, value: number) => void counted.push(value) };
-  const quarantine = createQuarantine({ table, clock, metrics, logger: new SilentLogger(), timings: defaultTimings });
-  const desk = new QuarantineService({ table, feeds: store });
-  const { feedId } = fixture.feed;
-  const keep = (...rows: readonly unknown[]) => quarantine.keep("acme", feedId, rows);
-  const source = new FakeRecords(clock.now());
-  const reader = {
-    async *read() {
-      return { outcome: "done" } as const;
-    },
-  };
-  const visit = () => fixture.visit(reader, source);
-  const hashes = async () => (await desk.list("acme")).entries.map(({ hash }) => hash);
-  const held = (...rows: readonly unknown[]) => quarantine.held(feedId, rows);
-  return { fixture, table, records, counted, desk, feedId, quarantine, keep, held, source, visit, hashes };
-}
-
 test("a row is kept once, as it came, and counted once", async () => {
-  const { table, counted, keep, feedId, fixture } = setUp();
+  const { table, counted, keep, feedId, fixture } = quarantineWorld();
   const { clock } = fixture;
   expect(await keep({ name: "no id" }, 5)).toBe(2);
+  const put = vi.spyOn(table, "put");
   expect(await keep({ name: "no id" })).toBe(0);
+  expect(put).not.toHaveBeenCalled();
   expect(counted).toEqual([2]);
   const kept = table.items.filter(({ sk }) => sk.startsWith("poison#"));
   const expiresAt = Math.floor((clock.now() + defaultTimings.quarantineRetention) / 1_000);
@@ -57,7 +34,7 @@ test("a row is kept once, as it came, and counted once", async () => {
 });
 
 test("a row that no item can hold is kept shortened, and says how large it was", async () => {
-  const { keep, desk, feedId } = setUp();
+  const { keep, desk, feedId } = quarantineWorld();
   await keep({ id: "huge", text: "é".repeat(300_000) });
   await keep({ id: "number", estimate: 1e200 });
   const { entries } = await desk.list("acme");
@@ -66,7 +43,7 @@ test("a row that no item can hold is kept shortened, and says how large it was",
 });
 
 test("an instance's rows are listed page by page, oldest first, without the rows themselves", async () => {
-  const { fixture, keep, desk } = setUp();
+  const { fixture, keep, desk } = quarantineWorld();
   for (let row = 0; row < 5; row += 1) {
     await keep({ row });
     fixture.clock.advance(1_000);
@@ -81,14 +58,16 @@ test("an instance's rows are listed page by page, oldest first, without the rows
 });
 
 test("a row is in quarantine as it is, not as it becomes", async () => {
-  const { keep, held } = setUp();
+  const { keep, held, table } = quarantineWorld();
   await keep({ id: "p1", name: "old" });
+  const put = vi.spyOn(table, "put");
   expect(await held({ name: "old", id: "p1" }, { id: "p1", name: "new" })).toEqual([true, false]);
+  expect(put).not.toHaveBeenCalled();
 });
 
 /** A row that an operator asked to retry, at a source that doesn't answer. */
 async function retriedInVain() {
-  const world = setUp();
+  const world = quarantineWorld();
   const { fixture, keep, desk, feedId, source, hashes } = world;
   await fixture.stands();
   await keep({ id: "p1" });
@@ -110,7 +89,7 @@ test("a row that is tried again and never answered stays, and stops its feed onl
 });
 
 test("a row is read raw, and discarded with its note", async () => {
-  const { table, keep, desk, feedId, hashes } = setUp();
+  const { table, keep, desk, feedId, hashes } = quarantineWorld();
   await keep({ name: "no id" });
   const [hash = ""] = await hashes();
   const whole = { shortened: false, reason: "unreadable", wanted: false };
@@ -119,78 +98,6 @@ test("a row is read raw, and discarded with its note", async () => {
   expect(table.items).toEqual([]);
   expect(await desk.discard(feedId, hash)).toBe("notFound");
   expect(await desk.read(feedId, hash)).toBeUndefined();
-});
-
-test("an erasure discards every row of its record and no other", async () => {
-  const { keep, table, hashes } = setUp();
-  await keep({ id: "p1", version: 1 }, { id: "p1", version: 2 }, { id: "p2" });
-  expect(await hashes()).toHaveLength(3);
-  await new QuarantineErasure(table).forget("acme", "person", "p1");
-  expect(await hashes()).toHaveLength(3);
-  await new QuarantineErasure(table).forget("acme", "project", "p1");
-  expect(await hashes()).toHaveLength(1);
-});
-
-const long = "x".repeat(400_000);
-
-test.each<[string, unknown]>([
-  ["the text of a page that can't be read names it", '[{"id":"p1","name":"An'],
-  ["the beginning of a row names it", { id: "p1", long }],
-  ["only the end of a row that was shortened names it", { long, id: "p1" }],
-])("an erasure discards a row where %s", async (_, row) => {
-  const { keep, table } = setUp();
-  await keep(row);
-  await new QuarantineErasure(table).forget("acme", "project", "p1");
-  expect(table.items).toEqual([]);
-});
-
-test("an erasure discards the rows of a document that its owners' feeds put aside", async () => {
-  const { fixture, table, quarantine, hashes, feedId } = setUp();
-  for (const id of ["a", "b"]) {
-    fixture.clock.advance(1_000);
-    const { feedId } = ownerFeed("acme", { type: "Company", id });
-    await quarantine.keep("acme", feedId, [{ id: "d1", name: "old.txt" }, { id: "d2" }], "unanswered");
-  }
-  await new QuarantineErasure(table).forget("acme", "person", "d1");
-  expect(await hashes()).toHaveLength(4);
-  await quarantine.keep("acme", feedId, [{ id: "d1", name: "a project with the same id" }]);
-  await new QuarantineErasure(table).forget("acme", "document", "d1");
-  expect(await hashes()).toHaveLength(3);
-  expect(JSON.stringify(table.items.filter(({ pk }) => pk.includes("#owner#")))).not.toContain("d1");
-});
-
-test.each(["kept again", "looked for"])(
-  "a row whose process ended before its note gets one when it's %s",
-  async (how) => {
-    const { table, keep, held, desk, feedId } = setUp();
-    await keep({ id: "p1" }, { id: "p2" });
-    const before = (await desk.list("acme")).entries;
-    const notes = () => table.items.filter(({ pk }) => pk === "acme#quarantine");
-    const standing = notes();
-    const [lost] = standing;
-    await table.remove(lost!);
-    await (how === "kept again" ? keep({ id: "p1" }, { id: "p2" }) : held({ id: "p1" }, { id: "p2" }));
-    expect((await desk.list("acme")).entries).toEqual(before);
-    expect(new Set(notes())).toEqual(new Set(standing));
-    // An empty row is being removed, and its note may be removed already.
-    await table.update({ key: { pk: feedId, sk: `poison#${String(lost!["hash"])}` }, set: { body: null } });
-    await table.remove(lost!);
-    await held({ id: "p1" }, { id: "p2" });
-    expect(notes()).toEqual(standing.slice(1));
-  },
-);
-
-test("a row that is being discarded when the process ends is empty, and discarded by the next request", async () => {
-  const { table, keep, desk, feedId, hashes } = setUp();
-  await keep({ id: "p1", name: "Ann" });
-  const [hash = ""] = await hashes();
-  const remove = table.remove.bind(table);
-  table.remove = () => Promise.reject(new EngineUnavailableError("ended"));
-  await expect(desk.discard(feedId, hash)).rejects.toThrow("ended");
-  table.remove = remove;
-  expect(JSON.stringify(table.items)).not.toContain("Ann");
-  expect(await desk.discard(feedId, hash)).toBe("discarded");
-  expect(table.items).toEqual([]);
 });
 
 test("a document that isn't answered is tried again, and goes in with its owner's list once it is", async () => {
@@ -221,7 +128,7 @@ test("a document that isn't answered is tried again, and goes in with its owner'
 });
 
 test("a row that an operator marked is asked for by id at the next visit, and leaves the quarantine when it goes in", async () => {
-  const { fixture, records, keep, desk, feedId, source, visit, hashes } = setUp();
+  const { fixture, records, keep, desk, feedId, source, visit, hashes } = quarantineWorld();
   await fixture.stands();
   await keep({ id: "p1", estimate: 1e200 }, { id: "p2" });
   source.rows.push({ id: "p1", at, body: { name: "mended" } });
@@ -240,7 +147,7 @@ test("a row that an operator marked is asked for by id at the next visit, and le
 });
 
 test("a template that its list's reading put aside is tried again like any record", async () => {
-  const { fixture, records, keep, desk, feedId, source, visit, hashes } = setUp("company-template");
+  const { fixture, records, keep, desk, feedId, source, visit, hashes } = quarantineWorld("company-template");
   await fixture.stands();
   await keep({ id: "t1" });
   source.rows.push({ id: "t1", at, body: { name: "answers" } });
@@ -253,7 +160,7 @@ test("a template that its list's reading put aside is tried again like any recor
 });
 
 test("a row that still can't be read stays, with the time it was tried", async () => {
-  const { fixture, keep, desk, feedId, visit, hashes } = setUp();
+  const { fixture, keep, desk, feedId, visit, hashes } = quarantineWorld();
   await fixture.stands();
   await keep({ name: "no id" });
   const [hash = ""] = await hashes();
@@ -282,7 +189,7 @@ test("entries of a change feed can't be tried again, nor rows or feeds that aren
   const metrics = { record: () => undefined };
   const quarantine = createQuarantine({ table, clock, metrics, logger: new SilentLogger(), timings: defaultTimings });
   const desk = new QuarantineService({ table, feeds: store });
-  await quarantine.keep("acme", room.feedId, [5]);
+  await quarantine.keep("acme", room.feedId, [5], "unanswered");
   const [entry] = (await desk.list("acme")).entries;
   expect(await desk.retry(room.feedId, entry?.hash ?? "")).toBe("notRetryable");
   expect(await desk.retry(room.feedId, "none")).toBe("notFound");
@@ -298,7 +205,7 @@ test.each([
 ] as const)(
   "a retry whose question to the source was %s ends the visit as %s, and the row stays wanted",
   async (reason, end) => {
-    const { fixture, records, desk, feedId, keep, source, visit, hashes } = setUp();
+    const { fixture, records, desk, feedId, keep, source, visit, hashes } = quarantineWorld();
     await fixture.stands();
     source.rows.push({ id: "p1", at });
     await keep({ id: "p1" });
@@ -310,25 +217,27 @@ test.each([
   },
 );
 
-test.each<[string, SourceAnswer<JsonObject>, ObserveOutcome]>([
-  ["shows another record", { outcome: "ok", value: { id: "p2" }, moment }, { outcome: "observed", changed: 0 }],
-  ["shows a record without an id", { outcome: "ok", value: {}, moment }, { outcome: "observed", changed: 0 }],
-  ["calls the id malformed", { outcome: "badRequest" }, { outcome: "observed", changed: 0 }],
+test.each<[string, SourceAnswer<JsonObject>, (ObserveOutcome | Error)?]>([
+  ["shows a record that breaks the mirror", { outcome: "ok", value: { id: "p1" }, moment }, new TypeError("a bug")],
+  ["shows another record", { outcome: "ok", value: { id: "p2" }, moment }],
+  ["shows a record without an id", { outcome: "ok", value: {}, moment }],
+  ["calls the id malformed", { outcome: "badRequest" }],
   [
     "shows a record that the mirror can't hold",
     { outcome: "ok", value: { id: "p1" }, moment },
     { outcome: "observed", changed: 0, quarantined: [{ id: "p1", reason: "too_large" }] },
   ],
-])("a row whose read by id %s stays", async (_, answer, outcome) => {
+])("a row whose read by id %s stays", async (_, answer, outcome = { outcome: "observed", changed: 0 }) => {
   const { records, desk, feedId, visit, hash, source } = await retriedInVain();
-  records.outcome = outcome;
+  if (outcome instanceof Error) vi.spyOn(records, "observe").mockRejectedValue(outcome);
+  else records.outcome = outcome;
   source.one = async () => answer;
   expect(await visit()).toEqual({ outcome: "done" });
   expect(await desk.read(feedId, hash)).toMatchObject({ wanted: false, triedAt: expect.any(Number) });
 });
 
 test("a row that was discarded meanwhile doesn't come back: when it is wanted, tried or discarded again", async () => {
-  const { fixture, table, desk, feedId, keep, hashes, visit, source } = setUp();
+  const { fixture, table, desk, feedId, keep, hashes, visit, source } = quarantineWorld();
   await fixture.stands();
   source.intercept = () => ({ outcome: "badRequest" });
   const poison = () => table.items.filter(({ sk }) => sk.startsWith("poison#"));
@@ -353,7 +262,7 @@ test("a row that was discarded meanwhile doesn't come back: when it is wanted, t
 });
 
 test("a row that two workers put aside at once is counted once", async () => {
-  const { keep, counted } = setUp();
+  const { keep, counted } = quarantineWorld();
   const kept = await Promise.all([keep({ name: "no id" }), keep({ name: "no id" })]);
   expect([kept.sort(), counted]).toEqual([[0, 1], [1]]);
 });

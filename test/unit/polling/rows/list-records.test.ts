@@ -111,6 +111,33 @@ test.each([gone, gateway, fault])("a page without full rows that ends with %o is
   expect(source.requests).toHaveLength(1);
 });
 
+test("a first full row that is too large is read by its id; a lean one isn't read again", async () => {
+  const large: SourceAnswer<never> = {
+    outcome: "unavailable",
+    status: 200,
+    retryAfterMs: undefined,
+    heavy: "too_large",
+  };
+  const source = new FakeRecords(noon);
+  source.rows.push({ id: "p0", at: at(0) }, { id: "p1", at: at(1) });
+  source.intercept = ({ path, query }) => (path === "/person/cursor" && query?.["view"] !== "lean" ? large : undefined);
+  const list = (query: { readonly [name: string]: string }) =>
+    listRecords(source, { resourcePath: "/person", mode: "cursor", query: { ...query, limit: "1" } });
+  expect(await list({})).toBe(large);
+  expect(source.requests).toHaveLength(1);
+  expect(await list({ view: "full" })).toMatchObject({ outcome: "ok", value: { rows: [{ row: { id: "p0" } }] } });
+});
+
+test("of a list without full rows, a row without an id is handed on as it is", async () => {
+  const source = new FakeRecords(noon);
+  source.rows.push({ id: "", at: at(0) }, { id: "p1", at: at(1) });
+  source.intercept = ({ query }) => (query?.["view"] === "full" ? gone : undefined);
+  const query = { view: "full", limit: "10" };
+  const answer = await listRecords(source, { resourcePath: "/person", mode: "timeline", query });
+  const row = { id: "", created: at(0) };
+  expect(answer).toMatchObject({ outcome: "ok", value: { rows: [{ row, listed: row }, { row: { id: "p1" } }] } });
+});
+
 test("a row whose id makes a path too long for the server doesn't hold up its list", async () => {
   const { source, list } = brokenAt(0);
   const { intercept } = source;

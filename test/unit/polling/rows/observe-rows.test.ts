@@ -4,6 +4,7 @@ import type { ObserveOutcome, RecordPage } from "../../../../shared/polling/obse
 import type { RecordSink } from "../../../../shared/polling/observe/record-sink.ts";
 import { observeIsolated } from "../../../../shared/polling/rows/observe-isolated.ts";
 import { observeRows } from "../../../../shared/polling/rows/observe-rows.ts";
+import { OversizedRow } from "../../../../shared/polling/rows/oversized-row.ts";
 import type { RowQuarantine } from "../../../../shared/polling/rows/row-sinks.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
@@ -124,19 +125,68 @@ test("rows that are no records are quarantined, each with the reason why it can'
     "{broken",
     7,
     null,
+    new OversizedRow({ id: "p9" }),
   ];
   const records = breakingOn([], new Error("never"));
   const visit = { feed: fixture.feed, source: new FakeRecords(0), beganAt: 5, connectedAt: 1, connect: async () => 1 };
   const seen = { rows, moment, detectedBy: "timeline", draining: false } as const;
   const outcome = await observeRows({ records, quarantine, schema: fixture.schema }, visit, seen);
-  expect(outcome).toMatchObject({ changed: 1, counts: { rows: 9, quarantined: 8 } });
+  expect(outcome).toMatchObject({ changed: 1, counts: { rows: 10, quarantined: 9 } });
   expect(records.taken).toEqual(["x".repeat(2_048)]);
   expect(reasons).toEqual([
     [rows[1], "too_large"],
+    [{ id: "p9" }, "too_large"],
     [rows[2], "too_deep"],
     ...[rows[3], rows[4], rows[5], 7, null].map((row) => [row, "no_readable_id"]),
     ["{broken", "broken_json"],
   ]);
+});
+
+test("what a page adds to its feed's counts: its rows, what was known or missed, and what is new in quarantine", async () => {
+  const fixture = new PollingFixture("project-timeline");
+  const looked: unknown[] = [];
+  const schema = { look: async (...seen: unknown[]) => void looked.push(seen) };
+  const kept: unknown[] = [];
+  const quarantine: RowQuarantine = {
+    held: async (_feed, rows) => rows.map(() => false),
+    keep: async (_instance, _feed, rows, reason) => {
+      kept.push([reason, rows]);
+      return rows.length;
+    },
+  };
+  const asOf = (at: number) => new Date(at).toISOString();
+  const rows = [
+    ...[10, 20, 30].map((at) => ({ id: `new${at}`, created: asOf(at) })),
+    { id: "known", created: asOf(5) },
+    { id: "untimed" },
+    { id: "large", created: asOf(25) },
+    ...["silent", "mute"].map((id) => ({ id, created: asOf(25) })),
+    7,
+  ];
+  const records = {
+    observe: async ({ rows: page }: RecordPage): Promise<ObserveOutcome> => {
+      const unanswered = page.flatMap(({ id }) => (id === "silent" || id === "mute" ? id : []));
+      if (unanswered.length > 0) return { outcome: "incomplete", reason: "unavailable", unanswered };
+      const news = ["new10", "new20", "new30", "untimed"];
+      return { outcome: "observed", changed: 4, news, quarantined: [{ id: "large", reason: "too_large" }] };
+    },
+  };
+  const feed = { ...fixture.feed, failures: 5 };
+  const source = new FakeRecords(0);
+  source.one = async () => ({ outcome: "ok", value: {}, moment });
+  const visit = { feed, source, beganAt: 5, connectedAt: 1, connect: async () => 1 };
+  const seen = { rows, repeated: 2, moment, detectedBy: "walk", draining: true } as const;
+  const counts = { rows: 11, duplicates: 3, quarantined: 4 };
+  const observe = (rest: object) => observeRows({ records, quarantine, schema }, visit, { ...seen, ...rest });
+  expect(await observe({ passed: 20 })).toMatchObject({ changed: 4, counts: { ...counts, missed: 1 } });
+  expect(kept).toEqual([
+    ["no_readable_id", [7]],
+    ["unanswered", rows.slice(6, 8)],
+    ["too_large", [rows[5]]],
+  ]);
+  expect(looked).toEqual([["acme", "project", rows.slice(0, 8), true]]);
+  expect(await observe({})).toMatchObject({ counts: { ...counts, missed: 0 } });
+  expect(await observe({ passed: 40, positionKey: "modified" })).toMatchObject({ counts: { ...counts, missed: 0 } });
 });
 
 test("an engine that is away isn't the rows' fault", async () => {

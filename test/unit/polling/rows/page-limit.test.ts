@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { firstLimit, raisedLimit, rememberedLimit } from "../../../../shared/polling/rows/page-limit.ts";
+import {
+  firstLimit,
+  largerLimit,
+  lighterLimit,
+  raisedLimit,
+  rememberedLimit,
+  smallerLimit,
+} from "../../../../shared/polling/rows/page-limit.ts";
 
 const hour = 3_600_000;
 
@@ -19,6 +26,16 @@ test("full rows are asked for a hundred at a time", () => {
 
 test("one that was lowered by a clock that was ahead is raised at once, not when the clock is there again", () => {
   expect(raisedLimit({ size: 100, at: 720 * hour }, 0)).toEqual({ pageLimit: { size: 200, at: 0 } });
+});
+
+test("a page that is refused is asked for in steps down to ten rows, one that is too large down to a single row", () => {
+  expect([1_000, 60, 50, 10, 5].map(smallerLimit)).toEqual([500, 50, 20, undefined, undefined]);
+  expect([1_000, 10, 5, 1].map(lighterLimit)).toEqual([500, 1, 1, undefined]);
+});
+
+test("a page whose rows have one time is asked for with 5,000 rows, unless it was or its rows are full ones", () => {
+  expect([1_000, 4_999, 5_000].map((limit) => largerLimit({}, limit))).toEqual([5_000, 5_000, undefined]);
+  expect(largerLimit({ view: "full" }, 100)).toBeUndefined();
 });
 
 test("no list is remembered as one to be read row by row", () => {

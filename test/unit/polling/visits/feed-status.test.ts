@@ -82,3 +82,33 @@ test("a feed whose visits run out for an hour before they read anything stalls, 
   });
   expect(statusPatch(waiting, { outcome: "done" }, at(2))).toMatchObject({ failingSince: undefined });
 });
+
+test("a visit that waits comes again at its time", () => {
+  const { feed } = new PollingFixture("project-timeline");
+  expect(statusPatch({ ...feed, failures: 2 }, { outcome: "waiting", until: 7 }, input)).toMatchObject({ retryAt: 7 });
+});
+
+test("a poll's time is noted, unless there was nothing to poll, it was noted a moment ago, or the feed is an owner's", () => {
+  const { feed } = new PollingFixture("project-timeline");
+  const owner = new PollingFixture("owner", {}, { type: "Company", id: "a" }).feed;
+  const done = { outcome: "done" } as const;
+  const noted = { polledAt: input.now };
+  expect(statusPatch(feed, done, input)).toEqual(noted);
+  expect(statusPatch({ ...feed, polledAt: input.now - minute }, done, input)).toEqual(noted);
+  expect(statusPatch({ ...feed, polledAt: input.now - minute + 1 }, done, input)).toEqual({});
+  expect(statusPatch(feed, { ...done, idle: true }, input)).toEqual({});
+  expect(statusPatch(owner, done, input)).toEqual({});
+});
+
+test.each([
+  [{ outcome: "done" }, undefined],
+  [{ outcome: "yielded" }, 2],
+  [{ outcome: "refused", by: "forbidden" }, 2],
+  [{ outcome: "failed", reason: "unavailable" }, 2],
+] as const)(
+  "a visit that ran out of requests and ended as %o counts as short, unless it was done",
+  (end, shortVisits) => {
+    const feed = { ...new PollingFixture("owner", {}, { type: "Company", id: "a" }).feed, shortVisits: 1 };
+    expect(statusPatch(feed, end, { ...input, ranOut: true })).toMatchObject({ shortVisits });
+  },
+);

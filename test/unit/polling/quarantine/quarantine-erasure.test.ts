@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { QuarantineErasure } from "../../../../shared/polling/quarantine/quarantine-erasure.ts";
+import { ownerFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { quarantineWorld } from "../support/quarantine-world.ts";
+
+test("an erasure discards every row of its record and no other", async () => {
+  const { keep, table, hashes } = quarantineWorld();
+  await keep({ id: "p1", version: 1 }, { id: "p1", version: 2 }, { id: "p2" });
+  expect(await hashes()).toHaveLength(3);
+  await new QuarantineErasure(table).forget("acme", "person", "p1");
+  expect(await hashes()).toHaveLength(3);
+  await new QuarantineErasure(table).forget("acme", "project", "p1");
+  expect(await hashes()).toHaveLength(1);
+});
+
+const long = "x".repeat(400_000);
+
+test.each<[string, unknown]>([
+  ["the text of a page that can't be read names it", '[{"id":"p1","name":"An'],
+  ["the beginning of a row names it", { id: "p1", long }],
+  ["only the end of a row that was shortened names it", { long, id: "p1" }],
+])("an erasure discards a row where %s", async (_, row) => {
+  const { keep, table } = quarantineWorld();
+  await keep(row);
+  await new QuarantineErasure(table).forget("acme", "project", "p1");
+  expect(table.items).toEqual([]);
+});
+
+test("an erasure discards the rows of a document that its owners' feeds put aside", async () => {
+  const { fixture, table, quarantine, hashes, feedId } = quarantineWorld();
+  for (const id of ["a", "b"]) {
+    fixture.clock.advance(1_000);
+    const { feedId } = ownerFeed("acme", { type: "Company", id });
+    await quarantine.keep("acme", feedId, [{ id: "d1", name: "old.txt" }, { id: "d2" }], "unanswered");
+  }
+  await new QuarantineErasure(table).forget("acme", "person", "d1");
+  expect(await hashes()).toHaveLength(4);
+  await quarantine.keep("acme", feedId, [{ id: "d1", name: "a project with the same id" }]);
+  await new QuarantineErasure(table).forget("acme", "document", "d1");
+  expect(await hashes()).toHaveLength(3);
+  expect(JSON.stringify(table.items.filter(({ pk }) => pk.includes("#owner#")))).not.toContain("d1");
+});
