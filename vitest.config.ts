@@ -63,9 +63,9 @@ export default defineConfig({
       project("faults", "test/faults/**/*.test.ts", { testTimeout: 300_000, isolate: false }),
       project("simulation", "test/simulation/**/*.test.ts", { testTimeout: 300_000 }),
       project("fuzz", "test/fuzz/**/*.test.ts", { testTimeout: 120_000 }),
-      // As for unit tests, a worker loads each module once for all files.
+      // As for unit tests, a worker of these projects loads each module once for all files.
       project("contract", "test/contract/**/*.test.ts", { testTimeout: 120_000, isolate: false }),
-      project("sandbox", "test/sandbox/**/*.test.ts", { testTimeout: 120_000 }),
+      project("sandbox", "test/sandbox/**/*.test.ts", { testTimeout: 120_000, isolate: false }),
       // The app is synthesised and bundled once for all files of this project.
       project("infra", "test/infra/**/*.test.ts", {
         testTimeout: 120_000,

@@ -83,10 +83,13 @@ describe.each(engines)("deliveries on $name", ({ name, open }) => {
   }
 
   // A filter sees rows that were read, so one engine shows what each filter selects.
-  it.each(name === "SQLite" ? filters : filters.slice(-3))("by %s: each one once over all pages, newest first, and no other", async (_, filter, isWanted) => {
-    const wanted = rows.filter(isWanted).map(({ event }) => event);
-    expect(wanted.length).toBeGreaterThan(3);
-    expect(await listed(filter, Math.ceil(wanted.length / 3))).toEqual(wanted);
-    expect(await listed(filter, wanted.length)).toEqual(wanted);
-  });
+  it.each(name === "SQLite" ? filters : filters.slice(-3))(
+    "by %s: each one once over all pages, newest first, and no other",
+    async (_, filter, isWanted) => {
+      const wanted = rows.filter(isWanted).map(({ event }) => event);
+      expect(wanted.length).toBeGreaterThan(3);
+      expect(await listed(filter, Math.ceil(wanted.length / 3))).toEqual(wanted);
+      expect(await listed(filter, wanted.length)).toEqual(wanted);
+    },
+  );
 });

@@ -10,14 +10,12 @@ import type { ImportTarget } from "../../infra/node/move/import-store.ts";
 import type { NodeEngine } from "../../infra/node/node-engine.ts";
 import { openStoreEngine } from "../../infra/node/open-store-engine.ts";
 import { createSqliteEngine, lockStore } from "../../infra/node/sqlite-engine.ts";
-import { DynamoTable } from "../../shared/adapters/aws/dynamo-table.ts";
 import type { Item, Table } from "../../shared/kernel/ports/table.ts";
 import { SecretBox } from "../../shared/kernel/secret-box.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
-import { type QueueName, type TableName, tables } from "../../shared/kernel/topology.ts";
+import type { QueueName, TableName } from "../../shared/kernel/topology.ts";
 import { mirrorItem } from "../../shared/mirror/mirror-item.ts";
 import { eventsFrom } from "../../shared/publishing/events-from.ts";
-import { startDynamo } from "../support/dynamo.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../support/fake-key-wrapper.ts";
 import { MemoryQueue } from "../support/memory-queue.ts";
@@ -25,6 +23,7 @@ import { MemoryTable } from "../support/memory-table.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
 import { mirrored, rise } from "../unit/publishing/publishing-fixture.ts";
+import { openDynamoTables } from "./table-engines.ts";
 
 const passphrase = "a passphrase of the test";
 const now = Date.UTC(2026, 10, 21);
@@ -172,10 +171,8 @@ describe("a bridge of one machine that moves to AWS in the middle of its work", 
   test("brings everything along, tells what wasn't told, and tells nothing twice", async () => {
     const { sealed } = await usedStore();
     await exportStore(at("data"), at("bridge.export"), passphrase, now);
-    const { client, close } = await startDynamo();
-    const clock = new FakeClock(now);
-    const parts = { client, clock, sleeper: clock, randomness: new SeededRandomness(1) };
-    const target = targetOver((name) => new DynamoTable({ ...parts, tableName: name, declaration: tables[name] }));
+    const { table, close } = await openDynamoTables(new FakeClock(now));
+    const target = targetOver(table);
     const reported: string[] = [];
     await importInto(target.target, at("bridge.export"), at("work"), passphrase, (what) => reported.push(what));
 

@@ -6,18 +6,16 @@ import type { Engine } from "../../functions/runtime/engine.ts";
 import { createApiServices } from "../../functions/runtime/services/api.ts";
 import { eventStore } from "../../functions/runtime/services/publishing.ts";
 import { replays } from "../../functions/runtime/services/recovery.ts";
-import { DynamoTable } from "../../shared/adapters/aws/dynamo-table.ts";
 import { createApi } from "../../shared/api/create-api.ts";
 import { replayMessage } from "../../shared/delivery/replay/replay-job.ts";
 import type { QueueName } from "../../shared/kernel/topology.ts";
-import { tables } from "../../shared/kernel/topology.ts";
-import { startDynamo } from "../support/dynamo.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { MemoryQueue } from "../support/memory-queue.ts";
 import { noRedrive } from "../support/no-redrive.ts";
 import { openTestEngine } from "../support/node-engine.ts";
-import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { eventAt } from "../unit/api/api-fixture.ts";
+import type { TableHarness } from "./table-contract.ts";
+import { openDynamoTables } from "./table-engines.ts";
 
 const operatorKey = "58cb4d0947f69e261ae48784da88bbe4c6e5f7ffa8e505fb116531be0dd3ed2a";
 const probe = { queueDepths: async () => ({}), deliveriesByState: async () => undefined };
@@ -25,17 +23,9 @@ const probe = { queueDepths: async () => ({}), deliveriesByState: async () => un
 const text = z.string().default("");
 const answerBody = z.object({ id: text, key: text, type: text, detail: text });
 
-type Store = { readonly table: Engine["table"]; readonly close: () => Promise<void> };
-
-async function onDynamo(clock: FakeClock): Promise<Store> {
-  const { client, close } = await startDynamo();
-  const parts = { client, clock, sleeper: clock, randomness: new SeededRandomness() };
-  return { table: (name) => new DynamoTable({ ...parts, tableName: name, declaration: tables[name] }), close };
-}
-
 describe.each([
   ["SQLite", undefined],
-  ["DynamoDB", onDynamo],
+  ["DynamoDB", openDynamoTables],
 ] as const)("a partner's quotas on %s", (_, openStore) => {
   const clock = new FakeClock(Date.UTC(2026, 10, 21, 12));
   const test = openTestEngine(clock);
@@ -45,7 +35,7 @@ describe.each([
     queues.set(name, known);
     return known;
   };
-  let store: Store | undefined;
+  let store: TableHarness | undefined;
   let engine: Engine;
   let api: ReturnType<typeof createApi>;
 

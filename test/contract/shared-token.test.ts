@@ -6,39 +6,28 @@ import { instanceRegistry } from "../../functions/runtime/services/source.ts";
 import { sourceFactory, sourceHttp } from "../../functions/runtime/services/source-client.ts";
 import { grantedEngine } from "../../infra/node/granted-engine.ts";
 import { openSandbox } from "../../infra/sandbox/start-sandbox.ts";
-import { DynamoTable } from "../../shared/adapters/aws/dynamo-table.ts";
 import { functions } from "../../shared/kernel/function-topology.ts";
-import { tables } from "../../shared/kernel/topology.ts";
 import { Allowance } from "../../shared/source/allowance.ts";
 import { sandboxHttp } from "../simulation/sandbox-http.ts";
-import { startDynamo } from "../support/dynamo.ts";
 import { openTestEngine } from "../support/node-engine.ts";
-import { SeededRandomness } from "../support/seeded-randomness.ts";
+import type { TableHarness } from "./table-contract.ts";
+import { openDynamoTables } from "./table-engines.ts";
 
-const systemClock = { now: () => Date.now() };
-const shortly = { sleep: async () => sleep(5) };
-
-type Store = { readonly table: Engine["table"]; readonly close: () => Promise<void> };
-
-async function onDynamo(): Promise<Store> {
-  const { client, close } = await startDynamo();
-  const parts = { client, clock: systemClock, sleeper: shortly, randomness: new SeededRandomness() };
-  return { table: (name) => new DynamoTable({ ...parts, tableName: name, declaration: tables[name] }), close };
-}
+const clock = { now: () => Date.now(), sleep: async () => sleep(5) };
 
 describe.each([
   ["SQLite", undefined],
-  ["DynamoDB", onDynamo],
+  ["DynamoDB", openDynamoTables],
 ] as const)("a source that lets a client have one live token, polled by several workers on %s", (_, openStore) => {
   const test = openTestEngine();
   const sandbox = openSandbox({ seed: 5, records: 15, settings: { switches: { oneLiveToken: true } } });
-  let store: Store | undefined;
+  let store: TableHarness | undefined;
   let engine: Engine;
   let tokens = 0;
 
   beforeAll(async () => {
-    store = await openStore?.();
-    engine = { ...test.engine, clock: systemClock, sleeper: shortly, ...(store && { table: store.table }) };
+    store = await openStore?.(clock);
+    engine = { ...test.engine, clock, sleeper: clock, ...(store && { table: store.table }) };
     const [{ name, clientId, clientSecret }] = sandbox.access as [(typeof sandbox.access)[0]];
     const registry = createContainer(engine).get(instanceRegistry);
     await registry.register({ name, credentials: { clientId, clientSecret }, now: Date.now() });

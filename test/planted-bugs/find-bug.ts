@@ -25,9 +25,12 @@ export const mostSeeds = 200;
 /** What found a bug: a seed and what was violated, or a test. Undefined: nothing did. */
 export type Finding = { readonly seed?: number | undefined; readonly what: string };
 
-/** Looks for a bug where the table says that it is found; in the simulation `first`, where it was found before, goes first. */
-export function findBug(bug: PlantedBug, first: number | undefined): Promise<Finding | undefined> {
-  return bug.test === undefined ? findBySimulation(bug, first) : findByTest(bug, bug.test);
+/** Looks for a bug where the table says that it is found, first with the seed or the test that found it before. */
+export async function findBug(bug: PlantedBug, before: Finding | undefined): Promise<Finding | undefined> {
+  const { test } = bug;
+  if (test === undefined) return findBySimulation(bug, before?.seed);
+  const again = before === undefined ? undefined : await findByTest(bug, test, before.what);
+  return again ?? findByTest(bug, test);
 }
 
 async function findBySimulation({ name }: PlantedBug, first: number | undefined): Promise<Finding | undefined> {
@@ -44,11 +47,13 @@ async function findBySimulation({ name }: PlantedBug, first: number | undefined)
   }
 }
 
-async function findByTest({ name }: PlantedBug, test: string): Promise<Finding | undefined> {
+/** `only` is the beginning of the full name of the one test to run. */
+async function findByTest({ name }: PlantedBug, test: string, only?: string): Promise<Finding | undefined> {
   const folder = await mkdtemp(join(tmpdir(), "bug-"));
   const outputFile = join(folder, "report.json");
   const project = test.split("/")[1] ?? "unit";
   const options = ["--project", project, "--bail=1", "--reporter=json", `--outputFile=${outputFile}`, "--no-coverage"];
+  if (only !== undefined) options.push("--testNamePattern", only.replaceAll(/\W/g, "."));
   const vitest = join(repository, "node_modules/vitest/vitest.mjs");
   const child = spawn(process.execPath, [vitest, "run", ...options, test], {
     cwd: repository,

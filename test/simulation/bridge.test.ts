@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { restricted, runPlan } from "./bridge/run-plan.ts";
 import type { Verdict } from "./bridge/life.ts";
+import { restricted, runPlan } from "./bridge/run-plan.ts";
 
 /** The verdicts of a few of the seeds that `npm run simulate` runs by the hundred. */
 const verdicts = new Map<number, Verdict>();

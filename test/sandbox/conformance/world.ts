@@ -19,7 +19,7 @@ export class World {
     this.client = client;
   }
 
-  static async open(options: SandboxOptions = {}): Promise<World> {
+  static async open(options: SandboxOptions = { records: 15 }): Promise<World> {
     return new World(await openClient(options));
   }
 

@@ -12,9 +12,8 @@ test.each(["small", "production"] as const)(
         told += verdict.told;
         expect(verdict).toMatchObject({ lost: 0, doubled: 0 });
       }),
-      { numRuns: 60, seed: 20261121 },
+      { numRuns: 30, seed: 20261121 },
     );
-    expect(told).toBeGreaterThan(500);
+    expect(told).toBeGreaterThan(250);
   },
-  120_000,
 );

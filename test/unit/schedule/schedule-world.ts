@@ -84,7 +84,9 @@ export class ScheduleWorld {
     for (let write = 1; ; write += 1) {
       const world = await this.copy();
       const fuse = new Fuse(write);
-      await world.tick(fuse).catch((error: unknown) => expect(error).toMatchObject({ message: "crashed" }));
+      await world.tick(fuse).catch((error: unknown) => {
+        expect(error).toMatchObject({ message: "crashed" });
+      });
       yield { write, world };
       if (!fuse.burnt) return;
     }

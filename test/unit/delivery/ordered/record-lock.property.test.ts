@@ -123,9 +123,7 @@ class Chaos {
 }
 
 describe("ordered delivery", () => {
-  it("never sends an older event of a record after a newer one without saying so, nor two at once, and loses none", {
-    timeout: 120_000,
-  }, async () => {
+  it("never sends an older event of a record after a newer one without saying so, nor two at once, and loses none", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), async (seed) => {
         const chaos = new Chaos(seed);

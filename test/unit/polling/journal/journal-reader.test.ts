@@ -274,7 +274,7 @@ test("a long history fits: counts stop at 2,000 entries, the checkpoint stays be
   await poll();
   expect(journal.requests - before).toBe(5);
   expect(sink.kept.size).toBe(4_501);
-}, 20_000);
+});
 
 test("hazard 41: a replay of a long history advances however few requests a visit has", async () => {
   const limits = { idlePage: 10, largePage: 10, fresh: 20, counted: 20, replayed: 30 };
