@@ -1,22 +1,14 @@
 import type { Context, MiddlewareHandler } from "hono";
-import type { Logger } from "../../kernel/ports/logger.ts";
-import type { AuditLog } from "../../partners/audit-log.ts";
+import type { ApiServices } from "../api-services.ts";
 import type { ApiEnv } from "./access.ts";
 import { replayedHeader } from "./idempotent-posts.ts";
-
-export type AuditServices = {
-  readonly audit: Pick<AuditLog, "record">;
-  /** Reads the client's address from what the host passes along with a request. */
-  readonly addressOf?: ((env: unknown) => string | undefined) | undefined;
-  readonly logger: Logger;
-};
 
 const isChange = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
 /**
  * Records every change that succeeds, on any route. Reading, fetching and acknowledging events don't count as changes.
  */
-export function auditChanges({ audit, addressOf, logger }: AuditServices): MiddlewareHandler<ApiEnv> {
+export function auditChanges({ audit, addressOf, logger }: ApiServices): MiddlewareHandler<ApiEnv> {
   return async (context, next) => {
     await next();
     const { req, res } = context;

@@ -14,7 +14,7 @@ const onBehalfHeader = "feedhook-partner";
  * Admits requests with `Authorization: Bearer <key>` and stores the caller. Each route declares what its callers may
  * do.
  */
-export function authenticate(authenticator: Pick<Authenticator, "identify" | "onBehalfOf">): MiddlewareHandler<ApiEnv> {
+export function authenticate(authenticator: Authenticator): MiddlewareHandler<ApiEnv> {
   return async (context, next) => {
     const { req } = context;
     const key = bearerKey(req);

@@ -1,24 +1,11 @@
 import type { Context, MiddlewareHandler, Next } from "hono";
 import { freshDraw } from "../../kernel/draw.ts";
 import { sha256Text } from "../../kernel/hash.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Logger } from "../../kernel/ports/logger.ts";
-import type { Randomness } from "../../kernel/ports/randomness.ts";
 import type { Caller } from "../../partners/authenticator.ts";
-import type { IdempotencyStore, IdempotentAnswer } from "../../partners/idempotency-store.ts";
-import type { PartnerRegistry } from "../../partners/partner-registry.ts";
-import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
+import type { IdempotentAnswer } from "../../partners/idempotency-store.ts";
+import type { ApiServices } from "../api-services.ts";
 import { problemResponse } from "../http/problem.ts";
 import type { ApiEnv } from "./access.ts";
-
-type Services = {
-  readonly idempotency: Pick<IdempotencyStore, "begin" | "finish" | "release" | "forget">;
-  readonly subscriptions: Pick<SubscriptionStore, "find">;
-  readonly partners: Pick<PartnerRegistry, "find">;
-  readonly clock: Clock;
-  readonly randomness: Pick<Randomness, "bytes">;
-  readonly logger: Logger;
-};
 
 const nameShape = /^[\x21-\x7e]{1,255}$/;
 
@@ -33,7 +20,7 @@ export const replayedHeader = "idempotency-replayed";
  * the first response. This covers every POST that changes something. A POST that only reads, or fetches and
  * acknowledges, is done again: its response may contain event data, and no copy may outlive the event.
  */
-export function idempotentPosts(services: Services): MiddlewareHandler<ApiEnv> {
+export function idempotentPosts(services: ApiServices): MiddlewareHandler<ApiEnv> {
   return async (context, next) => {
     context.set("draw", freshDraw(services));
     context.set("doOnce", (route, run) => doOnce(services, route, run));
@@ -42,7 +29,7 @@ export function idempotentPosts(services: Services): MiddlewareHandler<ApiEnv> {
 }
 
 /** Runs after the access check, so that a repeat returns nothing that its sender may no longer read. */
-async function doOnce(services: Services, context: Context<ApiEnv>, next: Next): Promise<Response | undefined> {
+async function doOnce(services: ApiServices, context: Context<ApiEnv>, next: Next): Promise<Response | undefined> {
   const { req } = context;
   const { caller, operation } = context.var;
   const { idempotency, logger } = services;
@@ -87,7 +74,7 @@ async function doOnce(services: Services, context: Context<ApiEnv>, next: Next):
 }
 
 /** Whether the subscription or partner in a response still exists and belongs to the caller. */
-async function isThere({ subscriptions, partners }: Services, { access }: Caller, path: string): Promise<boolean> {
+async function isThere({ subscriptions, partners }: ApiServices, { access }: Caller, path: string): Promise<boolean> {
   const [, subscription] = /^\/v1\/subscriptions\/(sub_[0-9A-Z]{26})/.exec(path) ?? [];
   if (subscription !== undefined) return (await subscriptions.find(access.partner, subscription)) !== undefined;
   const [, partner] = /^\/v1\/partners\/(prt_[0-9A-Z]{26})/.exec(path) ?? [];

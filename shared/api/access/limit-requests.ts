@@ -1,7 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Logger } from "../../kernel/ports/logger.ts";
-import type { RequestCounts } from "../../partners/request-counts.ts";
+import type { ApiServices } from "../api-services.ts";
 import { problemResponse } from "../http/problem.ts";
 import type { ApiEnv } from "./access.ts";
 import { ofOperatorKey, RequestBudget, type RequestLimit, rateLimitHeaders } from "./request-budget.ts";
@@ -10,14 +8,8 @@ import { SharedBudget } from "./shared-budget.ts";
 /** All keys of a partner share one budget; otherwise a partner could raise its limit with more keys. */
 const ofPartner: RequestLimit = { requests: 600, seconds: 60 };
 
-type Services = {
-  readonly clock: Clock;
-  readonly requestCounts: Pick<RequestCounts, "add">;
-  readonly logger: Logger;
-};
-
 /** Refuses requests of a caller that sends too many. Every response says how many are left. */
-export function limitRequests({ clock, requestCounts, logger }: Services): MiddlewareHandler<ApiEnv> {
+export function limitRequests({ clock, requestCounts, logger }: ApiServices): MiddlewareHandler<ApiEnv> {
   const budget = new RequestBudget();
   const shared = new SharedBudget({ counts: requestCounts, logger });
   return async (context, next) => {

@@ -1,10 +1,7 @@
 import type { MiddlewareHandler } from "hono";
-import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Logger } from "../../kernel/ports/logger.ts";
-import type { Metrics } from "../../kernel/ports/metrics.ts";
 import { parseKeyText } from "../../partners/api-key.ts";
-import type { Authenticator } from "../../partners/authenticator.ts";
 import { operatorPartner } from "../../partners/partner-key.ts";
+import type { ApiServices } from "../api-services.ts";
 import { problemResponse } from "../http/problem.ts";
 import type { ApiEnv } from "./access.ts";
 import { bearerKey } from "./authenticate.ts";
@@ -19,14 +16,6 @@ const ofAddress: RequestLimit = { requests: 600, seconds: 60 };
 /** Ms between two log entries about refused keys. Each entry has the number since the previous one. */
 const loggedEvery = 60_000;
 
-type Services = {
-  readonly authenticator: Pick<Authenticator, "knows">;
-  readonly addressOf?: ((env: unknown) => string | undefined) | undefined;
-  readonly clock: Clock;
-  readonly logger: Pick<Logger, "warn">;
-  readonly metrics: Metrics;
-};
-
 /**
  * Gives each client address one budget for requests whose key isn't known to be valid. Requests beyond it are refused
  * before anything is read for them. Requests with a key that was valid before aren't counted: behind an unconfigured
@@ -34,7 +23,7 @@ type Services = {
  * one. Health checks have a budget of their own for the same reason. A path that needs no key has no other limit, so
  * there the budget also counts requests with a key, for each partner.
  */
-export function limitUnauthenticated(services: Services): MiddlewareHandler<ApiEnv> {
+export function limitUnauthenticated(services: ApiServices): MiddlewareHandler<ApiEnv> {
   const { authenticator, addressOf, clock, metrics } = services;
   const budget = new RequestBudget();
   const log = refusedKeysLog(services);
@@ -73,7 +62,7 @@ function asksForKey(path: string): boolean {
 }
 
 /** Logs refused keys, at most once a minute, with the id of the last key and never its text. */
-function refusedKeysLog({ clock, logger }: Pick<Services, "clock" | "logger">) {
+function refusedKeysLog({ clock, logger }: ApiServices) {
   let [refused, loggedAt] = [0, Number.NEGATIVE_INFINITY];
   return (text: string, address: string | undefined): void => {
     refused += 1;

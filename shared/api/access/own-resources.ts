@@ -15,7 +15,7 @@ export function checkedId(id: string, shape: RegExp, what: string): string {
 
 /** The subscription that a path names. For a partner, other partners' subscriptions don't exist. */
 export async function ownSubscription(
-  { subscriptions }: Pick<ApiServices, "subscriptions">,
+  { subscriptions }: ApiServices,
   { access: { partner } }: Caller,
   { id }: { readonly id: string },
 ): Promise<Subscription> {
@@ -26,7 +26,7 @@ export async function ownSubscription(
 
 /** The partner that a path names. For a partner, other partners don't exist. */
 export async function ownPartner(
-  { partners }: Pick<ApiServices, "partners">,
+  { partners }: ApiServices,
   { isOperator, access }: Caller,
   { partner }: { readonly partner: string },
 ): Promise<Partner> {
@@ -37,17 +37,13 @@ export async function ownPartner(
 }
 
 /** The instance that a request names. For a partner without access to it, it doesn't exist. */
-export async function ownInstance(
-  services: Pick<ApiServices, "instances">,
-  { access }: Pick<Caller, "access">,
-  name: string,
-): Promise<Instance> {
+export async function ownInstance(services: ApiServices, { access }: Caller, name: string): Promise<Instance> {
   if (!mayHave(access, name)) throw RequestError.notFound("This instance");
   return knownInstance(services, name);
 }
 
 /** The instance that an operator's request names, whichever partner the operator acts for. */
-export async function knownInstance({ instances }: Pick<ApiServices, "instances">, name: string): Promise<Instance> {
+export async function knownInstance({ instances }: ApiServices, name: string): Promise<Instance> {
   const found = await instances.find(name);
   if (found === undefined) throw RequestError.notFound("This instance");
   return found;

@@ -18,7 +18,7 @@ const minute = 60_000;
  */
 type Seen = { readonly requests: number; readonly blockedUntil: number };
 
-export type SharedBudgetParts = {
+type Parts = {
   readonly counts: Pick<RequestCounts, "add">;
   readonly logger: Logger;
   readonly seen?: RecentMap<Seen>;
@@ -30,10 +30,10 @@ export type SharedBudgetParts = {
  * most the requests of one report.
  */
 export class SharedBudget {
-  readonly #parts: SharedBudgetParts;
+  readonly #parts: Parts;
   readonly #seen: RecentMap<Seen>;
 
-  constructor(parts: SharedBudgetParts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
     this.#seen = parts.seen ?? new RecentMap<Seen>(mostBudgets);
   }

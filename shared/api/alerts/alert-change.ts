@@ -19,16 +19,6 @@ const day = 86_400_000;
 const codeGap = 60_000;
 const codesPerDay = 5;
 
-/** What a patch sets, with the parts that need more than the settings: sealed addresses and the confirmation code. */
-export type PreparedChange = {
-  readonly kinds: AlertSettings["kinds"] | undefined;
-  readonly failingAfterMinutes: AlertSettings["failingAfterMinutes"];
-  readonly slack: AlertSettings["slack"] | null;
-  readonly teams: AlertSettings["teams"] | null;
-  readonly pagerduty: AlertSettings["pagerduty"] | null;
-  readonly email: { readonly address: string; readonly code: NonNullable<Email["code"]> } | null | undefined;
-};
-
 /** PagerDuty's address for events, unless the patch gives another one, such as that of its European region. */
 const pagerDutyUrl = "https://events.pagerduty.com/v2/enqueue";
 
@@ -40,7 +30,7 @@ export async function preparedChange(
   partner: string,
   { email, slackUrl, teamsUrl, pagerduty, kinds, failingAfterMinutes }: Patch,
   services: ApiServices,
-): Promise<PreparedChange> {
+) {
   const { alertSettings, sendsMail } = services;
   if (typeof email === "string" && !sendsMail) {
     throw RequestError.invalid([{ field: "email", message: "can't be set, because email isn't available here" }]);
@@ -67,6 +57,9 @@ async function judged(given: string | null | undefined, field: string, services:
   if (error !== undefined) throw RequestError.invalid([{ field, message: error }]);
   return url;
 }
+
+/** What a patch sets, with the parts that need more than the settings: sealed addresses and the confirmation code. */
+type PreparedChange = Awaited<ReturnType<typeof preparedChange>>;
 
 /**
  * The settings after a change. A confirmed address that is set again stays confirmed; any other address needs

@@ -7,8 +7,7 @@ import { RequestError } from "../http/request-error.ts";
 import { assertMatches, ifMatchHeader, tagged } from "../http/revision.ts";
 import { partnerParams } from "../partners/partner-schemas.ts";
 import { changedSettings, preparedChange } from "./alert-change.ts";
-import { alertsAnswer, alertsPatch, confirmInput, testAnswer } from "./alert-schemas.ts";
-import { alertsView } from "./alert-view.ts";
+import { alertsAnswer, alertsPatch, alertsView, confirmInput, testAnswer } from "./alert-schemas.ts";
 
 /** The number of recent messages in a response. */
 const recentAlerts = 20;

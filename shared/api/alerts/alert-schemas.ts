@@ -1,7 +1,14 @@
 import { z } from "@hono/zod-openapi";
-import { alertRow } from "../../alerts/alert-log.ts";
+import { type AlertRow, alertRow } from "../../alerts/alert-log.ts";
 import { alertChannel } from "../../alerts/alert-message.ts";
-import { alertKind, failingAfterMinutes as storedMinutes } from "../../alerts/alert-settings.ts";
+import {
+  type AlertSettings,
+  alertKind,
+  defaultFailingAfter,
+  failingAfterMinutes as storedMinutes,
+} from "../../alerts/alert-settings.ts";
+import { defined } from "../../kernel/defined.ts";
+import { isoTime } from "../http/iso-time.ts";
 
 // A clone, because schemas made before the OpenAPI extension was loaded can't be described.
 const failingAfterMinutes = storedMinutes.clone();
@@ -126,7 +133,9 @@ export const confirmInput = z
     code: z
       .string()
       .regex(/^\d{8}$/, "must be the eight digits from the email")
-      .openapi({ example: "20481923" }),
+      .openapi({
+        example: "20481923",
+      }),
   })
   .openapi("AlertsConfirmation");
 
@@ -145,3 +154,33 @@ export const testAnswer = z
     ),
   })
   .openapi("AlertsTest");
+
+export function alertsView(
+  { email, slack, teams, pagerduty, kinds, failingAfterMinutes = defaultFailingAfter }: AlertSettings,
+  recent: readonly AlertRow[],
+  sendsMail: boolean,
+): z.input<typeof alertsAnswer> {
+  return {
+    ...(email !== undefined && { email: emailView(email) }),
+    ...(slack !== undefined && { slack: { host: slack.host } }),
+    ...(teams !== undefined && { teams: { host: teams.host } }),
+    ...(pagerduty !== undefined && { pagerduty: { host: new URL(pagerduty.url).host } }),
+    ...{ kinds, failingAfterMinutes },
+    emailAvailable: sendsMail,
+    recent: recent.map(rowView),
+  };
+}
+
+function emailView({ address, confirmedAt, code }: NonNullable<AlertSettings["email"]>) {
+  return {
+    ...{ address, confirmed: confirmedAt !== undefined },
+    ...defined({ confirmedAt: isoTime(confirmedAt), codeExpiresAt: isoTime(code?.expiresAt) }),
+  };
+}
+
+function rowView({ kind, subscription, channel, state, attempts, at, triedAt, reason }: AlertRow) {
+  return {
+    ...{ kind, channel, state, attempts, about: isoTime(at), triedAt: isoTime(triedAt) },
+    ...defined({ subscription, reason }),
+  };
+}

@@ -1,9 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { type AuditEntry, auditIdShape } from "../../partners/audit-log.ts";
-import { pageOf, pagingOfLarge } from "../http/cursor.ts";
+import { PageRoom, pageAnswer, pagingOfLarge } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { isoTime } from "../http/iso-time.ts";
-import { PageRoom } from "../http/page-room.ts";
 
 const entryAnswer = z
   .object({
@@ -21,10 +20,9 @@ const entryAnswer = z
     }),
     status: z.int().openapi({ description: "The response's status code.", example: 200 }),
     by: z.enum(["partner", "operator"]),
-    key: z
-      .object({ id: z.string(), name: z.string() })
-      .optional()
-      .openapi({ description: "The key that made the request. Only operators see operators' keys." }),
+    key: z.object({ id: z.string(), name: z.string() }).optional().openapi({
+      description: "The key that made the request. Only operators see operators' keys.",
+    }),
     address: z.string().optional().openapi({
       description: "The caller's IP address. Only operators see operators' addresses.",
       example: "198.51.100.7",
@@ -45,7 +43,7 @@ export const auditRoutes = [
     description:
       "Returns the changes of the last 400 days that were made with the partner's keys or by operators to the partner. On each day (UTC), the first 2,000 changes with the partner's keys and the first 2,000 by operators have their own entries. Later changes are counted per operation and hour.",
     query: z.strictObject(pagingOfLarge),
-    answers: { 200: ["A page of results", pageOf(entryAnswer).openapi("AuditPage")] },
+    answers: { 200: pageAnswer(entryAnswer, "AuditPage") },
     async handle({ query, caller, context }, { audit, cursors }) {
       const { access, isOperator } = caller;
       const after = await cursors.decode(context, query.cursor, auditIdShape);

@@ -6,12 +6,12 @@ import { mayHave } from "../../partners/partner.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import { ownSubscription } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
+import { PageRoom, pageAnswer } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { PageRoom } from "../http/page-room.ts";
 import { RequestError } from "../http/request-error.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 import { deliveryFilter, eventsOf, isFiltered } from "./delivery-filter.ts";
-import { deliveryPage, deliveryParams, deliveryQuery, eventDeliveries, retryAnswer } from "./delivery-schemas.ts";
+import { deliveryAnswer, deliveryParams, deliveryQuery, eventDeliveries, retryAnswer } from "./delivery-schemas.ts";
 import { deliveryView } from "./delivery-view.ts";
 import { type WaitContext, waitOf } from "./delivery-wait.ts";
 import { listDeliveries } from "./list-deliveries.ts";
@@ -36,7 +36,7 @@ export const deliveryRoutes = [
       "A delivery appears after its first attempt, or earlier if it is held, and is kept for 30 days. With a filter, a request examines at most 5,000 deliveries, or fewer if many have failed, so a page can be short or empty even if `more` is true.",
     params: subscriptionParams,
     query: deliveryQuery,
-    answers: { 200: ["A page of results", deliveryPage] },
+    answers: { 200: pageAnswer(deliveryAnswer, "DeliveryPage") },
     async handle({ params, query, caller, context }, services) {
       const { cursors, deliveries, deliveryRetention, clock } = services;
       const subscription = await ownSubscription(services, caller, params);

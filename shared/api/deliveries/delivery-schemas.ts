@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { failureClass } from "../../delivery/attempt/dialer.ts";
 import { deliveryState } from "../../delivery/rows/delivery-row.ts";
-import { knownPattern, recordName } from "../events/event-criteria.ts";
-import { pageOf, pagingOfLarge } from "../http/cursor.ts";
+import { knownPattern, recordField } from "../events/event-criteria.ts";
+import { pagingOfLarge } from "../http/cursor.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 import { waitReasons } from "./delivery-wait.ts";
 
@@ -14,26 +14,24 @@ export const deliveryQuery = z.strictObject({
     description: "Return only events of this type; `<subject>.*` matches all types of a subject.",
     example: "person.*",
   }),
-  subject: recordName
-    .optional()
-    .openapi({ description: "Return only events of this record: `<type>/<id>`.", example: "person/k2Jm" }),
+  subject: recordField,
   status: z
     .string()
     .regex(/^[1-5](xx|\d\d)$/, "must be a status code or a class such as 5xx")
     .optional()
-    .openapi({ description: "Return only deliveries whose last attempt returned this status.", example: "5xx" }),
-  error: z
-    .enum(failureClass.options)
-    .optional()
-    .openapi({ description: "Return only deliveries whose last attempt failed with this error." }),
-  since: z.iso
-    .datetime({ offset: true })
-    .optional()
-    .openapi({ description: "Return only events detected at or after this instant." }),
-  until: z.iso
-    .datetime({ offset: true })
-    .optional()
-    .openapi({ description: "Return only events detected before this instant." }),
+    .openapi({
+      description: "Return only deliveries whose last attempt returned this status.",
+      example: "5xx",
+    }),
+  error: z.enum(failureClass.options).optional().openapi({
+    description: "Return only deliveries whose last attempt failed with this error.",
+  }),
+  since: z.iso.datetime({ offset: true }).optional().openapi({
+    description: "Return only events detected at or after this instant.",
+  }),
+  until: z.iso.datetime({ offset: true }).optional().openapi({
+    description: "Return only events detected before this instant.",
+  }),
   day: z.iso
     .date()
     .optional()
@@ -131,18 +129,15 @@ export const deliveryAnswer = z
         "`waiting`: another attempt follows. `blocked`: another attempt follows, after Feedhook refused to send to the URL. `held`: Feedhook isn't sending to the endpoint. `delivered` and `expired` are final. `failed` is final, too: a ping or an example didn't get a 2xx response.",
     }),
     attempts: z.array(attemptAnswer),
-    nextAttemptAt: z.iso
-      .datetime()
-      .optional()
-      .openapi({ description: "When the next attempt is due. Absent while the delivery waits for something else." }),
+    nextAttemptAt: z.iso.datetime().optional().openapi({
+      description: "When the next attempt is due. Absent while the delivery waits for something else.",
+    }),
     wait: deliveryWait
       .optional()
       .openapi({ description: "What the delivery waits for. Set while the state is `waiting`, `blocked` or `held`." }),
     responseExcerpt: z.string().optional().openapi({ description: "The start of the last response." }),
   })
   .openapi("Delivery");
-
-export const deliveryPage = pageOf(deliveryAnswer).openapi("DeliveryPage");
 
 export const deliveryParams = subscriptionParams.extend({
   event: z.string().openapi({ param: { name: "event", in: "path" }, example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),

@@ -1,10 +1,11 @@
 import type { z } from "@hono/zod-openapi";
-import type { DeliveryRow } from "../../delivery/rows/delivery-row.ts";
+import { hidden } from "../../delivery/attempt/hidden-values.ts";
+import { contentTypeOf } from "../../delivery/attempt/payload.ts";
+import { type DeliveryRow, exampleRun, isOnRequest } from "../../delivery/rows/delivery-row.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import { isoTime } from "../http/iso-time.ts";
 import type { attemptAnswer, deliveryAnswer } from "./delivery-schemas.ts";
 import type { DeliveryWait } from "./delivery-wait.ts";
-import { requestHeadersOf } from "./request-headers.ts";
 
 /** The attempts of a delivery for the subscription's owner, oldest first. */
 export function attemptsView(row: DeliveryRow, subscription: Subscription): z.input<typeof attemptAnswer>[] {
@@ -40,4 +41,43 @@ export function deliveryView(
     wait: wait && { ...wait, since: isoTime(wait.since), until: isoTime(wait.until) },
     responseExcerpt: lastExcerptOf(row),
   };
+}
+
+type Attempt = DeliveryRow["attempts"][number];
+
+/** Errors that happen before any byte of the request is sent. */
+const unsent: ReadonlySet<string> = new Set(["dns", "connect", "tls", "blocked"]);
+
+/** For this long (ms) after a change of a subscription, a worker may still send with the former settings. */
+const changeSpreads = 60_000;
+
+/**
+ * Returns the headers that an attempt sent; undefined if it sent none. A row stores only what can't be derived, so that
+ * a success costs nothing. The `webhook-*` headers are derived from the delivery, the others from the subscription
+ * unless it has changed since. Uncertain headers are left out.
+ */
+export function requestHeadersOf(
+  { event, run, failures = [] }: Pick<DeliveryRow, "event" | "run" | "failures">,
+  { at, error, late }: Attempt,
+  subscription: Subscription,
+): Readonly<Record<string, string>> | undefined {
+  if (error !== undefined && unsent.has(error)) return undefined;
+  const { sent } = failures.find((one) => one.at === at) ?? {};
+  return {
+    ...(sent ?? bySettings(subscription, at)),
+    "accept-encoding": "identity",
+    "webhook-id": event,
+    "webhook-timestamp": String(Math.floor(at / 1_000)),
+    "webhook-signature": `v1,${hidden}`,
+    ...(run === exampleRun && { "webhook-example": "true" }),
+    ...(run !== "0" && !isOnRequest({ run }) && { "webhook-replay": "true" }),
+    ...(late === true && { "webhook-late": "true" }),
+  };
+}
+
+function bySettings(subscription: Subscription, at: number): Readonly<Record<string, string>> {
+  const { createdAt, updatedAt, headers = [] } = subscription;
+  if (updatedAt !== createdAt && updatedAt + changeSpreads > at) return {};
+  const own = headers.map(({ name }) => [name, hidden] as const);
+  return { ...Object.fromEntries(own), "content-type": contentTypeOf(subscription) };
 }

@@ -38,7 +38,7 @@ export function subjectOfType(type: EventType): Subject {
 /** JSON Schema of an event's `data`. It is open: fields may be added, and the source may leave fields out. */
 export function dataSchema(type: EventType): JsonSchema {
   const about = subjectOfType(type);
-  if (about !== "bridge") return schemaOf(recordData[about]);
+  if (about !== "bridge") return schemaOf(recordData[about].schema);
   const payloads: { readonly [verb: string]: z.ZodType } = operationalPayloads;
   const payload = payloads[type.slice("bridge.".length)];
   if (payload === undefined) throw new Error(`${type} has no payload`);

@@ -12,10 +12,15 @@ export const knownPattern = typePattern.refine(
 );
 
 /** A record as `<type>/<id>`. */
-export const recordName = z
+const recordName = z
   .string()
   .max(4_200)
   .regex(/^[a-z_]+\/[\s\S]+$/, "must be <type>/<id>");
+
+/** Selects the events of a record, or their deliveries. */
+export const recordField = recordName
+  .optional()
+  .openapi({ description: "Return only events of this record: `<type>/<id>`.", example: "person/k2Jm" });
 
 /** The record that a name identifies; undefined for an unknown type of record. */
 export function recordOf(name: string): { readonly type: Subject; readonly id: string } | undefined {

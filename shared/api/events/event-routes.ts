@@ -4,11 +4,11 @@ import { mayHave } from "../../partners/partner.ts";
 import type { StoredEvent } from "../../publishing/event-store.ts";
 import { instanceName } from "../../source/instance.ts";
 import { ownInstance } from "../access/own-resources.ts";
+import { PageRoom, pageAnswer } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { PageRoom } from "../http/page-room.ts";
 import { RequestError } from "../http/request-error.ts";
 import { recordOf } from "./event-criteria.ts";
-import { eventAnswer, eventPage, eventParams, eventQuery } from "./event-schemas.ts";
+import { eventAnswer, eventParams, eventQuery } from "./event-schemas.ts";
 import { listEvents, mostEventsLooked, mostHoursLooked } from "./list-events.ts";
 
 /**
@@ -28,7 +28,7 @@ export const eventRoutes = [
     summary: "List an instance's events, newest first",
     description: `A request examines at most ${mostHoursLooked} hours that have events, and skips at most ${mostEventsLooked.toLocaleString("en")} events, or about 4 MB of them. Therefore, a page can be short or empty even if \`more\` is true.`,
     query: eventQuery,
-    answers: { 200: ["A page of results", eventPage] },
+    answers: { 200: pageAnswer(eventAnswer, "EventPage") },
     problems: ["not-found"],
     async handle({ query, caller, context }, services) {
       const { cursors, events, clock } = services;

@@ -3,8 +3,8 @@ import { subject } from "../../kernel/catalogue.ts";
 import { detectedBy, ownerType, removalReason } from "../../kernel/envelope.ts";
 import { instanceName } from "../../source/instance.ts";
 import { exampleEvent } from "../event-types/example-event.ts";
-import { pageOf, pagingOfLarge } from "../http/cursor.ts";
-import { knownPattern, recordName } from "./event-criteria.ts";
+import { pagingOfLarge } from "../http/cursor.ts";
+import { knownPattern, recordField } from "./event-criteria.ts";
 
 const instant = z.iso.datetime({ offset: true });
 const subjectName = z.enum(subject.options);
@@ -19,9 +19,7 @@ export const eventQuery = z.strictObject({
     description: "Return only events of this type: a type, `<subject>.*` or `*`, as in subscriptions.",
     example: "person.*",
   }),
-  subject: recordName
-    .optional()
-    .openapi({ description: "Return only events of this record: `<type>/<id>`.", example: "person/k2Jm" }),
+  subject: recordField,
   since: instant
     .optional()
     .openapi({ description: "Return only events detected at or after this instant.", example: "2026-11-21T09:00:00Z" }),
@@ -57,22 +55,19 @@ export const eventAnswer = z
       part: z.int().openapi({ description: "The event's position among the events of one change." }),
     }),
     data: z.unknown().optional().openapi({ type: "object", description: "The record as the source returned it." }),
-    truncated: z
-      .literal(true)
-      .optional()
-      .openapi({ description: "Set if `data` is omitted because the event exceeded 256 KB." }),
-    omitted: z
-      .array(z.string())
-      .optional()
-      .openapi({ description: "The fields omitted from `data` in a truncated change entry." }),
+    truncated: z.literal(true).optional().openapi({
+      description: "Set if `data` is omitted because the event exceeded 256 KB.",
+    }),
+    omitted: z.array(z.string()).optional().openapi({
+      description: "The fields omitted from `data` in a truncated change entry.",
+    }),
     changes: z
       .array(
         z.object({
           field: z.string(),
-          pointer: z
-            .string()
-            .optional()
-            .openapi({ description: "The field's path; a JSON Pointer if a name contains a dot." }),
+          pointer: z.string().optional().openapi({
+            description: "The field's path; a JSON Pointer if a name contains a dot.",
+          }),
           from: z.unknown().optional(),
           to: z.unknown().optional(),
         }),
@@ -94,5 +89,3 @@ export const eventAnswer = z
     description: "An event: the body of a webhook, and the `detail` of an event on the bus.",
     example: exampleEvent("person.updated"),
   });
-
-export const eventPage = pageOf(eventAnswer).openapi("EventPage");

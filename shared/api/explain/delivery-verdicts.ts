@@ -1,36 +1,39 @@
 import { backlogKey } from "../../delivery/backlog/backlog.ts";
 import { type DeliveryRow, isOnRequest } from "../../delivery/rows/delivery-row.ts";
 import { deliveryRuns } from "../../delivery/rows/delivery-runs.ts";
-import { isOperational, typeMatches } from "../../fanout/subscription-index.ts";
+import { EventJudge, judgingTurn, stepsPerTurn } from "../../fanout/event-judge.ts";
+import { type Candidate, isOperational, SubscriptionIndex, typeMatches } from "../../fanout/subscription-index.ts";
+import type { Envelope } from "../../kernel/envelope.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { ExpectedEvent } from "./record-trace.ts";
-import { SubscriptionFilters } from "./subscription-filters.ts";
 
 /** Only pings and examples end as failed, and they aren't explained. */
 type DeliveryState = Exclude<DeliveryRow["state"], "failed">;
 
-/** The outcome of an event for a subscription. */
-export type Outcome =
-  /** `delivered` if any of its runs was delivered; otherwise the state of the newest run. */
-  | DeliveryState
-  /** It waits in a pull queue. */
-  | "waitingToBeFetched"
-  /** The subscription wants it, and nothing is recorded yet. */
-  | "noAttempt"
-  /**
-   * The current settings select it, but nothing was recorded. The settings changed after the event, and former settings
-   * aren't kept.
-   */
-  | "changedSince"
-  /** The event is older than the subscription. */
-  | "youngerThanEvent"
-  | "disabled"
-  | "baselineNotWanted"
-  | "filtered"
-  /** The subscription has other types, or other instances. */
-  | "typeNotAsked"
-  | "instanceNotAsked";
+/**
+ * The outcomes of an event for a subscription, with the end of the sentence about each. A delivery state is that of the
+ * newest run, or `delivered` if any run was delivered.
+ */
+export const outcomes = {
+  noAttempt: "is queued for its first attempt",
+  // The settings changed after the event, and former settings aren't kept.
+  changedSince:
+    "has no attempt, because the subscription may not have selected it before a later change; a replay sends it",
+  youngerThanEvent: "wasn't sent because the subscription is newer than the event; a replay sends it",
+  typeNotAsked: "wasn't sent because the subscription doesn't select this type",
+  instanceNotAsked: "wasn't sent because the subscription doesn't select this instance",
+  waitingToBeFetched: "is waiting to be fetched",
+  disabled: "wasn't sent because the subscription is disabled",
+  baselineNotWanted: "wasn't sent because the subscription doesn't select baseline events",
+  filtered: "wasn't sent because the subscription's filter doesn't match it",
+  waiting: "is waiting for its next attempt",
+  blocked: "is waiting because Feedhook refused to send to the URL",
+  held: "is held because Feedhook isn't sending to the endpoint",
+  expired: "expired after all retries failed",
+  delivered: undefined,
+} as const;
+export type Outcome = keyof typeof outcomes;
 
 export type Verdict = { readonly subscription: string; readonly outcome: Outcome };
 export type EventVerdicts = { readonly event: string; readonly verdicts: readonly Verdict[] };
@@ -109,4 +112,37 @@ async function reasonForNone(
   if (await filters.select(one, envelope)) return none;
   const baseline = envelope.baseline === true && !one.baseline && !isOperational(envelope.type);
   return baseline ? "baselineNotWanted" : "filtered";
+}
+
+/** Compiling a filter takes about half a millisecond. */
+const stepsPerCompilation = stepsPerTurn / 2;
+
+/** The filters of the subscriptions that one request explains. Compiles each once, and judges events in slices. */
+class SubscriptionFilters {
+  readonly #turn = judgingTurn();
+  readonly #compiled = new Map<string, SubscriptionIndex>();
+  readonly #judges = new Map<string, EventJudge>();
+
+  /** Whether the current settings of a subscription select an event. */
+  async select(subscription: Subscription, event: Envelope): Promise<boolean> {
+    const candidate = await this.#candidateOf(subscription, event.type);
+    return candidate !== undefined && (await this.#judgeOf(event).verdictOf(candidate)) !== "differs";
+  }
+
+  async #candidateOf(subscription: Subscription, type: string): Promise<Candidate | undefined> {
+    return this.#turn.take(() => {
+      const known = this.#compiled.get(subscription.id);
+      const index = known ?? new SubscriptionIndex([subscription]);
+      if (known === undefined) this.#turn.count(stepsPerCompilation);
+      this.#compiled.set(subscription.id, index);
+      return index.candidates(type)[0];
+    });
+  }
+
+  #judgeOf(event: Envelope): EventJudge {
+    // A verdict must not depend on the other subscriptions that are explained, so they share no limit.
+    const judge = this.#judges.get(event.id) ?? new EventJudge(event, this.#turn, Number.POSITIVE_INFINITY);
+    this.#judges.set(event.id, judge);
+    return judge;
+  }
 }

@@ -1,13 +1,92 @@
+import { z } from "@hono/zod-openapi";
+import { subject as subjects } from "../../kernel/catalogue.ts";
+import { detectedBy } from "../../kernel/envelope.ts";
 import type { MirrorItem } from "../../mirror/mirror-item.ts";
+import { instanceName } from "../../source/instance.ts";
 import { ownInstance } from "../access/own-resources.ts";
+import { recordOf } from "../events/event-criteria.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { isoTime } from "../http/iso-time.ts";
+import { RequestError } from "../http/request-error.ts";
 import { verdictsOf } from "./delivery-verdicts.ts";
-import { explainedSubject, explainQuery, explanation } from "./explain-schemas.ts";
 import { findingsOf, summaryOf } from "./findings.ts";
 import { judgedSubscriptions } from "./judged-subscriptions.ts";
-import { readingFeeds } from "./reading-feeds.ts";
-import { traceOf } from "./record-trace.ts";
+import { readingFeeds, traceOf } from "./record-trace.ts";
+
+const explainQuery = z.strictObject({
+  instance: instanceName.clone().openapi({ example: "acme" }),
+  subject: z.string().min(3).max(600).openapi({
+    description: "`<type>/<id>`, as in an event's `subject`.",
+    example: "person/k2Jm",
+  }),
+  subscription: z.string().optional().openapi({
+    description:
+      "Explain only this subscription, even if it doesn't select the event's type. Default: every subscription that selects the type.",
+    example: "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+  }),
+});
+
+const instant = z.iso.datetime();
+
+const knownState = z.object({
+  state: z.enum(["live", "held", "unlisted", "deleted"]),
+  seq: z.int(),
+  firstSeenAt: instant,
+  lastSeenAt: instant.openapi({ description: "When Feedhook read the known state, by the source's clock." }),
+  modified: z.string().optional().openapi({ description: "When the record last changed, according to the source." }),
+  changes: z
+    .array(
+      z.object({
+        seq: z.int(),
+        seenAt: instant,
+        detectedBy: z.enum(detectedBy.options),
+        types: z.array(z.string()).openapi({ example: ["person.updated"] }),
+      }),
+    )
+    .openapi({ description: "The record's eight newest changes." }),
+});
+
+const explanation = z
+  .object({
+    instance: z.string().openapi({ example: "acme" }),
+    subject: z.object({ type: z.string().openapi({ example: "person" }), id: z.string() }),
+    summary: z.string().openapi({ description: "The explanation in one sentence." }),
+    findings: z
+      .array(z.object({ code: z.string().openapi({ example: "baseline" }), text: z.string() }))
+      .openapi({ description: "Why an event did or didn't appear, in the order of the pipeline. `code` is stable." }),
+    record: knownState
+      .optional()
+      .openapi({ description: "The record's last known state. Absent if no feed has found the record." }),
+    feeds: z
+      .array(
+        z.object({
+          id: z.string(),
+          status: z.enum(["active", "backing_off", "parked", "paused"]),
+          lastPoll: instant.optional(),
+          readUpTo: instant.optional().openapi({ description: "The time up to which changes have been read." }),
+          quarantined: z.boolean().openapi({ description: "Whether a row of this record is in quarantine." }),
+        }),
+      )
+      .openapi({ description: "The feeds that can find changes to the record." }),
+    events: z.array(
+      z.object({
+        id: z.string().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+        type: z.string().openapi({ example: "person.updated" }),
+        seq: z.int(),
+        detectedAt: instant,
+        kept: z
+          .boolean()
+          .openapi({ description: "Whether the event is still stored, so that you can retrieve and replay it." }),
+        deliveries: z
+          .array(z.object({ subscription: z.string(), outcome: z.string().openapi({ example: "delivered" }) }))
+          .openapi({
+            description:
+              "The outcome for each subscription that selects this type: the delivery's state, or why there is no delivery.",
+          }),
+      }),
+    ),
+  })
+  .openapi("Explanation");
 
 export const explainRoutes = [
   endpoint("get", "/v1/explain", {
@@ -19,7 +98,12 @@ export const explainRoutes = [
     problems: ["not-found"],
     async handle({ query, caller }, services) {
       const { clock, eventRetention } = services;
-      const subject = explainedSubject(query);
+      const record = recordOf(query.subject);
+      if (record === undefined) {
+        const message = `must be <type>/<id>, with a type of: ${subjects.options.join(", ")}`;
+        throw RequestError.invalid([{ field: "subject", message }]);
+      }
+      const subject = { instance: query.instance, ...record };
       const instance = await ownInstance(services, caller, subject.instance);
       const judged = await judgedSubscriptions(services, caller, subject.instance, query.subscription);
       const trace = await traceOf(services, subject);

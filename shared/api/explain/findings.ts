@@ -1,8 +1,7 @@
 import { isInTrouble } from "../../schedule/feeds/feed-state.ts";
 import type { Instance } from "../../source/instance.ts";
-import type { EventVerdicts, Outcome } from "./delivery-verdicts.ts";
-import type { ReadingFeed } from "./reading-feeds.ts";
-import type { ExpectedEvent, RecordTrace } from "./record-trace.ts";
+import { type EventVerdicts, outcomes } from "./delivery-verdicts.ts";
+import type { ExpectedEvent, ReadingFeed, RecordTrace } from "./record-trace.ts";
 
 /** One reason why an event did or didn't appear; `code` is stable. */
 export type Finding = { readonly code: string; readonly text: string };
@@ -102,25 +101,8 @@ function ofEvents({ trace: { events }, now, eventRetention }: Facts): Finding[] 
 function ofDeliveries({ verdicts }: Facts): Finding[] {
   return verdicts.flatMap(({ event, verdicts: each }) => {
     if (each.length === 0) return [finding("nobody_asked", `no subscription selects the type of ${event}`)];
-    const texts: { readonly [name in Outcome]: string | undefined } = {
-      noAttempt: "is queued for its first attempt",
-      changedSince:
-        "has no attempt, because the subscription may not have selected it before a later change; a replay sends it",
-      youngerThanEvent: "wasn't sent because the subscription is newer than the event; a replay sends it",
-      typeNotAsked: "wasn't sent because the subscription doesn't select this type",
-      instanceNotAsked: "wasn't sent because the subscription doesn't select this instance",
-      waitingToBeFetched: "is waiting to be fetched",
-      disabled: "wasn't sent because the subscription is disabled",
-      baselineNotWanted: "wasn't sent because the subscription doesn't select baseline events",
-      filtered: "wasn't sent because the subscription's filter doesn't match it",
-      waiting: "is waiting for its next attempt",
-      blocked: "is waiting because Feedhook refused to send to the URL",
-      held: "is held because Feedhook isn't sending to the endpoint",
-      expired: "expired after all retries failed",
-      delivered: undefined,
-    };
     return each.flatMap(({ subscription, outcome }) => {
-      const text = texts[outcome];
+      const text: string | undefined = outcomes[outcome];
       return text === undefined ? [] : [finding(outcome, `${event} to ${subscription} ${text}`)];
     });
   });

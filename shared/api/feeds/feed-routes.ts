@@ -4,8 +4,16 @@ import { endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
 import { instanceParams } from "../instances/instance-schemas.ts";
 import { budgetView } from "../status/budget-view.ts";
-import { feedDetail, feedPage, feedParams, feedQuery, rewindInput, slowestOwnersAnswer } from "./feed-schemas.ts";
-import { feedDetailView, feedView } from "./feed-view.ts";
+import {
+  feedDetail,
+  feedDetailView,
+  feedPage,
+  feedParams,
+  feedQuery,
+  feedView,
+  rewindInput,
+  slowestOwnersAnswer,
+} from "./feed-schemas.ts";
 import { feedPosition, listFeeds } from "./list-feeds.ts";
 import { slowestOwners } from "./slowest-owners.ts";
 

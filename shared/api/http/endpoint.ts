@@ -4,23 +4,22 @@ import { HTTPException } from "hono/http-exception";
 import type * as z from "zod";
 import type { Draw } from "../../kernel/draw.ts";
 import type { Caller } from "../../partners/authenticator.ts";
-import { type Access, type ApiEnv, inTurn, onceOnly, refuseBody, requireAccess } from "../access/access.ts";
+import { type ApiEnv, inTurn, onceOnly, refuseBody, requireAccess } from "../access/access.ts";
 import type { ApiServices } from "../api-services.ts";
-import { describedOperation } from "../openapi/described-operation.ts";
+import {
+  type Answers as AnyAnswers,
+  type Declared,
+  describedOperation,
+  type Method,
+  type Status,
+} from "../openapi/described-operation.ts";
 import { fieldErrors } from "./field-errors.ts";
-import type { ProblemName } from "./problem.ts";
 import { RequestError } from "./request-error.ts";
 
 export type ApiApp = OpenAPIHono<ApiEnv>;
 
 /** Adds an operation to the API. */
 export type Endpoint = (app: ApiApp, services: ApiServices) => void;
-
-export type Method = "get" | "post" | "put" | "patch" | "delete";
-type Status = 200 | 201 | 202 | 204;
-/** The description of a response in the OpenAPI document, with the schema of its body if it has one. */
-type Answer = string | readonly [description: string, body: z.ZodType];
-type AnyAnswers = { readonly [status in Status]?: Answer };
 
 /** A request that was admitted, with its parts as their schemas return them. */
 export type Call<Params = unknown, Query = unknown, Headers = unknown, Body = unknown> = {
@@ -32,31 +31,6 @@ export type Call<Params = unknown, Query = unknown, Headers = unknown, Body = un
   /** Time, ids and secrets for what the request creates. */
   readonly draw: Draw;
   readonly context: Context<ApiEnv>;
-};
-
-/** What an operation's declaration says to everyone: to callers, the document and the code that admits requests. */
-export type Declared<
-  Params = z.ZodObject,
-  Query = z.ZodObject,
-  Headers = z.ZodObject,
-  Body = z.ZodType,
-  Answers = AnyAnswers,
-> = Access & {
-  readonly operationId: string;
-  readonly tag: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly params?: Params;
-  readonly query?: Query;
-  readonly headers?: Headers;
-  readonly body?: Body;
-  /** A request without a body counts as one with `{}`. */
-  readonly isBodyOptional?: true;
-  readonly answers: Answers;
-  /** What the `Location` header of the response contains. */
-  readonly location?: string;
-  /** Problems that neither the other parts nor the method imply. */
-  readonly problems?: readonly ProblemName[];
 };
 
 /** The response of an endpoint that declares several. */

@@ -43,7 +43,9 @@ export const problem = z
     errors: z
       .array(fieldError)
       .optional()
-      .openapi({ example: [{ field: "url", message: "must be an https URL" }] }),
+      .openapi({
+        example: [{ field: "url", message: "must be an https URL" }],
+      }),
   })
   .openapi("Problem", { description: "RFC 9457 problem details." });
 

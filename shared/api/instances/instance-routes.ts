@@ -1,13 +1,11 @@
-import { z } from "@hono/zod-openapi";
 import { feedsOfInstance } from "../../schedule/feeds/feeds-of-instance.ts";
 import type { InstanceRequest } from "../../source/instance-registry.ts";
 import { knownInstance } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
 import { rewindInput } from "../feeds/feed-schemas.ts";
-import { firstOf, paging } from "../http/cursor.ts";
+import { firstOf, pageAnswer, pagingQuery } from "../http/cursor.ts";
 import { endpoint, Reply } from "../http/endpoint.ts";
-import { instanceAnswer, instanceInput, instancePage, instanceParams } from "./instance-schemas.ts";
-import { instanceView } from "./instance-view.ts";
+import { instanceAnswer, instanceInput, instanceParams, instanceView } from "./instance-schemas.ts";
 
 const nameShape = /^[\w-]+$/;
 const byName = (one: { readonly name: string }, other: { readonly name: string }) => (one.name < other.name ? -1 : 1);
@@ -42,8 +40,8 @@ export const instanceRoutes = [
     ...read,
     operationId: "listInstances",
     summary: "List instances by name",
-    query: z.strictObject(paging),
-    answers: { 200: ["A page of results", instancePage] },
+    query: pagingQuery,
+    answers: { 200: pageAnswer(instanceAnswer, "InstancePage") },
     async handle({ query: { limit, cursor }, context }, { cursors, instances }) {
       const after = (await cursors.decode(context, cursor, nameShape)) ?? "";
       const rest = (await instances.list()).filter(({ name }) => name > after).toSorted(byName);

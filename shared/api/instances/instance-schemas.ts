@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { givenCredentials, instanceName } from "../../source/instance.ts";
-import { pageOf } from "../http/cursor.ts";
+import { givenCredentials, type Instance, instanceName } from "../../source/instance.ts";
+import { isoTime } from "../http/iso-time.ts";
 
 const roomId = z.string().min(1).max(2_048);
 /** The most characters of all rooms' ids together, because each is stored several times. */
@@ -59,4 +59,21 @@ export const instanceAnswer = z
   })
   .openapi("Instance");
 
-export const instancePage = pageOf(instanceAnswer).openapi("InstancePage");
+/** An instance as operators see it. Credentials are write-only. */
+export function instanceView(one: Instance, rooms: readonly string[]): z.input<typeof instanceAnswer> {
+  const { name, parkedReason, requestsPerSecond, connectedAt } = one;
+  return {
+    name,
+    status: instanceStatus(one),
+    parkedReason,
+    requestsPerSecond,
+    rooms: [...rooms],
+    registeredAt: isoTime(one.registeredAt),
+    connectedAt: isoTime(connectedAt),
+  };
+}
+
+export function instanceStatus({ status, paused, connectedAt }: Instance): z.input<typeof instanceState> {
+  if (paused === true) return "paused";
+  return status === "active" && connectedAt === undefined ? "connecting" : status;
+}

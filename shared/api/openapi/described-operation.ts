@@ -1,34 +1,106 @@
 import type { RouteConfig } from "@hono/zod-openapi";
 import type * as z from "zod";
 import { defined } from "../../kernel/defined.ts";
-import type { Declared, Method } from "../http/endpoint.ts";
+import type { Access } from "../access/access.ts";
 import { type ProblemName, problem, problems } from "../http/problem.ts";
+import { problemExamples } from "./document-parts.ts";
 
-/** An operation for the OpenAPI document, with every problem that it may return. */
+export type Method = "get" | "post" | "put" | "patch" | "delete";
+export type Status = 200 | 201 | 202 | 204;
+/** The description of a response in the OpenAPI document, with the schema of its body if it has one. */
+type Answer = string | readonly [description: string, body: z.ZodType];
+export type Answers = { readonly [status in Status]?: Answer };
+
+/** What an operation's declaration says to everyone: to callers, the document and the code that admits requests. */
+export type Declared<
+  Params = z.ZodObject,
+  Query = z.ZodObject,
+  Headers = z.ZodObject,
+  Body = z.ZodType,
+  A = Answers,
+> = Access & {
+  readonly operationId: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly headers?: Headers;
+  readonly body?: Body;
+  /** A request without a body counts as one with `{}`. */
+  readonly isBodyOptional?: true;
+  readonly answers: A;
+  /** What the `Location` header of the response contains. */
+  readonly location?: string;
+  /** Problems that neither the other parts nor the method imply. */
+  readonly problems?: readonly ProblemName[];
+};
+
+/**
+ * An operation for the OpenAPI document: what its endpoint declares, and what the middlewares do for every operation,
+ * so that no endpoint can omit it: limits, revisions, idempotency, acting for a partner, and their problems.
+ */
 export function describedOperation(method: Method, path: string, declared: Declared): RouteConfig {
-  const { operationId, tag, summary, description, params, query, headers, body, isBodyOptional, who, scope } = declared;
+  const { operationId, tag, summary, params, query, headers, body, isBodyOptional, who, scope } = declared;
+  const { description = sentenceOf(summary) } = declared;
+  const responses = { ...answersOf(method, declared), ...problemAnswers(problemsOf(method, declared)) };
   return {
-    ...{ tags: [tag], method, path, operationId, summary, ...defined({ description }) },
+    ...{ tags: [tag], method, path, operationId, summary, description },
+    parameters: [
+      ...(method === "post" ? [parameter("IdempotencyKey")] : []),
+      ...(method === "get" ? [parameter("IfNoneMatch")] : []),
+      parameter("FeedhookPartner"),
+    ],
     request: {
       ...defined({ params, query, headers }),
       ...(body && { body: { required: isBodyOptional !== true, content: jsonContent(body) } }),
     },
-    responses: { ...answersOf(declared), ...problemAnswers(problemsOf(method, declared)) },
+    responses: Object.fromEntries(
+      Object.entries(responses).map(([status, one]) => [
+        status,
+        { ...one, headers: { ...one.headers, ...headersOf(method, status) } },
+      ]),
+    ),
     security: [{ apiKey: [] }],
     "x-feedhook-access": { who, scope },
   };
 }
 
+const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` });
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 const jsonContent = (schema: z.ZodType) => ({ "application/json": { schema } });
 
-function answersOf({ answers, location }: Declared): RouteConfig["responses"] {
-  const headers = location && { Location: { description: location, schema: { type: "string" as const } } };
-  const all = Object.entries(answers).map(([status, answer]) => {
+/** `List partners, oldest first` becomes `Returns partners, oldest first.` */
+function sentenceOf(summary: string): string {
+  return `${summary.replace(/^(?:List|Retrieve)\b/, "Return").replace(/^\w+/, "$&s")}.`;
+}
+
+type Response = {
+  readonly description: string;
+  readonly headers?: { readonly [name: string]: object };
+  readonly content?: object;
+};
+
+function answersOf(method: Method, { answers, location }: Declared): { readonly [status: string]: Response } {
+  const headers = location && { Location: { description: location, schema: { type: "string" } } };
+  const own = Object.entries(answers).map(([status, answer]): [string, Response] => {
     const [description, schema] = typeof answer === "string" ? [answer] : answer;
     const content = schema && { content: jsonContent(schema) };
-    return [status, { description, ...content, ...(headers && { headers }) }] as const;
+    return [status, { description, ...content, ...(headers && { headers }) }];
   });
-  return Object.fromEntries(all);
+  const unchanged = { 304: { description: "Not modified since the `ETag` in `If-None-Match`" } };
+  return { ...Object.fromEntries(own), ...(method === "get" && unchanged) };
+}
+
+function headersOf(method: Method, status: string) {
+  const isDone = status.startsWith("2");
+  return {
+    ...(status === "401" ? { "WWW-Authenticate": header("WwwAuthenticate") } : {}),
+    ...(status === "401" ? {} : { RateLimit: header("RateLimit"), "RateLimit-Policy": header("RateLimitPolicy") }),
+    ...(["409", "429", "503"].includes(status) ? { "Retry-After": header("RetryAfter") } : {}),
+    ...((isDone && method !== "delete") || status === "304" ? { ETag: header("ETag") } : {}),
+    ...(isDone && method === "post" ? { "Idempotency-Replayed": header("IdempotencyReplayed") } : {}),
+  };
 }
 
 /** Problems that the middlewares return for any operation, with those that an operation's parts and method imply. */
@@ -54,12 +126,13 @@ function problemsOf(method: Method, { who, params, headers, problems: own = [] }
   ]);
 }
 
-function problemAnswers(names: ReadonlySet<string>): RouteConfig["responses"] {
-  const content = { "application/problem+json": { schema: problem } };
+function problemAnswers(names: ReadonlySet<string>): { readonly [status: string]: Response } {
   const own = Object.entries(problems).filter(([name]) => names.has(name));
   const all = [...Map.groupBy(own, ([, { status }]) => status)].map(([status, these]) => {
     const description = these.map(([, { title }]) => title).join("; ");
-    return [status, { description, content, "x-feedhook-problems": these.map(([name]) => name) }] as const;
+    const named = these.map(([name]) => name);
+    const content = { "application/problem+json": { schema: problem, examples: problemExamples(named) } };
+    return [status, { description, content, "x-feedhook-problems": named }] as const;
   });
   return Object.fromEntries(all);
 }

@@ -1,71 +1,52 @@
 import { problems } from "../http/problem.ts";
 
+const text = { type: "string" };
+
+const header = (description: string, example: string, schema: object = text) => ({ description, schema, example });
+
 /** The headers that any response may have; the middlewares set them for every route. */
 export const headers = {
-  RateLimit: {
-    description: "The requests left (`r`) and the seconds until all are available again (`t`).",
-    schema: { type: "string" },
-    example: '"key";r=598;t=1',
-  },
-  RateLimitPolicy: {
-    description: "The number of requests (`q`) allowed in a window of `w` seconds.",
-    schema: { type: "string" },
-    example: '"key";q=600;w=60',
-  },
-  RetryAfter: {
-    description: "Seconds to wait before sending the request again.",
-    schema: { type: "string" },
-    example: "5",
-  },
-  ETag: {
-    description: "Identifies this version for `If-None-Match` and, where supported, `If-Match`.",
-    schema: { type: "string" },
-    example: '"3.mV0aCgq1pA7w"',
-  },
-  IdempotencyReplayed: {
-    description: "`true` if this is the stored response to the first request.",
-    schema: { type: "string", enum: ["true"] },
-    example: "true",
-  },
-  WwwAuthenticate: {
-    description: "How to authenticate.",
-    schema: { type: "string" },
-    example: 'Bearer realm="feedhook"',
-  },
+  RateLimit: header("The requests left (`r`) and the seconds until all are available again (`t`).", '"key";r=598;t=1'),
+  RateLimitPolicy: header("The number of requests (`q`) allowed in a window of `w` seconds.", '"key";q=600;w=60'),
+  RetryAfter: header("Seconds to wait before sending the request again.", "5"),
+  ETag: header("Identifies this version for `If-None-Match` and, where supported, `If-Match`.", '"3.mV0aCgq1pA7w"'),
+  IdempotencyReplayed: header("`true` if this is the stored response to the first request.", "true", {
+    ...text,
+    enum: ["true"],
+  }),
+  WwwAuthenticate: header("How to authenticate.", 'Bearer realm="feedhook"'),
 };
 
+const requestHeader = (name: string, description: string, schema: object, example: string) => ({
+  ...{ name, in: "header", description },
+  schema: { ...text, ...schema },
+  example,
+});
 const webhookHeader = (name: string, description: string, example: string, required = true) => ({
-  name,
-  in: "header",
-  required,
-  description,
-  schema: { type: "string" },
+  ...{ name, in: "header", required, description },
+  schema: text,
   example,
 });
 
 export const parameters = {
-  IdempotencyKey: {
-    name: "Idempotency-Key",
-    in: "header",
-    description:
-      "A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.",
-    schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
-    example: "8e03978e-40d5-43e8-bc93-6894a57f9324",
-  },
-  IfNoneMatch: {
-    name: "If-None-Match",
-    in: "header",
-    description: "The `ETag` of the response you have. Returns 304 if nothing changed.",
-    schema: { type: "string", pattern: '^(W/)?"[!#-~]*"$', maxLength: 256 },
-    example: '"3.mV0aCgq1pA7w"',
-  },
-  FeedhookPartner: {
-    name: "Feedhook-Partner",
-    in: "header",
-    description: "For operators: act on behalf of this partner. Ignored with a partner's own key.",
-    schema: { type: "string", pattern: "^prt_[0-9A-Z]{26}$" },
-    example: "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
-  },
+  IdempotencyKey: requestHeader(
+    "Idempotency-Key",
+    "A unique key, such as a UUID. A repeated request with the same key within a day returns the first response instead of running again.",
+    { minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
+    "8e03978e-40d5-43e8-bc93-6894a57f9324",
+  ),
+  IfNoneMatch: requestHeader(
+    "If-None-Match",
+    "The `ETag` of the response you have. Returns 304 if nothing changed.",
+    { pattern: '^(W/)?"[!#-~]*"$', maxLength: 256 },
+    '"3.mV0aCgq1pA7w"',
+  ),
+  FeedhookPartner: requestHeader(
+    "Feedhook-Partner",
+    "For operators: act on behalf of this partner. Ignored with a partner's own key.",
+    { pattern: "^prt_[0-9A-Z]{26}$" },
+    "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+  ),
   WebhookId: webhookHeader(
     "webhook-id",
     "The event's id, the same on every attempt. Use it to drop duplicates.",

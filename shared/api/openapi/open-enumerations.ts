@@ -4,26 +4,13 @@ type Node = Readonly<Record<string, unknown>>;
  * Marks every enumeration in a response or event as open, because a newer bridge may send values that aren't listed.
  * Enumerations in requests stay closed, including those in schemas that requests share with responses.
  */
-export function markOpenEnumerations(document: { readonly components: { readonly schemas: Node } }): unknown {
+export function markOpenEnumerations(
+  document: { readonly components: { readonly schemas: Node } },
+  requestBodies: unknown,
+): unknown {
   const inRequests = new Set<string>();
-  collect(requestsOf(document), document.components.schemas, inRequests);
+  collect(requestBodies, document.components.schemas, inRequests);
   return marked(document, inRequests, false);
-}
-
-function requestsOf(document: unknown): unknown[] {
-  const found: unknown[] = [];
-  const visit = (value: unknown) => {
-    if (Array.isArray(value)) value.forEach(visit);
-    else if (isNode(value)) {
-      // A webhook's body is declared as a request, but the bridge sends it.
-      for (const [name, member] of Object.entries(value)) {
-        if (name === "requestBody") found.push(member);
-        else if (name !== "webhooks" && name !== "example" && name !== "examples") visit(member);
-      }
-    }
-  };
-  visit(document);
-  return found;
 }
 
 /** Collects the names of the schemas that `value` references. */

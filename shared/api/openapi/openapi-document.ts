@@ -1,8 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
 import type { ApiEnv } from "../access/access.ts";
-import type { Schema, Schemas } from "./body-examples.ts";
-import { completeOperation, operation } from "./complete-operation.ts";
+import { bodyExample, type Schema, type Schemas } from "./body-examples.ts";
 import { headers, parameters } from "./document-parts.ts";
 import { markOpenEnumerations } from "./open-enumerations.ts";
 import { webhookOperations, webhookSchemas } from "./webhook-operations.ts";
@@ -38,6 +37,12 @@ const documentConfig = {
   ],
 };
 
+const content = z.record(z.string(), z.looseObject({ schema: z.custom<Schema>(), examples: z.unknown().optional() }));
+const withBody = z.looseObject({ content: content.optional() });
+const operation = z.looseObject({
+  requestBody: withBody.optional(),
+  responses: z.record(z.string(), withBody),
+});
 const generated = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), operation)),
   components: z.looseObject({ schemas: z.record(z.string(), z.custom<Schema>()) }),
@@ -52,21 +57,40 @@ export function describeApi(app: OpenAPIHono<ApiEnv>): void {
   });
 }
 
-/** The OpenAPI 3.1 document: what the routes declare, what the middlewares add to each, and the webhooks. */
+/** The OpenAPI 3.1 document: the operations with a complete example for each body, and the webhooks. */
 export function openApiDocument(app: OpenAPIHono<ApiEnv>) {
   const { paths, components, ...rest } = generated.parse(app.getOpenAPI31Document(documentConfig));
   const schemas: Schemas = { ...components.schemas, ...webhookSchemas() };
-  const completed = Object.entries(paths).map(([path, methods]) => {
-    const operations = Object.entries(methods).map(
-      ([method, given]) => [method, completeOperation(method, given, schemas)] as const,
-    );
-    return [path, Object.fromEntries(operations)] as const;
-  });
   const document = {
     ...rest,
-    paths: Object.fromEntries(completed),
+    paths: eachOf(paths, (methods) =>
+      eachOf(methods, ({ requestBody, responses, ...given }) => ({
+        ...given,
+        ...(requestBody && { requestBody: exampled(requestBody, schemas, true) }),
+        responses: eachOf(responses, (one) => exampled(one, schemas, false)),
+      })),
+    ),
     webhooks: webhookOperations(),
     components: { ...components, schemas, headers, parameters },
   };
-  return markOpenEnumerations(document);
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  return markOpenEnumerations(
+    document,
+    operations.map(({ requestBody }) => requestBody),
+  );
+}
+
+function exampled(one: z.infer<typeof withBody>, schemas: Schemas, isRequest: boolean) {
+  return {
+    ...one,
+    ...(one.content && {
+      content: eachOf(one.content, (body) =>
+        body.examples === undefined ? { ...body, example: bodyExample(body.schema, schemas, isRequest) } : body,
+      ),
+    }),
+  };
+}
+
+function eachOf<T, U>(members: Readonly<Record<string, T>>, change: (member: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, change(member)]));
 }

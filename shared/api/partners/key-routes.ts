@@ -1,11 +1,12 @@
 import { z } from "@hono/zod-openapi";
+import type { Draw } from "../../kernel/draw.ts";
 import { type ApiKey, keyIdShape, scope } from "../../partners/api-key.ts";
 import { defaultQuotas } from "../../partners/partner.ts";
 import { operatorPartner } from "../../partners/partner-key.ts";
 import { checkedId, ownPartner } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
-import { pageOf, paging } from "../http/cursor.ts";
-import { type Call, endpoint } from "../http/endpoint.ts";
+import { pageAnswer, pagingQuery } from "../http/cursor.ts";
+import { endpoint } from "../http/endpoint.ts";
 import { isoTime } from "../http/iso-time.ts";
 import { RequestError } from "../http/request-error.ts";
 import { partnerParams } from "./partner-schemas.ts";
@@ -22,12 +23,10 @@ const scopes = z
 
 const keyInput = z
   .strictObject({
-    name: z
-      .string()
-      .trim()
-      .min(1)
-      .max(128)
-      .openapi({ description: "Who or what uses the key.", example: "billing service" }),
+    name: z.string().trim().min(1).max(128).openapi({
+      description: "Who or what uses the key.",
+      example: "billing service",
+    }),
     scopes,
     expiresAt: z.iso.datetime({ offset: true }).optional().openapi({
       description: "When the key expires. By default, it never expires.",
@@ -43,10 +42,9 @@ const keyAnswer = z
     scopes,
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime().optional(),
-    lastUsedAt: z.iso
-      .datetime()
-      .optional()
-      .openapi({ description: "When the key was last used, rounded to the hour. Absent if it was never used." }),
+    lastUsedAt: z.iso.datetime().optional().openapi({
+      description: "When the key was last used, rounded to the hour. Absent if it was never used.",
+    }),
   })
   .openapi("Key");
 
@@ -59,8 +57,6 @@ const createdKey = keyAnswer
   })
   .openapi("CreatedKey");
 
-const keyPage = pageOf(keyAnswer).openapi("KeyPage");
-
 const keyId = {
   key: z.string().openapi({ param: { name: "key", in: "path" }, example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
 };
@@ -70,7 +66,7 @@ const operatorKeyParams = z.object(keyId);
 const ofPartner = { tag: "Keys", who: "partner", scope: "admin" } as const;
 const ofOperator = { tag: "Keys", who: "operator", scope: "admin" } as const;
 const create = { body: keyInput, answers: { 201: ["The key, whose text is returned only once", createdKey] } } as const;
-const list = { query: z.strictObject(paging), answers: { 200: ["A page of results", keyPage] } } as const;
+const list = { query: pagingQuery, answers: { 200: pageAnswer(keyAnswer, "KeyPage") } } as const;
 const revoke = {
   description: "Feedhook immediately rejects further requests with the key.",
   answers: { 204: "Revoked" },
@@ -84,9 +80,9 @@ export const keyRoutes = [
     summary: "Create an API key for a partner",
     params: partnerParams,
     problems: ["quota-exceeded"],
-    async handle(call, services) {
-      const { id, quotas } = await ownPartner(services, call.caller, call.params);
-      return makeKey(services, id, call, quotas.keys ?? defaultQuotas.keys);
+    async handle({ params, body, caller, draw }, services) {
+      const { id, quotas } = await ownPartner(services, caller, params);
+      return makeKey(services, id, body, draw, quotas.keys ?? defaultQuotas.keys);
     },
   }),
 
@@ -96,9 +92,10 @@ export const keyRoutes = [
     operationId: "listKeys",
     summary: "List a partner's API keys, oldest first",
     params: partnerParams,
-    async handle(call, services) {
-      const { id } = await ownPartner(services, call.caller, call.params);
-      return listKeys(services, id, call);
+    async handle({ params, query, caller, context }, services) {
+      const { cursors, keys } = services;
+      const { id } = await ownPartner(services, caller, params);
+      return cursors.list(context, query, keyIdShape, (page) => keys.list(id, page), keyView);
     },
   }),
 
@@ -120,7 +117,7 @@ export const keyRoutes = [
     operationId: "createOperatorKey",
     summary: "Create an operator key",
     description: "Give each person or program its own key, so you can revoke each one separately.",
-    handle: (call, services) => makeKey(services, operatorPartner, call),
+    handle: ({ body, draw }, services) => makeKey(services, operatorPartner, body, draw),
   }),
 
   endpoint("get", "/v1/operator-keys", {
@@ -129,7 +126,8 @@ export const keyRoutes = [
     operationId: "listOperatorKeys",
     summary: "List operator keys, oldest first",
     description: "The list doesn't include the key in the deployment's configuration. Change that key there.",
-    handle: (call, services) => listKeys(services, operatorPartner, call),
+    handle: ({ query, context }, { cursors, keys }) =>
+      cursors.list(context, query, keyIdShape, (page) => keys.list(operatorPartner, page), keyView),
   }),
 
   endpoint("delete", "/v1/operator-keys/{key}", {
@@ -146,10 +144,8 @@ export const keyRoutes = [
 async function makeKey(
   { keys, clock }: ApiServices,
   partner: string,
-  {
-    body: { name, scopes: wanted, expiresAt },
-    draw,
-  }: Pick<Call<unknown, unknown, unknown, z.output<typeof keyInput>>, "body" | "draw">,
+  { name, scopes: wanted, expiresAt }: z.output<typeof keyInput>,
+  draw: Draw,
   most?: number,
 ): Promise<z.input<typeof createdKey>> {
   const validUntil = expiresAt === undefined ? undefined : Date.parse(expiresAt);
@@ -168,19 +164,6 @@ async function makeKey(
     );
   }
   return { ...keyView(made.key), key: made.text };
-}
-
-async function listKeys(
-  { cursors, keys }: ApiServices,
-  partner: string,
-  {
-    query,
-    context,
-  }: { readonly query: { readonly limit: number; readonly cursor?: string | undefined } } & Pick<Call, "context">,
-) {
-  const after = await cursors.decode(context, query.cursor, keyIdShape);
-  const { items, more } = await keys.list(partner, { after, limit: query.limit });
-  return cursors.page(context, items.map(keyView), more ? items.at(-1)?.id : undefined);
 }
 
 async function revokeKey({ keys }: ApiServices, partner: string, key: string): Promise<void> {

@@ -1,23 +1,14 @@
-import { z } from "@hono/zod-openapi";
 import { defined } from "../../kernel/defined.ts";
 import { sortableId } from "../../kernel/sortable-id.ts";
 import { defaultQuotas, partnerIdShape } from "../../partners/partner.ts";
 import { checkedId, ownPartner } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
-import { paging } from "../http/cursor.ts";
+import { pageAnswer, pagingQuery } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
 import { assertMatches, ifMatchHeader, tagged } from "../http/revision.ts";
-import { enforced } from "./enforced-change.ts";
-import { patchedPartner } from "./partner-change.ts";
-import {
-  partnerAnswer,
-  partnerInput,
-  partnerPage,
-  partnerParams,
-  partnerPatch,
-  partnerView,
-} from "./partner-schemas.ts";
+import { enforced, patchedPartner } from "./partner-change.ts";
+import { partnerAnswer, partnerInput, partnerParams, partnerPatch, partnerView } from "./partner-schemas.ts";
 
 const read = { tag: "Partners", who: "operator", scope: "read" } as const;
 const manage = { tag: "Partners", who: "operator", scope: "admin" } as const;
@@ -49,13 +40,10 @@ export const partnerRoutes = [
     ...read,
     operationId: "listPartners",
     summary: "List partners, oldest first",
-    query: z.strictObject(paging),
-    answers: { 200: ["A page of results", partnerPage] },
-    async handle({ query: { limit, cursor }, context }, { cursors, partners }) {
-      const after = await cursors.decode(context, cursor, partnerIdShape);
-      const { items, more } = await partners.list({ after, limit });
-      return cursors.page(context, items.map(partnerView), more ? items.at(-1)?.id : undefined);
-    },
+    query: pagingQuery,
+    answers: { 200: pageAnswer(partnerAnswer, "PartnerPage") },
+    handle: ({ query, context }, { cursors, partners }) =>
+      cursors.list(context, query, partnerIdShape, (page) => partners.list(page), partnerView),
   }),
 
   endpoint("get", "/v1/partners/{partner}", {

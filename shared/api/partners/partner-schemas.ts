@@ -1,15 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { defaultQuotas, type Partner } from "../../partners/partner.ts";
 import { instanceName } from "../../source/instance.ts";
-import { pageOf } from "../http/cursor.ts";
 import { isoTime } from "../http/iso-time.ts";
 
 const quotaFields = {
-  subscriptions: z
-    .int()
-    .min(0)
-    .max(10_000)
-    .openapi({ description: "The maximum number of subscriptions.", example: 100 }),
+  subscriptions: z.int().min(0).max(10_000).openapi({
+    description: "The maximum number of subscriptions.",
+    example: 100,
+  }),
   keys: z.int().min(0).max(1_000).openapi({ description: "The maximum number of API keys.", example: 100 }),
   replayPerSecond: z.int().min(1).max(5_000).openapi({
     description: "The maximum number of deliveries per second for all of the partner's running replays together.",
@@ -22,17 +20,18 @@ const quotaFields = {
   }),
 };
 
-const name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(128)
-  .openapi({ description: "The partner's display name.", example: "Acme CRM" });
+const name = z.string().trim().min(1).max(128).openapi({
+  description: "The partner's display name.",
+  example: "Acme CRM",
+});
 const instances = z
   .array(instanceName)
   .max(1_000)
   .transform((names) => [...new Set(names)])
-  .openapi({ description: "The instances whose events the partner can receive.", example: ["acme"] });
+  .openapi({
+    description: "The instances whose events the partner can receive.",
+    example: ["acme"],
+  });
 
 const portalOrigins = z
   .array(z.string().max(255))
@@ -101,8 +100,6 @@ export const partnerAnswer = z
     updatedAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
   })
   .openapi("Partner");
-
-export const partnerPage = pageOf(partnerAnswer).openapi("PartnerPage");
 
 export const partnerParams = z.object({
   partner: z.string().openapi({ param: { name: "partner", in: "path" }, example: "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),

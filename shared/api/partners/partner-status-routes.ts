@@ -4,8 +4,7 @@ import { checkedId, ownPartner } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
 import { endpoint, Reply } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
-import { enforced } from "./enforced-change.ts";
-import { withStatus } from "./partner-change.ts";
+import { enforced, withStatus } from "./partner-change.ts";
 import { partnerAnswer, partnerParams, partnerView } from "./partner-schemas.ts";
 
 const deletionQuery = z.strictObject({

@@ -3,7 +3,7 @@ import { type ApiKey, keyIdShape } from "../../partners/api-key.ts";
 import { operatorPartner } from "../../partners/partner-key.ts";
 import { mostPortalLinks } from "../../partners/portal-links.ts";
 import { checkedId, ownPartner } from "../access/own-resources.ts";
-import { pageOf, paging } from "../http/cursor.ts";
+import { pageAnswer, pagingQuery } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { isoTime } from "../http/iso-time.ts";
 import { RequestError } from "../http/request-error.ts";
@@ -51,15 +51,12 @@ const linkAnswer = z
     }),
     createdAt: z.iso.datetime(),
     openedAt: z.iso.datetime().optional(),
-    lastUsedAt: z.iso
-      .datetime()
-      .optional()
-      .openapi({ description: "When the session was last used, rounded to the hour." }),
+    lastUsedAt: z.iso.datetime().optional().openapi({
+      description: "When the session was last used, rounded to the hour.",
+    }),
     expiresAt: z.iso.datetime(),
   })
   .openapi("PortalLink");
-
-const linkPage = pageOf(linkAnswer).openapi("PortalLinkPage");
 
 const sessionAnswer = z
   .object({
@@ -109,15 +106,13 @@ export const portalRoutes = [
     operationId: "listPortalLinks",
     summary: "List open portal links and sessions, oldest first",
     params: partnerParams,
-    query: z.strictObject(paging),
-    answers: { 200: ["A page of results", linkPage] },
+    query: pagingQuery,
+    answers: { 200: pageAnswer(linkAnswer, "PortalLinkPage") },
     async handle({ params, query, caller, context }, services) {
       const { cursors, portalLinks } = services;
       const { id } = await ownPartner(services, caller, params);
-      const after = await cursors.decode(context, query.cursor, keyIdShape);
-      const { items, more } = await portalLinks.list(id, { after, limit: query.limit });
-      const views = items.map((one) => linkView(one, caller.isOperator));
-      return cursors.page(context, views, more ? items.at(-1)?.id : undefined);
+      const view = (one: ApiKey) => linkView(one, caller.isOperator);
+      return cursors.list(context, query, keyIdShape, (page) => portalLinks.list(id, page), view);
     },
   }),
 

@@ -6,9 +6,9 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
 import { ownSubscription } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
 import { eventAnswer } from "../events/event-schemas.ts";
+import { PageRoom } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { isoTime } from "../http/iso-time.ts";
-import { PageRoom } from "../http/page-room.ts";
 import { RequestError } from "../http/request-error.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 
@@ -26,13 +26,10 @@ const pollQuery = z.strictObject({
       "The number of seconds to wait for a delivery if none is available. At most 5 requests per partner, and 25 in total, can wait at a time. Further requests return an empty response immediately. After an empty response, pause for a second.",
     example: 20,
   }),
-  leaseSeconds: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(43_200)
-    .default(60)
-    .openapi({ description: "The duration of the lease in seconds.", example: 60 }),
+  leaseSeconds: z.coerce.number().int().min(1).max(43_200).default(60).openapi({
+    description: "The duration of the lease in seconds.",
+    example: 60,
+  }),
 });
 
 const pollAnswer = z
@@ -57,7 +54,9 @@ const ackInput = z
       .array(z.string().max(64))
       .min(1)
       .max(100)
-      .openapi({ example: ["evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB.0"] }),
+      .openapi({
+        example: ["evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB.0"],
+      }),
   })
   .openapi("AckInput");
 

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { instanceName } from "../../source/instance.ts";
 import { knownInstance } from "../access/own-resources.ts";
-import { pageOf, paging } from "../http/cursor.ts";
+import { pageAnswer, paging } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { isoTime } from "../http/iso-time.ts";
 import { RequestError } from "../http/request-error.ts";
@@ -38,8 +38,6 @@ const entry = {
   bytes: z.int(),
 };
 
-const quarantinePage = pageOf(z.object(entry).openapi("QuarantinedRow")).openapi("QuarantinePage");
-
 const rowAnswer = z
   .object({
     ...entry,
@@ -61,7 +59,7 @@ export const quarantineRoutes = [
     description:
       "Returns rows that couldn't be read or stored. Their feeds continue without them. To see a row's content, which may be personal data, retrieve the row.",
     query: quarantineQuery,
-    answers: { 200: ["A page of results", quarantinePage] },
+    answers: { 200: pageAnswer(z.object(entry).openapi("QuarantinedRow"), "QuarantinePage") },
     async handle({ query: { instance, limit, cursor }, context }, services) {
       const { cursors, quarantine } = services;
       const after = await cursors.decode(context, cursor, position);

@@ -1,16 +1,28 @@
-import { z } from "@hono/zod-openapi";
+import type { z } from "@hono/zod-openapi";
 import type { ReplayRefusal } from "../../delivery/replay/replay-admission.ts";
-import type { ReplayState } from "../../delivery/replay/replay-job.ts";
+import type { ReplayCriteria, ReplayState } from "../../delivery/replay/replay-job.ts";
+import type { NewReplay } from "../../delivery/replay/replay-store.ts";
 import type { Caller } from "../../partners/authenticator.ts";
+import { mayHave } from "../../partners/partner.ts";
+import { pseudoInstanceOf } from "../../partners/partner-key.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
 import { checkedId, ownSubscription } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
-import { firstOf, paging } from "../http/cursor.ts";
+import { firstOf, pagingQuery } from "../http/cursor.ts";
 import { endpoint, Reply } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
+import { filterErrors } from "../subscriptions/check-settings.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
-import { replayRequestOf } from "./replay-request.ts";
-import { replayAnswer, replayInput, replayPage, replayParams, replayPreview } from "./replay-schemas.ts";
-import { previewView, replayView } from "./replay-view.ts";
+import {
+  previewView,
+  type ReplayInput,
+  replayAnswer,
+  replayInput,
+  replayPage,
+  replayParams,
+  replayPreview,
+  replayView,
+} from "./replay-schemas.ts";
 
 const read = { tag: "Replays", who: "partner", scope: "read" } as const;
 const manage = { tag: "Replays", who: "partner", scope: "manage" } as const;
@@ -63,7 +75,7 @@ export const replayRoutes = [
     operationId: "listReplays",
     summary: "List a subscription's replays, newest first",
     params: subscriptionParams,
-    query: z.strictObject(paging),
+    query: pagingQuery,
     answers: {
       200: ["A page of replays from the last 30 days, with at most 100 finished ones per partner", replayPage],
     },
@@ -137,4 +149,37 @@ function replayRefused(refusal: ReplayRefusal, { access: { quotas } }: Caller): 
   }
   const most = `Your replays share a limit of ${quotas?.replayPerSecond} deliveries per second, and ${refusal.free} of them are available.`;
   return new RequestError("quota-exceeded", `${most} Lower the replay's rate, or wait until other replays finish.`);
+}
+
+/** Returns the requested replay with its bounds and instances resolved. Throws RequestError with every error. */
+async function replayRequestOf(
+  input: ReplayInput,
+  subscription: Subscription,
+  { access }: Caller,
+  { instances, clock, eventRetention }: ApiServices,
+): Promise<NewReplay> {
+  const { events, eventTypes, subject, filter, undelivered, perSecond } = input;
+  const errors = [...filterErrors(filter)];
+  const now = clock.now();
+  const oldest = Math.max(now - eventRetention, undelivered ? subscription.createdAt : 0);
+  const since = input.since === undefined ? oldest : Math.max(Date.parse(input.since), now - eventRetention);
+  const until = input.until === undefined ? now : Math.min(Date.parse(input.until), now);
+  if (since >= until) errors.push({ field: "since", message: "must be before until" });
+  const asked = subscription.instances ?? (await instances.list()).map(({ name }) => name);
+  const own = asked.filter((name) => mayHave(access, name));
+  const foreign = (input.instances ?? []).filter((name) => !own.includes(name));
+  if (foreign.length > 0)
+    errors.push({ field: "instances", message: "must contain only instances of the subscription" });
+  if (errors.length > 0) throw RequestError.invalid(errors);
+  const criteria: ReplayCriteria = {
+    ...(events === undefined ? {} : { events: [...new Set(events)] }),
+    ...(eventTypes === undefined ? {} : { eventTypes }),
+    ...(subject === undefined ? {} : { subject }),
+    ...(filter === undefined ? {} : { filter }),
+    ...{ undelivered, since, until },
+  };
+  const { partner, id } = subscription;
+  // Events about the partner's own endpoints have an instance of their own.
+  const all = input.instances ?? [...own, pseudoInstanceOf(partner)];
+  return { partner, subscription: id, criteria, instances: [...new Set(all)], perSecond };
 }

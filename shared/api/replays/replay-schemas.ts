@@ -1,33 +1,33 @@
 import { z } from "@hono/zod-openapi";
-import { replayState } from "../../delivery/replay/replay-job.ts";
+import { type ReplayJob, replayState } from "../../delivery/replay/replay-job.ts";
+import type { ReplayChunk } from "../../delivery/replay/replay-source.ts";
+import { detectedAtOf } from "../../kernel/event-id.ts";
 import { jsonObject } from "../../kernel/json.ts";
 import { instanceName } from "../../source/instance.ts";
 import { knownPattern } from "../events/event-criteria.ts";
 import { pageOf } from "../http/cursor.ts";
+import { isoTime } from "../http/iso-time.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 
 const eventId = z.string().regex(/^evt_[0-9A-Z]{26}$/, "must be an event ID");
 const instant = z.iso.datetime({ offset: true });
 
 const criteria = {
-  events: z
-    .array(eventId)
-    .min(1)
-    .max(200)
-    .optional()
-    .openapi({ description: "Replay only the events with these IDs." }),
-  instances: z
-    .array(instanceName)
-    .min(1)
-    .max(100)
-    .optional()
-    .openapi({ description: "Replay only events from these instances of the subscription." }),
+  events: z.array(eventId).min(1).max(200).optional().openapi({
+    description: "Replay only the events with these IDs.",
+  }),
+  instances: z.array(instanceName).min(1).max(100).optional().openapi({
+    description: "Replay only events from these instances of the subscription.",
+  }),
   eventTypes: z
     .array(knownPattern)
     .min(1)
     .max(100)
     .optional()
-    .openapi({ description: "Replay only events of these types.", example: ["person.*"] }),
+    .openapi({
+      description: "Replay only events of these types.",
+      example: ["person.*"],
+    }),
   subject: z
     .strictObject({ type: z.string().max(64).optional(), id: z.string().min(1).max(4_096) })
     .optional()
@@ -53,12 +53,9 @@ export const replayInput = z
       description:
         "If `true`, nothing is sent, and the response describes what would be sent. To start the replay, send the same request with `false`.",
     }),
-    perSecond: z
-      .int()
-      .min(1)
-      .max(500)
-      .default(50)
-      .openapi({ description: "The maximum number of deliveries started per second." }),
+    perSecond: z.int().min(1).max(500).default(50).openapi({
+      description: "The maximum number of deliveries started per second.",
+    }),
   })
   .openapi("ReplayInput");
 export type ReplayInput = z.output<typeof replayInput>;
@@ -108,10 +105,9 @@ export const replayAnswer = z
       scanned: z.int().openapi({ description: "The number of events examined." }),
       sent: z.int().openapi({ description: "The number of deliveries sent." }),
       instance: z.string().optional().openapi({ description: "The instance being replayed." }),
-      at: z.iso
-        .datetime()
-        .optional()
-        .openapi({ description: "The detection time up to which the instance's events have been replayed." }),
+      at: z.iso.datetime().optional().openapi({
+        description: "The detection time up to which the instance's events have been replayed.",
+      }),
     }),
     createdAt: z.iso.datetime(),
     endedAt: z.iso.datetime().optional(),
@@ -123,3 +119,44 @@ export const replayPage = pageOf(replayAnswer).openapi("ReplayPage");
 export const replayParams = subscriptionParams.extend({
   replay: z.string().openapi({ param: { name: "replay", in: "path" }, example: "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
 });
+
+const samples = 10;
+
+export function replayView(job: ReplayJob): z.input<typeof replayAnswer> {
+  const { id, state, criteria, instances, perSecond, cursor, scanned, sent, createdAt, endedAt } = job;
+  const at = cursor.afterId === undefined ? undefined : detectedAtOf(cursor.afterId);
+  return {
+    id,
+    state,
+    criteria: { ...criteria, since: isoTime(criteria.since), until: isoTime(criteria.until) },
+    instances: instances.filter(isNamed),
+    perSecond,
+    progress: {
+      scanned,
+      sent,
+      instance: [instances[cursor.instance]].find(isNamed),
+      at: isoTime(at),
+    },
+    createdAt: isoTime(createdAt),
+    endedAt: isoTime(endedAt),
+  };
+}
+
+export function previewView({ matches, done }: ReplayChunk): z.input<typeof replayPreview> {
+  const byState: Record<string, number> = {};
+  for (const { state } of matches) if (state !== undefined) byState[state] = (byState[state] ?? 0) + 1;
+  return {
+    dryRun: true,
+    matches: matches.length,
+    complete: done,
+    byState: Object.keys(byState).length === 0 ? undefined : byState,
+    sample: matches.slice(0, samples).map(({ id: event, type, instance, detectedAt }) => {
+      return { event, type, instance, detectedAt };
+    }),
+  };
+}
+
+/** Events about the partner's own endpoints have an instance without a public name. */
+function isNamed(instance: string | undefined): instance is string {
+  return instance !== undefined && instanceName.safeParse(instance).success;
+}

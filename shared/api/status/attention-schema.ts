@@ -76,10 +76,9 @@ export const attentionKinds: { readonly [kind in AttentionKind]: { readonly acti
 export const attention = z
   .object({
     kind: attentionKind,
-    instance: z
-      .string()
-      .optional()
-      .openapi({ description: "The instance that has the problem. Absent if the problem concerns the whole bridge." }),
+    instance: z.string().optional().openapi({
+      description: "The instance that has the problem. Absent if the problem concerns the whole bridge.",
+    }),
     what: z.string().optional().openapi({
       description:
         "Details: the queue, the resource, the source's response, what the rows block, or why the backup failed.",
@@ -101,7 +100,7 @@ export const attention = z
 export type Attention = z.input<typeof attention>;
 
 /** Something that needs an operator, without its kind's texts. `since` is in unix ms. */
-type Found = Pick<Attention, "instance" | "what" | "count" | "more" | "command"> & {
+export type Found = Pick<Attention, "instance" | "what" | "count" | "more" | "command"> & {
   readonly since?: number | undefined;
 };
 

@@ -1,16 +1,17 @@
 import type { Pressure } from "../../schedule/budget/pressure-gauge.ts";
-import type { Feed } from "../../schedule/feeds/feed.ts";
+import type { Feed, FeedClass } from "../../schedule/feeds/feed.ts";
 import { isStalled } from "../../schedule/feeds/feed-state.ts";
 import { feedsOfInstance } from "../../schedule/feeds/feeds-of-instance.ts";
 import type { SubOwnerAnswer } from "../../schedule/feeds/sub-owners.ts";
+import { ownersEstimate } from "../../schedule/wheel/owners-estimate.ts";
+import type { Plan } from "../../schedule/wheel/plan.ts";
 import type { Instance } from "../../source/instance.ts";
 import type { SourceOutage } from "../../source/source-outages.ts";
 import type { ApiServices } from "../api-services.ts";
-import { instanceStatus } from "../instances/instance-view.ts";
+import { instanceStatus } from "../instances/instance-schemas.ts";
 import { budgetView } from "./budget-view.ts";
-import { feedStatuses, ownersStatus } from "./feed-status.ts";
 import { firstContactOf } from "./first-contact.ts";
-import type { StatusAnswer } from "./status-schemas.ts";
+import type { FeedStatus, StatusAnswer } from "./status-schemas.ts";
 
 type InstanceAnswer = StatusAnswer["instances"][number];
 
@@ -74,4 +75,58 @@ function outageView(
   const nextTry = Math.max(now, pressed?.holdUntil ?? 0, retries.length === 0 ? 0 : Math.min(...retries));
   const [began, last, next] = [since, lastAt, nextTry].map((ms) => new Date(ms).toISOString());
   return { since: began ?? "", asked, fault, lastTry: last ?? "", nextTry: next ?? "" };
+}
+
+/** The state of an instance's feeds by class; each class has the state of its worst feed. */
+function feedStatuses(feeds: readonly Feed[], isParked: boolean, now: number): { [name in FeedClass]?: FeedStatus } {
+  const classes = Map.groupBy(feeds, ({ class: feedClass }) => feedClass);
+  return Object.fromEntries([...classes].map(([name, members]) => [name, statusOf(members, isParked, now)]));
+}
+
+function statusOf(feeds: readonly Feed[], isParked: boolean, now: number): FeedStatus {
+  const polls = feeds.flatMap(({ polledAt }) => polledAt ?? []);
+  const isComplete = polls.length === feeds.length;
+  return {
+    // A parked instance isn't read at all, whatever state its feeds had before.
+    status: isParked ? "parked" : worst(feeds),
+    feeds: feeds.length,
+    stalled: feeds.filter(isStalled).length,
+    // What only the scrub found shows how much the faster ways missed.
+    ...(feeds.some(({ class: name }) => name === "scrubs") && {
+      missed: feeds.reduce((sum, { stats }) => sum + (stats?.missed ?? 0), 0),
+    }),
+    ...(polls.length === 0 ? {} : { lastPoll: new Date(Math.max(...polls)).toISOString() }),
+    // A feed that was never read has no lag.
+    ...(isComplete && polls.length > 0 ? { lagSeconds: Math.max(0, now - Math.min(...polls)) / 1_000 } : {}),
+  };
+}
+
+function worst(feeds: readonly Feed[]): FeedStatus["status"] {
+  if (feeds.some(({ status }) => status === "parked")) return "parked";
+  if (feeds.some(({ status }) => status === "backing_off")) return "backing_off";
+  return feeds.every(({ drained }) => drained) ? "active" : "connecting";
+}
+
+/**
+ * There are many owners, and their empty polls leave no trace. So their state is estimated from their wheel: how far
+ * each level has come in its current round, and how long the last round took.
+ */
+export function ownersStatus(plan: Plan | undefined, isParked: boolean, now: number): FeedStatus | undefined {
+  if (plan === undefined) return undefined;
+  const { owners, dormant, lag, dormantLag, stretch } = ownersEstimate(plan.owners, now);
+  const isUnread = lag === undefined && dormantLag === undefined;
+  // The wheel turns before it reaches the first owner. Until then, no owner has been read.
+  const lastPoll = isUnread ? {} : { lastPoll: new Date(plan.owners.movedAt).toISOString() };
+  if (isParked) return { status: "parked", ...lastPoll, estimated: true };
+  if (isUnread) return { status: "connecting", estimated: true };
+  return {
+    status: "active",
+    feeds: owners,
+    dormant,
+    ...lastPoll,
+    ...(lag !== undefined && { lagSeconds: lag / 1_000 }),
+    ...(dormantLag !== undefined && { dormantLagSeconds: dormantLag / 1_000 }),
+    stretch: Math.round(stretch * 100) / 100,
+    estimated: true,
+  };
 }

@@ -3,7 +3,7 @@ import { isStalled } from "../../schedule/feeds/feed-state.ts";
 import { feedsOfInstance } from "../../schedule/feeds/feeds-of-instance.ts";
 import type { Instance } from "../../source/instance.ts";
 import type { ApiServices } from "../api-services.ts";
-import { type Attention, attentionOf as one } from "./attention-schema.ts";
+import { type Attention, type AttentionKind, attentionOf, type Found } from "./attention-schema.ts";
 import type { StatusProbe } from "./status-probe.ts";
 
 /** The most rows and feeds that are read. If there are more, `more` is true. */
@@ -49,56 +49,28 @@ async function ofInstance(services: ApiServices, { name, status, parkedReason, p
   const unidentified = rows.entries.filter(({ reason }) => reason === "no_readable_id").length;
   const undecided = holds.filter(({ decision }) => decision === undefined);
   const beat = plan?.unseenHeartbeats[0];
-  const instance = name;
-  return [
-    ...(outage === undefined
-      ? []
-      : [
-          one("source_unreachable", {
-            instance,
-            what: `${outage.asked}: ${outage.fault}`,
-            count: 1,
-            since: outage.since,
-          }),
-        ]),
-    ...(status === "parked"
-      ? [
-          one("instance_parked", {
-            instance,
-            ...(parkedReason && { what: parkedReason }),
-            count: 1,
-            since: parkedSince,
-          }),
-        ]
-      : []),
-    ...(skew === undefined
-      ? []
-      : [one("clocks_apart", { instance, what: skewText(skew.offset), count: 1, since: skew.since })]),
-    ...undecided.map(({ source, missing, since }) =>
-      one("removals_held", { instance, what: source, count: missing, since }),
-    ),
-    ...(rows.entries.length === 0
-      ? []
-      : [
-          one("rows_quarantined", {
-            ...{ instance, count: rows.entries.length, since: rows.entries[0]?.keptAt },
-            ...(unidentified > 0 && { what: withoutIdText(unidentified) }),
-            ...(rows.next !== undefined && { more: true as const }),
-          }),
-        ]),
-    ...(stalled.length === 0
-      ? []
-      : [
-          one("feeds_stalled", {
-            ...{ instance, count: stalled.length },
-            since: Math.min(...stalled.map(({ stalledSince = Number.POSITIVE_INFINITY }) => stalledSince)),
-            ...(noted.more && { more: true as const }),
-          }),
-        ]),
-    ...(beat !== undefined && clock.now() - beat > heartbeatLimit
-      ? [one("polling_paused", { instance, count: 1, since: beat })]
-      : []),
-  ];
+  const found: Attention[] = [];
+  const add = (kind: AttentionKind, entry: Omit<Found, "instance">) => {
+    found.push(attentionOf(kind, { instance: name, ...entry }));
+  };
+  if (outage !== undefined)
+    add("source_unreachable", { what: `${outage.asked}: ${outage.fault}`, count: 1, since: outage.since });
+  if (status === "parked") add("instance_parked", { ...defined({ what: parkedReason }), count: 1, since: parkedSince });
+  if (skew !== undefined) add("clocks_apart", { what: skewText(skew.offset), count: 1, since: skew.since });
+  for (const { source, missing, since } of undecided) add("removals_held", { what: source, count: missing, since });
+  if (rows.entries.length > 0) {
+    add("rows_quarantined", {
+      ...{ count: rows.entries.length, since: rows.entries[0]?.keptAt },
+      ...(unidentified > 0 && { what: withoutIdText(unidentified) }),
+      ...(rows.next !== undefined && { more: true }),
+    });
+  }
+  if (stalled.length > 0) {
+    const since = Math.min(...stalled.map(({ stalledSince = Number.POSITIVE_INFINITY }) => stalledSince));
+    add("feeds_stalled", { count: stalled.length, since, ...(noted.more && { more: true }) });
+  }
+  if (beat !== undefined && clock.now() - beat > heartbeatLimit) add("polling_paused", { count: 1, since: beat });
+  return found;
 }
 
 /** Each row may be a record that seems to be missing (docs/feeds.md#rows-without-a-readable-id). */
@@ -121,12 +93,12 @@ async function ofQueues(
   const dead = Object.entries(depths).filter(([, depth]) => depth.dead > 0);
   const command = typeof changes === "function" ? {} : changes;
   return [
-    ...dead.map(([what, { dead: count, deadSince }]) => one("dead_letters", { what, count, since: deadSince })),
-    ...(setAside > 0 ? [one("changes_set_aside", { count: setAside, ...command })] : []),
+    ...dead.map(([what, { dead: count, deadSince }]) => attentionOf("dead_letters", { what, count, since: deadSince })),
+    ...(setAside > 0 ? [attentionOf("changes_set_aside", { count: setAside, ...command })] : []),
   ];
 }
 
 async function ofBackups({ probe }: ApiServices): Promise<readonly Attention[]> {
   const { missingSince: since, fault: what } = (await probe.backups?.()) ?? {};
-  return since === undefined ? [] : [one("backups_missing", { count: 1, since, ...defined({ what }) })];
+  return since === undefined ? [] : [attentionOf("backups_missing", { count: 1, since, ...defined({ what }) })];
 }

@@ -1,6 +1,9 @@
+import { z } from "@hono/zod-openapi";
 import { defined } from "../../kernel/defined.ts";
+import { queues } from "../../kernel/topology.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { isoTime } from "../http/iso-time.ts";
+import { RequestError } from "../http/request-error.ts";
 import { statusOfInstance } from "./instance-status.ts";
 import { needsAttention } from "./needs-attention.ts";
 import type { QueueDepth } from "./status-probe.ts";
@@ -37,3 +40,46 @@ function depthView({ readySince, deadSince, measuredAt, redrive, ...depth }: Que
     ...(redrive !== undefined && { redrive: { ...redrive, startedAt: isoTime(redrive.startedAt) } }),
   };
 }
+
+const queueNames = z.enum(Object.values(queues).map(({ name }) => name));
+const redriven = z
+  .object({ redriven: z.int().openapi({ description: "The number of messages. Approximate on AWS.", example: 3 }) })
+  .openapi("Redriven");
+
+const shared = {
+  tag: "Status",
+  who: "operator",
+  scope: "manage",
+  answers: { 202: ["The messages are queued for retry", redriven] },
+} as const;
+
+export const redriveRoutes = [
+  endpoint("post", "/v1/queues/{queue}/redrive", {
+    ...shared,
+    operationId: "redriveQueue",
+    summary: "Redrive a queue's dead letters",
+    description:
+      "Moves the dead letters back to their queue. Fix the cause first. On AWS, SQS moves them gradually. The queue's " +
+      "`redrive` in `GET /v1/status` shows the progress. Until it ends, further requests have no effect.",
+    params: z.object({ queue: queueNames.openapi({ param: { name: "queue", in: "path" }, example: "deliver" }) }),
+    async handle({ params }, { redrive }) {
+      return { redriven: await redrive.queue(params.queue) };
+    },
+  }),
+
+  endpoint("post", "/v1/changes-set-aside/redrive", {
+    ...shared,
+    operationId: "redriveChanges",
+    summary: "Redrive changes that were set aside",
+    description:
+      "Publishes changes that couldn't be published before. Fix the cause first. On AWS, the API doesn't have permission to do this. The `wrong-state` response contains the command to run instead.",
+    async handle(_call, { redrive: { changes } }) {
+      if (typeof changes === "function") return { redriven: await changes() };
+      throw new RequestError(
+        "wrong-state",
+        `The API doesn't have permission to read whole changes. Run \`${changes.command}\` with an operator's ` +
+          "access to the AWS account (docs/runbook.md#publish-failures).",
+      );
+    },
+  }),
+];

@@ -19,27 +19,24 @@ const feedStatus = z
       .int()
       .optional()
       .openapi({ description: "The number of feeds. Absent if there are too many to count.", example: 6 }),
-    stalled: z
-      .int()
-      .optional()
-      .openapi({ description: "The number of feeds that have stalled, as reported by `bridge.feed_stalled`." }),
+    stalled: z.int().optional().openapi({
+      description: "The number of feeds that have stalled, as reported by `bridge.feed_stalled`.",
+    }),
     missed: z.int().optional().openapi({
       description: "For scrubs: the number of changes found only by reading every record by ID.",
     }),
     dormant: z.int().optional().openapi({ description: "The number of owners for which few changes are expected." }),
-    dormantLagSeconds: z
-      .number()
-      .optional()
-      .openapi({ description: "Like `lagSeconds`, but for dormant owners, which `lagSeconds` doesn't include." }),
+    dormantLagSeconds: z.number().optional().openapi({
+      description: "Like `lagSeconds`, but for dormant owners, which `lagSeconds` doesn't include.",
+    }),
     stretch: z.number().optional().openapi({
       description:
         "The factor by which owners wait longer than configured because the request budget is too small. `1` means as configured.",
       example: 1,
     }),
-    estimated: z
-      .literal(true)
-      .optional()
-      .openapi({ description: "Set if the values are estimated from the schedule instead of read from the feeds." }),
+    estimated: z.literal(true).optional().openapi({
+      description: "Set if the values are estimated from the schedule instead of read from the feeds.",
+    }),
   })
   .openapi("FeedStatus");
 
@@ -115,14 +112,12 @@ const firstContactAnswer = z
         "The number of pages read so far from owners' change feeds and documents. Updated every few seconds.",
       example: 2_310,
     }),
-    ownersMet: z
-      .int()
-      .optional()
-      .openapi({ description: "The number of owners whose documents have been read. Absent on AWS." }),
-    ownersKnown: z
-      .int()
-      .optional()
-      .openapi({ description: "The number of owners known so far, which grows while lists are read. Absent on AWS." }),
+    ownersMet: z.int().optional().openapi({
+      description: "The number of owners whose documents have been read. Absent on AWS.",
+    }),
+    ownersKnown: z.int().optional().openapi({
+      description: "The number of owners known so far, which grows while lists are read. Absent on AWS.",
+    }),
     secondsLeft: z.int().optional().openapi({
       description: "The estimated number of seconds left, for the owners known so far.",
     }),
@@ -159,10 +154,9 @@ export const statusAnswer = z
         }),
         firstContact: firstContactAnswer.optional(),
         connectedAt: z.iso.datetime().optional(),
-        subOwners: z
-          .object({ activities: subOwnerState, phases: subOwnerState })
-          .optional()
-          .openapi({ description: "Whether the source accepts activities and phases as owners of documents." }),
+        subOwners: z.object({ activities: subOwnerState, phases: subOwnerState }).optional().openapi({
+          description: "Whether the source accepts activities and phases as owners of documents.",
+        }),
         budget: budgetAnswer.optional(),
         feeds: z.record(z.string(), feedStatus).openapi({
           description: "The state of the feeds by class: timelines, rooms, owners, small, walks, scrubs.",

@@ -4,8 +4,7 @@ import { mostSecrets } from "../../subscriptions/subscription-secrets.ts";
 import { checkedId, subscriptionIdShape } from "../access/own-resources.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
-import { ownSecret, rotatedSubscription, subscriptionParams } from "./subscription-schemas.ts";
-import { subscriptionView } from "./subscription-view.ts";
+import { ownSecret, rotatedSubscription, subscriptionParams, subscriptionView } from "./subscription-schemas.ts";
 
 const day = 86_400;
 

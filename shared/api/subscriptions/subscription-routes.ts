@@ -1,7 +1,6 @@
-import { z } from "@hono/zod-openapi";
 import { checkedId, ownSubscription, subscriptionIdShape } from "../access/own-resources.ts";
 import { filterWarnings } from "../filters/filter-warnings.ts";
-import { paging } from "../http/cursor.ts";
+import { pageAnswer, pagingQuery } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
 import type { FieldError } from "../http/problem.ts";
 import { RequestError } from "../http/request-error.ts";
@@ -12,14 +11,14 @@ import { endpointView, summaryView } from "./endpoint-view.ts";
 import { mergedHeaderErrors, patched } from "./merge-patch.ts";
 import {
   createdSubscription,
+  listedSubscription,
   subscriptionAnswer,
   subscriptionDetail,
   subscriptionInput,
-  subscriptionPage,
   subscriptionParams,
   subscriptionPatch,
+  subscriptionView,
 } from "./subscription-schemas.ts";
-import { subscriptionView } from "./subscription-view.ts";
 
 const read = { tag: "Subscriptions", who: "partner", scope: "read" } as const;
 const manage = { tag: "Subscriptions", who: "partner", scope: "manage" } as const;
@@ -68,8 +67,8 @@ export const subscriptionRoutes = [
     ...read,
     operationId: "listSubscriptions",
     summary: "List subscriptions, oldest first",
-    query: z.strictObject(paging),
-    answers: { 200: ["A page of results", subscriptionPage] },
+    query: pagingQuery,
+    answers: { 200: pageAnswer(listedSubscription, "SubscriptionPage") },
     async handle({ query, caller, context }, { cursors, subscriptions, endpoints, clock }) {
       const after = await cursors.decode(context, query.cursor, subscriptionIdShape);
       const { items, more } = await subscriptions.list(caller.access.partner, { after, limit: query.limit });

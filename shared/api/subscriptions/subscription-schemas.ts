@@ -1,8 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { jsonObject } from "../../kernel/json.ts";
 import { instanceName } from "../../source/instance.ts";
+import type { Subscription } from "../../subscriptions/subscription.ts";
+import { validSecrets } from "../../subscriptions/subscription-secrets.ts";
 import { knownPattern } from "../events/event-criteria.ts";
-import { pageOf } from "../http/cursor.ts";
+import { isoTime } from "../http/iso-time.ts";
+import { disablerOf } from "./disabled-by.ts";
 import { endpointAnswer, endpointSummary } from "./endpoint-view.ts";
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
@@ -201,10 +204,30 @@ export const createdSubscription = subscriptionAnswer
 export const rotatedSubscription = subscriptionAnswer.extend({ secret }).openapi("RotatedSubscription");
 
 /** A subscription in a list includes its endpoint's state, without a count of what waits for it. */
-const listedSubscription = subscriptionAnswer.extend({ endpoint: endpointSummary }).openapi("ListedSubscription");
-
-export const subscriptionPage = pageOf(listedSubscription).openapi("SubscriptionPage");
+export const listedSubscription = subscriptionAnswer
+  .extend({ endpoint: endpointSummary })
+  .openapi("ListedSubscription");
 
 export const subscriptionParams = z.object({
   id: z.string().openapi({ param: { name: "id", in: "path" }, example: "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
 });
+
+/** A subscription as its owner sees it: everything except its secrets. Absent fields stay absent. */
+export function subscriptionView(one: Subscription, now: number): z.input<typeof subscriptionAnswer> {
+  const { kind = "push", ordered = false, format = "envelope", payload = "full", headers = [] } = one;
+  // Pull subscriptions of earlier releases have a secret, which signs nothing.
+  const secrets = kind === "pull" ? [] : one.secrets;
+  const signingKeys = validSecrets(secrets, now).map(({ createdAt, expiresAt }) => ({
+    createdAt: isoTime(createdAt),
+    expiresAt: isoTime(expiresAt),
+  }));
+  const { id, url, eventTypes, instances, filter, baseline, description, status, disabledReason } = one;
+  const { timeoutSeconds, maxConcurrency, ratePerSecond } = one;
+  return {
+    ...{ id, kind, ordered, url, eventTypes, instances, filter, baseline, description, format, payload },
+    ...{ headerNames: headers.map(({ name }) => name), signingKeys, timeoutSeconds, maxConcurrency, ratePerSecond },
+    ...{ status, disabledReason, disabledAt: isoTime(one.disabledAt), disabledBy: disablerOf(one) },
+    createdAt: isoTime(one.createdAt),
+    updatedAt: isoTime(one.updatedAt),
+  };
+}

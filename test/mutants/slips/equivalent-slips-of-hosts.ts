@@ -53,16 +53,15 @@ export const equivalentSlipsOfHosts: readonly EquivalentSlip[] = [
   ...swapped(
     "shared/api/alerts/alert-routes.ts",
     "The answer lists alerts that were sent, and the request is only put into the queue.",
-    "const returnedEarly = await context.json(tagged(",
-    "const view = alertsView(",
+    "const returnedEarly = await answered(",
   ),
   ...swapped("shared/api/explain/explain-routes.ts", reads, "const trace = await traceOf("),
-  ...swapped("shared/api/feeds/feed-routes.ts", refusals, "const known = await instances.find(instance);"),
+  ...swapped("shared/api/feeds/feed-routes.ts", refusals, "const known = await knownInstance(services, instance);"),
   ...swapped(
     "shared/api/feeds/feed-routes.ts",
     reads,
+    "const rooms = await instances.roomsOf(instance);",
     "const [plan, pressed] = await Promise.all(",
-    "const nextCursor = await cursors.encode(",
     "const plan = await plans.load(name);",
   ),
   ...swapped(
@@ -90,16 +89,11 @@ export const equivalentSlipsOfHosts: readonly EquivalentSlip[] = [
   ...swapped(
     "shared/api/quarantine/quarantine-routes.ts",
     refusals,
-    "if ((await instances.find(instance)) === undefined)",
+    "await knownInstance(services, instance);",
     "const { entries, next } = await quarantine.list(",
   ),
-  ...swapped("shared/api/removals/removal-routes.ts", reads, "const holds = await removals.list(instance);"),
+  ...swapped("shared/api/removals/removal-routes.ts", reads, "const holds = await services.removals.list(instance);"),
   ...swapped("shared/api/status/instance-status.ts", reads, "const standing = await feeds.loadAll("),
-  ...swapped(
-    "shared/api/subscriptions/subscription-routes.ts",
-    reads,
-    "const items = (await endpoints.ofAll(page.items))",
-  ),
   ...swapped(
     "shared/api/subscriptions/subscription-routes.ts",
     "Sealing stores nothing but the partner's data key, which it makes once.",

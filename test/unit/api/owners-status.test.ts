@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ownersStatus } from "../../../shared/api/status/feed-status.ts";
+import { ownersStatus } from "../../../shared/api/status/instance-status.ts";
 import { type LevelCursor, newOwnersWheel, periodOf } from "../../../shared/schedule/wheel/owners-wheel.ts";
 import { newPlan } from "../../../shared/schedule/wheel/plan.ts";
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { PageRoom } from "../../../shared/api/http/page-room.ts";
+import { PageRoom } from "../../../shared/api/http/cursor.ts";
 import { newDeliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
 import { apiFixture, eventAt } from "./api-fixture.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { requestHeadersOf } from "../../../shared/api/deliveries/request-headers.ts";
+import { requestHeadersOf } from "../../../shared/api/deliveries/delivery-view.ts";
 import type { DeliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
 import { aSubscription } from "../delivery/delivery-world.ts";
 import { idOf } from "../fanout/an-event.ts";
