@@ -7,7 +7,6 @@ import { type NewReplay, ReplayStore } from "../../../../shared/delivery/replay/
 import { Replays } from "../../../../shared/delivery/replay/replays.ts";
 import type { Envelope } from "../../../../shared/kernel/envelope.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
-import { countingPlaces, WaitingRequests } from "../../../../shared/partners/waiting-requests.ts";
 import { EventStore } from "../../../../shared/publishing/event-store.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { detectedAt, idOf } from "../../fanout/an-event.ts";
@@ -31,11 +30,9 @@ beforeEach(() => {
     ...{ table, store, source, subscriptions: world.store, partners },
     ...{ deliver, recover, clock, logger },
   });
-  // A request waits for nothing here, so none needs the sleeper.
-  const waiting = new WaitingRequests({ table, clock, sleeper: clock, logger });
   control = new ReplayControl({
-    ...{ store, source, deliveries, deliver, recover, waiting },
-    ...{ circuits: world.circuits, clock, randomness },
+    ...{ store, source, deliveries, deliver, recover, circuits: world.circuits, clock, randomness },
+    waiting: { inPlace: async (_places, _request, work) => work() },
   });
 });
 
@@ -300,16 +297,4 @@ describe("a replay", () => {
     await work();
     expect(await store.find("prt_1", job.id)).toMatchObject({ state: "completed", sent: 1 });
   });
-});
-
-// On AWS, each request has a worker to itself, so a partner's turns don't bound them.
-it("counts for long only as many times at once as a partner has places for it", async () => {
-  for (let n = 1; n <= 60; n += 1) await publish(n);
-  const preview = () => control.preview(asked(), world.endpoints.get("sub_1")!);
-  const counted = async (times: number) =>
-    (await Promise.all(Array.from({ length: times }, preview))).map(({ done, scanned }) => [done, scanned]);
-  const long = Array.from({ length: countingPlaces.ofPartner }, () => [true, 60]);
-  const brief = Array.from({ length: 4 }, () => [false, 20]);
-  expect((await counted(countingPlaces.ofPartner + 4)).toSorted().toReversed()).toEqual([...long, ...brief]);
-  expect(await counted(1)).toEqual([[true, 60]]);
 });
