@@ -149,7 +149,7 @@ export const fields = z.object({
   protectStacks: flag.default(false),
   /** Moves functions to a new version over ten minutes, and back if an alarm fires. On in `prod`. */
   gradualDeployments: flag.optional(),
-  /** Reserves workers for functions that can't wait. The account needs a limit of at least 270 concurrent workers. */
+  /** Reserves workers for functions that can't wait. The account needs a limit of at least 267 concurrent workers. */
   reserveConcurrency: flag.default(false),
   /** Tags for every taggable resource, in addition to `application` and `stage`, such as an owner or a cost centre. */
   tags: z

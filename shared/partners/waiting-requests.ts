@@ -3,7 +3,7 @@ import { ContentionError } from "../kernel/errors.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
-import { absent, type Condition, type Table } from "../kernel/ports/table.ts";
+import { absent, type Condition, type Key, type Table } from "../kernel/ports/table.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 
 /** A waiting request: its partner, and when (unix ms) it stops counting if it wasn't removed before. */
@@ -12,14 +12,14 @@ type Lease = z.infer<typeof lease>;
 
 const waitingItem = z.object({ leases: z.array(lease), rev: z.int() });
 
-const key = { pk: "waiting-requests", sk: "all" };
+/** Places of one kind of request: `list` names the item that lists who has them. */
+type Places = { readonly list: string; readonly ofPartner: number; readonly inAll: number };
 
-/**
- * The most requests of one partner that may wait, and the most of all partners: half of the workers that are kept for
- * the API.
- */
-export const waitingOfPartner = 5;
-export const waitingInAll = 25;
+/** The places of requests that wait for new data: half of the workers that are kept for the API. */
+export const waitingPlaces: Places = { list: "all", ofPartner: 5, inAll: 25 };
+
+/** The places of requests that count for seconds. */
+export const countingPlaces: Places = { list: "counting", ofPartner: 2, inAll: 10 };
 
 /** A waiting request ends at most this long (ms) after its time. */
 const grace = 5_000;
@@ -43,8 +43,8 @@ type Parts = {
 };
 
 /**
- * Lets requests wait for new data, and limits how many wait over all workers (`subscriptions` table, pk
- * `waiting-requests`). On AWS, each keeps a worker busy while it waits, and one key could take them all.
+ * Lets requests wait for new data or count for seconds, and limits how many do over all workers (`subscriptions` table,
+ * pk `waiting-requests`). On AWS, each keeps a worker busy, and one key could take them all.
  */
 export class WaitingRequests {
   readonly #parts: Parts;
@@ -72,9 +72,7 @@ export class WaitingRequests {
     };
     let found = await poll();
     if (found !== undefined || clock.now() >= until) return found;
-    const taken = await this.#take({ partner, until: until + grace });
-    if (taken === undefined) return undefined;
-    try {
+    return this.inPlace(waitingPlaces, { partner, until }, async () => {
       // The slept time is counted, too, because a clock that is set back would otherwise lengthen the wait.
       for (let left = until - clock.now(); found === undefined && left > 0; ) {
         const pause = Math.min(Math.max(lookEvery, Math.min(took * pausePerPoll, longestPause)), left);
@@ -83,20 +81,32 @@ export class WaitingRequests {
         found = await poll();
       }
       return found;
+    });
+  }
+
+  /**
+   * Runs `work` of a partner's request, which ends at about `until` (unix ms), in one of the places. Returns undefined if
+   * none is free.
+   */
+  async inPlace<T>(places: Places, { partner, until }: Lease, work: () => Promise<T>): Promise<T | undefined> {
+    const taken = await this.#take(places, { partner, until: until + grace });
+    if (taken === undefined) return undefined;
+    try {
+      return await work();
     } finally {
-      await this.#giveBack(taken);
+      await this.#giveBack(places, taken);
     }
   }
 
-  async #take(wanted: Lease): Promise<Lease | undefined> {
+  async #take({ list, ofPartner, inAll }: Places, wanted: Lease): Promise<Lease | undefined> {
     try {
       return await retryOnConflict("the list of waiting requests", async () => {
-        const { leases, rev } = await this.#read();
+        const { leases, rev } = await this.#read(list);
         const now = this.#parts.clock.now();
         const live = leases.filter(({ until }) => until > now && until <= now + longestWait + grace);
         const own = live.filter(({ partner }) => partner === wanted.partner);
-        if (live.length >= waitingInAll || own.length >= waitingOfPartner) return undefined;
-        return (await this.#write([...live, wanted], rev)) ? wanted : "conflict";
+        if (live.length >= inAll || own.length >= ofPartner) return undefined;
+        return (await this.#write(list, [...live, wanted], rev)) ? wanted : "conflict";
       });
     } catch (failure) {
       // If a request keeps losing the item to others, too many requests wait.
@@ -105,13 +115,13 @@ export class WaitingRequests {
     }
   }
 
-  async #giveBack(taken: Lease): Promise<void> {
+  async #giveBack({ list }: Places, taken: Lease): Promise<void> {
     try {
       await retryOnConflict("the list of waiting requests", async () => {
-        const { leases, rev } = await this.#read();
+        const { leases, rev } = await this.#read(list);
         const at = leases.findIndex(({ partner, until }) => partner === taken.partner && until === taken.until);
         if (at === -1) return "gone";
-        return (await this.#write(leases.toSpliced(at, 1), rev)) ? "given back" : "conflict";
+        return (await this.#write(list, leases.toSpliced(at, 1), rev)) ? "given back" : "conflict";
       });
     } catch (failure) {
       // The lease expires anyway. The request must get its response, because what it found may be leased to it.
@@ -119,14 +129,20 @@ export class WaitingRequests {
     }
   }
 
-  async #read(): Promise<{ readonly leases: readonly Lease[]; readonly rev: number }> {
-    const item = await this.#parts.table.get(key);
+  async #read(list: string): Promise<{ readonly leases: readonly Lease[]; readonly rev: number }> {
+    const item = await this.#parts.table.get(keyOf(list));
     return item === undefined ? { leases: [], rev: 0 } : parseStored(waitingItem, item, "waiting requests");
   }
 
-  async #write(leases: readonly Lease[], rev: number): Promise<boolean> {
+  async #write(list: string, leases: readonly Lease[], rev: number): Promise<boolean> {
     const when: Condition = rev === 0 ? absent : [{ attribute: "rev", is: "equal", value: rev }];
-    const [outcome] = await this.#parts.table.put([{ item: { ...key, leases: [...leases], rev: rev + 1 }, when }]);
+    const [outcome] = await this.#parts.table.put([
+      { item: { ...keyOf(list), leases: [...leases], rev: rev + 1 }, when },
+    ]);
     return outcome === "written";
   }
+}
+
+function keyOf(list: string): Key {
+  return { pk: "waiting-requests", sk: list };
 }

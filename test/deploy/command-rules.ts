@@ -26,7 +26,7 @@ const jsonLines = /^(\{.*\}\s*)*$/s;
 const anything = /^/;
 
 /** Alarms that the emulator can't make. */
-const overSeveralMetrics = "clock-stopped|functions-failing|polling-silent|published-not-matched";
+const overSeveralMetrics = "api-failing|clock-stopped|functions-failing|polling-silent|published-not-matched";
 
 const readApi =
   "API=$(aws cloudformation describe-stacks --stack-name Feedhook-emulator-Api " +
@@ -100,7 +100,7 @@ export const commandRules: readonly CommandRule[] = [
     notHere: "the emulator makes no alarm over several metrics",
   },
   // The emulator doesn't look into lines of JSON: every line matches, and which ones don't is seen on AWS alone.
-  { command: /^errors \w+( \d+)?$/, once: true, prints: /^$|"event":|RequestId: / },
+  { command: /^errors \w+( \d+( [\w.]+)?)?$/, once: true, prints: /^$|"event":|RequestId: / },
   {
     command: /^figures \w+ \w+ (Maximum|Sum)$/,
     once: true,

@@ -24,6 +24,8 @@ case "$1 $2" in
   "lambda list-functions") say $'\\ndeliver-1' '["deliver-1"]' ;;
   "lambda list-versions-by-function") say $'99\\n102' '["$LATEST","9","98","99","101","102","103","104"]' ;;
   "lambda update-alias") [[ $given =~ --function-name\\ ([^ ]+).*--function-version\\ ([^ ]+) ]] && echo "\${BASH_REMATCH[1]} runs \${BASH_REMATCH[2]}" ;;
+  "lambda get-function-configuration") echo its-logs ;;
+  "logs filter-log-events") [[ $given =~ --filter-pattern\\ (.*)\\ --query ]] && jq -n --arg pattern "\${BASH_REMATCH[1]}" '[$pattern]' ;;
   *) echo "not expected: $given" >&2; exit 1 ;;
 esac
 `,
@@ -44,5 +46,10 @@ describe("the runbook's commands, where AWS answers with several pages", () => {
 
   test("go back to the version just before the one that runs", async () => {
     expect(await runbook("back deliver")).toBe("deliver-1 runs 102\n");
+  });
+
+  test("look for every warning and error of a function, or for one event", async () => {
+    expect(await runbook("errors deliver")).toMatch(/"warn".*"error".*"platform\.report"/);
+    expect(await runbook("errors deliver 4000 endpoint.state")).toBe('{ $.event = "endpoint.state" }\n');
   });
 });

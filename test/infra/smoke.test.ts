@@ -10,15 +10,23 @@ type Answers = { readonly [command: string]: unknown };
 
 const indexes = Object.values(tables).flatMap((table) => table.indexes.map(({ name }) => name));
 
+const outputs = [
+  ...["AlarmTopicArn", "TicketTopicArn", "KeyArn", "BusName", "FeedsTable", "MirrorTable"],
+  ...["EventsTable", "SubscriptionsTable", "DeliveriesTable"],
+].map((OutputKey) => ({ OutputKey, OutputValue: `the ${OutputKey}` }));
+const stacks = ["Data", "Delivery", "Ingest", "Api", "Ops"].map((name) => [
+  `Feedhook-prod-${name}`,
+  "UPDATE_COMPLETE",
+  true,
+]);
+const mappings = Array.from({ length: Object.keys(queues).length + 1 }, (_, position) => ({
+  FunctionArn: `arn:aws:lambda:eu-north-1:123456789012:function:Feedhook-prod-Ingest-${position}`,
+  State: "Enabled",
+}));
+
 /** A stage that works, as the AWS CLI tells of it; `changed` is what is otherwise. */
 const wellStage: Answers = {
-  "cloudformation describe-stacks": (args: readonly string[]) =>
-    args.includes("--stack-name")
-      ? [
-          ...["AlarmTopicArn", "TicketTopicArn", "KeyArn", "BusName", "FeedsTable", "MirrorTable"],
-          ...["EventsTable", "SubscriptionsTable", "DeliveriesTable"],
-        ].map((OutputKey) => ({ OutputKey, OutputValue: `the ${OutputKey}` }))
-      : ["Data", "Delivery", "Ingest", "Api", "Ops"].map((name) => [`Feedhook-prod-${name}`, "UPDATE_COMPLETE", true]),
+  "cloudformation describe-stacks": (args: readonly string[]) => (args.includes("--stack-name") ? outputs : stacks),
   "lambda get-account-settings": { AccountLimit: { ConcurrentExecutions: 1_000 } },
   "service-quotas list-service-quotas": [
     ["PutEvents throttle limit in transactions per second", 600],
@@ -36,12 +44,7 @@ const wellStage: Answers = {
   },
   "kms describe-key": { KeyMetadata: { KeyState: "Enabled" } },
   "kms get-key-rotation-status": { KeyRotationEnabled: true },
-  "lambda list-event-source-mappings": {
-    EventSourceMappings: Array.from({ length: Object.keys(queues).length + 1 }, (_, position) => ({
-      FunctionArn: `arn:aws:lambda:eu-north-1:123456789012:function:Feedhook-prod-Ingest-${position}`,
-      State: "Enabled",
-    })),
-  },
+  "lambda list-event-source-mappings": { EventSourceMappings: mappings },
   "lambda list-functions": ["a-function"],
   "lambda get-function-configuration": { LoggingConfig: { LogGroup: "its-logs" } },
   "lambda invoke": {},
@@ -127,6 +130,27 @@ describe("npm run smoke", () => {
     expect(failed).toBeGreaterThan(0);
     expect(lineOf(name)).toContain("| fail |");
     expect(lineOf(name)).toContain(detail);
+  });
+
+  test("looks at no other stage in the account whose name begins alike", async () => {
+    const { failed, lineOf } = await smoke({
+      "cloudformation describe-stacks": (args: readonly string[]) =>
+        args.includes("--stack-name") ? outputs : [...stacks, ["Feedhook-prod-eu-Data", "ROLLBACK_COMPLETE", false]],
+      "lambda list-event-source-mappings": {
+        EventSourceMappings: [
+          ...mappings,
+          {
+            FunctionArn: "arn:aws:lambda:eu-north-1:123456789012:function:Feedhook-prod-eu-Ingest-0",
+            State: "Disabled",
+          },
+        ],
+      },
+    });
+    expect([lineOf("stacks"), lineOf("event sources"), failed]).toEqual([
+      expect.stringContaining("| pass |"),
+      expect.stringContaining("| pass |"),
+      0,
+    ]);
   });
 
   test("says what an engine can't show instead of calling it a failure, or a success", async () => {

@@ -56,7 +56,7 @@ export function createApiServices(
     version: manifest.version,
     replays: new ReplayControl({
       ...{ store: get(replayStore), source: get(replaySource) },
-      ...{ deliveries, deliver, recover, circuits: get(circuitStore), clock, randomness },
+      ...{ deliveries, deliver, recover, circuits: get(circuitStore), waiting, clock, randomness },
     }),
     pull: new PullConsumer({ log: get(deliveryLog), table: deliveries, events, clock, logger, timings }),
     endpoints,

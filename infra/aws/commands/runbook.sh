@@ -10,14 +10,17 @@ fn() {
     jq -r '.[0] // empty'
 }
 
-# errors poll 60: the warnings and errors that a function logged in the last 60 minutes (the default), oldest first, and
-# Lambda's reports on its invocations, including crashes and timeouts.
+# errors poll 60: the newest 50 warnings and errors that a function logged in the last 60 minutes (the default), oldest
+# first, and Lambda's reports on its invocations, including crashes and timeouts. errors deliver 4000 endpoint.state: only
+# the lines of one event.
 errors() {
-  local group since
+  local group since pattern
+  pattern='{ $.level = "warn" || $.level = "error" || $.level = "WARN" || $.level = "ERROR" || $.type = "platform.report" }'
+  [ -z "${3:-}" ] || pattern="{ \$.event = \"$3\" }"
   group=$(aws lambda get-function-configuration --function-name "$(fn "$1")" --query LoggingConfig.LogGroup --output text)
   since=$((($(date +%s) - 60 * ${2:-60}) * 1000))
   aws logs filter-log-events --log-group-name "$group" --start-time "$since" \
-    --filter-pattern '{ $.level = "warn" || $.level = "error" || $.level = "WARN" || $.level = "ERROR" || $.type = "platform.report" }' \
+    --filter-pattern "$pattern" \
     --query 'events[].message' --output json | jq -r '.[]' | tail -n 50
 }
 

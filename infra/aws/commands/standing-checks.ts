@@ -30,11 +30,20 @@ export function standingChecks(parts: Parts): readonly Check[] {
   ];
 }
 
+/**
+ * Whether a stack's name, or a function's, which begins with it, belongs to the stage. The names of a stage `prod-eu` also
+ * begin with that of `prod`, but a stage's name has no capital letter, and a concern's begins with one.
+ */
+function isOf(stage: string, name: string): boolean {
+  return new RegExp(`Feedhook-${stage}-[A-Z]`).test(name);
+}
+
 async function stacks({ aws, stage }: Parts) {
   const query = `Stacks[?starts_with(StackName,'Feedhook-${stage}-')].[StackName,StackStatus,EnableTerminationProtection]`;
   const found = z
     .array(z.tuple([z.string(), z.string(), z.boolean().nullable()]))
-    .parse(await asJson(aws, ["cloudformation", "describe-stacks", "--query", query]));
+    .parse(await asJson(aws, ["cloudformation", "describe-stacks", "--query", query]))
+    .filter(([name]) => isOf(stage, name));
   const unwell = found.filter(([, status]) => !/^(CREATE|UPDATE)_COMPLETE$/.test(status));
   if (found.length < 5 || unwell.length > 0) return fail(found.map(([name, status]) => `${name} ${status}`).join(", "));
   const open = found.filter(([, , isProtected]) => isProtected !== true).map(([name]) => name);
@@ -75,7 +84,7 @@ async function mappings({ aws, stage }: Parts) {
   const found = z
     .object({ EventSourceMappings: z.array(z.looseObject({ FunctionArn: z.string(), State: z.string().optional() })) })
     .parse(await asJson(aws, ["lambda", "list-event-source-mappings"]));
-  const ours = found.EventSourceMappings.filter(({ FunctionArn }) => FunctionArn.includes(`Feedhook-${stage}-`));
+  const ours = found.EventSourceMappings.filter(({ FunctionArn }) => isOf(stage, FunctionArn));
   const off = ours.filter(({ State }) => State !== "Enabled");
   const wanted = Object.keys(queues).length + 1;
   if (ours.length !== wanted) return fail(`${ours.length} of ${wanted}`);

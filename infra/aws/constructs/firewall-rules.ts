@@ -93,8 +93,8 @@ export class FirewallRules extends Construct {
       resourceArn: acl.attrArn,
       logDestinationConfigs: [logs.logGroupArn.replace(/:\*$/, "")],
       redactedFields: [{ singleHeader: { Name: "authorization" } }],
-      // The log keeps what a managed rule blocks. The API's access log has what passes, and a flood, whose requests can
-      // be 8 KB each, would cost hundreds of dollars a day here.
+      // The log keeps what a managed rule blocks. The function logs what passes and fails, and a flood, whose requests
+      // can be 8 KB each, would cost hundreds of dollars a day here.
       loggingFilter: {
         DefaultBehavior: "DROP",
         Filters: [

@@ -48,7 +48,7 @@ export class FirewalledApi extends Construct {
     acknowledge(this.api, "AwsSolutions-COG4", own);
     acknowledge(this.api, "AwsSolutions-APIG2", "The function checks every body against its own schema.");
     const logged =
-      "The firewall's log has every request; one of the stage would need a role that is set for the whole account.";
+      "The firewall logs what it blocks, and the function what fails. A log of the stage would need a role that is set for the whole account.";
     acknowledge(this.api, "AwsSolutions-APIG1", logged);
     acknowledge(this.api, "AwsSolutions-APIG6", logged);
   }

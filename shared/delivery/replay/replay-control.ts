@@ -4,6 +4,7 @@ import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { Randomness } from "../../kernel/ports/randomness.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";
 import { sortableId } from "../../kernel/sortable-id.ts";
+import { countingPlaces, type WaitingRequests } from "../../partners/waiting-requests.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import { type IncomingDelivery, outgoingDelivery } from "../attempt/attempt-answer.ts";
 import type { CircuitStore } from "../endpoint/circuit-store.ts";
@@ -23,11 +24,14 @@ type Parts = {
   readonly deliver: QueueSender;
   readonly recover: QueueSender;
   readonly circuits: Pick<CircuitStore, "read">;
+  readonly waiting: Pick<WaitingRequests, "inPlace">;
   readonly clock: Clock;
   readonly randomness: Pick<Randomness, "bytes">;
 };
 
-const preview: ChunkSize = { matches: 10_000, scanned: 20_000, time: 10_000 };
+const longPreview: ChunkSize = { matches: 10_000, scanned: 20_000, time: 10_000 };
+/** The preview of a request without a place: one page, which may have 256 KB per event. */
+const briefPreview: ChunkSize = { matches: 20, scanned: 20, time: 0 };
 
 /** Serves the owner of a subscription: previews, starts, lists, pauses and cancels replays. */
 export class ReplayControl {
@@ -37,9 +41,17 @@ export class ReplayControl {
     this.#parts = parts;
   }
 
-  /** Counts what a replay would send, as far as the time of one request allows. With `done`, the count is complete. */
-  preview(replay: Pick<NewReplay, "criteria" | "instances">, subscription: Subscription): Promise<ReplayChunk> {
-    return this.#parts.source.chunk({ ...replay, cursor: { instance: 0 } }, subscription, preview);
+  /**
+   * Counts what a replay would send, as far as the time of one request allows. With `done`, the count is complete. If too
+   * many requests count at the same time, it counts only among the first events.
+   */
+  async preview(replay: Pick<NewReplay, "criteria" | "instances">, subscription: Subscription): Promise<ReplayChunk> {
+    const { source, waiting, clock } = this.#parts;
+    const count = (size: ChunkSize) => source.chunk({ ...replay, cursor: { instance: 0 } }, subscription, size);
+    const until = clock.now() + longPreview.time;
+    const request = { partner: subscription.partner, until };
+    const counted = await waiting.inPlace(countingPlaces, request, () => count(longPreview));
+    return counted ?? count(briefPreview);
   }
 
   /**

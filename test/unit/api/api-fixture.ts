@@ -163,7 +163,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     replays: new ReplayControl({
       store: new ReplayStore({ table, clock }),
       source: new ReplaySource({ events, deliveries, clock }),
-      ...{ deliveries, deliver, recover, circuits: endpointHealth, clock, randomness },
+      ...{ deliveries, deliver, recover, circuits: endpointHealth, waiting, clock, randomness },
     }),
     pull: new PullConsumer({
       log: deliveryLog,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { waitingOfPartner } from "../../../shared/partners/waiting-requests.ts";
+import { waitingPlaces } from "../../../shared/partners/waiting-requests.ts";
 import { apiFixture, eventAt } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
@@ -79,11 +79,11 @@ describe("a pull subscription", () => {
     const polls = Array.from({ length: 60 }, async () => {
       const { status, body } = await api.call("GET", `/v1/subscriptions/${id}/poll?wait=20`);
       answered += 1;
-      if (answered === 60 - waitingOfPartner) release(undefined);
+      if (answered === 60 - waitingPlaces.ofPartner) release(undefined);
       return [status, body.items];
     });
     expect(await Promise.all(polls)).toEqual(Array.from({ length: 60 }, () => [200, []]));
-    expect(most).toBe(waitingOfPartner);
+    expect(most).toBe(waitingPlaces.ofPartner);
     expect((await api.call("GET", `/v1/subscriptions/${id}/poll?wait=1`)).status).toBe(200);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { WaitingRequests, waitingInAll, waitingOfPartner } from "../../../shared/partners/waiting-requests.ts";
+import { WaitingRequests, waitingPlaces } from "../../../shared/partners/waiting-requests.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
@@ -40,18 +40,18 @@ function aWorld() {
 describe("requests that wait", () => {
   it("are few of one partner, and some of all", async () => {
     const { begin } = aWorld();
-    expect(await begin("prt_0", 2 * waitingOfPartner)).toBe(waitingOfPartner);
-    let waiting = waitingOfPartner;
-    for (let n = 1; n <= 9; n += 1) waiting += await begin(`prt_${n}`, 2 * waitingOfPartner);
-    expect(waiting).toBe(waitingInAll);
+    expect(await begin("prt_0", 2 * waitingPlaces.ofPartner)).toBe(waitingPlaces.ofPartner);
+    let waiting = waitingPlaces.ofPartner;
+    for (let n = 1; n <= 9; n += 1) waiting += await begin(`prt_${n}`, 2 * waitingPlaces.ofPartner);
+    expect(waiting).toBe(waitingPlaces.inAll);
   });
 
   it("make room when they end", async () => {
     const { begin, go, table } = aWorld();
-    await begin("prt_0", waitingOfPartner);
+    await begin("prt_0", waitingPlaces.ofPartner);
     await go(20_000);
     expect(table.items).toMatchObject([{ leases: [] }]);
-    expect(await begin("prt_0", 9)).toBe(waitingOfPartner);
+    expect(await begin("prt_0", 9)).toBe(waitingPlaces.ofPartner);
   });
 
   it("give back their own place only, and none if it is gone", async () => {
@@ -94,12 +94,12 @@ describe("requests that wait", () => {
 
   it("make room after a while where their worker died", async () => {
     const { begin, clock, die } = aWorld();
-    await begin("prt_0", waitingOfPartner);
+    await begin("prt_0", waitingPlaces.ofPartner);
     die();
     clock.advance(20_000);
     expect(await begin("prt_0", 1)).toBe(0);
     clock.advance(5_000);
-    expect(await begin("prt_0", 9)).toBe(waitingOfPartner);
+    expect(await begin("prt_0", 9)).toBe(waitingPlaces.ofPartner);
   });
 
   it("take no room where what they wait for is there", async () => {
@@ -143,10 +143,10 @@ describe("requests that wait", () => {
   it("aren't kept from waiting by those of a clock that was ahead", async () => {
     const { begin, clock, die } = aWorld();
     clock.advance(86_400_000);
-    await begin("prt_0", waitingOfPartner);
+    await begin("prt_0", waitingPlaces.ofPartner);
     die();
     clock.advance(-86_400_000);
-    expect(await begin("prt_0", 9)).toBe(waitingOfPartner);
+    expect(await begin("prt_0", 9)).toBe(waitingPlaces.ofPartner);
   });
 
   it("don't wait longer where the clock is set back", async () => {

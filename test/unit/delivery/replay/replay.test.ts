@@ -31,8 +31,8 @@ beforeEach(() => {
     ...{ deliver, recover, clock, logger },
   });
   control = new ReplayControl({
-    ...{ store, source, deliveries, deliver, recover },
-    ...{ circuits: world.circuits, clock, randomness },
+    ...{ store, source, deliveries, deliver, recover, circuits: world.circuits, clock, randomness },
+    waiting: { inPlace: async (_places, _request, work) => work() },
   });
 });
 
