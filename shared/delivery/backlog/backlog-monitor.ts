@@ -1,7 +1,8 @@
+import { defined } from "../../kernel/defined.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Metrics } from "../../kernel/ports/metrics.ts";
-import type { Key, Table } from "../../kernel/ports/table.ts";
+import type { IndexQuery, Key, Table } from "../../kernel/ports/table.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import { newCircuit } from "../endpoint/endpoint-circuit.ts";
 import { dueShardOf, dueShards, type EndpointItem, endpointOf, readEndpoint } from "../endpoint/endpoint-item.ts";
@@ -64,10 +65,9 @@ export class BacklogMonitor {
       const { partner, subscription } = endpointOf(key);
       if (state === "open") openOf.set(partner, (openOf.get(partner) ?? 0) + 1);
       if (state === "paused") paused += 1;
-      const unhealthy = state === "open" || state === "paused";
-      const late = state === "healthy" && item.due !== undefined && item.due < now - overdue;
-      if (unhealthy) waiting.push({ subscription, since });
-      else if (late) waiting.push({ subscription, since: item.due ?? now });
+      const { due = now } = item;
+      if (state === "open" || state === "paused") waiting.push({ subscription, since });
+      else if (state === "healthy" && due < now - overdue) waiting.push({ subscription, since: due });
     }
     metrics.record("endpoints.open", sum([...openOf.values()]));
     const counted = sum([...openOf].map(([partner, open]) => countedOf(partner, open)));
@@ -84,16 +84,16 @@ export class BacklogMonitor {
   async *#endpoints(): AsyncGenerator<{ readonly key: Key; readonly item: EndpointItem }> {
     const { table } = this.#parts;
     for (let shard = 0; shard < dueShards; shard += 1) {
-      let page = await table.queryIndex({ index: "due", partition: dueShardOf(shard) });
-      for (;;) {
+      const query = { index: "due", partition: dueShardOf(shard) };
+      let after: IndexQuery["after"];
+      do {
+        const page = await table.queryIndex({ ...query, ...defined({ after }) });
         const items = await table.getAll(page.items);
         for (const [position, key] of page.items.entries()) {
           yield { key, item: readEndpoint(items[position], key) };
         }
-        const after = page.items.at(-1);
-        if (!page.more || after === undefined) break;
-        page = await table.queryIndex({ index: "due", partition: dueShardOf(shard), after });
-      }
+        after = page.more ? page.items.at(-1) : undefined;
+      } while (after !== undefined);
     }
   }
 

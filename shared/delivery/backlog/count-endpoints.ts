@@ -34,11 +34,10 @@ export async function countEndpoints({ partners, subscriptions }: Parts): Promis
 }
 
 async function* all<T extends { readonly id: string }>(list: (page: Listing) => Promise<Page<T>>): AsyncGenerator<T> {
-  let page = await list({ limit: 1_000 });
-  for (;;) {
-    yield* page.items;
-    const after = page.items.at(-1)?.id;
-    if (!page.more || after === undefined) return;
-    page = await list({ after, limit: 1_000 });
-  }
+  let after: string | undefined;
+  do {
+    const { items, more } = await list({ after, limit: 1_000 });
+    yield* items;
+    after = more ? items.at(-1)?.id : undefined;
+  } while (after !== undefined);
 }

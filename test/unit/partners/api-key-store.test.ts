@@ -232,9 +232,10 @@ describe("a portal link", () => {
     expect(await links.revoke(partner, link.id)).toBe("notFound");
     expect(total()).toBe(0);
     within(await links.create(partner, newLink(key.id)));
+    within(await links.create(partner, { ...newLink(key.id), validUntil: clock.now() + 71 * minute }));
     clock.advance(70 * minute);
     within(await links.create(partner, newLink(key.id)));
-    expect(total()).toBe(1);
+    expect(total()).toBe(2);
     const full = { key: { pk: `partner#${partner}`, sk: "quota#portal-links" }, set: { total: mostPortalLinks } };
     await table.update(full);
     expect(await links.create(partner, newLink(key.id))).toBe("quotaExceeded");
