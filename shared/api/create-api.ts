@@ -100,13 +100,12 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
   app.use("/v1/*", idempotentPosts(services));
   app.use("/v1/*", etag());
   const endpoints = [
-    ...[...subscriptionRoutes, ...secretRoutes, ...pingRoutes, ...statisticsRoutes, ...deliveryRoutes],
-    ...[...eventRoutes, ...eventTypeRoutes, ...filterRoutes, ...replayRoutes, ...pullRoutes],
-    ...[...meRoutes, ...partnerRoutes, ...partnerStatusRoutes, ...keyRoutes, ...portalRoutes],
-    ...[...auditRoutes, ...alertRoutes, ...feedRoutes, ...quarantineRoutes, ...removalRoutes],
-    ...[...instanceRoutes, ...credentialTestRoutes, ...erasureRoutes],
-    ...[...explainRoutes, ...statusRoutes, ...redriveRoutes],
-  ];
+    [subscriptionRoutes, secretRoutes, pingRoutes, statisticsRoutes, deliveryRoutes],
+    [eventRoutes, eventTypeRoutes, filterRoutes, replayRoutes, pullRoutes],
+    [meRoutes, partnerRoutes, partnerStatusRoutes, keyRoutes, portalRoutes, auditRoutes, alertRoutes],
+    [feedRoutes, quarantineRoutes, removalRoutes, instanceRoutes, credentialTestRoutes],
+    [erasureRoutes, explainRoutes, statusRoutes, redriveRoutes],
+  ].flat(2);
   for (const add of endpoints) add(app, services);
   describeApi(app);
   assertAllDeclared(app, [documentPath]);

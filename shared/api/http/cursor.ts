@@ -104,8 +104,7 @@ export function pageAnswer<S extends z.ZodType>(item: S, name: string) {
 /** The first page of the rest of a list. `last` is the item after which the next page begins, if there is one. */
 export function firstOf<T>(rest: readonly T[], limit: number) {
   const items = rest.slice(0, limit);
-  const more = rest.length > items.length;
-  return { items, more, last: more ? items.at(-1) : undefined };
+  return { items, last: rest.length > items.length ? items.at(-1) : undefined };
 }
 
 /**
