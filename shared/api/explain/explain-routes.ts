@@ -7,11 +7,11 @@ import { jsonAnswer, problemAnswers } from "../http/route-parts.ts";
 import { ownInstance } from "../instances/own-instance.ts";
 import { verdictsOf } from "./delivery-verdicts.ts";
 import { explainedSubject, explainQuery, explanation } from "./explain-schemas.ts";
+import { findingText, summaryText, type Wording } from "./finding-text.ts";
 import { findingsOf } from "./findings.ts";
 import { judgedSubscriptions } from "./judged-subscriptions.ts";
 import { readingFeeds } from "./reading-feeds.ts";
 import { traceOf } from "./record-trace.ts";
-import { summaryOf } from "./summary-of.ts";
 
 const explain = apiRoute(
   { who: "partner", scope: "read" },
@@ -28,6 +28,8 @@ const explain = apiRoute(
     },
   },
 );
+
+const asStored: Wording = { nameOf: (subscription) => subscription, timeOf: (time) => time };
 
 export function explainRoutes(services: ApiServices): ApiRouter {
   const { clock, eventRetention } = services;
@@ -46,19 +48,20 @@ export function explainRoutes(services: ApiServices): ApiRouter {
     ]);
     const facts = { instance, trace, feeds, verdicts, now: clock.now(), eventRetention };
     const findings = findingsOf({ ...facts, isForOperator: caller.isOperator });
+    const events = trace.events.map(({ id, type, seq, detectedAt, stored }, position) => ({
+      ...{ id, type, seq, detectedAt: new Date(detectedAt).toISOString(), kept: stored !== undefined },
+      deliveries: [...(verdicts[position]?.verdicts ?? [])],
+    }));
     const answer: z.input<typeof explanation> = {
       instance: subject.instance,
       subject: { type: subject.type, id: subject.id },
-      summary: summaryOf(trace.events, verdicts, findings),
-      findings: [...findings],
+      summary: summaryText(events, findings, asStored),
+      findings: findings.map((finding) => ({ ...finding, text: findingText(finding, asStored) })),
       ...(trace.item && { record: recordView(trace.item) }),
       feeds: feeds.map(({ feed: { feedId, status, polledAt, watermark }, quarantined }) => {
         return { id: feedId, status, lastPoll: instant(polledAt), readUpTo: instant(watermark), quarantined };
       }),
-      events: trace.events.map(({ id, type, seq, detectedAt, stored }, position) => ({
-        ...{ id, type, seq, detectedAt: new Date(detectedAt).toISOString(), kept: stored !== undefined },
-        deliveries: [...(verdicts[position]?.verdicts ?? [])],
-      })),
+      events,
     };
     return context.json(answer, 200);
   });

@@ -57,7 +57,16 @@ export const explanation = z
     subject: z.object({ type: z.string().openapi({ example: "person" }), id: z.string() }),
     summary: z.string().openapi({ description: "The explanation in one sentence." }),
     findings: z
-      .array(z.object({ code: z.string().openapi({ example: "baseline" }), text: z.string() }))
+      .array(
+        z.object({
+          code: z.string().openapi({ example: "baseline" }),
+          text: z.string(),
+          event: z.string().optional().openapi({ description: "The event that the finding is about." }),
+          subscription: z.string().optional().openapi({ description: "The subscription that it is about." }),
+          feed: z.string().optional().openapi({ description: "The feed that it is about." }),
+          detail: z.string().optional().openapi({ description: "A code that the text also contains or describes." }),
+        }),
+      )
       .openapi({ description: "Why an event did or didn't appear, in the order of the pipeline. `code` is stable." }),
     record: record
       .optional()
