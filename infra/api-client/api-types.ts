@@ -2154,7 +2154,7 @@ export type components = {
             findings: {
                 /** @example baseline */
                 code: string;
-                /** @description A code that the text also contains or describes. */
+                /** @description The cause, if the text names one. */
                 detail?: string;
                 /** @description The event that the finding is about. */
                 event?: string;

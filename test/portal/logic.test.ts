@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isAhead, relativeTime } from "../../infra/portal/app/components/time.tsx";
-import { attentionTitle } from "../../infra/portal/app/logic/attention-title.ts";
+import { attentionTitle } from "../../infra/portal/app/logic/attention-words.ts";
 import {
   deliveryQueryOf,
   deliveryStates,
@@ -10,7 +10,6 @@ import {
   localOf,
   partsOf,
 } from "../../infra/portal/app/logic/delivery-filters.ts";
-import { withoutRoutes } from "../../infra/portal/app/logic/diagnose.ts";
 import { durationText } from "../../infra/portal/app/logic/duration-text.ts";
 import { withType } from "../../infra/portal/app/logic/event-choice.ts";
 import { feedName, reasonWords, stretchWords } from "../../infra/portal/app/logic/feed-words.ts";
@@ -163,15 +162,6 @@ it("a time that is shown as ahead is never `just now` or past", () => {
 it("durations are at least two of their unit", () => {
   const durations = [0, 1, 119, 120, 47 * 3_600, 3 * 86_400].map((seconds) => durationText(seconds * 1_000));
   expect(durations).toEqual(["0 seconds", "1 second", "119 seconds", "2 minutes", "47 hours", "3 days"]);
-});
-
-describe("a sentence of the API", () => {
-  it("is shown without the routes that it names for programs", () => {
-    expect(withoutRoutes("Review them (GET /v1/quarantine), then retry or discard them.")).toBe(
-      "Review them, then retry or discard them.",
-    );
-    expect(withoutRoutes("Nothing (yet) to do.")).toBe("Nothing (yet) to do.");
-  });
 });
 
 describe("an operator's to-do", () => {

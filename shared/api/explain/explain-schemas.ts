@@ -64,7 +64,7 @@ export const explanation = z
           event: z.string().optional().openapi({ description: "The event that the finding is about." }),
           subscription: z.string().optional().openapi({ description: "The subscription that it is about." }),
           feed: z.string().optional().openapi({ description: "The feed that it is about." }),
-          detail: z.string().optional().openapi({ description: "A code that the text also contains or describes." }),
+          detail: z.string().optional().openapi({ description: "The cause, if the text names one." }),
         }),
       )
       .openapi({ description: "Why an event did or didn't appear, in the order of the pipeline. `code` is stable." }),

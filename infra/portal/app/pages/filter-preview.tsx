@@ -3,7 +3,7 @@ import { ApiProblem, answerOf, api } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
 import { SelectField } from "../components/fields.tsx";
-import { Failure, Loading } from "../components/states.tsx";
+import { Failure, Loading } from "../components/page.tsx";
 import { Status } from "../components/status.tsx";
 import { useDebounced } from "../components/use-debounced.ts";
 import { parseObject } from "../logic/parse-object.ts";
@@ -46,7 +46,7 @@ export function FilterPreview({
         <SelectField
           label="Test with events from"
           value={instance ?? ""}
-          options={instances.map((name) => [name, name] as const)}
+          options={instances.map((name) => [name, name])}
           onChange={setChosen}
         />
       )}
