@@ -16,9 +16,9 @@ import { feedName, reasonWords, stretchWords } from "../../infra/portal/app/logi
 import { type LiveRows, withFreshRows, withPendingShown } from "../../infra/portal/app/logic/live-rows.ts";
 import { parseObject } from "../../infra/portal/app/logic/parse-object.ts";
 import { atLeast, plural } from "../../infra/portal/app/logic/plural.ts";
-import { replayPreviewText } from "../../infra/portal/app/logic/replay-preview-text.ts";
 import { pointsOf, type Statistics, seriesOf, thinned } from "../../infra/portal/app/logic/series.ts";
-import { valuesText } from "../../infra/portal/app/logic/values-text.ts";
+import { valuesText } from "../../infra/portal/app/pages/filter-preview.tsx";
+import { replayPreviewText } from "../../infra/portal/app/pages/replays.tsx";
 import { failureClass } from "../../shared/delivery/attempt/dialer.ts";
 import { deliveryState } from "../../shared/delivery/rows/delivery-row.ts";
 import { fixedFeeds } from "../../shared/schedule/feeds/feeds-of-instance.ts";

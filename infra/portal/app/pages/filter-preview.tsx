@@ -8,7 +8,6 @@ import { Status } from "../components/status.tsx";
 import { useDebounced } from "../components/use-debounced.ts";
 import { parseObject } from "../logic/parse-object.ts";
 import { plural } from "../logic/plural.ts";
-import { valuesText } from "../logic/values-text.ts";
 
 type Result = Schemas["FilterTestResult"];
 type Verdict = Result["items"][number];
@@ -138,4 +137,12 @@ function Tried({ verdict: { event, type } }: { verdict: Verdict }) {
       {type} <span class="small soft mono">{event}</span>
     </>
   );
+}
+
+const longest = 120;
+
+/** Values of an event or a filter as JSON, shortened if they are long. */
+export function valuesText(values: readonly unknown[]): string {
+  const text = values.map((value) => JSON.stringify(value)).join(", ");
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 }

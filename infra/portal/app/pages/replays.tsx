@@ -8,8 +8,7 @@ import { CheckField, SelectField, TextField, useDraft } from "../components/fiel
 import { Card, Loaded } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
-import { plural } from "../logic/plural.ts";
-import { replayPreviewText } from "../logic/replay-preview-text.ts";
+import { atLeast, plural } from "../logic/plural.ts";
 
 type Replay = Schemas["Replay"];
 type Preview = Schemas["ReplayPreview"];
@@ -154,4 +153,10 @@ function StartReplay({ id }: { id: string }) {
       )}
     </Form>
   );
+}
+
+/** What a replay would send. The count isn't `complete` if it ended before the end of the range. */
+export function replayPreviewText({ matches, complete }: Pick<Preview, "matches" | "complete">): string {
+  if (matches === 0 && !complete) return "No events found in the part that was counted. Choose a shorter range.";
+  return `${atLeast(matches, !complete, "event", "events")} would be sent`;
 }
