@@ -18,7 +18,7 @@ export function Dialog({
 }) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // A layout effect, because the next dialog may replace this one, which must return the focus before that.
+  // A layout effect returns the focus before a dialog that replaces this one opens. An effect would return it too late.
   useLayoutEffect(() => {
     const { current } = element;
     const opener = document.activeElement;
