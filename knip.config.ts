@@ -10,8 +10,8 @@ export default {
     "infra/aws/*.ts",
     // Lambda entries, which the CDK app names by path.
     "functions/*.ts",
-    // Bundled for the browser; build-portal.ts names them by path.
-    "infra/portal/app/{main.tsx,first-requests.ts}",
+    // Bundled for the browser or, the first view, for the build; build-portal.ts names them by path.
+    "infra/portal/app/{main.tsx,first-requests.ts,first-view.tsx}",
     // Run when the API's function is bundled.
     "infra/portal/write-assets.ts",
     "test/**/*.test.{ts,tsx}",

@@ -1768,6 +1768,10 @@ export type components = {
         };
         /** @description What the delivery waits for. Set while the state is `waiting`, `blocked` or `held`. */
         DeliveryWait: {
+            /** @description The number of the next attempt in the retry schedule. */
+            attempt?: number;
+            /** @description The number of attempts in the retry schedule. */
+            attempts?: number;
             /**
              * @description The event that must be delivered first.
              * @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
@@ -1779,10 +1783,22 @@ export type components = {
              */
             by?: string;
             /**
+             * @description Why the subscription is disabled, as in the subscription.
+             * @enum {string}
+             */
+            disabledReason?: "gone" | "requested" | "unreachable" | "owner";
+            /**
              * @description What the delivery waits for. `retry`: the next attempt in the retry schedule; `retry_after`: the time that the endpoint asked for; `rate_limit`: room within the delivery limit of the endpoint or the partner; `backlog`: older deliveries to the endpoint; `ordered`: an earlier event of the same record; `circuit_open`, `endpoint_paused`: the endpoint's recovery; `subscription_disabled`, `partner_suspended`: the subscription to be enabled or the partner to be resumed; `instance_revoked`: nothing, because the delivery won't be sent; `attempt_under_way`: the result of the current attempt; `queued`: its turn, which is next.
              * @enum {string}
              */
             reason: "retry" | "retry_after" | "rate_limit" | "backlog" | "ordered" | "circuit_open" | "endpoint_paused" | "subscription_disabled" | "partner_suspended" | "instance_revoked" | "attempt_under_way" | "queued";
+            /**
+             * @description Whether the backlog is being sent because the endpoint is responding again.
+             * @enum {boolean}
+             */
+            recovered?: true;
+            /** @description The wait that the endpoint asked for. */
+            retryAfterSeconds?: number;
             /**
              * @description The reason in words.
              * @example The endpoint returned HTTP 503 with Retry-After: 30. The next attempt is at 2026-11-21T09:13:11.481Z.
@@ -2138,6 +2154,14 @@ export type components = {
             findings: {
                 /** @example baseline */
                 code: string;
+                /** @description The cause, if the text names one. */
+                detail?: string;
+                /** @description The event that the finding is about. */
+                event?: string;
+                /** @description The feed that it is about. */
+                feed?: string;
+                /** @description The subscription that it is about. */
+                subscription?: string;
                 text: string;
             }[];
             /** @example acme */
@@ -4358,7 +4382,11 @@ export interface operations {
                      *       "findings": [
                      *         {
                      *           "code": "baseline",
-                     *           "text": "It was delivered."
+                     *           "text": "It was delivered.",
+                     *           "event": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "subscription": "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *           "feed": "feed",
+                     *           "detail": "detail"
                      *         }
                      *       ],
                      *       "record": {
@@ -8408,7 +8436,12 @@ export interface operations {
                      *             "since": "2026-11-21T09:12:33.481Z",
                      *             "until": "2026-11-21T09:12:33.481Z",
                      *             "by": "ci",
-                     *             "behind": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB"
+                     *             "behind": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *             "disabledReason": "gone",
+                     *             "retryAfterSeconds": 12,
+                     *             "attempt": 12,
+                     *             "attempts": 12,
+                     *             "recovered": true
                      *           },
                      *           "responseExcerpt": "ok"
                      *         }
@@ -8508,7 +8541,12 @@ export interface operations {
                      *             "since": "2026-11-21T09:12:33.481Z",
                      *             "until": "2026-11-21T09:12:33.481Z",
                      *             "by": "ci",
-                     *             "behind": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB"
+                     *             "behind": "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+                     *             "disabledReason": "gone",
+                     *             "retryAfterSeconds": 12,
+                     *             "attempt": 12,
+                     *             "attempts": 12,
+                     *             "recovered": true
                      *           },
                      *           "responseExcerpt": "ok"
                      *         }

@@ -1,7 +1,8 @@
 import { basename, extname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
-import { build, type Metafile } from "esbuild";
+import { type BuildOptions, build, type Metafile } from "esbuild";
+import * as z from "zod";
 import type { PortalAsset, PortalAssets } from "../../shared/api/portal/portal-assets.ts";
 import { navItems } from "./app/nav.ts";
 import { type PageFiles, pageHtml } from "./page-html.ts";
@@ -17,31 +18,45 @@ export async function buildPortal(): Promise<PortalAssets> {
   return (await bundlePortal()).portal;
 }
 
+const common = {
+  absWorkingDir: folder,
+  bundle: true,
+  write: false,
+  format: "esm",
+  target: "es2022",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  legalComments: "none",
+  logLevel: "silent",
+} as const satisfies BuildOptions;
+
 /** The portal, and its source files. */
 export async function bundlePortal(): Promise<{ readonly portal: PortalAssets; readonly inputs: readonly string[] }> {
   const { outputFiles, metafile } = await build({
-    absWorkingDir: folder,
+    ...common,
     entryPoints: Object.values(programs),
     outdir: "assets",
     entryNames: "portal-[name]-[hash]",
     chunkNames: "portal-[name]-[hash]",
-    bundle: true,
     splitting: true,
     minify: true,
-    write: false,
     metafile: true,
-    format: "esm",
-    target: "es2022",
-    jsx: "automatic",
-    jsxImportSource: "preact",
-    legalComments: "none",
-    logLevel: "silent",
   });
   const files = pageFilesOf(metafile);
-  const pages = navItems.map(({ href }) => ({ href, html: pageHtml(href, files) }));
+  const firstViews = await renderFirstViews();
+  const html = (path: string) => pageHtml(firstViews[path] ?? "", files);
+  const pages = navItems.map(({ href }) => ({ href, html: html(href) }));
   const assets = outputFiles.map(({ path, contents }) => asset(basename(path), contents));
   const inputs = Object.keys(metafile.inputs).map((path) => resolve(folder, path));
-  return { portal: { page: pageHtml("", files), pages, files: assets }, inputs };
+  return { portal: { page: html(""), pages, files: assets }, inputs };
+}
+
+/** The first view of each page as HTML, by path. It is bundled for Node, which can't load JSX. */
+async function renderFirstViews(): Promise<Readonly<Record<string, string>>> {
+  const { outputFiles } = await build({ ...common, entryPoints: ["app/first-view.tsx"] });
+  const code = outputFiles.map(({ text }) => encodeURIComponent(text)).join("");
+  return z.object({ firstViews: z.record(z.string(), z.string()) }).parse(await import(`data:text/javascript,${code}`))
+    .firstViews;
 }
 
 /** The names of the files that a page loads: all outputs except those that a script imports on demand. */

@@ -1,19 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { causeText } from "../../infra/portal/app/logic/attempt-cause.ts";
+import { localTime, outcomeText, wasSent, whatComesNext } from "../../infra/portal/app/logic/delivery-words.ts";
 import {
-  causeText,
   endpointProblems,
   type ListedSubscription,
   latencyOf,
-  outcomeText,
   recentFailuresText,
   successOf,
   waitingText,
-  wasSent,
-  whatComesNext,
-  withNames,
-  withTimes,
-} from "../../infra/portal/app/logic/diagnose.ts";
+} from "../../infra/portal/app/logic/endpoint-words.ts";
 import type { Outcome } from "../../shared/api/explain/delivery-verdicts.ts";
+import { findingText } from "../../shared/api/explain/finding-text.ts";
 
 describe("what is said of an endpoint and of a delivery", () => {
   const endpoint = { state: "open", lane: "fast", failures: 5, recentFailures: 0 } as const;
@@ -72,18 +69,19 @@ describe("what is said of an endpoint and of a delivery", () => {
   });
 
   it("names endpoints instead of their ids, those of others excepted", () => {
-    const id = `sub_${"0".repeat(26)}`;
-    const other = `sub_${"1".repeat(26)}`;
-    expect(withNames(`evt_1 to ${id} is held, to ${other} too`, new Map([[id, "CRM"]]))).toBe(
-      `evt_1 to CRM is held, to ${other} too`,
-    );
+    const names = new Map([["sub_1", "CRM"]]);
+    const wording = { nameOf: (id: string) => names.get(id) ?? id, timeOf: localTime };
+    const said = (subscription: string) => findingText({ code: "held", event: "evt_1", subscription }, wording);
+    expect(said("sub_1")).toBe("evt_1 to CRM is held because Feedhook isn't sending to the endpoint");
+    expect(said("sub_2")).toMatch(/^evt_1 to sub_2 is held/);
   });
 
-  it("has moments as people write them, in a sentence that holds no other text of machines", () => {
-    const said = withTimes("Open since 2026-11-22T08:58:38.688Z; next at 2026-11-22T08:59:08Z.");
-    expect(said).toMatch(/^Open since \d\d? Nov 2026,? \d\d:\d\d:38; next at \d\d? Nov 2026,? \d\d:\d\d:08\.$/);
-    const sentence = "The delivery is queued and will be sent next.";
-    expect(withTimes(sentence)).toBe(sentence);
+  it("has moments as people write them", () => {
+    const wait = { reason: "circuit_open", since: "2026-11-22T08:58:38.688Z", until: "2026-11-22T08:59:08Z" } as const;
+    const delivery = { event: "evt_1", instance: "acme", run: "0", attempts: [] };
+    expect(whatComesNext({ ...delivery, state: "held", wait: { ...wait, sentence: "" } })).toMatch(
+      /^The endpoint has been failing since \d\d? Nov 2026,? \d\d:\d\d:38\. The next attempt is at \d\d? Nov 2026,? \d\d:\d\d:08\./,
+    );
   });
 
   it("is what the bridge says it waits for, or what can be done once it is over", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isAhead, relativeTime } from "../../infra/portal/app/components/time.tsx";
-import { attentionTitle } from "../../infra/portal/app/logic/attention-title.ts";
+import { attentionTitle } from "../../infra/portal/app/logic/attention-words.ts";
 import {
   deliveryQueryOf,
   deliveryStates,
@@ -10,16 +10,15 @@ import {
   localOf,
   partsOf,
 } from "../../infra/portal/app/logic/delivery-filters.ts";
-import { withoutRoutes } from "../../infra/portal/app/logic/diagnose.ts";
 import { durationText } from "../../infra/portal/app/logic/duration-text.ts";
 import { withType } from "../../infra/portal/app/logic/event-choice.ts";
 import { feedName, reasonWords, stretchWords } from "../../infra/portal/app/logic/feed-words.ts";
 import { type LiveRows, withFreshRows, withPendingShown } from "../../infra/portal/app/logic/live-rows.ts";
 import { parseObject } from "../../infra/portal/app/logic/parse-object.ts";
 import { atLeast, plural } from "../../infra/portal/app/logic/plural.ts";
-import { replayPreviewText } from "../../infra/portal/app/logic/replay-preview-text.ts";
 import { pointsOf, type Statistics, seriesOf, thinned } from "../../infra/portal/app/logic/series.ts";
-import { valuesText } from "../../infra/portal/app/logic/values-text.ts";
+import { valuesText } from "../../infra/portal/app/pages/filter-preview.tsx";
+import { replayPreviewText } from "../../infra/portal/app/pages/replays.tsx";
 import { failureClass } from "../../shared/delivery/attempt/dialer.ts";
 import { deliveryState } from "../../shared/delivery/rows/delivery-row.ts";
 import { fixedFeeds } from "../../shared/schedule/feeds/feeds-of-instance.ts";
@@ -163,15 +162,6 @@ it("a time that is shown as ahead is never `just now` or past", () => {
 it("durations are at least two of their unit", () => {
   const durations = [0, 1, 119, 120, 47 * 3_600, 3 * 86_400].map((seconds) => durationText(seconds * 1_000));
   expect(durations).toEqual(["0 seconds", "1 second", "119 seconds", "2 minutes", "47 hours", "3 days"]);
-});
-
-describe("a sentence of the API", () => {
-  it("is shown without the routes that it names for programs", () => {
-    expect(withoutRoutes("Review them (GET /v1/quarantine), then retry or discard them.")).toBe(
-      "Review them, then retry or discard them.",
-    );
-    expect(withoutRoutes("Nothing (yet) to do.")).toBe("Nothing (yet) to do.");
-  });
 });
 
 describe("an operator's to-do", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { alertReason } from "../../infra/portal/app/logic/alert-reason.ts";
+import { alertReason } from "../../infra/portal/app/logic/alert-words.ts";
 import { problemText } from "../../infra/portal/app/logic/problem-text.ts";
 
 describe("an error of the API", () => {

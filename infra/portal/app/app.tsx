@@ -4,12 +4,10 @@ import { answerOf, api } from "./api/client.ts";
 import { actingParameter } from "./api/entrance.ts";
 import { actFor, actingFor, apiKey, isOpeningLink, me, signOut } from "./api/session.ts";
 import { useLoad } from "./api/use-load.ts";
-import { Page } from "./components/page.tsx";
-import { Failure, Loading } from "./components/states.tsx";
+import { Failure } from "./components/page.tsx";
 import { Toasts } from "./components/toast.tsx";
-import { Frame } from "./frame.tsx";
+import { FirstView, Frame } from "./frame.tsx";
 import { KeyboardHelp } from "./keyboard.tsx";
-import { titleOf } from "./nav.ts";
 import { Alerts } from "./pages/alerts.tsx";
 import { AuditLog } from "./pages/audit-log.tsx";
 import { Deliveries } from "./pages/deliveries.tsx";
@@ -28,13 +26,12 @@ import { PartnerPage, Partners } from "./pages/partners.tsx";
 import { Pull } from "./pages/pull.tsx";
 import { SignIn } from "./pages/sign-in.tsx";
 import { SignatureChecker } from "./pages/signature-checker.tsx";
-import { text } from "./text.ts";
 
 export function App() {
   return (
     <LocationProvider scope="/portal">
       {isOpeningLink.value ? (
-        <FirstView what="Opening your link" />
+        <Opening what="Opening your link" />
       ) : apiKey.value === undefined ? (
         <SignIn />
       ) : (
@@ -60,22 +57,12 @@ function Session() {
     actFor(undefined);
   }, [data]);
   if (me.value !== undefined) return <Pages />;
-  if (error === undefined) return <FirstView />;
+  if (error === undefined) return <Opening />;
   return (
     <main class="sign-in" id="content">
-      <h1>{text.product}</h1>
+      <h1>Feedhook</h1>
       <Failure error={error} retry={load.reload} />
-      {actingFor.value !== undefined && (
-        <button
-          type="button"
-          onClick={() => {
-            route(addressOf(path, withoutActing(query)), true);
-            actFor(undefined);
-          }}
-        >
-          Exit partner view
-        </button>
-      )}
+      {actingFor.value !== undefined && <ExitPartnerView />}
       <button
         type="button"
         onClick={() => {
@@ -88,15 +75,24 @@ function Session() {
   );
 }
 
-/** The first view of page-html.ts, drawn identically, so that nothing moves until the API returns the key's partner. */
-function FirstView({ what }: { what?: string }) {
+/** Nothing moves when the application takes over the first view. */
+function Opening({ what }: { what?: string }) {
   const { path } = useLocation();
+  return <FirstView path={path} {...(what !== undefined && { what })} />;
+}
+
+function ExitPartnerView() {
+  const { query, path, route } = useLocation();
   return (
-    <Frame>
-      <Page title={titleOf(path)}>
-        <Loading {...(what !== undefined && { what })} />
-      </Page>
-    </Frame>
+    <button
+      type="button"
+      onClick={() => {
+        route(addressOf(path, withoutActing(query)), true);
+        actFor(undefined);
+      }}
+    >
+      Exit partner view
+    </button>
   );
 }
 
@@ -121,30 +117,20 @@ function addressOf(path: string, query: Readonly<Record<string, string>>): strin
   return search === "" ? path : `${path}?${search}`;
 }
 
-function ActingBanner() {
-  const { query, path, route } = useLocation();
-  const leave = () => {
-    route(addressOf(path, withoutActing(query)), true);
-    actFor(undefined);
-  };
-  return (
-    <div class="banner" role="status">
-      <span>
-        You are viewing the portal as <strong>{me.value?.partner?.name ?? actingFor.value}</strong>. Your actions apply
-        to this partner.
-      </span>
-      <button type="button" onClick={leave}>
-        Exit partner view
-      </button>
-    </div>
-  );
-}
-
 function Pages() {
   useActingInAddress();
+  const { path } = useLocation();
   return (
-    <Frame>
-      {actingFor.value !== undefined && <ActingBanner />}
+    <Frame path={path}>
+      {actingFor.value !== undefined && (
+        <div class="banner" role="status">
+          <span>
+            You are viewing the portal as <strong>{me.value?.partner?.name ?? actingFor.value}</strong>. Your actions
+            apply to this partner.
+          </span>
+          <ExitPartnerView />
+        </div>
+      )}
       <Router>
         <Route path="/portal" component={Overview} />
         <Route path="/portal/endpoints" component={Endpoints} />
@@ -165,13 +151,13 @@ function Pages() {
         <Route path="/portal/instances" component={Instances} />
         <Route path="/portal/instances/:name" component={InstancePage} />
         <Route path="/portal/instances/:name/feeds/:id" component={FeedPage} />
-        <Route default component={Nowhere} />
+        <Route default component={NotFound} />
       </Router>
     </Frame>
   );
 }
 
-function Nowhere() {
+function NotFound() {
   return (
     <>
       <h1>Page not found</h1>

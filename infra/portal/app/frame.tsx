@@ -1,20 +1,16 @@
 import type { ComponentChildren } from "preact";
-import { useLocation } from "preact-iso/router";
-import { actingFor, may, me, signOut } from "./api/session.ts";
-import { isWithin, type NavItem, navItems } from "./nav.ts";
-import { text } from "./text.ts";
+import { isOperating, may, me, signOut } from "./api/session.ts";
+import { Loading, Page } from "./components/page.tsx";
+import { isWithin, type NavItem, navItems, titleOf } from "./nav.ts";
 
-/**
- * The frame around every page. page-html.ts writes the same for the first view, and test/portal/first-view.test.ts
- * compares them.
- */
-export function Frame({ children }: { children: ComponentChildren }) {
+/** The frame around every page. `path` is the page's. */
+export function Frame({ path, children }: { path: string; children: ComponentChildren }) {
   return (
     <div class="shell">
       <a class="skip" href="#content">
-        {text.skip}
+        Skip to the content
       </a>
-      <Side />
+      <Side path={path} />
       <main class="content" id="content" tabIndex={-1}>
         {children}
       </main>
@@ -22,8 +18,22 @@ export function Frame({ children }: { children: ComponentChildren }) {
   );
 }
 
-function Side() {
-  const isOperator = me.value?.operator === true && actingFor.value === undefined;
+/**
+ * What is shown until the API has returned the key's partner. It is also part of the document (build-portal.ts), so that
+ * something is visible as soon as the style sheet is loaded.
+ */
+export function FirstView({ path, what = "Loading" }: { path: string; what?: string }) {
+  return (
+    <Frame path={path}>
+      <Page title={titleOf(path)}>
+        <Loading what={what} />
+      </Page>
+    </Frame>
+  );
+}
+
+function Side({ path }: { path: string }) {
+  const isOperator = isOperating();
   const isShown = ({ for: audience }: NavItem): boolean => {
     switch (audience) {
       case "everybody":
@@ -49,43 +59,42 @@ function Side() {
           />
           <circle cx="14" cy="6" r="2.6" fill="currentColor" />
         </svg>
-        {text.product}
+        Feedhook
       </a>
-      <nav aria-label={text.pages}>
-        <Items items={navItems.filter(isShown)} />
+      <nav aria-label="Pages">
+        <Items path={path} items={navItems.filter(isShown)} />
         {isOperator && (
           <>
-            <h2 class="nav-title">{text.nav.administration}</h2>
-            <Items items={navItems.filter((item) => item.for === "operators")} />
+            <h2 class="nav-title">Administration</h2>
+            <Items path={path} items={navItems.filter((item) => item.for === "operators")} />
           </>
         )}
       </nav>
-      <div class="who">{me.value === undefined ? <span>…</span> : <Who isOperator={isOperator} />}</div>
+      <div class="who">
+        {me.value === undefined ? (
+          <span>…</span>
+        ) : (
+          <>
+            <span>
+              {isOperator ? "Operator" : (me.value.partner?.name ?? "")} · {me.value.key.name}
+            </span>
+            <button
+              type="button"
+              class="plain"
+              onClick={() => {
+                signOut();
+              }}
+            >
+              Sign out
+            </button>
+          </>
+        )}
+      </div>
     </header>
   );
 }
 
-function Who({ isOperator }: { isOperator: boolean }) {
-  return (
-    <>
-      <span>
-        {isOperator ? text.operator : (me.value?.partner?.name ?? "")} · {me.value?.key.name}
-      </span>
-      <button
-        type="button"
-        class="plain"
-        onClick={() => {
-          signOut();
-        }}
-      >
-        {text.signOut}
-      </button>
-    </>
-  );
-}
-
-function Items({ items }: { items: readonly NavItem[] }) {
-  const { path } = useLocation();
+function Items({ path, items }: { path: string; items: readonly NavItem[] }) {
   return (
     <ul>
       {items.map(({ href, title }) => (

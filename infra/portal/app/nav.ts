@@ -1,5 +1,3 @@
-import { text } from "./text.ts";
-
 /**
  * Who sees a page in the navigation: everybody, all except operators, keys with the `admin` scope, or only operators.
  */
@@ -7,21 +5,19 @@ type Audience = "everybody" | "partners" | "admins" | "operators";
 
 export type NavItem = { readonly href: string; readonly title: string; readonly for: Audience };
 
-const { nav } = text;
-
 /** The pages in the navigation, in order. */
 export const navItems: readonly NavItem[] = [
-  { href: "/portal", title: nav.overview, for: "everybody" },
-  { href: "/portal/endpoints", title: nav.endpoints, for: "everybody" },
-  { href: "/portal/deliveries", title: nav.deliveries, for: "everybody" },
-  { href: "/portal/events", title: nav.events, for: "everybody" },
-  { href: "/portal/pull", title: nav.pull, for: "everybody" },
-  { href: "/portal/signature", title: nav.signature, for: "everybody" },
-  { href: "/portal/alerts", title: nav.alerts, for: "partners" },
-  { href: "/portal/keys", title: nav.keys, for: "everybody" },
-  { href: "/portal/audit", title: nav.audit, for: "admins" },
-  { href: "/portal/partners", title: nav.partners, for: "operators" },
-  { href: "/portal/instances", title: nav.instances, for: "operators" },
+  { href: "/portal", title: "Overview", for: "everybody" },
+  { href: "/portal/endpoints", title: "Endpoints", for: "everybody" },
+  { href: "/portal/deliveries", title: "Deliveries", for: "everybody" },
+  { href: "/portal/events", title: "Events", for: "everybody" },
+  { href: "/portal/pull", title: "Pull", for: "everybody" },
+  { href: "/portal/signature", title: "Signature checker", for: "everybody" },
+  { href: "/portal/alerts", title: "Alerts", for: "partners" },
+  { href: "/portal/keys", title: "Keys", for: "everybody" },
+  { href: "/portal/audit", title: "Audit log", for: "admins" },
+  { href: "/portal/partners", title: "Partners", for: "operators" },
+  { href: "/portal/instances", title: "Instances", for: "operators" },
 ];
 
 /** Whether a path belongs to a page of the navigation: the page's own path or one below it. */
@@ -31,5 +27,5 @@ export function isWithin(path: string, href: string): boolean {
 
 /** The first view's title for a path, until the page sets one. */
 export function titleOf(path: string): string {
-  return navItems.find(({ href }) => isWithin(path, href))?.title ?? text.product;
+  return navItems.find(({ href }) => isWithin(path, href))?.title ?? "Feedhook";
 }

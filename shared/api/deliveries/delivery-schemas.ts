@@ -4,7 +4,7 @@ import { deliveryState } from "../../delivery/rows/delivery-row.ts";
 import { knownPattern, recordField } from "../events/event-criteria.ts";
 import { pagingOfLarge } from "../http/cursor.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
-import { waitReasons } from "./delivery-wait.ts";
+import { waitReasons } from "./wait-sentence.ts";
 
 const state = z.enum(deliveryState.options);
 
@@ -109,6 +109,15 @@ export const deliveryWait = z
       .string()
       .optional()
       .openapi({ description: "The event that must be delivered first.", example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+    disabledReason: z.enum(["gone", "requested", "unreachable", "owner"]).optional().openapi({
+      description: "Why the subscription is disabled, as in the subscription.",
+    }),
+    retryAfterSeconds: z.int().optional().openapi({ description: "The wait that the endpoint asked for." }),
+    attempt: z.int().optional().openapi({ description: "The number of the next attempt in the retry schedule." }),
+    attempts: z.int().optional().openapi({ description: "The number of attempts in the retry schedule." }),
+    recovered: z.literal(true).optional().openapi({
+      description: "Whether the backlog is being sent because the endpoint is responding again.",
+    }),
   })
   .openapi("DeliveryWait");
 

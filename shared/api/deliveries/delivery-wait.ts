@@ -1,40 +1,13 @@
-import type { FailureClass } from "../../delivery/attempt/dialer.ts";
 import type { EndpointCircuit } from "../../delivery/endpoint/endpoint-circuit.ts";
 import { type DeliveryRow, isFinal, stepOf } from "../../delivery/rows/delivery-row.ts";
 import { isSpread } from "../../delivery/rows/retry-plan.ts";
 import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
-import { isoTime } from "../http/iso-time.ts";
-import { disablerClause, disablerOf } from "../subscriptions/disabled-by.ts";
+import { disablerOf } from "../subscriptions/disabled-by.ts";
+import { type Wait, waitSentence } from "./wait-sentence.ts";
 
-export const waitReasons = [
-  "retry",
-  "retry_after",
-  "rate_limit",
-  "backlog",
-  "ordered",
-  "circuit_open",
-  "endpoint_paused",
-  "subscription_disabled",
-  "partner_suspended",
-  "instance_revoked",
-  "attempt_under_way",
-  "queued",
-] as const;
-
-/** What a delivery waits for. Times are unix ms. */
-export type DeliveryWait = {
-  readonly reason: (typeof waitReasons)[number];
-  /** The reason as one sentence. */
-  readonly sentence: string;
-  readonly since?: number;
-  /** When the next attempt or, while the endpoint is failing, its next probe is due; absent if no time is set. */
-  readonly until?: number;
-  /** The name of the key that disabled the subscription, or `operator`. */
-  readonly by?: string;
-  /** The event that must be delivered first. */
-  readonly behind?: string;
-};
+/** What a delivery waits for, also in words. Times are unix ms. */
+export type DeliveryWait = Wait<number> & { readonly sentence: string };
 
 /** What decides whether an endpoint is called. */
 export type WaitContext = {
@@ -54,102 +27,51 @@ type Waiting = Pick<DeliveryRow, "state" | "instance" | "attempt" | "attempts" |
  */
 export function waitOf(row: Waiting, context: WaitContext, behind?: string): DeliveryWait | undefined {
   if (isFinal(row)) return undefined;
-  return (
-    heldBack(row, context) ?? waitForEndpoint(context.circuit) ?? waitForTurn(row, behind) ?? waitForTime(row, context)
-  );
+  const wait =
+    heldBack(row, context) ?? waitForEndpoint(context.circuit) ?? waitForTurn(row, behind) ?? waitForTime(row, context);
+  return { ...wait, sentence: waitSentence(wait, row, (time) => new Date(time).toISOString()) };
 }
 
 /** A reason that no response of the endpoint changes. */
-function heldBack({ instance }: Waiting, { subscription, circuit, access }: WaitContext): DeliveryWait | undefined {
-  if (!mayHave(access, instance)) {
-    const sentence = `The partner no longer has access to ${instance}, so Feedhook won't send this event.`;
-    return { reason: "instance_revoked", sentence };
-  }
-  if (!access.isActive) {
-    const sentence = "The partner is suspended. Delivery resumes when an operator resumes the partner.";
-    return { reason: "partner_suspended", sentence, ...(circuit.state === "disabled" && { since: circuit.since }) };
-  }
+function heldBack({ instance }: Waiting, { subscription, circuit, access }: WaitContext): Wait<number> | undefined {
+  if (!mayHave(access, instance)) return { reason: "instance_revoked" };
+  if (!access.isActive)
+    return { reason: "partner_suspended", ...(circuit.state === "disabled" && { since: circuit.since }) };
   if (subscription.status === "active") return undefined;
   const { disabledReason = "owner", disabledAt: since } = subscription;
   const by = disablerOf(subscription);
-  const when = since === undefined ? "" : ` at ${isoTime(since)}`;
-  const causes = {
-    gone: `The endpoint was disabled${when} because it returned 410 Gone.`,
-    requested: `The endpoint was disabled${when} because a response contained the webhook-delivery: disable header.`,
-    unreachable: `The endpoint was disabled${when} because it didn't recover within 14 days of being paused.`,
-    owner: `The endpoint was disabled${when}${disablerClause(subscription)}.`,
-  };
-  const sentence = `${causes[disabledReason]} Delivery resumes when the endpoint is enabled.`;
   return {
-    reason: "subscription_disabled",
-    sentence,
+    ...{ reason: "subscription_disabled", disabledReason },
     ...(since !== undefined && { since }),
     ...(by !== undefined && { by }),
   };
 }
 
-function waitForEndpoint({ state, since, probeAt: until }: EndpointCircuit): DeliveryWait | undefined {
+function waitForEndpoint({ state, since, probeAt: until }: EndpointCircuit): Wait<number> | undefined {
   if (state !== "open" && state !== "paused") return undefined;
-  const next = until === undefined ? "" : ` The next attempt is at ${isoTime(until)}.`;
-  const [reason, fact] =
-    state === "open"
-      ? (["circuit_open", `The endpoint has been failing since ${isoTime(since)}.`] as const)
-      : ([
-          "endpoint_paused",
-          `The endpoint failed for three days and has been paused since ${isoTime(since)}.`,
-        ] as const);
-  const sentence = `${fact}${next} Delivery resumes when an attempt or a ping gets a 2xx response.`;
-  return { reason, sentence, since, ...(until !== undefined && { until }) };
+  const reason = state === "open" ? "circuit_open" : "endpoint_paused";
+  return { reason, since, ...(until !== undefined && { until }) };
 }
 
 function waitForTurn(
   { claimedAt, postponed, nextAt: until }: Waiting,
   behind: string | undefined,
-): DeliveryWait | undefined {
+): Wait<number> | undefined {
+  if (behind !== undefined) return { reason: "ordered", behind };
+  if (claimedAt !== undefined) return { reason: "attempt_under_way", since: claimedAt };
   const next = until === undefined ? {} : { until };
-  const at = until === undefined ? "" : ` Feedhook checks again at ${isoTime(until)}.`;
-  if (behind !== undefined) {
-    const sentence = `The delivery is waiting for an earlier event of the same record, ${behind}.`;
-    return { reason: "ordered", sentence, behind };
-  }
-  if (claimedAt !== undefined) {
-    const sentence = `An attempt started at ${isoTime(claimedAt)}. Its result isn't known yet.`;
-    return { reason: "attempt_under_way", sentence, since: claimedAt };
-  }
-  if (postponed === "rateLimit") {
-    const sentence = `The endpoint or the partner has reached its delivery limit.${at}`;
-    return { reason: "rate_limit", sentence, ...next };
-  }
-  if (postponed !== "backlog") return undefined;
-  return { reason: "backlog", sentence: `Older deliveries to this endpoint are sent first.${at}`, ...next };
+  if (postponed === "rateLimit") return { reason: "rate_limit", ...next };
+  return postponed === "backlog" ? { reason: "backlog", ...next } : undefined;
 }
 
-function waitForTime(row: Waiting, { attempts }: WaitContext): DeliveryWait {
+function waitForTime(row: Waiting, { attempts }: WaitContext): Wait<number> {
   const { state, nextAt: until, attempts: made } = row;
-  if (state === "held") {
-    const sentence = "The endpoint is responding again. Feedhook is sending the held deliveries, oldest first.";
-    return { reason: "backlog", sentence };
-  }
+  if (state === "held") return { reason: "backlog", recovered: true };
   const last = made.at(-1);
-  if (last === undefined || until === undefined)
-    return { reason: "queued", sentence: "The delivery is queued and will be sent next." };
-  const { at, ms, status, error, retryAfter } = last;
-  const answer = status === undefined ? noResponse[error ?? "unknown"] : `The endpoint returned HTTP ${status}`;
+  if (last === undefined || until === undefined) return { reason: "queued" };
+  const { at, ms, retryAfter } = last;
   // If the time matches, `Retry-After` asked for more than the retry schedule.
-  if (retryAfter !== undefined && isSpread(until - at - ms, retryAfter)) {
-    const sentence = `${answer} with Retry-After: ${Math.ceil(retryAfter / 1_000)}. The next attempt is at ${isoTime(until)}.`;
-    return { reason: "retry_after", sentence, until };
-  }
-  const next = `The next attempt, ${stepOf(row) + 1} of ${attempts}, is at ${isoTime(until)}.`;
-  return { reason: "retry", sentence: `${answer}. ${next}`, until };
+  if (retryAfter !== undefined && isSpread(until - at - ms, retryAfter))
+    return { reason: "retry_after", until, retryAfterSeconds: Math.ceil(retryAfter / 1_000) };
+  return { reason: "retry", until, attempt: stepOf(row) + 1, attempts };
 }
-
-const noResponse: { readonly [error in FailureClass | "unknown"]: string } = {
-  dns: "The endpoint's host name didn't resolve",
-  connect: "The connection to the endpoint failed",
-  tls: "The TLS handshake with the endpoint failed",
-  timeout: "The endpoint didn't respond in time",
-  blocked: "Feedhook can't send to the endpoint's address",
-  protocol: "The endpoint didn't send a valid HTTP response",
-  unknown: "The endpoint didn't respond",
-};

@@ -6,34 +6,17 @@ import { type Candidate, isOperational, SubscriptionIndex, typeMatches } from ".
 import type { Envelope } from "../../kernel/envelope.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
+import type { outcomes } from "./finding-text.ts";
 import type { ExpectedEvent } from "./record-trace.ts";
 
 /** Only pings and examples end as failed, and they aren't explained. */
 type DeliveryState = Exclude<DeliveryRow["state"], "failed">;
 
 /**
- * The outcomes of an event for a subscription, with the end of the sentence about each. A delivery state is that of the
- * newest run, or `delivered` if any run was delivered.
+ * The outcome of an event for a subscription. A delivery state is that of the newest run, or `delivered` if any run was
+ * delivered.
  */
-export const outcomes = {
-  noAttempt: "is queued for its first attempt",
-  // The settings changed after the event, and former settings aren't kept.
-  changedSince:
-    "has no attempt, because the subscription may not have selected it before a later change; a replay sends it",
-  youngerThanEvent: "wasn't sent because the subscription is newer than the event; a replay sends it",
-  typeNotAsked: "wasn't sent because the subscription doesn't select this type",
-  instanceNotAsked: "wasn't sent because the subscription doesn't select this instance",
-  waitingToBeFetched: "is waiting to be fetched",
-  disabled: "wasn't sent because the subscription is disabled",
-  baselineNotWanted: "wasn't sent because the subscription doesn't select baseline events",
-  filtered: "wasn't sent because the subscription's filter doesn't match it",
-  waiting: "is waiting for its next attempt",
-  blocked: "is waiting because Feedhook refused to send to the URL",
-  held: "is held because Feedhook isn't sending to the endpoint",
-  expired: "expired after all retries failed",
-  delivered: undefined,
-} as const;
-export type Outcome = keyof typeof outcomes;
+export type Outcome = keyof typeof outcomes | "delivered";
 
 export type Verdict = { readonly subscription: string; readonly outcome: Outcome };
 export type EventVerdicts = { readonly event: string; readonly verdicts: readonly Verdict[] };

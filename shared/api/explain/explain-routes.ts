@@ -9,7 +9,8 @@ import { endpoint } from "../http/endpoint.ts";
 import { isoTime } from "../http/iso-time.ts";
 import { RequestError } from "../http/request-error.ts";
 import { verdictsOf } from "./delivery-verdicts.ts";
-import { findingsOf, summaryOf } from "./findings.ts";
+import { findingText, summaryText, type Wording } from "./finding-text.ts";
+import { findingsOf } from "./findings.ts";
 import { judgedSubscriptions } from "./judged-subscriptions.ts";
 import { readingFeeds, traceOf } from "./record-trace.ts";
 
@@ -52,7 +53,16 @@ const explanation = z
     subject: z.object({ type: z.string().openapi({ example: "person" }), id: z.string() }),
     summary: z.string().openapi({ description: "The explanation in one sentence." }),
     findings: z
-      .array(z.object({ code: z.string().openapi({ example: "baseline" }), text: z.string() }))
+      .array(
+        z.object({
+          code: z.string().openapi({ example: "baseline" }),
+          text: z.string(),
+          event: z.string().optional().openapi({ description: "The event that the finding is about." }),
+          subscription: z.string().optional().openapi({ description: "The subscription that it is about." }),
+          feed: z.string().optional().openapi({ description: "The feed that it is about." }),
+          detail: z.string().optional().openapi({ description: "The cause, if the text names one." }),
+        }),
+      )
       .openapi({ description: "Why an event did or didn't appear, in the order of the pipeline. `code` is stable." }),
     record: knownState
       .optional()
@@ -88,6 +98,8 @@ const explanation = z
   })
   .openapi("Explanation");
 
+const asStored: Wording = { nameOf: (subscription) => subscription, timeOf: (time) => time };
+
 export const explainRoutes = [
   endpoint("get", "/v1/explain", {
     ...{ tag: "Status", who: "partner", scope: "read" },
@@ -114,19 +126,20 @@ export const explainRoutes = [
       ]);
       const facts = { instance, trace, feeds, verdicts, now: clock.now(), eventRetention };
       const findings = findingsOf({ ...facts, isForOperator: caller.isOperator });
+      const events = trace.events.map(({ id, type, seq, detectedAt, stored }, position) => ({
+        ...{ id, type, seq, detectedAt: isoTime(detectedAt), kept: stored !== undefined },
+        deliveries: [...(verdicts[position]?.verdicts ?? [])],
+      }));
       return {
         instance: subject.instance,
         subject: { type: subject.type, id: subject.id },
-        summary: summaryOf(trace.events, verdicts, findings),
-        findings: [...findings],
+        summary: summaryText(events, findings, asStored),
+        findings: findings.map((finding) => ({ ...finding, text: findingText(finding, asStored) })),
         ...(trace.item && { record: recordView(trace.item) }),
         feeds: feeds.map(({ feed: { feedId, status, polledAt, watermark }, quarantined }) => {
           return { id: feedId, status, lastPoll: isoTime(polledAt), readUpTo: isoTime(watermark), quarantined };
         }),
-        events: trace.events.map(({ id, type, seq, detectedAt, stored }, position) => ({
-          ...{ id, type, seq, detectedAt: isoTime(detectedAt), kept: stored !== undefined },
-          deliveries: [...(verdicts[position]?.verdicts ?? [])],
-        })),
+        events,
       };
     },
   }),

@@ -19,10 +19,3 @@ export type DisabledByOwner = ReturnType<typeof disabledByOwner>;
 export function disablerOf({ partner, disabledBy }: Pick<Subscription, "partner" | "disabledBy">): string | undefined {
   return disabledBy === deploymentKey && partner !== operatorPartner ? anOperator : disabledBy;
 }
-
-/** The end of a sentence about a disabled subscription: who disabled it, if that is known. */
-export function disablerClause(subscription: Pick<Subscription, "partner" | "disabledBy">): string {
-  const by = disablerOf(subscription);
-  if (by === undefined) return "";
-  return by === anOperator ? " by an operator" : ` with the key "${by}"`;
-}

@@ -61,6 +61,7 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
             sentence:
               "The connection to the endpoint failed. The next attempt, 2 of 12, is at 2026-11-21T12:00:29.000Z.",
             until: "2026-11-21T12:00:29.000Z",
+            ...{ attempt: 2, attempts: 12 },
           },
           responseExcerpt: "try later",
         },
@@ -109,6 +110,7 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
     const { body } = await api.call("GET", path(`/${event}`));
     expect(body.items[0].wait).toEqual({
       reason: "subscription_disabled",
+      disabledReason: "owner",
       sentence:
         'The endpoint was disabled at 2026-11-21T12:00:00.000Z with the key "environment". Delivery resumes when the endpoint is enabled.',
       since: "2026-11-21T12:00:00.000Z",

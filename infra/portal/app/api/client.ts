@@ -19,10 +19,7 @@ export class ApiProblem extends Error {
 }
 
 /** Calls the management API, with types generated from its OpenAPI document. */
-export const api = createClient<paths>({
-  baseUrl: globalThis.location.origin,
-  fetch: (request) => takeEarly(request) ?? fetch(request),
-});
+export const api = createClient<paths>({ fetch: (request) => takeEarly(request) ?? fetch(request) });
 
 api.use({
   onRequest({ request }) {

@@ -1,6 +1,6 @@
 import type { components } from "../../../api-client/api-types.ts";
 import { answerOf, api } from "./client.ts";
-import { actingFor, me } from "./session.ts";
+import { isOperating, me } from "./session.ts";
 
 export type Schemas = components["schemas"];
 export type Subscription = Schemas["ListedSubscription"];
@@ -22,18 +22,9 @@ export async function readSubscriptions(): Promise<readonly Subscription[]> {
 
 /** The visible instances: a partner's own, or all for an operator. */
 export async function readInstanceNames(): Promise<readonly string[]> {
-  const { value } = me;
-  if (value?.operator === true && actingFor.value === undefined) {
-    const { items } = await answerOf(api.GET("/v1/instances"));
-    return items.map(({ name }) => name);
-  }
-  return value?.partner?.instances ?? [];
-}
-
-/** Newest first, including those of the last minute. */
-export async function readNewestEvents(instance: string, limit: number, cursor?: string) {
-  const query = { instance, order: "newest" as const, until: "9999-12-31T00:00:00Z", limit };
-  return answerOf(api.GET("/v1/events", { params: { query: { ...query, ...(cursor !== undefined && { cursor }) } } }));
+  if (!isOperating()) return me.value?.partner?.instances ?? [];
+  const { items } = await answerOf(api.GET("/v1/instances"));
+  return items.map(({ name }) => name);
 }
 
 export type OwnDelivery = Delivery & { readonly subscription: Subscription };

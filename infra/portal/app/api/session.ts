@@ -77,3 +77,6 @@ export function may(scope: "manage" | "pull" | "admin"): boolean {
   const scopes = me.value?.key.scopes ?? [];
   return scopes.includes("admin") || scopes.includes(scope);
 }
+
+/** Whether an operator is signed in and doesn't act for a partner. */
+export const isOperating = (): boolean => me.value?.operator === true && actingFor.value === undefined;

@@ -1,31 +1,39 @@
 import type { Statistics } from "../logic/series.ts";
 import { api } from "./client.ts";
-import type { Subscription } from "./reads.ts";
+import type { Schemas, Subscription } from "./reads.ts";
 import { type Load, useLoad } from "./use-load.ts";
 
-/** Each endpoint costs a request, and the API limits the requests of a key. */
-const mostEndpoints = 40;
+/**
+ * What the API returns about each of the first `most` endpoints. Each costs a request, and the API limits the requests
+ * of a key.
+ */
+function useEach<T>(
+  name: string,
+  ids: readonly string[],
+  { most, every, read }: { most: number; every: number; read: (id: string) => Promise<T | undefined> },
+): Load<ReadonlyMap<string, T>> {
+  const asked = ids.slice(0, most);
+  const readAll = async () => {
+    const found = await Promise.all(asked.map(async (id) => [id, await read(id)] as const));
+    // Leaves out an endpoint that was deleted meanwhile.
+    return new Map(found.flatMap(([id, one]) => (one === undefined ? [] : [[id, one] as const])));
+  };
+  return useLoad(`${name} ${asked.join()}`, readAll, every);
+}
 
 export type StatisticsById = ReadonlyMap<string, Statistics>;
 
-/**
- * The last day's statistics of the first 40 of these endpoints. They change once a minute, so they are read once a
- * minute.
- */
+/** The last day's statistics of the first 40 of these endpoints, which change once a minute. */
 export function useStatistics(subscriptions: readonly Pick<Subscription, "id" | "kind">[]): Load<StatisticsById> {
-  const ids = subscriptions
-    .filter(({ kind }) => kind !== "pull")
-    .slice(0, mostEndpoints)
-    .map(({ id }) => id);
-  const read = async () => {
-    const found = await Promise.all(
-      ids.map(async (id) => {
-        // Leaves out an endpoint that was deleted meanwhile.
-        const { data } = await api.GET("/v1/subscriptions/{id}/statistics", { params: { path: { id } } });
-        return data === undefined ? [] : [[id, data] as const];
-      }),
-    );
-    return new Map(found.flat());
-  };
-  return useLoad(`statistics ${ids.join()}`, read, 60_000);
+  const pushed = subscriptions.filter(({ kind }) => kind !== "pull").map(({ id }) => id);
+  const read = async (id: string) =>
+    (await api.GET("/v1/subscriptions/{id}/statistics", { params: { path: { id } } })).data;
+  return useEach("statistics", pushed, { most: 40, every: 60_000, read });
+}
+
+/** The backlogs of the first ten of these endpoints. */
+export function useBacklogs(ids: readonly string[]): Load<ReadonlyMap<string, Schemas["Endpoint"]["backlog"]>> {
+  const read = async (id: string) =>
+    (await api.GET("/v1/subscriptions/{id}", { params: { path: { id } } })).data?.endpoint.backlog;
+  return useEach("backlogs", ids, { most: 10, every: 10_000, read });
 }

@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { actingFor, apiKey } from "./session.ts";
 
@@ -9,7 +10,17 @@ export type Load<T> = {
   readonly reload: () => void;
 };
 
-/** Reads from the API when `name` or the session changes, and every `every` ms while the page is visible. */
+const actions = signal(0);
+
+/** Reads everything that is shown again, because an action may have changed it. */
+export function readAgain(): void {
+  actions.value += 1;
+}
+
+/**
+ * Reads from the API when `name` or the session changes, after every action, and every `every` ms while the page is
+ * visible.
+ */
 export function useLoad<T>(name: string, read: () => Promise<T>, every?: number): Load<T> {
   const identity = `${apiKey.value ?? ""} ${actingFor.value ?? ""} ${name}`;
   const [answer, setAnswer] = useState<{ of: string; data?: T; error?: unknown }>({ of: "" });
@@ -29,7 +40,7 @@ export function useLoad<T>(name: string, read: () => Promise<T>, every?: number)
     return () => {
       isCurrent = false;
     };
-  }, [identity, round]);
+  }, [identity, round, actions.value]);
   const reload = useCallback(() => {
     setRound((last) => last + 1);
   }, []);

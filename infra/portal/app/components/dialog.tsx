@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 /**
  * A modal dialog while it is rendered. Afterwards the focus returns to what opened it. Escape and the browser's other
@@ -18,7 +18,8 @@ export function Dialog({
 }) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // A layout effect returns the focus before a dialog that replaces this one opens. An effect would return it too late.
+  useLayoutEffect(() => {
     const { current } = element;
     const opener = document.activeElement;
     if (current?.open === false) current.showModal();

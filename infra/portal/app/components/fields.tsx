@@ -1,141 +1,121 @@
 import type { ComponentChildren } from "preact";
-import { useId } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 
-type Common = { readonly label: string; readonly hint?: ComponentChildren; readonly error?: string | undefined };
+/** What every field has. A draft's `field` returns its value and its change. */
+type Field<V> = {
+  readonly label: string;
+  readonly value: V;
+  readonly onChange: (value: V) => void;
+  readonly hint?: ComponentChildren;
+  readonly error?: string | undefined;
+};
+
+/** The contents of a form. `field` binds a field to an entry. */
+export function useDraft<T extends object>(initial: T | (() => T)) {
+  const [draft, setDraft] = useState(initial);
+  const set = (change: Partial<T>) => {
+    setDraft((before) => ({ ...before, ...change }));
+  };
+  const field = <K extends keyof T>(name: K) => ({
+    value: draft[name],
+    onChange: (value: T[K]) => {
+      setDraft((before) => Object.assign({}, before, { [name]: value }));
+    },
+  });
+  return { draft, set, field };
+}
 
 /** Each entry is a complete set of attributes, because an input's other attributes depend on its type. */
 const inputTypes = {
   text: { type: "text" },
   password: { type: "password" },
-  date: { type: "date" },
   "datetime-local": { type: "datetime-local" },
   number: { type: "number", min: "1", step: "any" },
   rate: { type: "number", min: "0.1", step: "any" },
 } as const;
 
 export function TextField({
-  label,
-  hint,
-  error,
-  value,
-  onChange,
   onCommit,
-  ...rest
-}: Common & {
-  value: string;
-  onChange: (value: string) => void;
+  type = "text",
+  placeholder,
+  required = false,
+  isSearch = false,
+  isReadOnly = false,
+  ...field
+}: Field<string> & {
   /** Called when the user leaves the field after a change, or presses Enter. */
   onCommit?: () => void;
-  placeholder?: string;
+  placeholder?: string | undefined;
   type?: keyof typeof inputTypes;
   required?: boolean;
   isSearch?: boolean;
   isReadOnly?: boolean;
 }) {
-  const id = useId();
-  const { isSearch = false, isReadOnly = false, type = "text", placeholder, required = false } = rest;
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        value={value}
-        autocomplete="off"
-        spellcheck={false}
-        {...inputTypes[type]}
-        required={required}
-        readOnly={isReadOnly}
-        placeholder={placeholder}
-        {...(isSearch && { "data-search": "" })}
-        {...(error !== undefined && { "aria-invalid": true })}
-        {...((hint !== undefined || error !== undefined) && { "aria-describedby": `${id}-hint` })}
-        onInput={({ currentTarget }) => {
-          onChange(currentTarget.value);
-        }}
-        onChange={onCommit}
-      />
-      <Hint id={id} hint={hint} error={error} />
-    </div>
+    <Labelled {...field}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          autocomplete="off"
+          spellcheck={false}
+          {...inputTypes[type]}
+          required={required}
+          readOnly={isReadOnly}
+          placeholder={placeholder}
+          {...(isSearch && { "data-search": "" })}
+          onChange={onCommit}
+        />
+      )}
+    </Labelled>
   );
 }
 
-export function TextArea({
-  label,
-  hint,
-  error,
-  value,
-  onChange,
-  placeholder,
-}: Common & { value: string; onChange: (value: string) => void; placeholder?: string }) {
-  const id = useId();
+export function TextArea({ placeholder, ...field }: Field<string> & { placeholder?: string }) {
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <textarea
-        id={id}
-        value={value}
-        spellcheck={false}
-        placeholder={placeholder}
-        {...(error !== undefined && { "aria-invalid": true })}
-        {...((hint !== undefined || error !== undefined) && { "aria-describedby": `${id}-hint` })}
-        onInput={({ currentTarget }) => {
-          onChange(currentTarget.value);
-        }}
-      />
-      <Hint id={id} hint={hint} error={error} />
-    </div>
+    <Labelled {...field}>
+      {(attributes) => <textarea {...attributes} spellcheck={false} placeholder={placeholder} />}
+    </Labelled>
   );
 }
 
-export function SelectField({
-  label,
-  hint,
-  error,
-  value,
+export function SelectField<V extends string>({
   options,
   onChange,
-}: Common & {
-  value: string;
-  options: readonly (readonly [value: string, title: string])[];
-  onChange: (value: string) => void;
-}) {
-  const id = useId();
+  ...field
+}: Field<V> & { options: readonly (readonly [value: V, title: string])[] }) {
+  const choose = (chosen: string) => {
+    const [option] = options.filter(([value]) => value === chosen);
+    if (option !== undefined) onChange(option[0]);
+  };
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select
-        id={id}
-        value={value}
-        {...((hint !== undefined || error !== undefined) && { "aria-describedby": `${id}-hint` })}
-        onChange={({ currentTarget }) => {
-          onChange(currentTarget.value);
-        }}
-      >
-        {options.map(([name, title]) => (
-          <option key={name} value={name}>
-            {title}
-          </option>
-        ))}
-      </select>
-      <Hint id={id} hint={hint} error={error} />
-    </div>
+    <Labelled {...field} onChange={choose}>
+      {(attributes) => (
+        <select {...attributes}>
+          {options.map(([value, title]) => (
+            <option key={value} value={value}>
+              {title}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
   );
 }
 
 export function CheckField({
   label,
-  checked,
+  value,
   onChange,
 }: {
   label: ComponentChildren;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
+  value: boolean;
+  onChange: (value: boolean) => void;
 }) {
   return (
     <label class="check">
       <input
         type="checkbox"
-        checked={checked}
+        checked={value}
         onChange={({ currentTarget }) => {
           onChange(currentTarget.checked);
         }}
@@ -145,12 +125,42 @@ export function CheckField({
   );
 }
 
-function Hint({ id, hint, error }: { id: string; hint: ComponentChildren; error: string | undefined }) {
-  if (hint === undefined && error === undefined) return null;
+type Attributes = {
+  readonly id: string;
+  readonly value: string;
+  readonly onInput: (event: { readonly currentTarget: { readonly value: string } }) => void;
+  readonly "aria-invalid"?: true;
+  readonly "aria-describedby"?: string;
+};
+
+/** The label of a field, its hint and its error, around the element that is drawn with these attributes. */
+function Labelled({
+  label,
+  value,
+  onChange,
+  hint,
+  error,
+  children,
+}: Field<string> & { children: (attributes: Attributes) => ComponentChildren }) {
+  const id = useId();
+  const isDescribed = hint !== undefined || error !== undefined;
+  const onInput: Attributes["onInput"] = ({ currentTarget }) => {
+    onChange(currentTarget.value);
+  };
   return (
-    <div id={`${id}-hint`}>
-      {hint !== undefined && <span class="small soft">{hint}</span>}
-      {error !== undefined && <div class="field-error">{error}</div>}
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children({
+        ...{ id, value, onInput },
+        ...(error !== undefined && { "aria-invalid": true }),
+        ...(isDescribed && { "aria-describedby": `${id}-hint` }),
+      })}
+      {isDescribed && (
+        <div id={`${id}-hint`}>
+          {hint !== undefined && <span class="small soft">{hint}</span>}
+          {error !== undefined && <div class="field-error">{error}</div>}
+        </div>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Scroll } from "./scroll.tsx";
+import { Table } from "./table.tsx";
 
 /** JSON as a collapsible tree with two open levels. */
 export function JsonTree({ value, name, depth = 0 }: { value: unknown; name?: string; depth?: number }) {
@@ -40,31 +40,20 @@ const shown = (value: unknown): string => (value === undefined ? "absent" : JSON
 /** Changed fields, each with its old and new value. */
 export function FieldDiff({ changes }: { changes: readonly Change[] }) {
   return (
-    <Scroll label="Changed fields">
-      <table class="diff table-wide">
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map(({ field, from, fromOmitted, to }) => (
-            <tr key={field}>
-              <td data-label="Field" class="mono">
-                {field}
-              </td>
-              <td data-label="Before" class="mono">
-                <del>{fromOmitted ? "omitted because it is too long" : shown(from)}</del>
-              </td>
-              <td data-label="After" class="mono">
-                <ins>{shown(to)}</ins>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table
+      label="Changed fields"
+      rows={changes}
+      keyOf={({ field }) => field}
+      columns={[
+        { title: "Field", cell: ({ field }) => <span class="mono">{field}</span> },
+        {
+          title: "Before",
+          cell: ({ from, fromOmitted }) => (
+            <del class="mono">{fromOmitted ? "omitted because it is too long" : shown(from)}</del>
+          ),
+        },
+        { title: "After", cell: ({ to }) => <ins class="mono">{shown(to)}</ins> },
+      ]}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import { text } from "../text.ts";
+import { ApiProblem, messageOf } from "../api/client.ts";
+import type { Load } from "../api/use-load.ts";
 
 /** The top of a page: its title, which is also the document's, and its actions. */
 export function Page({
@@ -17,7 +18,7 @@ export function Page({
   children: ComponentChildren;
 }) {
   useEffect(() => {
-    document.title = `${title} · ${text.product}`;
+    document.title = `${title} · Feedhook`;
   }, [title]);
   return (
     <>
@@ -47,15 +48,18 @@ export function Card({ title, children }: { title?: string; children: ComponentC
   );
 }
 
+/** Names and values. A fact without a value is left out. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ComponentChildren])[] }) {
   return (
     <dl class="facts">
-      {facts.map(([name, value]) => (
-        <>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </>
-      ))}
+      {facts
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => (
+          <>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </>
+        ))}
     </dl>
   );
 }
@@ -85,4 +89,63 @@ export function Todo({
       {below}
     </div>
   );
+}
+
+export function Loading({ what = "Loading" }: { what?: string }) {
+  return (
+    <p class="loading" role="status">
+      {what}…
+    </p>
+  );
+}
+
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <p>
+        <strong>{title}</strong>
+      </p>
+      {children}
+    </div>
+  );
+}
+
+export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
+  const isGone = error instanceof ApiProblem && error.status === 404;
+  return (
+    <div class="problem" role="alert">
+      <div>
+        <strong>{isGone ? "Couldn't find this item" : "Couldn't load this content"}</strong>
+        <p>{isGone ? "It was deleted, or your API key doesn't have access to it." : messageOf(error)}</p>
+      </div>
+      {retry !== undefined && !isGone && (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Shows the loading state, an error or the data. Old data stays when there is a new error. `page` is the page's head,
+ * for data that fills a whole page.
+ */
+export function Loaded<T>({
+  load,
+  page,
+  children,
+}: {
+  load: Load<T>;
+  page?: { readonly title: string; readonly crumb?: { readonly href: string; readonly title: string } };
+  children: (data: T) => ComponentChildren;
+}) {
+  const { data, error, isLoading, reload } = load;
+  const state = (
+    <>
+      {error !== undefined && <Failure error={error} retry={reload} />}
+      {data !== undefined ? children(data) : isLoading && <Loading />}
+    </>
+  );
+  return page === undefined || data !== undefined ? state : <Page {...page}>{state}</Page>;
 }

@@ -1,4 +1,4 @@
-export type Run = { readonly height: number; readonly level: "good" | "warn" | "bad"; readonly label: string };
+export type Run = { readonly height: number; readonly level: "good" | "idle" | "bad"; readonly label: string };
 
 const size = { bar: 14, gap: 4, height: 44 };
 

@@ -1,6 +1,4 @@
-import { text } from "../text.ts";
-
-export type Level = "good" | "warn" | "bad" | "idle";
+type Level = "good" | "warn" | "bad" | "idle";
 
 const shapes: { readonly [level in Level]: string } = {
   good: "M3 8.5l3.2 3.2L13 5",
@@ -9,12 +7,39 @@ const shapes: { readonly [level in Level]: string } = {
   idle: "M5.5 4v8M10.5 4v8",
 };
 
-const levels: { readonly [state in keyof typeof text.states]: Level } = {
-  ...{ delivered: "good", waiting: "warn", blocked: "bad", held: "warn", expired: "bad", failed: "bad" },
-  ...{ healthy: "good", open: "bad", unsteady: "warn", paused: "warn", disabled: "idle" },
-  ...{ active: "good", connecting: "warn", parked: "bad", backing_off: "warn", given_up: "warn" },
-  ...{ suspended: "warn", deleting: "bad", running: "warn", completed: "good", cancelled: "idle" },
-};
+/** The states of all things, as the portal calls them. */
+export const states = {
+  // deliveries
+  waiting: { level: "warn", word: "Waiting" },
+  blocked: { level: "bad", word: "URL blocked" },
+  held: { level: "warn", word: "Held" },
+  delivered: { level: "good", word: "Delivered" },
+  expired: { level: "bad", word: "Expired" },
+  failed: { level: "bad", word: "Failed" },
+  // endpoints
+  healthy: { level: "good", word: "Healthy" },
+  open: { level: "bad", word: "Failing" },
+  unsteady: { level: "warn", word: "Unstable" },
+  paused: { level: "warn", word: "Paused" },
+  disabled: { level: "idle", word: "Disabled" },
+  // feeds and instances
+  active: { level: "good", word: "Active" },
+  connecting: { level: "warn", word: "Connecting" },
+  parked: { level: "bad", word: "Refused by the source" },
+  backing_off: { level: "warn", word: "Backing off" },
+  given_up: { level: "warn", word: "Given up for now" },
+  suspended: { level: "warn", word: "Suspended" },
+  deleting: { level: "bad", word: "Deleting" },
+  // replays
+  running: { level: "warn", word: "Running" },
+  cancelled: { level: "idle", word: "Cancelled" },
+  completed: { level: "good", word: "Completed" },
+} as const;
+
+const words: ReadonlyMap<string, { readonly word: string }> = new Map(Object.entries(states));
+
+/** The word for a state. A later version of Feedhook may have more states. */
+export const stateWord = (state: string): string => words.get(state)?.word ?? state;
 
 /** A state as a word, an icon and a colour, so that users who can't see one of them still recognize it. */
 export function Status({ level, children }: { level: Level; children: string }) {
@@ -28,6 +53,6 @@ export function Status({ level, children }: { level: Level; children: string }) 
   );
 }
 
-export function StateStatus({ state }: { state: keyof typeof text.states }) {
-  return <Status level={levels[state]}>{text.states[state]}</Status>;
+export function StateStatus({ state }: { state: keyof typeof states }) {
+  return <Status level={states[state].level}>{states[state].word}</Status>;
 }

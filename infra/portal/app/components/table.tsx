@@ -1,59 +1,95 @@
 import type { ComponentChildren } from "preact";
 import { Scroll } from "./scroll.tsx";
-import { useFilters } from "./use-filters.ts";
+import { StateStatus } from "./status.tsx";
+import { Time } from "./time.tsx";
+import { useFilters } from "./use-filters.tsx";
 
+/** What a column shows: a time, a state, a number, or anything else as a cell. Without these, what it is sorted by. */
 export type Column<T> = {
   readonly title: string;
-  readonly cell: (row: T) => ComponentChildren;
-  /** Present if the table can be sorted by this column. */
+  readonly time?: (row: T) => string | undefined;
+  readonly state?: (row: T) => Parameters<typeof StateStatus>[0]["state"];
+  readonly number?: (row: T) => number | string | undefined;
+  readonly cell?: (row: T) => ComponentChildren;
+  /** The address of the row's own page, to which this column links. */
+  readonly href?: (row: T) => string;
+  /** Present if the table can be sorted by this column, but not by what it shows. */
   readonly by?: (row: T) => string | number;
-  readonly isNumber?: boolean;
+  /** Whether the table can be sorted by the time, the state or the number. */
+  readonly isSortable?: boolean;
 };
+
+function contentOf<T>({ time, state, number, cell, by, href }: Column<T>, row: T): ComponentChildren {
+  if (time !== undefined) return <Time at={time(row)} />;
+  if (state !== undefined) return <StateStatus state={state(row)} />;
+  if (href !== undefined) {
+    return (
+      <a data-row href={href(row)}>
+        {(cell ?? by)?.(row)}
+      </a>
+    );
+  }
+  if (number === undefined) return (cell ?? by)?.(row);
+  const value = number(row) ?? "—";
+  return typeof value === "number" ? value.toLocaleString("en") : value;
+}
+
+function sortOf<T>(column: Column<T>): ((row: T) => string | number) | undefined {
+  const { by, isSortable = false } = column;
+  const shown = column.time ?? column.state ?? column.number;
+  return by ?? (isSortable ? (row) => shown?.(row) ?? "" : undefined);
+}
 
 type Order = { readonly column: string; readonly isDescending: boolean };
 
-/** A sortable table. Its order is kept in the URL, under the table's label. On a phone each row becomes a block. */
+/**
+ * A sortable table, or `empty` if it has no rows. Its order is kept in the URL, under the table's label. On a phone each
+ * row becomes a block.
+ */
 export function Table<T>({
   label,
   rows,
   columns,
   keyOf,
+  empty = null,
 }: {
   label: string;
   rows: readonly T[];
   columns: readonly Column<T>[];
   keyOf: (row: T) => string;
+  empty?: ComponentChildren;
 }) {
-  const { filters, setFilter } = useFilters();
+  const { filters, set } = useFilters();
   const order = orderOf(label, filters["sort"]);
-  const setOrder = ({ column, isDescending }: Order) => {
-    setFilter("sort", `${label}:${isDescending ? "-" : ""}${column}`);
+  const setOrder = ({ column: title, isDescending }: Order) => {
+    set("sort", `${label}:${isDescending ? "-" : ""}${title}`);
   };
-  const by = columns.find(({ title }) => title === order?.column)?.by;
+  const [ordering] = columns.filter(({ title }) => title === order?.column);
+  const by = ordering && sortOf(ordering);
   const sorted = by === undefined ? rows : rows.toSorted((a, b) => compare(by(a), by(b), order?.isDescending === true));
+  if (rows.length === 0) return <>{empty}</>;
   return (
     <Scroll label={label}>
       <table class="table-wide">
         <caption class="visually-hidden">{label}</caption>
         <thead>
           <tr>
-            {columns.map((column) => (
-              <Head key={column.title} column={column} order={order} onOrder={setOrder} />
+            {columns.map((one) => (
+              <Head key={one.title} column={one} order={order} onOrder={setOrder} />
             ))}
           </tr>
         </thead>
         <tbody>
           {sorted.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ title, cell, isNumber }) => {
-                const content = cell(row);
-                const isEmpty = content === "—";
+              {columns.map((one) => {
+                const content = contentOf(one, row);
                 return (
                   <td
-                    key={title}
-                    data-label={title}
-                    class={isNumber === true ? "number" : undefined}
-                    {...(isEmpty && { "data-empty": "" })}
+                    key={one.title}
+                    data-label={one.title}
+                    class={one.number && "number"}
+                    {...(content === "—" && { "data-empty": "" })}
                   >
                     <span>{content}</span>
                   </td>
@@ -76,7 +112,7 @@ function orderOf(label: string, sort = ""): Order | undefined {
 }
 
 function Head<T>({
-  column: { title, by, isNumber },
+  column,
   order,
   onOrder,
 }: {
@@ -84,16 +120,14 @@ function Head<T>({
   order: Order | undefined;
   onOrder: (order: Order) => void;
 }) {
+  const { title, number } = column;
+  const isSortable = sortOf(column) !== undefined;
   const isBy = order?.column === title;
   const direction = isBy ? (order.isDescending ? "descending" : "ascending") : "none";
   const arrow = isBy ? (order.isDescending ? " ↓" : " ↑") : " ↕";
   return (
-    <th
-      scope="col"
-      class={isNumber === true ? "number" : undefined}
-      {...(by !== undefined && { "aria-sort": direction })}
-    >
-      {by === undefined ? (
+    <th scope="col" class={number && "number"} {...(isSortable && { "aria-sort": direction })}>
+      {!isSortable ? (
         title
       ) : (
         <button

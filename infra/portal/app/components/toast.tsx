@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { messageOf } from "../api/client.ts";
+import { readAgain } from "../api/use-load.ts";
 
 type Toast = { readonly id: number; readonly message: string };
 
@@ -20,10 +21,13 @@ export function toast(message: string): void {
   }, 8_000);
 }
 
-/** Runs a button's action and reports the result. */
-export function withToast(work: () => Promise<unknown>, success?: string): void {
-  work().then(
+/** Runs an action, shows its effect on the page, and reports the result. */
+export function withToast(work: () => unknown, success?: string): void {
+  new Promise((resolve) => {
+    resolve(work());
+  }).then(
     () => {
+      readAgain();
       if (success !== undefined) toast(success);
     },
     (error: unknown) => {

@@ -1,19 +1,56 @@
 import type { components } from "../../../api-client/api-types.ts";
-import { text } from "../text.ts";
 
 type Feed = components["schemas"]["Feed"];
 
+const kinds: { readonly [kind in Feed["kind"]]: string } = {
+  "person-timeline": "People: timeline",
+  "company-timeline": "Companies: timeline",
+  "project-timeline": "Projects: timeline",
+  "activity-timeline": "Activities: timeline",
+  room: "Share room",
+  owner: "Documents of",
+  "person-walk": "People: full list",
+  "company-walk": "Companies: full list",
+  "project-walk": "Projects: full list",
+  "activity-walk": "Activities: full list",
+  "person-count": "People: count",
+  "company-count": "Companies: count",
+  "project-count": "Projects: count",
+  "activity-count": "Activities: count",
+  "company-template": "Company templates",
+  "project-template": "Project templates",
+  "project-scrub": "Projects: each by ID",
+  "activity-scrub": "Activities: each by ID",
+  "document-scrub": "Documents: each by ID",
+};
+
 /** What a feed reads, as text: `People: timeline, by created`, `Documents of Company k2Jm`. */
 export function feedName({ kind, owner, query }: Pick<Feed, "kind" | "owner" | "query">): string {
-  const what = text.feeds.kinds[kind];
-  if (owner !== undefined) return `${what} ${owner.type} ${owner.id}`;
+  if (owner !== undefined) return `${kinds[kind]} ${owner.type} ${owner.id}`;
   const { key } = query;
-  return key === undefined ? what : `${what}, by ${key}`;
+  return key === undefined ? kinds[kind] : `${kinds[kind]}, by ${key}`;
 }
 
-const reasons: ReadonlyMap<string, string> = new Map(Object.entries(text.feeds.reasons));
+const reasons: ReadonlyMap<string, string> = new Map([
+  ["unavailable", "The source didn't respond."],
+  ["unreadable_page", "The source's response couldn't be read and is in quarantine."],
+  ["too_large", "The source's response is too large, even when Feedhook requests a single row."],
+  ["not_found", "The source returned 404 Not Found."],
+  ["bad_request", "The source rejected the request (400)."],
+  ["unauthorized", "The source rejected the token (401)."],
+  ["forbidden", "The source denied access (403)."],
+  ["revoked", "The source rejected the credentials."],
+  ["owner_gone", "The owner no longer exists."],
+  ["unreachable", "The credentials can't read this resource."],
+  ["internal_error", "Feedhook had an internal error. Check its logs."],
+  ["paused", "The feed is paused."],
+  ["being_read", "The feed is being read."],
+  ["source_left_alone", "The source asked Feedhook to wait, or isn't responding."],
+  ["waits_for_its_turn", "The feed is waiting for its turn."],
+  ["reads_on", "The feed has more to read."],
+]);
 
-/** The meaning of a failure's code. `unavailable_503` is the source's status code. */
+/** The meaning of a failure's code. An unknown code is shown unchanged. `unavailable_503` is the source's status code. */
 export function reasonWords(reason: string): string {
   const [, status] = /^unavailable_(\d{3})$/.exec(reason) ?? [];
   return status === undefined ? (reasons.get(reason) ?? reason) : `The source returned ${status}.`;
@@ -38,7 +75,14 @@ const resources: ReadonlyMap<string, string> = new Map([
 /** The records of a resource, in the plural. A later version of Feedhook may have more resources. */
 export const resourceWords = (resource: string): string => resources.get(resource) ?? resource;
 
-const classes: ReadonlyMap<string, string> = new Map(Object.entries(text.feeds.classes));
+const classes: ReadonlyMap<string, string> = new Map([
+  ["timelines", "Timelines"],
+  ["rooms", "Share rooms"],
+  ["owners", "Owners' documents"],
+  ["walks", "Full lists"],
+  ["small", "Templates and counts"],
+  ["scrubs", "Records one by one"],
+]);
 
 /** The resources that a class of feeds reads. A later version of Feedhook may have more classes. */
 export const className = (feedClass: string): string => classes.get(feedClass) ?? feedClass;

@@ -1,10 +1,37 @@
 import type { components } from "../../../api-client/api-types.ts";
-import { text } from "../text.ts";
 
 type Problem = Partial<components["schemas"]["Problem"]>;
 type FieldError = NonNullable<Problem["errors"]>[number];
 
-const fields: ReadonlyMap<string, string> = new Map(Object.entries(text.fields));
+/** The labels of the API's fields in the forms. */
+const fields: ReadonlyMap<string, string> = new Map([
+  ["code", "Confirmation code"],
+  ["email", "Email address"],
+  ["slackUrl", "Incoming webhook URL"],
+  ["teamsUrl", "Workflow URL"],
+  ["pagerduty.routingKey", "Integration key"],
+  ["pagerduty.url", "Region"],
+  ["url", "URL"],
+  ["description", "Name"],
+  ["name", "Name"],
+  ["eventTypes", "Events"],
+  ["filter", "Filter"],
+  ["instances", "Instances"],
+  ["timeoutSeconds", "Response timeout"],
+  ["maxConcurrency", "Maximum concurrent deliveries"],
+  ["ratePerSecond", "Maximum deliveries per second"],
+  ["headers", "Headers"],
+  ["secret", "Signing secret"],
+  ["since", "From"],
+  ["until", "To"],
+  ["perSecond", "Maximum rate"],
+  ["subject", "Record"],
+  ["credentials.clientId", "Client ID"],
+  ["credentials.clientSecret", "Client secret"],
+  ["clientId", "Client ID"],
+  ["clientSecret", "Client secret"],
+  ["requestsPerSecond", "Requests per second"],
+]);
 
 /** The label of a field in the forms. A field without a label keeps its path in the API. */
 const labelOf = (field: string): string =>
@@ -17,6 +44,7 @@ export const fieldSentence = ({ field, message }: FieldError): string => `${labe
 export function problemText(status: number, { title, detail, errors = [] }: Problem): string {
   if (errors.length > 0) return errors.map(fieldSentence).join(" ");
   if (detail !== undefined) return detail;
+  if (title !== undefined && status < 500) return `${title}.`;
   // The title of an error on the server says nothing that the user can act on.
-  return title === undefined || status >= 500 ? text.serverError(status) : `${title}.`;
+  return `Feedhook returned an error (${status}). Try again in a minute.`;
 }

@@ -1,60 +1,77 @@
-import { useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
 import { answerOf, api } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
-import { SelectField, TextField } from "../components/fields.tsx";
+import { Action, Form } from "../components/action.tsx";
+import { SelectField, TextField, useDraft } from "../components/fields.tsx";
+import { Card } from "../components/page.tsx";
 import { Status } from "../components/status.tsx";
-import { withToast } from "../components/toast.tsx";
-import { text } from "../text.ts";
+import { reasons } from "../logic/alert-words.ts";
 
 type Settings = Schemas["Alerts"];
-type Patch = Schemas["AlertsPatch"];
 
-export type Set = (body: Patch, success: string) => void;
+/** Saves changed settings of alerts. */
+export type Save = (body: Schemas["AlertsPatch"]) => Promise<void>;
+
+type Channel = { readonly settings: Settings; readonly save: Save };
+
+/** The channels of a partner's alerts. */
+export function AlertChannels({ partner, ...channel }: Channel & { partner: string }) {
+  return (
+    <>
+      <Card title="Email">
+        <Email partner={partner} {...channel} />
+      </Card>
+      <Card title="Chat">
+        <Chat
+          name="Chat webhook"
+          host={channel.settings.slack?.host}
+          label="Incoming webhook URL"
+          hint="From Slack, Mattermost, Rocket.Chat or a compatible service."
+          placeholder="https://hooks.slack.com/services/…"
+          save={(slackUrl) => channel.save({ slackUrl })}
+        />
+      </Card>
+      <Card title="Microsoft Teams">
+        <Chat
+          name="Microsoft Teams"
+          host={channel.settings.teams?.host}
+          label="Workflow URL"
+          hint="From the workflow “Post to a channel when a webhook request is received”."
+          placeholder="https://….logic.azure.com/workflows/…"
+          save={(teamsUrl) => channel.save({ teamsUrl })}
+        />
+      </Card>
+      <Card title="PagerDuty">
+        <PagerDuty {...channel} />
+      </Card>
+    </>
+  );
+}
 
 /** The email address, which a code confirms. */
-export function Email({
-  partner,
-  settings: { email, emailAvailable },
-  set,
-  reload,
-}: {
-  partner: string;
-  settings: Settings;
-  set: Set;
-  reload: () => void;
-}) {
-  const [address, setAddress] = useState("");
-  const [code, setCode] = useState("");
-  if (!emailAvailable) return <p class="soft">{text.alerts.reasons.no_mail_here}</p>;
-  const confirm = () => {
-    withToast(async () => {
-      const path = { params: { path: { partner } } };
-      await answerOf(api.POST("/v1/partners/{partner}/alerts/confirm", { ...path, body: { code } }));
-      setCode("");
-      reload();
-    }, "Address confirmed");
-  };
+function Email({ partner, settings, save }: Channel & { partner: string }) {
+  const { email, emailAvailable } = settings;
+  const { draft, set, field } = useDraft({ address: "", code: "" });
+  if (!emailAvailable) return <p class="soft">{reasons.no_mail_here}</p>;
   if (email === undefined) {
     return (
-      <form
-        class="filters"
-        onSubmit={(event) => {
-          event.preventDefault();
-          set({ email: address }, "Code sent");
-        }}
-      >
+      <Form submit={() => save({ email: draft.address })} done="Code sent">
         <TextField
           label="Email address"
           required
-          value={address}
           hint="Feedhook sends a code to this address to confirm it."
           placeholder="oncall@your-company.example"
-          onChange={setAddress}
+          {...field("address")}
         />
         <button type="submit">Send code</button>
-      </form>
+      </Form>
     );
   }
+  const confirm = async () => {
+    const path = { params: { path: { partner } } };
+    await answerOf(api.POST("/v1/partners/{partner}/alerts/confirm", { ...path, body: { code: draft.code } }));
+    set({ code: "" });
+  };
   return (
     <>
       <p>
@@ -62,95 +79,65 @@ export function Email({
         {email.confirmed ? <Status level="good">Confirmed</Status> : <Status level="warn">Not confirmed</Status>}
       </p>
       {!email.confirmed && (
-        <form
-          class="filters"
-          onSubmit={(event) => {
-            event.preventDefault();
-            confirm();
-          }}
-        >
-          <TextField
-            label="Confirmation code"
-            required
-            value={code}
-            hint="The eight digits in the email."
-            onChange={setCode}
-          />
+        <Form submit={confirm} done="Address confirmed">
+          <TextField label="Confirmation code" required hint="The eight digits in the email." {...field("code")} />
           <button type="submit">Confirm address</button>
-          <button
-            type="button"
-            class="plain"
-            onClick={() => {
-              set({ email: email.address }, "New code sent");
-            }}
-          >
+          <Action look="plain" run={() => save({ email: email.address })} done="New code sent">
             Send new code
-          </button>
-        </form>
+          </Action>
+        </Form>
       )}
-      <button
-        type="button"
-        class="danger"
-        onClick={() => {
-          set({ email: null }, "Address removed");
-        }}
-      >
+      <Action look="danger" run={() => save({ email: null })} done="Address removed">
         Remove address
-      </button>
+      </Action>
     </>
   );
 }
 
 /** A chat, whose URL can be set but is never shown. */
-export function Chat({
+function Chat({
+  name,
   host,
-  label,
-  hint,
-  placeholder,
   save,
+  ...url
 }: {
+  name: string;
   host: string | undefined;
   label: string;
   hint: string;
   placeholder: string;
-  save: (url: string | null) => void;
+  save: (url: string | null) => Promise<void>;
 }) {
-  const [url, setUrl] = useState("");
+  const { draft, set, field } = useDraft({ url: "" });
+  const submit = () => {
+    set({ url: "" });
+    return save(draft.url);
+  };
   if (host !== undefined) {
     return (
-      <Channel
-        host={host}
-        hidden="full URL"
-        remove={() => {
-          save(null);
-        }}
-      />
+      <SetUp host={host} hidden="full URL">
+        <Action look="danger" run={() => save(null)} done={`${name} removed`}>
+          Remove
+        </Action>
+      </SetUp>
     );
   }
   return (
-    <form
-      class="filters"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save(url);
-        setUrl("");
-      }}
-    >
-      <TextField label={label} required value={url} hint={hint} placeholder={placeholder} onChange={setUrl} />
+    <Form submit={submit} done={`${name} saved`}>
+      <TextField required {...url} {...field("url")} />
       <button type="submit">Save</button>
-    </form>
+    </Form>
   );
 }
 
-function Channel({ host, hidden, remove }: { host: string; hidden: string; remove: () => void }) {
+/** A channel that is set up. */
+function SetUp({ host, hidden, children }: { host: string; hidden: string; children: ComponentChildren }) {
   return (
     <>
       <p>
         Feedhook sends alerts to {host}. The {hidden} is hidden.
       </p>
-      <button type="button" class="danger" onClick={remove}>
-        Remove
-      </button>
+      {children}
     </>
   );
 }
@@ -160,49 +147,42 @@ const regions = {
   eu: "https://events.eu.pagerduty.com/v2/enqueue",
 } as const;
 
-export function PagerDuty({ settings: { pagerduty }, set }: { settings: Settings; set: Set }) {
-  const [routingKey, setRoutingKey] = useState("");
-  const [region, setRegion] = useState<keyof typeof regions>("us");
+function PagerDuty({ settings: { pagerduty }, save }: Channel) {
+  const { draft, set, field } = useDraft<{ routingKey: string; region: keyof typeof regions }>({
+    routingKey: "",
+    region: "us",
+  });
+  const submit = () => {
+    set({ routingKey: "" });
+    return save({ pagerduty: { routingKey: draft.routingKey, url: regions[draft.region] } });
+  };
   if (pagerduty !== undefined) {
     return (
-      <Channel
-        host={pagerduty.host}
-        hidden="integration key"
-        remove={() => {
-          set({ pagerduty: null }, "PagerDuty removed");
-        }}
-      />
+      <SetUp host={pagerduty.host} hidden="integration key">
+        <Action look="danger" run={() => save({ pagerduty: null })} done="PagerDuty removed">
+          Remove
+        </Action>
+      </SetUp>
     );
   }
   return (
-    <form
-      class="filters"
-      onSubmit={(event) => {
-        event.preventDefault();
-        set({ pagerduty: { routingKey, url: regions[region] } }, "PagerDuty saved");
-        setRoutingKey("");
-      }}
-    >
+    <Form submit={submit} done="PagerDuty saved">
       <TextField
         label="Integration key"
         required
-        value={routingKey}
         hint="From an Events API v2 integration. Feedhook opens an incident for each failing endpoint and resolves it on recovery."
         placeholder="32 characters"
-        onChange={setRoutingKey}
+        {...field("routingKey")}
       />
       <SelectField
         label="Region"
-        value={region}
         options={[
           ["us", "US"],
           ["eu", "EU"],
         ]}
-        onChange={(value) => {
-          setRegion(value === "eu" ? "eu" : "us");
-        }}
+        {...field("region")}
       />
       <button type="submit">Save</button>
-    </form>
+    </Form>
   );
 }

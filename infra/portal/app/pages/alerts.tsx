@@ -1,24 +1,20 @@
-import { answerOf, api } from "../api/client.ts";
+import { answerOf, api, done } from "../api/client.ts";
 import { nameOf, readSubscriptions, type Schemas } from "../api/reads.ts";
 import { may, me } from "../api/session.ts";
-import { type Load, useLoad } from "../api/use-load.ts";
+import { useLoad } from "../api/use-load.ts";
+import { Action } from "../components/action.tsx";
 import { CheckField, SelectField } from "../components/fields.tsx";
-import { Card, Page } from "../components/page.tsx";
-import { Empty, Loaded } from "../components/states.tsx";
-import { type Level, Status } from "../components/status.tsx";
+import { Card, Empty, Loaded, Page } from "../components/page.tsx";
+import { Status } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
-import { Time } from "../components/time.tsx";
 import { toast, withToast } from "../components/toast.tsx";
-import { alertReason } from "../logic/alert-reason.ts";
-import { text } from "../text.ts";
-import { Chat, Email, PagerDuty } from "./alert-channels.tsx";
+import { alertReason, channels, kinds, outcomes, states } from "../logic/alert-words.ts";
+import { AlertChannels, type Save } from "./alert-channels.tsx";
 
 type Settings = Schemas["Alerts"];
 type Kind = Settings["kinds"][number];
-type Sent = Settings["recent"][number];
-type Patch = Schemas["AlertsPatch"];
 
-const kinds: readonly Kind[] = [
+const choices: readonly Kind[] = [
   "endpoint_failing",
   "endpoint_paused",
   "endpoint_disabled",
@@ -32,16 +28,12 @@ const thresholds = [
   [10, "After 10 minutes"],
 ] as const;
 
-const levels: { readonly [state in Sent["state"]]: Level } = {
-  ...{ sent: "good", sending: "idle", refused: "warn", failed: "bad", unknown: "warn" },
-};
-
 /** A partner's alerts about failing endpoints, through channels other than its endpoints. */
 export function Alerts() {
   const partner = me.value?.partner?.id;
   return (
     <Page
-      title={text.nav.alerts}
+      title="Alerts"
       lead="Get a message when an endpoint fails, is paused, is disabled or recovers, and when deliveries expire"
     >
       {partner === undefined ? (
@@ -66,7 +58,7 @@ function AlertsOf({ partner }: { partner: string }) {
     <Loaded load={load}>
       {(settings) => (
         <>
-          {may("manage") && <Channels partner={partner} settings={settings} load={load} />}
+          {may("manage") && <AlertSettings partner={partner} settings={settings} />}
           <Card title="Recent alerts">
             <Recent rows={settings.recent} />
           </Card>
@@ -76,86 +68,51 @@ function AlertsOf({ partner }: { partner: string }) {
   );
 }
 
-function Channels({ partner, settings, load }: { partner: string; settings: Settings; load: Load<Settings> }) {
+function AlertSettings({ partner, settings }: { partner: string; settings: Settings }) {
   const path = { params: { path: { partner } } };
-  const set = (body: Patch, success: string) => {
-    withToast(async () => {
-      await answerOf(api.PATCH("/v1/partners/{partner}/alerts", { ...path, body }));
-      load.reload();
-    }, success);
+  const save: Save = (body) => done(api.PATCH("/v1/partners/{partner}/alerts", { ...path, body }));
+  const test = async () => {
+    const { results } = await answerOf(api.POST("/v1/partners/{partner}/alerts/test", path));
+    for (const { channel, outcome, reason } of results) {
+      const why = reason === undefined ? "" : `. ${alertReason(channel, reason)}`;
+      toast(`${channels[channel].name}: ${outcomes[outcome]}${why}`);
+    }
   };
-  const test = () => {
-    withToast(async () => {
-      const { results } = await answerOf(api.POST("/v1/partners/{partner}/alerts/test", path));
-      for (const { channel, outcome, reason } of results) {
-        const why = reason === undefined ? "" : `. ${alertReason(channel, reason)}`;
-        toast(`${text.alerts.channels[channel]}: ${text.alerts.outcomes[outcome]}${why}`);
-      }
-      load.reload();
-    });
+  const choose = (kind: Kind, isWanted: boolean) => {
+    const wanted = choices.filter((one) => (one === kind ? isWanted : settings.kinds.includes(one)));
+    if (wanted.length > 0) withToast(() => save({ kinds: wanted }), "Saved");
+    else toast("Select at least one alert. To stop all alerts, remove the channels above.");
   };
-  const { slack, teams, pagerduty } = settings;
-  const canTest = settings.email?.confirmed === true || [slack, teams, pagerduty].some((one) => one !== undefined);
+  const { email, slack, teams, pagerduty } = settings;
+  const canTest = email?.confirmed === true || [slack, teams, pagerduty].some((one) => one !== undefined);
   return (
     <>
-      <Card title="Email">
-        <Email partner={partner} settings={settings} set={set} reload={load.reload} />
-      </Card>
-      <Card title="Chat">
-        <Chat
-          host={settings.slack?.host}
-          label="Incoming webhook URL"
-          hint="From Slack, Mattermost, Rocket.Chat or a compatible service."
-          placeholder="https://hooks.slack.com/services/…"
-          save={(slackUrl) => {
-            set({ slackUrl }, slackUrl === null ? "Chat webhook removed" : "Chat webhook saved");
-          }}
-        />
-      </Card>
-      <Card title="Microsoft Teams">
-        <Chat
-          host={settings.teams?.host}
-          label="Workflow URL"
-          hint="From the workflow “Post to a channel when a webhook request is received”."
-          placeholder="https://….logic.azure.com/workflows/…"
-          save={(teamsUrl) => {
-            set({ teamsUrl }, teamsUrl === null ? "Microsoft Teams removed" : "Microsoft Teams saved");
-          }}
-        />
-      </Card>
-      <Card title="PagerDuty">
-        <PagerDuty settings={settings} set={set} />
-      </Card>
+      <AlertChannels partner={partner} settings={settings} save={save} />
       <Card title="Alerts to send">
         <div class="filters">
           <SelectField
             label="When to alert about a failing endpoint"
             value={String(settings.failingAfterMinutes)}
-            options={thresholds.map(([minutes, title]) => [String(minutes), title] as const)}
+            options={thresholds.map(([minutes, title]) => [String(minutes), title])}
             onChange={(value) => {
               const chosen = thresholds.find(([minutes]) => String(minutes) === value);
-              if (chosen !== undefined) set({ failingAfterMinutes: chosen[0] }, "Saved");
+              if (chosen !== undefined) withToast(() => save({ failingAfterMinutes: chosen[0] }), "Saved");
             }}
           />
         </div>
-        {kinds.map((kind) => (
+        {choices.map((kind) => (
           <CheckField
             key={kind}
-            label={text.alerts.kinds[kind]}
-            checked={settings.kinds.includes(kind)}
+            label={kinds[kind]}
+            value={settings.kinds.includes(kind)}
             onChange={(isWanted) => {
-              const wanted = kinds.filter((one) => (one === kind ? isWanted : settings.kinds.includes(one)));
-              if (wanted.length === 0)
-                toast("Select at least one alert. To stop all alerts, remove the channels above.");
-              else set({ kinds: [...wanted] }, "Saved");
+              choose(kind, isWanted);
             }}
           />
         ))}
         {canTest && (
           <p>
-            <button type="button" onClick={test}>
-              Send test alert
-            </button>
+            <Action run={test}>Send test alert</Action>
           </p>
         )}
       </Card>
@@ -163,18 +120,18 @@ function Channels({ partner, settings, load }: { partner: string; settings: Sett
   );
 }
 
-function Recent({ rows }: { rows: readonly Sent[] }) {
+function Recent({ rows }: { rows: Settings["recent"] }) {
   const { data: subscriptions = [] } = useLoad("endpoints of alerts", readSubscriptions);
   const names = new Map(subscriptions.map((one) => [one.id, nameOf(one)]));
-  if (rows.length === 0) return <Empty title="No alerts in the last 30 days" />;
   return (
     <Table
       label="Recent alerts"
       rows={rows}
       keyOf={({ about, kind, subscription = "", channel }) => `${about} ${kind} ${subscription} ${channel}`}
+      empty={<Empty title="No alerts in the last 30 days" />}
       columns={[
-        { title: "Time", cell: ({ triedAt }) => <Time at={triedAt} /> },
-        { title: "Alert", cell: ({ kind }) => text.alerts.kinds[kind] },
+        { title: "Time", time: ({ triedAt }) => triedAt },
+        { title: "Alert", cell: ({ kind }) => kinds[kind] },
         {
           title: "Endpoint",
           cell: ({ subscription }) =>
@@ -184,12 +141,12 @@ function Recent({ rows }: { rows: readonly Sent[] }) {
               <a href={`/portal/endpoints/${subscription}`}>{names.get(subscription) ?? subscription}</a>
             ),
         },
-        { title: "Channel", cell: ({ channel }) => text.alerts.channels[channel] },
+        { title: "Channel", cell: ({ channel }) => channels[channel].name },
         {
           title: "State",
           cell: ({ state, channel, reason }) => (
             <>
-              <Status level={levels[state]}>{text.alerts.states[state]}</Status>
+              <Status level={states[state].level}>{states[state].word}</Status>
               {reason !== undefined && <div class="small soft">{alertReason(channel, reason)}</div>}
             </>
           ),

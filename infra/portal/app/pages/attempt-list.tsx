@@ -2,7 +2,7 @@ import type { Schemas } from "../api/reads.ts";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Status } from "../components/status.tsx";
 import { Time } from "../components/time.tsx";
-import { causeOf } from "../logic/diagnose.ts";
+import { causeOf } from "../logic/attempt-cause.ts";
 
 type Attempt = Schemas["Attempt"];
 

@@ -4,7 +4,6 @@ import { Card, Todo } from "../components/page.tsx";
 import { type BudgetRead, budgetPace, withBudgetRead } from "../logic/budget-pace.ts";
 import { stretchWords } from "../logic/feed-words.ts";
 import { plural, rate } from "../logic/plural.ts";
-import { text } from "../text.ts";
 
 type Budget = Schemas["Budget"];
 
@@ -70,11 +69,12 @@ function useReads(budget: Budget): readonly BudgetRead[] {
 /** How much longer than configured owners wait, because the budget is too small. */
 function Stretch({ stretch }: { stretch: number }) {
   const { times } = stretchWords(stretch);
-  const { none, title, advice } = text.feeds.stretch;
-  if (times === undefined) return <p class="small soft">{none}</p>;
+  if (times === undefined)
+    return <p class="small soft">The budget is large enough to read every owner as often as configured.</p>;
   return (
-    <Todo level="warn" title={title(times)}>
-      {advice}
+    <Todo level="warn" title={`Owners wait up to ${times} times as long as configured`}>
+      The request rate is too low for this number of owners, so Feedhook visits quiet owners less often. It finds their
+      document changes later, but doesn't miss any. Raise the instance's requests per second if the source allows it.
     </Todo>
   );
 }

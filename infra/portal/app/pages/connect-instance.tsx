@@ -2,9 +2,9 @@ import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { answerOf, api, done } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
-import { TextField } from "../components/fields.tsx";
+import { Action, Form } from "../components/action.tsx";
+import { TextField, useDraft } from "../components/fields.tsx";
 import { Status } from "../components/status.tsx";
-import { withToast } from "../components/toast.tsx";
 import { plural } from "../logic/plural.ts";
 
 const levels = { good: "OK", warn: "Warning", bad: "Problem" };
@@ -12,74 +12,55 @@ const levels = { good: "OK", warn: "Warning", bad: "Problem" };
 type Tested = Schemas["CredentialTest"];
 
 /** Tests credentials, then registers an instance with them or sets them on an existing one. */
-export function ConnectInstance({ name: given, reload }: { name?: string; reload: () => void }) {
-  const [name, setName] = useState(given ?? "");
-  const [clientId, setClientId] = useState("");
-  const [clientSecret, setClientSecret] = useState("");
-  const [perSecond, setPerSecond] = useState("");
+export function ConnectInstance({ name: given }: { name?: string }) {
+  const { draft, set, field } = useDraft({ name: given ?? "", clientId: "", clientSecret: "", perSecond: "" });
   const [isTesting, setTesting] = useState(false);
   const [tested, setTested] = useState<{ readonly of: string; readonly answer: Tested } | undefined>();
   const { route } = useLocation();
-  const params = { path: { name: name.trim() } };
+  const { clientId, clientSecret, perSecond } = draft;
+  const name = draft.name.trim();
+  const params = { path: { name } };
   const pair = { clientId, clientSecret };
   // Findings about one pair of credentials don't apply to another.
   const identity = JSON.stringify([params, pair]);
-  const isWhole = name.trim() !== "" && clientId !== "" && clientSecret !== "";
-  const test = () => {
+  const test = async () => {
     setTesting(true);
     setTested(undefined);
-    withToast(async () => {
-      try {
-        setTested({
-          of: identity,
-          answer: await answerOf(api.POST("/v1/instances/{name}/test-credentials", { params, body: pair })),
-        });
-      } finally {
-        setTesting(false);
-      }
-    });
+    try {
+      const answer = await answerOf(api.POST("/v1/instances/{name}/test-credentials", { params, body: pair }));
+      setTested({ of: identity, answer });
+    } finally {
+      setTesting(false);
+    }
   };
-  const save = () => {
-    withToast(
-      async () => {
-        const requestsPerSecond = perSecond === "" ? {} : { requestsPerSecond: Number(perSecond) };
-        await done(api.PUT("/v1/instances/{name}", { params, body: { credentials: pair, ...requestsPerSecond } }));
-        setClientSecret("");
-        reload();
-        // The instance's page shows within seconds whether the source accepts them.
-        if (given === undefined) route(`/portal/instances/${name.trim()}`);
-      },
-      given === undefined ? "Instance connected" : "Credentials saved",
-    );
+  const save = async () => {
+    const requestsPerSecond = perSecond === "" ? {} : { requestsPerSecond: Number(perSecond) };
+    await done(api.PUT("/v1/instances/{name}", { params, body: { credentials: pair, ...requestsPerSecond } }));
+    set({ clientSecret: "" });
+    // The instance's page shows within seconds whether the source accepts them.
+    if (given === undefined) route(`/portal/instances/${name}`);
   };
   return (
     <>
-      <form
-        class="filters"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        {given === undefined && <TextField label="Name" required value={name} placeholder="acme" onChange={setName} />}
-        <TextField label="Client ID" required value={clientId} onChange={setClientId} />
-        <TextField label="Client secret" type="password" required value={clientSecret} onChange={setClientSecret} />
+      <Form submit={save} done={given === undefined ? "Instance connected" : "Credentials saved"}>
+        {given === undefined && <TextField label="Name" required placeholder="acme" {...field("name")} />}
+        <TextField label="Client ID" required {...field("clientId")} />
+        <TextField label="Client secret" type="password" required {...field("clientSecret")} />
         <TextField
           label="Requests per second"
           type="number"
-          value={perSecond}
           placeholder={given === undefined ? "5" : "Unchanged"}
-          onChange={setPerSecond}
+          {...field("perSecond")}
         />
         <div class="actions">
-          <button type="button" disabled={!isWhole || isTesting} onClick={test}>
+          <Action run={test} isDisabled={name === "" || clientId === "" || clientSecret === "" || isTesting}>
             {isTesting ? "Testing…" : "Test credentials"}
-          </button>
+          </Action>
           <button type="submit" class="primary">
             {given === undefined ? "Connect instance" : "Save credentials"}
           </button>
         </div>
-      </form>
+      </Form>
       <div role="status">{tested?.of === identity && <Findings answer={tested.answer} />}</div>
     </>
   );

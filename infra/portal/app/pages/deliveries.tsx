@@ -3,12 +3,12 @@ import { answerOf, api } from "../api/client.ts";
 import { nameOf, readSubscriptions } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
 import { SelectField, TextField } from "../components/fields.tsx";
-import { Page } from "../components/page.tsx";
-import { Loaded } from "../components/states.tsx";
+import { Loaded, Page } from "../components/page.tsx";
+import { states } from "../components/status.tsx";
 import { useDebounced } from "../components/use-debounced.ts";
-import { useFilters } from "../components/use-filters.ts";
+import { Search, useFilters } from "../components/use-filters.tsx";
+import { failures } from "../logic/attempt-cause.ts";
 import { deliveryStates, failureClasses, instantOf, localOf } from "../logic/delivery-filters.ts";
-import { text } from "../text.ts";
 import { DeliveryList } from "./delivery-list.tsx";
 
 async function readChoices() {
@@ -23,43 +23,27 @@ const answers = [
   ["3xx", "3xx: redirects"],
   ["4xx", "4xx: client errors"],
   ["5xx", "5xx: server errors"],
-  ...failureClasses.map((one) => [one, text.causes[one].title] as const),
+  ...failureClasses.map((one) => [one, failures[one].title] as const),
 ] as const;
-
-/** The filter takes effect when the user leaves the field or presses Enter, because the API rejects half a record. */
-function RecordField({ subject, onChange }: { subject: string; onChange: (subject: string) => void }) {
-  const [draft, setDraft] = useState(subject);
-  return (
-    <TextField
-      label="Record"
-      value={draft}
-      placeholder="person/k2Jm"
-      onChange={setDraft}
-      onCommit={() => {
-        onChange(draft.trim());
-      }}
-    />
-  );
-}
 
 /** Every filter is kept in the URL. */
 export function Deliveries() {
-  const { filters, setFilter } = useFilters();
-  const { endpoint = "", state = "", type = "", answer = "", subject = "", since, until, search = "" } = filters;
+  const { filters, set, field } = useFilters();
+  const { endpoint = "", state, type = "", answer = "", subject = "", since, until } = filters;
   // On a phone, all filters would push the deliveries off the screen, so they are hidden until the user or the URL
   // asks for one.
   const [showsAll, setShowsAll] = useState(
-    [endpoint, state, type, answer, subject, since ?? "", until ?? ""].some((one) => one !== ""),
+    [endpoint, state, type, answer, subject, since, until].some((one = "") => one !== ""),
   );
   const load = useLoad("choices of deliveries", readChoices);
   const asked = JSON.stringify({ state, type, answer, subject, since, until });
   const settled = useDebounced(asked);
-  const set = (name: string) => (value: string) => {
-    setFilter(name, value);
-  };
-  const setInstant = (name: string) => (local: string) => {
-    setFilter(name, instantOf(local) ?? "");
-  };
+  const instant = (name: string) => ({
+    value: localOf(filters[name]),
+    onChange: (local: string) => {
+      set(name, instantOf(local) ?? "");
+    },
+  });
   // A filter from the URL is offered even if the lists don't include it.
   const withOwn = (options: readonly (readonly [string, string])[], own: string) =>
     options.some(([value]) => value === own) ? options : [...options, [own, own] as const];
@@ -69,13 +53,7 @@ export function Deliveries() {
         {({ subscriptions, types }) => (
           <>
             <div class="filters" {...(!showsAll && { "data-few": "" })}>
-              <TextField
-                label="Search"
-                isSearch
-                value={search}
-                placeholder="Type, ID or error"
-                onChange={set("search")}
-              />
+              <Search placeholder="Type, ID or error" />
               <button
                 type="button"
                 class="narrow"
@@ -88,53 +66,50 @@ export function Deliveries() {
               </button>
               <SelectField
                 label="Endpoint"
-                value={endpoint}
                 options={[["", "All endpoints"], ...subscriptions.map((one) => [one.id, nameOf(one)] as const)]}
-                onChange={set("endpoint")}
+                {...field("endpoint")}
               />
               <SelectField
                 label="State"
-                value={state}
-                options={[["", "All states"], ...deliveryStates.map((one) => [one, text.states[one]] as const)]}
-                onChange={set("state")}
+                options={[["", "All states"], ...deliveryStates.map((one) => [one, states[one].word] as const)]}
+                {...field("state")}
               />
               <SelectField
                 label="Event type"
-                value={type}
                 options={withOwn([["", "All types"], ...types.map((one) => [one, one] as const)], type)}
-                onChange={set("type")}
+                {...field("type")}
               />
-              <SelectField
-                label="Last response"
-                value={answer}
-                options={withOwn(answers, answer)}
-                onChange={set("answer")}
-              />
-              <RecordField key={subject} subject={subject} onChange={set("subject")} />
-              <TextField
-                label="Detected from"
-                type="datetime-local"
-                value={localOf(since)}
-                onChange={setInstant("since")}
-              />
-              <TextField
-                label="Detected before"
-                type="datetime-local"
-                value={localOf(until)}
-                onChange={setInstant("until")}
-              />
+              <SelectField label="Last response" options={withOwn(answers, answer)} {...field("answer")} />
+              <RecordField key={subject} {...field("subject")} />
+              <TextField label="Detected from" type="datetime-local" {...instant("since")} />
+              <TextField label="Detected before" type="datetime-local" {...instant("until")} />
             </div>
             {settled === asked && (
               <DeliveryList
                 key={`${endpoint} ${asked}`}
                 subscriptions={subscriptions.filter(({ id }) => endpoint === "" || endpoint === id)}
                 filters={filters}
-                search={search}
               />
             )}
           </>
         )}
       </Loaded>
     </Page>
+  );
+}
+
+/** The filter takes effect when the user leaves the field or presses Enter, because the API rejects half a record. */
+function RecordField({ value, onChange }: { value: string; onChange: (subject: string) => void }) {
+  const [draft, setDraft] = useState(value);
+  return (
+    <TextField
+      label="Record"
+      value={draft}
+      placeholder="person/k2Jm"
+      onChange={setDraft}
+      onCommit={() => {
+        onChange(draft.trim());
+      }}
+    />
   );
 }

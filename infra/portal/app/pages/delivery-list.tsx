@@ -3,9 +3,9 @@ import { readDeliveryPage, readMatching } from "../api/deliveries.ts";
 import type { OwnDelivery, Subscription } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
-import { Card } from "../components/page.tsx";
-import { Failure } from "../components/states.tsx";
-import { withToast } from "../components/toast.tsx";
+import { Action, Opener } from "../components/action.tsx";
+import { Card, Failure, Loading } from "../components/page.tsx";
+import { useSearch } from "../components/use-filters.tsx";
 import { type DeliveryFilters, deliveryQueryOf } from "../logic/delivery-filters.ts";
 import { type LiveRows, withFreshRows, withPendingShown } from "../logic/live-rows.ts";
 import { plural } from "../logic/plural.ts";
@@ -19,17 +19,15 @@ const mostAtOnce = 800;
 export function DeliveryList({
   subscriptions,
   filters,
-  search,
 }: {
   subscriptions: readonly Subscription[];
   filters: DeliveryFilters;
-  search: string;
 }) {
+  const isFound = useSearch();
   const [rows, setRows] = useState<LiveRows<OwnDelivery>>({ shown: [], pending: [] });
   const [isPaused, setPaused] = useState(false);
   const [cursor, setCursor] = useState<string | undefined>();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [asked, setAsked] = useState<"chosen" | "all" | undefined>();
   const [only] = subscriptions.length === 1 ? subscriptions : [];
   const name = ["deliveries", ...subscriptions.map(({ id }) => id), JSON.stringify(deliveryQueryOf(filters))].join(" ");
   const load = useLoad(name, () => Promise.all(subscriptions.map((one) => readDeliveryPage(one, filters))), 5_000);
@@ -40,19 +38,16 @@ export function DeliveryList({
     setRows((last) => withFreshRows(last, fresh, { idOf: deliveryIdOf, isPaused }));
     setCursor((last) => last ?? pages[0]?.nextCursor);
   }, [pages]);
-  const older = () => {
-    withToast(async () => {
-      if (only === undefined || cursor === undefined) return;
-      const page = await readDeliveryPage(only, filters, { cursor });
-      setRows(({ shown, pending }) => {
-        const known = new Set(shown.map(deliveryIdOf));
-        return { pending, shown: [...shown, ...page.items.filter((one) => !known.has(deliveryIdOf(one)))] };
-      });
-      setCursor(page.more ? page.nextCursor : undefined);
-      setPaused(true);
+  const showOlder = async (subscription: Subscription, from: string) => {
+    const page = await readDeliveryPage(subscription, filters, { cursor: from });
+    setRows(({ shown, pending }) => {
+      const known = new Set(shown.map(deliveryIdOf));
+      return { pending, shown: [...shown, ...page.items.filter((one) => !known.has(deliveryIdOf(one)))] };
     });
+    setCursor(page.more ? page.nextCursor : undefined);
+    setPaused(true);
   };
-  const fits = (delivery: OwnDelivery) => haystackOf(delivery).includes(search.toLowerCase());
+  const fits = (delivery: OwnDelivery) => isFound(textOf(delivery));
   const found = rows.shown.filter(fits);
   const foundChosen = found.filter((one) => chosen.has(deliveryIdOf(one)));
   const choose = (id: string, isChosen: boolean) => {
@@ -63,6 +58,16 @@ export function DeliveryList({
     // Rows must not move under the pointer while the user selects.
     setPaused(true);
   };
+  const resend = (read: () => Promise<readonly OwnDelivery[]>) => (close: () => void) => (
+    <SendAgain
+      most={mostAtOnce}
+      read={read}
+      onClose={() => {
+        close();
+        setChosen(new Set());
+      }}
+    />
+  );
   return (
     <Card>
       <div class="actions">
@@ -78,24 +83,13 @@ export function DeliveryList({
         </button>
         {may("manage") && found.length > 0 && (
           <>
-            <button
-              type="button"
-              disabled={foundChosen.length === 0}
-              onClick={() => {
-                setAsked("chosen");
-              }}
-            >
+            <Opener dialog={resend(() => Promise.resolve(foundChosen))} isDisabled={foundChosen.length === 0}>
               Resend selected
               {foundChosen.length > 0 && ` (${foundChosen.length})`}
-            </button>
-            <button
-              type="button"
-              onClick={() => {
-                setAsked("all");
-              }}
-            >
+            </Opener>
+            <Opener dialog={resend(() => readMatching(subscriptions, filters, { fits, most: mostAtOnce }))}>
               Resend all matching
-            </button>
+            </Opener>
           </>
         )}
         <span class="soft small" role="status">
@@ -104,45 +98,28 @@ export function DeliveryList({
       </div>
       {load.error !== undefined && <Failure error={load.error} retry={load.reload} />}
       {load.isLoading && rows.shown.length === 0 ? (
-        <p class="loading">Loading…</p>
+        <Loading />
       ) : (
         <DeliveryTable
           deliveries={found}
           withEndpoint={only === undefined}
-          isFiltered={search !== "" || Object.keys(deliveryQueryOf(filters)).length > 0}
+          isFiltered={(filters["search"] ?? "") !== "" || Object.keys(deliveryQueryOf(filters)).length > 0}
           {...(may("manage") && { choice: { chosen, onChoose: choose } })}
         />
       )}
-      {only !== undefined && cursor !== undefined && (
-        <button type="button" onClick={older}>
-          Show older
-        </button>
-      )}
+      {only !== undefined && cursor !== undefined && <Action run={() => showOlder(only, cursor)}>Show older</Action>}
       {only === undefined && subscriptions.length > 0 && (
         <p class="small soft">
           Showing the 50 newest deliveries to each endpoint. Choose an endpoint to see older ones.
         </p>
       )}
-      {asked !== undefined && (
-        <SendAgain
-          most={mostAtOnce}
-          read={async () =>
-            asked === "chosen" ? foundChosen : readMatching(subscriptions, filters, { fits, most: mostAtOnce })
-          }
-          onClose={() => {
-            setAsked(undefined);
-            setChosen(new Set());
-            load.reload();
-          }}
-        />
-      )}
     </Card>
   );
 }
 
-function haystackOf({ type = "", event, instance, responseExcerpt = "", attempts }: OwnDelivery): string {
+function textOf({ type = "", event, instance, responseExcerpt = "", attempts }: OwnDelivery): string {
   const { error = "", status = "" } = attempts.at(-1) ?? {};
-  return `${type} ${event} ${instance} ${responseExcerpt} ${error} ${status}`.toLowerCase();
+  return `${type} ${event} ${instance} ${responseExcerpt} ${error} ${status}`;
 }
 
 const lastAt = ({ attempts, event }: OwnDelivery) => attempts.at(-1)?.at ?? event;

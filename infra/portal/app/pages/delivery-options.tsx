@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { CheckField, SelectField, TextField } from "../components/fields.tsx";
+import { CheckField, SelectField, TextField, type useDraft } from "../components/fields.tsx";
 import { type EndpointDraft, type HeaderRow, hasDeliveryOptions } from "../logic/endpoint-draft.ts";
 
 /** Options that most endpoints don't need: format, limits and headers, and for a new one order and secret. */
@@ -7,16 +7,14 @@ export function DeliveryOptions({
   draft,
   isNew,
   set,
+  field,
   errorOf,
-}: {
-  draft: EndpointDraft;
+}: ReturnType<typeof useDraft<EndpointDraft>> & {
   isNew: boolean;
-  set: (change: Partial<EndpointDraft>) => void;
   errorOf: (field: string) => string | undefined;
 }) {
-  const hasError = ["timeoutSeconds", "maxConcurrency", "ratePerSecond", "headers", "secret"].some((field) => {
-    return errorOf(field) !== undefined;
-  });
+  const options = ["timeoutSeconds", "maxConcurrency", "ratePerSecond", "headers", "secret"];
+  const hasError = options.some((option) => errorOf(option) !== undefined);
   // Remembers whether options were set when the form opened, so that emptying a field doesn't collapse them.
   const [isSet] = useState(() => hasDeliveryOptions(draft));
   return (
@@ -25,70 +23,46 @@ export function DeliveryOptions({
       <div class="form">
         <SelectField
           label="Format"
-          value={draft.format}
           options={[
             ["envelope", "Feedhook envelope"],
             ["cloudevents", "CloudEvents 1.0"],
           ]}
-          onChange={(value) => {
-            set({ format: value === "cloudevents" ? "cloudevents" : "envelope" });
-          }}
+          {...field("format")}
         />
         <TextField
           label="Maximum deliveries per second"
           type="rate"
-          value={draft.ratePerSecond}
           hint="0.1 to 1,000. Excess deliveries wait. Leave empty for no limit."
           error={errorOf("ratePerSecond")}
-          onChange={(ratePerSecond) => {
-            set({ ratePerSecond });
-          }}
+          {...field("ratePerSecond")}
         />
         <TextField
           label="Maximum concurrent deliveries"
           type="number"
-          value={draft.maxConcurrency}
           hint="1 to 1,000. Excess deliveries wait. Leave empty for no limit."
           error={errorOf("maxConcurrency")}
-          onChange={(maxConcurrency) => {
-            set({ maxConcurrency });
-          }}
+          {...field("maxConcurrency")}
         />
         <TextField
           label="Response timeout in seconds"
           type="number"
-          value={draft.timeoutSeconds}
           hint="5 to 30. Leave empty for 15."
           error={errorOf("timeoutSeconds")}
-          onChange={(timeoutSeconds) => {
-            set({ timeoutSeconds });
-          }}
+          {...field("timeoutSeconds")}
         />
-        <Headers
-          rows={draft.headers}
-          error={errorOf("headers")}
-          onChange={(headers) => {
-            set({ headers });
-          }}
-        />
+        <Headers rows={draft.headers} error={errorOf("headers")} set={set} />
         {isNew && (
           <>
             <CheckField
               label="Deliver in order: send each record's events one at a time, oldest first"
-              checked={draft.ordered}
-              onChange={(ordered) => {
-                set({ ordered });
-              }}
+              {...field("ordered")}
             />
             <TextField
               label="Your own signing secret"
-              value={draft.secret}
               placeholder="whsec_…"
               hint="whsec_ followed by 24 to 64 bytes in base64. Leave empty to let Feedhook generate one."
               error={errorOf("secret")}
-              onChange={(secret) => {
-                set({ secret });
-              }}
+              {...field("secret")}
             />
           </>
         )}
@@ -100,14 +74,14 @@ export function DeliveryOptions({
 function Headers({
   rows,
   error,
-  onChange,
+  set,
 }: {
   rows: readonly HeaderRow[];
   error: string | undefined;
-  onChange: (rows: readonly HeaderRow[]) => void;
+  set: (change: { headers: readonly HeaderRow[] }) => void;
 }) {
   const change = (at: number, changed: Partial<HeaderRow>) => {
-    onChange(rows.map((row, index) => (index === at ? { ...row, ...changed } : row)));
+    set({ headers: rows.map((row, index) => (index === at ? { ...row, ...changed } : row)) });
   };
   return (
     <fieldset>
@@ -141,7 +115,7 @@ function Headers({
             type="button"
             aria-label={`Remove header ${at + 1}`}
             onClick={() => {
-              onChange(rows.filter((_, index) => index !== at));
+              set({ headers: rows.filter((_, index) => index !== at) });
             }}
           >
             Remove
@@ -151,7 +125,7 @@ function Headers({
       <button
         type="button"
         onClick={() => {
-          onChange([...rows, { name: "", value: "", isStored: false }]);
+          set({ headers: [...rows, { name: "", value: "", isStored: false }] });
         }}
       >
         Add header

@@ -1,14 +1,14 @@
 import { type Delivery, nameOf, type Subscription } from "../api/reads.ts";
 import { CheckField } from "../components/fields.tsx";
-import { Empty } from "../components/states.tsx";
-import { StateStatus } from "../components/status.tsx";
-import { Table } from "../components/table.tsx";
-import { Time } from "../components/time.tsx";
-import { causeOf } from "../logic/diagnose.ts";
+import { Empty } from "../components/page.tsx";
+import { type Column, Table } from "../components/table.tsx";
+import { causeOf } from "../logic/attempt-cause.ts";
 
 export type ListedDelivery = Delivery & { readonly subscription: Pick<Subscription, "id" | "description" | "url"> };
 
 export const deliveryIdOf = ({ event, run, subscription }: ListedDelivery) => `${subscription.id} ${event} ${run}`;
+
+const runs: Readonly<Record<string, string>> = { 0: "", ping: " (ping)", example: " (example)" };
 
 /** `choice` adds a checkbox to each row. `isFiltered` means that filters may have excluded deliveries. */
 export function DeliveryTable({
@@ -22,35 +22,31 @@ export function DeliveryTable({
   isFiltered?: boolean;
   choice?: { readonly chosen: ReadonlySet<string>; readonly onChoose: (id: string, isChosen: boolean) => void };
 }) {
-  if (deliveries.length === 0) {
-    return (
-      <Empty title={isFiltered ? "No deliveries match" : "No deliveries yet"}>
-        <p>{isFiltered && "Change the filters. "}Feedhook keeps deliveries for 30 days.</p>
-      </Empty>
-    );
-  }
+  const select: Column<ListedDelivery> = {
+    title: "Select",
+    cell: (delivery) => (
+      <CheckField
+        label={<span class="visually-hidden">Select {delivery.event}</span>}
+        value={choice?.chosen.has(deliveryIdOf(delivery)) === true}
+        onChange={(isChosen) => {
+          choice?.onChoose(deliveryIdOf(delivery), isChosen);
+        }}
+      />
+    ),
+  };
+  const endpoint: Column<ListedDelivery> = { title: "Endpoint", cell: ({ subscription }) => nameOf(subscription) };
   return (
     <Table
       label="Deliveries"
       rows={deliveries}
       keyOf={deliveryIdOf}
+      empty={
+        <Empty title={isFiltered ? "No deliveries match" : "No deliveries yet"}>
+          <p>{isFiltered && "Change the filters. "}Feedhook keeps deliveries for 30 days.</p>
+        </Empty>
+      }
       columns={[
-        ...(choice === undefined
-          ? []
-          : [
-              {
-                title: "Select",
-                cell: (delivery: ListedDelivery) => (
-                  <CheckField
-                    label={<span class="visually-hidden">Select {delivery.event}</span>}
-                    checked={choice.chosen.has(deliveryIdOf(delivery))}
-                    onChange={(isChosen) => {
-                      choice.onChoose(deliveryIdOf(delivery), isChosen);
-                    }}
-                  />
-                ),
-              },
-            ]),
+        ...(choice === undefined ? [] : [select]),
         {
           title: "Event",
           cell: ({ event, type, subscription, run }) => (
@@ -60,16 +56,14 @@ export function DeliveryTable({
               </a>
               <div class="id soft mono">
                 {event}
-                {runs[run] ?? (run !== "0" && " (resent)")}
+                {runs[run] ?? " (resent)"}
               </div>
             </>
           ),
         },
-        ...(withEndpoint
-          ? [{ title: "Endpoint", cell: ({ subscription }: ListedDelivery) => nameOf(subscription) }]
-          : []),
+        ...(withEndpoint ? [endpoint] : []),
         { title: "Instance", cell: ({ instance }) => instance },
-        { title: "State", by: ({ state }) => state, cell: ({ state }) => <StateStatus state={state} /> },
+        { title: "State", state: ({ state }) => state, isSortable: true },
         {
           title: "Last response",
           cell: ({ attempts, state }) => {
@@ -80,16 +74,9 @@ export function DeliveryTable({
               : causeOf(last).title;
           },
         },
-        {
-          title: "Attempts",
-          isNumber: true,
-          by: ({ attempts }) => attempts.length,
-          cell: ({ attempts }) => attempts.length,
-        },
-        { title: "Last attempt", cell: ({ attempts }) => <Time at={attempts.at(-1)?.at} /> },
+        { title: "Attempts", number: ({ attempts }) => attempts.length, isSortable: true },
+        { title: "Last attempt", time: ({ attempts }) => attempts.at(-1)?.at },
       ]}
     />
   );
 }
-
-const runs: Readonly<Record<string, string>> = { ping: " (ping)", example: " (example)" };

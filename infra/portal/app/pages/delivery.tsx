@@ -1,16 +1,14 @@
-import { answerOf, api } from "../api/client.ts";
+import { answerOf, api, done } from "../api/client.ts";
 import { nameOf } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
-import { CodeBlock } from "../components/code-block.tsx";
-import { JsonTree } from "../components/json-tree.tsx";
-import { Card, Facts, Page } from "../components/page.tsx";
-import { Empty, Loaded } from "../components/states.tsx";
+import { Action } from "../components/action.tsx";
+import { Card, Empty, Facts, Loaded, Page } from "../components/page.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Due } from "../components/time.tsx";
-import { withToast } from "../components/toast.tsx";
-import { wasSent, whatComesNext } from "../logic/diagnose.ts";
+import { wasSent, whatComesNext } from "../logic/delivery-words.ts";
 import { AttemptList } from "./attempt-list.tsx";
+import { WholeEvent } from "./event.tsx";
 
 async function readDelivery(id: string, event: string) {
   const subscription = await answerOf(api.GET("/v1/subscriptions/{id}", { params: { path: { id } } }));
@@ -28,12 +26,8 @@ const runs: Readonly<Record<string, string>> = { "0": "First delivery", ping: "P
 /** The deliveries of an event to an endpoint, each with its attempts, and the event. */
 export function DeliveryPage({ id, event }: { id: string; event: string }) {
   const load = useLoad(`delivery ${id} ${event}`, () => readDelivery(id, event), 4_000);
-  const retry = () => {
-    withToast(async () => {
-      await answerOf(api.POST("/v1/subscriptions/{id}/deliveries/{event}/retry", { params: { path: { id, event } } }));
-      load.reload();
-    }, "Event queued");
-  };
+  const resend = () =>
+    done(api.POST("/v1/subscriptions/{id}/deliveries/{event}/retry", { params: { path: { id, event } } }));
   return (
     <Loaded load={load} page={{ title: "Delivery", crumb: { href: `/portal/endpoints/${id}`, title: "Endpoint" } }}>
       {({ subscription, items, event: sent }) => (
@@ -45,9 +39,9 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
             may("manage") &&
             sent !== undefined &&
             wasSent(items) && (
-              <button type="button" class="primary" onClick={retry}>
+              <Action look="primary" run={resend} done="Event queued">
                 Resend event
-              </button>
+              </Action>
             )
           }
         >
@@ -62,19 +56,13 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
                 facts={[
                   ["State", <StateStatus state={delivery.state} />],
                   ["What's next", whatComesNext(delivery)],
-                  ...(delivery.nextAttemptAt === undefined
-                    ? []
-                    : [["Next attempt", <Due at={delivery.nextAttemptAt} />] as const]),
-                  ...(delivery.wait?.behind === undefined
-                    ? []
-                    : [
-                        [
-                          "Waiting for",
-                          <a href={`/portal/endpoints/${id}/deliveries/${delivery.wait.behind}`}>
-                            {delivery.wait.behind}
-                          </a>,
-                        ] as const,
-                      ]),
+                  ["Next attempt", delivery.nextAttemptAt && <Due at={delivery.nextAttemptAt} />],
+                  [
+                    "Waiting for",
+                    delivery.wait?.behind && (
+                      <a href={`/portal/endpoints/${id}/deliveries/${delivery.wait.behind}`}>{delivery.wait.behind}</a>
+                    ),
+                  ],
                 ]}
               />
               <h3>Attempts</h3>
@@ -86,11 +74,7 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
               <p class="soft">Feedhook doesn't store this event, so it can't be shown or resent.</p>
             ) : (
               <>
-                <JsonTree value={sent} />
-                <details>
-                  <summary>View as text</summary>
-                  <CodeBlock label="the event" code={JSON.stringify(sent, null, 2)} />
-                </details>
+                <WholeEvent event={sent} />
                 <p>
                   <a href={`/portal/events/${sent.instance}/${event}`}>View all deliveries of this event</a>
                 </p>

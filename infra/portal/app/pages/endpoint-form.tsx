@@ -3,12 +3,12 @@ import { useLocation } from "preact-iso/router";
 import { ApiProblem, answerOf, api, messageOf } from "../api/client.ts";
 import { nameOf, readInstanceNames, type Schemas } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
+import { Form } from "../components/action.tsx";
 import { CodeBlock } from "../components/code-block.tsx";
 import { SecretDialog } from "../components/dialog.tsx";
-import { CheckField, SelectField, TextArea, TextField } from "../components/fields.tsx";
-import { Page } from "../components/page.tsx";
-import { Loaded } from "../components/states.tsx";
-import { draftOf, type EndpointDraft, inputOf, patchOf } from "../logic/endpoint-draft.ts";
+import { CheckField, SelectField, TextArea, TextField, useDraft } from "../components/fields.tsx";
+import { Loaded, Page } from "../components/page.tsx";
+import { draftOf, inputOf, patchOf } from "../logic/endpoint-draft.ts";
 import { parseObject } from "../logic/parse-object.ts";
 import { fieldSentence } from "../logic/problem-text.ts";
 import { DeliveryOptions } from "./delivery-options.tsx";
@@ -58,16 +58,14 @@ function EndpointForm({
   given?: Detail;
 }) {
   const { route } = useLocation();
-  const [draft, setDraft] = useState(() => draftOf(given));
+  const form = useDraft(() => draftOf(given));
+  const { draft, field } = form;
   const [problem, setProblem] = useState<unknown>();
   const [isSaving, setSaving] = useState(false);
   const [created, setCreated] = useState<Schemas["CreatedSubscription"] | undefined>();
-  const set = (change: Partial<EndpointDraft>) => {
-    setDraft((before) => ({ ...before, ...change }));
-  };
-  const errorOf = (field: string) => {
+  const errorOf = (name: string) => {
     const errors = problem instanceof ApiProblem ? problem.errors : [];
-    const found = errors.find((one) => one.field === field || one.field.startsWith(`${field}.`));
+    const found = errors.find((one) => one.field === name || one.field.startsWith(`${name}.`));
     return found && fieldSentence(found);
   };
   const isPull = draft.kind === "pull";
@@ -89,7 +87,7 @@ function EndpointForm({
   const submit = () => {
     setSaving(true);
     setProblem(undefined);
-    save()
+    return save()
       .catch(setProblem)
       .finally(() => {
         setSaving(false);
@@ -97,13 +95,7 @@ function EndpointForm({
   };
 
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form look="form" submit={submit}>
       {problem !== undefined && (
         <div class="problem" role="alert">
           {messageOf(problem)}
@@ -112,47 +104,31 @@ function EndpointForm({
       {given === undefined && (
         <SelectField
           label="Delivery method"
-          value={draft.kind}
           options={[
             ["push", "Webhooks: Feedhook posts events to your URL"],
             ["pull", "Pull queue: your program fetches events"],
           ]}
-          onChange={(value) => {
-            set({ kind: value === "pull" ? "pull" : "push" });
-          }}
+          {...field("kind")}
         />
       )}
       {!isPull && (
         <TextField
           label="URL"
           required
-          value={draft.url}
           placeholder="https://hooks.example.com/feedhook"
           hint="Feedhook posts events to this URL. Use https, a public host name, and port 443 or 8443."
           error={errorOf("url")}
-          onChange={(url) => {
-            set({ url });
-          }}
+          {...field("url")}
         />
       )}
       <TextField
         label="Name"
-        value={draft.description}
         placeholder="CRM import"
         hint="Shown in the portal."
         error={errorOf("description")}
-        onChange={(description) => {
-          set({ description });
-        }}
+        {...field("description")}
       />
-      <EventPicker
-        types={types}
-        chosen={draft.eventTypes}
-        error={errorOf("eventTypes")}
-        onChange={(eventTypes) => {
-          set({ eventTypes });
-        }}
-      />
+      <EventPicker types={types} error={errorOf("eventTypes")} {...field("eventTypes")} />
       {instances.length > 1 && (
         <fieldset>
           <legend>Instances</legend>
@@ -162,9 +138,9 @@ function EndpointForm({
               <CheckField
                 key={name}
                 label={name}
-                checked={only.includes(name)}
+                value={only.includes(name)}
                 onChange={(isChosen) => {
-                  set({ instances: isChosen ? [...only, name] : only.filter((one) => one !== name) });
+                  form.set({ instances: isChosen ? [...only, name] : only.filter((one) => one !== name) });
                 }}
               />
             ))}
@@ -173,13 +149,10 @@ function EndpointForm({
       )}
       <TextArea
         label="Filter"
-        value={draft.filter}
         placeholder={`{ "changes": { "field": ["status"] } }`}
         hint="An EventBridge event pattern. Leave empty to receive all events of the selected types."
         error={errorOf("filter")}
-        onChange={(filter) => {
-          set({ filter });
-        }}
+        {...field("filter")}
       />
       <FilterPreview
         filter={draft.filter}
@@ -188,32 +161,20 @@ function EndpointForm({
       />
       <SelectField
         label="Payload"
-        value={draft.payload}
         options={[
           ["full", "Full: with the record"],
           ["thin", "Thin: without the record"],
         ]}
-        onChange={(value) => {
-          set({ payload: value === "thin" ? "thin" : "full" });
-        }}
+        {...field("payload")}
       />
       <CheckField
         label="Also send baseline events, which describe the records that exist when an instance is connected"
-        checked={draft.baseline}
-        onChange={(baseline) => {
-          set({ baseline });
-        }}
+        {...field("baseline")}
       />
       {given === undefined && (
-        <CheckField
-          label="Start disabled: send nothing until you enable the endpoint"
-          checked={draft.isDisabled}
-          onChange={(isDisabled) => {
-            set({ isDisabled });
-          }}
-        />
+        <CheckField label="Start disabled: send nothing until you enable the endpoint" {...field("isDisabled")} />
       )}
-      {!isPull && <DeliveryOptions draft={draft} isNew={given === undefined} set={set} errorOf={errorOf} />}
+      {!isPull && <DeliveryOptions {...form} isNew={given === undefined} errorOf={errorOf} />}
       <div class="actions">
         <button type="submit" class="primary" disabled={isSaving || draft.eventTypes.length === 0}>
           {given === undefined ? "Add endpoint" : "Save"}
@@ -229,13 +190,13 @@ function EndpointForm({
         >
           <p>Your receiver verifies each webhook with this signing secret:</p>
           <CodeBlock label="the secret" code={created.secret ?? ""} />
-          {created.warnings?.map(({ field, message }) => (
-            <p key={field} class="field-error">
-              {fieldSentence({ field, message })}
+          {created.warnings?.map((warning) => (
+            <p key={warning.field} class="field-error">
+              {fieldSentence(warning)}
             </p>
           ))}
         </SecretDialog>
       )}
-    </form>
+    </Form>
   );
 }

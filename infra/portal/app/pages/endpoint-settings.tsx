@@ -8,40 +8,27 @@ const formats = { envelope: "Feedhook envelope", cloudevents: "CloudEvents 1.0" 
 
 export function EndpointSettings({ subscription }: { subscription: Schemas["SubscriptionDetail"] }) {
   const { eventTypes, instances, filter, signingKeys, headerNames, ordered, payload, format } = subscription;
-  const ofPush =
-    subscription.kind === "pull"
-      ? []
-      : ([
-          ["Headers", headerNames.length === 0 ? "None" : headerNames.join(", ")],
-          [
-            "Signing secrets",
-            <>
-              {signingKeys.map(({ createdAt, expiresAt }) => (
-                <div key={createdAt}>
-                  Created <Time at={createdAt} />
-                  {expiresAt !== undefined && (
-                    <>
-                      , expires <Time at={expiresAt} />
-                    </>
-                  )}
-                </div>
-              ))}
-            </>,
-          ],
-        ] as const);
+  const isPush = subscription.kind === "push";
+  const form = [payload === "thin" ? "Thin" : "Full", formats[format], ...(ordered ? ["in order per record"] : [])];
+  const secrets = signingKeys.map(({ createdAt, expiresAt }) => (
+    <div key={createdAt}>
+      Created <Time at={createdAt} />
+      {expiresAt !== undefined && (
+        <>
+          , expires <Time at={expiresAt} />
+        </>
+      )}
+    </div>
+  ));
   return (
     <>
       <Facts
         facts={[
           ["Events", typesText(eventTypes)],
           ["Instances", instances?.join(", ") ?? "All"],
-          [
-            "Payload",
-            [payload === "thin" ? "Thin" : "Full", formats[format], ...(ordered ? ["in order per record"] : [])].join(
-              ", ",
-            ),
-          ],
-          ...ofPush,
+          ["Payload", form.join(", ")],
+          ["Headers", isPush ? headerNames.join(", ") || "None" : undefined],
+          ["Signing secrets", isPush ? secrets : undefined],
           ["ID", <span class="mono">{subscription.id}</span>],
         ]}
       />

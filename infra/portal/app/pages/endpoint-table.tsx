@@ -4,7 +4,8 @@ import { Sparkline } from "../components/sparkline.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Lasting, Time } from "../components/time.tsx";
-import { causeOf, healthOf } from "../logic/diagnose.ts";
+import { causeOf } from "../logic/attempt-cause.ts";
+import { healthOf } from "../logic/endpoint-words.ts";
 import { typesText } from "../logic/event-choice.ts";
 import { seriesOf } from "../logic/series.ts";
 
@@ -74,11 +75,10 @@ export function EndpointTable({
         },
         {
           title: "Recent failures",
-          isNumber: true,
           by: ({ endpoint }) => endpoint.recentFailures,
           // While only probes are sent, there are no attempts to count.
-          cell: ({ endpoint, kind }) =>
-            endpoint.state === "healthy" && kind !== "pull" ? endpoint.recentFailures : "—",
+          number: ({ endpoint, kind }) =>
+            endpoint.state === "healthy" && kind !== "pull" ? endpoint.recentFailures : undefined,
         },
         { title: "Events", cell: ({ eventTypes }) => <span class="small">{typesText(eventTypes)}</span> },
       ]}

@@ -1,17 +1,16 @@
-import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { answerOf, api, done } from "../api/client.ts";
 import { nameOf, type Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useStatistics } from "../api/statistics.ts";
 import { useLoad } from "../api/use-load.ts";
-import { Confirm } from "../components/dialog.tsx";
-import { Card, Facts, Page, Todo } from "../components/page.tsx";
-import { Loaded } from "../components/states.tsx";
+import { Action, Opener } from "../components/action.tsx";
+import { Card, Facts, Loaded, Page, Todo } from "../components/page.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Due, Time } from "../components/time.tsx";
-import { toast, withToast } from "../components/toast.tsx";
-import { causeText, endpointProblems, healthOf, latencyOf, recentFailuresText, successOf } from "../logic/diagnose.ts";
+import { toast } from "../components/toast.tsx";
+import { causeText } from "../logic/attempt-cause.ts";
+import { endpointProblems, healthOf, latencyOf, recentFailuresText, successOf } from "../logic/endpoint-words.ts";
 import { atLeast } from "../logic/plural.ts";
 import { AttemptResult } from "./attempt-list.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
@@ -43,7 +42,7 @@ export function Endpoint({ id }: { id: string }) {
           title={nameOf(subscription)}
           lead={isPull(subscription) ? "Pull queue: your program fetches the events" : leadOf(subscription)}
           crumb={{ href: "/portal/endpoints", title: "Endpoints" }}
-          actions={may("manage") && <Actions subscription={subscription} reload={load.reload} />}
+          actions={may("manage") && <Actions subscription={subscription} />}
         >
           {endpointProblems([subscription]).map(({ sentence, level, advice }) => (
             <Todo key={sentence} level={level} title={`This endpoint ${sentence}`}>
@@ -117,13 +116,13 @@ function Health({ subscription }: { subscription: Detail }) {
     <Facts
       facts={[
         ["State", <StateStatus state={healthOf(subscription)} />],
-        ...(endpoint.since === undefined ? [] : [["Since", <Time at={endpoint.since} exact />] as const]),
+        ["Since", endpoint.since && <Time at={endpoint.since} exact />],
         ["Recent failures", recentFailuresText(endpoint)],
         ["Last hour", <Attempts statistics={endpoint.lastHour} />],
         ["Last 24 hours", <Attempts statistics={endpoint.lastDay} />],
         ["Held", deliveries(held)],
         ["Waiting", deliveries(waiting)],
-        ...(endpoint.nextProbeAt === undefined ? [] : [["Next attempt", <Due at={endpoint.nextProbeAt} />] as const]),
+        ["Next attempt", endpoint.nextProbeAt && <Due at={endpoint.nextProbeAt} />],
         [
           "Response speed",
           endpoint.lane === "slow" ? "Slow: an attempt in the last hour took more than 3 s" : "Normal",
@@ -143,117 +142,59 @@ function Attempts({ statistics }: { statistics: Schemas["AttemptStatistics"] | u
   );
 }
 
-function Actions({ subscription, reload }: { subscription: Detail; reload: () => void }) {
+function Actions({ subscription }: { subscription: Detail }) {
   const { id, status } = subscription;
   const isPushed = !isPull(subscription);
   const [noun, Noun] = isPushed ? (["endpoint", "Endpoint"] as const) : (["queue", "Queue"] as const);
   const isHeldBack = isPushed && status === "active" && subscription.endpoint.state !== "healthy";
   const params = { path: { id } };
   const { route } = useLocation();
-  const [asked, setAsked] = useState<"delete" | "rotate" | "example" | undefined>();
-  const close = () => {
-    setAsked(undefined);
+  const ping = async () => {
+    const { outcome, attempt } = await answerOf(api.POST("/v1/subscriptions/{id}/ping", { params }));
+    const how =
+      attempt === undefined ? "No response yet. See the recent deliveries." : `Ping failed. ${causeText(attempt)}`;
+    toast(outcome === "delivered" ? "Ping delivered" : how);
   };
-  const ping = () => {
-    withToast(async () => {
-      const { outcome, attempt } = await answerOf(api.POST("/v1/subscriptions/{id}/ping", { params }));
-      const how =
-        attempt === undefined ? "No response yet. See the recent deliveries." : `Ping failed. ${causeText(attempt)}`;
-      toast(outcome === "delivered" ? "Ping delivered" : how);
-      reload();
-    });
-  };
-  const turn = (to: "active" | "disabled", success: string) => {
-    withToast(async () => {
-      await answerOf(api.PATCH("/v1/subscriptions/{id}", { params, body: { status: to } }));
-      reload();
-    }, success);
-  };
-  const remove = () => {
-    withToast(async () => {
-      await done(api.DELETE("/v1/subscriptions/{id}", { params }));
-      route("/portal/endpoints");
-    }, `${Noun} deleted`);
+  const turn = (to: "active" | "disabled") => () =>
+    done(api.PATCH("/v1/subscriptions/{id}", { params, body: { status: to } }));
+  const remove = async () => {
+    await done(api.DELETE("/v1/subscriptions/{id}", { params }));
+    route("/portal/endpoints");
   };
   return (
     <>
       {isHeldBack && (
-        <button
-          type="button"
-          class="primary"
-          onClick={() => {
-            turn("active", "Delivery resumed");
-          }}
-        >
+        <Action look="primary" run={turn("active")} done="Delivery resumed">
           Resume delivery
-        </button>
+        </Action>
       )}
       {isPushed && (
         <>
-          <button type="button" onClick={ping}>
-            Send ping
-          </button>
-          <button
-            type="button"
-            onClick={() => {
-              setAsked("example");
-            }}
-          >
-            Send example
-          </button>
+          <Action run={ping}>Send ping</Action>
+          <Opener dialog={(close) => <SendExample id={id} onClose={close} />}>Send example</Opener>
         </>
       )}
       <a class="button" href={`/portal/endpoints/${id}/edit`}>
         Edit {noun}
       </a>
-      <button
-        type="button"
-        onClick={() => {
-          if (status === "active") turn("disabled", `${Noun} disabled`);
-          else turn("active", `${Noun} enabled`);
-        }}
-      >
-        {`${status === "active" ? "Disable" : "Enable"} ${noun}`}
-      </button>
-      {isPushed && (
-        <button
-          type="button"
-          onClick={() => {
-            setAsked("rotate");
-          }}
-        >
-          Rotate secret
-        </button>
+      {status === "active" ? (
+        <Action run={turn("disabled")} done={`${Noun} disabled`}>{`Disable ${noun}`}</Action>
+      ) : (
+        <Action run={turn("active")} done={`${Noun} enabled`}>{`Enable ${noun}`}</Action>
       )}
-      <button
-        type="button"
-        class="danger"
-        onClick={() => {
-          setAsked("delete");
+      {isPushed && <Opener dialog={(close) => <RotateSecret id={id} onClose={close} />}>Rotate secret</Opener>}
+      <Action
+        look="danger"
+        question={{
+          title: `Delete this ${noun}?`,
+          button: `Delete ${noun}`,
+          text: `Feedhook discards waiting events${isPushed ? " and deletes the signing secret" : ""}. This can't be undone.`,
         }}
+        run={remove}
+        done={`${Noun} deleted`}
       >
         Delete {noun}
-      </button>
-      {asked === "example" && (
-        <SendExample
-          id={id}
-          onClose={() => {
-            close();
-            reload();
-          }}
-        />
-      )}
-      {asked === "delete" && (
-        <Confirm title={`Delete this ${noun}?`} action={`Delete ${noun}`} onConfirm={remove} onClose={close}>
-          <p>
-            {isPushed
-              ? "Feedhook discards waiting events and deletes the signing secret."
-              : "Feedhook discards waiting events."}{" "}
-            This can't be undone.
-          </p>
-        </Confirm>
-      )}
-      {asked === "rotate" && <RotateSecret id={id} reload={reload} onClose={close} />}
+      </Action>
     </>
   );
 }

@@ -5,12 +5,12 @@ import { withType } from "../logic/event-choice.ts";
 /** Chooses event types: all, all of a subject, or single ones. */
 export function EventPicker({
   types,
-  chosen,
+  value: chosen,
   onChange,
   error,
 }: {
   types: Schemas["EventTypeList"]["items"];
-  chosen: readonly string[];
+  value: readonly string[];
   onChange: (chosen: readonly string[]) => void;
   error: string | undefined;
 }) {
@@ -20,7 +20,7 @@ export function EventPicker({
     <CheckField
       key={pattern}
       label={label}
-      checked={chosen.includes(pattern)}
+      value={chosen.includes(pattern)}
       onChange={(isChosen) => {
         onChange(withType(chosen, pattern, isChosen));
       }}

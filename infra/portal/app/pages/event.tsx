@@ -1,14 +1,13 @@
+import { findingText, summaryText } from "../../../../shared/api/explain/finding-text.ts";
 import { answerOf, api } from "../api/client.ts";
-import { nameOf, readDeliveriesOf, readSubscriptions } from "../api/reads.ts";
+import { type Event, nameOf, readDeliveriesOf, readSubscriptions } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
 import { CodeBlock } from "../components/code-block.tsx";
 import { FieldDiff, JsonTree } from "../components/json-tree.tsx";
-import { Card, Facts, Page } from "../components/page.tsx";
-import { Empty, Loaded } from "../components/states.tsx";
-import { StateStatus } from "../components/status.tsx";
+import { Card, Empty, Facts, Loaded, Page } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
-import { outcomeText, withNames, withTimes } from "../logic/diagnose.ts";
+import { localTime, outcomeText } from "../logic/delivery-words.ts";
 import { Subject } from "./events.tsx";
 
 /** An event: what changed, its contents, and its deliveries. */
@@ -32,7 +31,7 @@ export function EventPage({ id, instance }: { id: string; instance: string }) {
                   ["Happened", <Time at={event.timestamp} exact />],
                   ["Detected", <Time at={event.detectedAt} exact />],
                   ["Sequence", `Change ${event.subject.seq}, part ${event.subject.part}`],
-                  ...(event.reason === undefined ? [] : [["Reason", event.reason] as const]),
+                  ["Reason", event.reason],
                 ]}
               />
             </Card>
@@ -45,11 +44,7 @@ export function EventPage({ id, instance }: { id: string; instance: string }) {
           )}
           <Explanation instance={event.instance} subject={`${event.subject.type}/${event.subject.id}`} event={id} />
           <Card title="Full event">
-            <JsonTree value={event} />
-            <details>
-              <summary>View as text</summary>
-              <CodeBlock label="the event" code={JSON.stringify(event, null, 2)} />
-            </details>
+            <WholeEvent event={event} />
           </Card>
         </Page>
       )}
@@ -62,29 +57,23 @@ function Deliveries({ id }: { id: string }) {
   return (
     <Card title="Deliveries">
       <Loaded load={load}>
-        {(deliveries) =>
-          deliveries.length === 0 ? (
-            <p class="soft">This event wasn't sent to any of your endpoints. See why below.</p>
-          ) : (
-            <Table
-              label="Deliveries of this event"
-              rows={deliveries}
-              keyOf={({ subscription, run }) => `${subscription.id} ${run}`}
-              columns={[
-                {
-                  title: "Endpoint",
-                  cell: ({ subscription }) => (
-                    <a data-row href={`/portal/endpoints/${subscription.id}/deliveries/${id}`}>
-                      {nameOf(subscription)}
-                    </a>
-                  ),
-                },
-                { title: "State", cell: ({ state }) => <StateStatus state={state} /> },
-                { title: "Last attempt", cell: ({ attempts }) => <Time at={attempts.at(-1)?.at} /> },
-              ]}
-            />
-          )
-        }
+        {(deliveries) => (
+          <Table
+            label="Deliveries of this event"
+            rows={deliveries}
+            keyOf={({ subscription, run }) => `${subscription.id} ${run}`}
+            empty={<p class="soft">This event wasn't sent to any of your endpoints. See why below.</p>}
+            columns={[
+              {
+                title: "Endpoint",
+                href: ({ subscription }) => `/portal/endpoints/${subscription.id}/deliveries/${id}`,
+                cell: ({ subscription }) => nameOf(subscription),
+              },
+              { title: "State", state: ({ state }) => state },
+              { title: "Last attempt", time: ({ attempts }) => attempts.at(-1)?.at },
+            ]}
+          />
+        )}
       </Loaded>
     </Card>
   );
@@ -104,45 +93,56 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
   return (
     <Card title="Why this event was or wasn't delivered">
       <Loaded load={load}>
-        {({ summary, findings, events, names }) => {
-          const named = (sentence: string) => withTimes(withNames(sentence, names));
+        {({ findings, events, names }) => {
+          const wording = { nameOf: (id: string) => names.get(id) ?? id, timeOf: localTime };
           // Findings about other events of the record are on those events' pages.
-          const own = findings.filter(({ text: said }) => !said.includes("evt_") || said.includes(event));
+          const own = findings.filter(({ event: about = event }) => about === event);
           const ofThis = events.find(({ id }) => id === event)?.deliveries ?? [];
           return (
             <>
-              <p>{named(summary)}</p>
+              <p>{summaryText(events, findings, wording)}</p>
               {own.length > 0 && (
                 <ul>
-                  {own.map(({ code, text }) => (
-                    <li key={`${code} ${text}`}>{named(text)}</li>
+                  {own.map((finding) => (
+                    <li key={finding.text}>{findingText(finding, wording)}</li>
                   ))}
                 </ul>
               )}
-              {ofThis.length > 0 && (
-                <Table
-                  label="Outcome by endpoint"
-                  rows={ofThis}
-                  keyOf={({ subscription }) => subscription}
-                  columns={[
-                    {
-                      title: "Endpoint",
-                      cell: ({ subscription }) => {
-                        const name = names.get(subscription);
-                        // A partner's subscription, which only that partner's view links to.
-                        if (name === undefined) return <span class="mono small">{subscription}</span>;
-                        return <a href={`/portal/endpoints/${subscription}`}>{name}</a>;
-                      },
+              <Table
+                label="Outcome by endpoint"
+                rows={ofThis}
+                keyOf={({ subscription }) => subscription}
+                columns={[
+                  {
+                    title: "Endpoint",
+                    cell: ({ subscription }) => {
+                      const name = names.get(subscription);
+                      // A partner's subscription, which only that partner's view links to.
+                      if (name === undefined) return <span class="mono small">{subscription}</span>;
+                      return <a href={`/portal/endpoints/${subscription}`}>{name}</a>;
                     },
-                    { title: "Outcome", cell: ({ outcome }) => outcomeText(outcome) },
-                  ]}
-                />
-              )}
+                  },
+                  { title: "Outcome", cell: ({ outcome }) => outcomeText(outcome) },
+                ]}
+              />
               {findings.length === 0 && events.length === 0 && <Empty title="No data about this record" />}
             </>
           );
         }}
       </Loaded>
     </Card>
+  );
+}
+
+/** An event as a tree and as text. */
+export function WholeEvent({ event }: { event: Event }) {
+  return (
+    <>
+      <JsonTree value={event} />
+      <details>
+        <summary>View as text</summary>
+        <CodeBlock label="the event" code={JSON.stringify(event, null, 2)} />
+      </details>
+    </>
   );
 }

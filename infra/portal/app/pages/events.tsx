@@ -1,17 +1,13 @@
-import { useState } from "preact/hooks";
-import { type Event, readInstanceNames, readNewestEvents } from "../api/reads.ts";
+import { answerOf, api } from "../api/client.ts";
+import { type Event, readInstanceNames } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
-import { SelectField, TextField } from "../components/fields.tsx";
-import { Card, Page } from "../components/page.tsx";
-import { Empty, Loaded } from "../components/states.tsx";
-import { Table } from "../components/table.tsx";
-import { Time } from "../components/time.tsx";
-import { withToast } from "../components/toast.tsx";
-import { useFilters } from "../components/use-filters.ts";
+import { SelectField } from "../components/fields.tsx";
+import { ListTable } from "../components/list-table.tsx";
+import { Card, Empty, Loaded, Page } from "../components/page.tsx";
+import { Search, useFilters, useSearch } from "../components/use-filters.tsx";
 
 export function Events() {
-  const { filters, setFilter } = useFilters();
-  const { search = "" } = filters;
+  const { filters, set } = useFilters();
   const load = useLoad("instances of events", readInstanceNames);
   return (
     <Page title="Events" lead="Published events, newest first">
@@ -21,21 +17,13 @@ export function Events() {
           return (
             <>
               <div class="filters">
-                <TextField
-                  label="Search"
-                  isSearch
-                  value={search}
-                  placeholder="Type, ID or any text in the event"
-                  onChange={(value) => {
-                    setFilter("search", value);
-                  }}
-                />
+                <Search placeholder="Type, ID or any text in the event" />
                 <SelectField
                   label="Instance"
                   value={instance ?? ""}
-                  options={names.map((name) => [name, name] as const)}
-                  onChange={(value) => {
-                    setFilter("instance", value);
+                  options={names.map((name) => [name, name])}
+                  onChange={(name) => {
+                    set("instance", name);
                   }}
                 />
               </div>
@@ -45,7 +33,7 @@ export function Events() {
                     <p>Events come from instances. The operator chooses which instances a partner can see.</p>
                   </Empty>
                 ) : (
-                  <EventList key={instance} instance={instance} search={search} />
+                  <EventList key={instance} instance={instance} />
                 )}
               </Card>
             </>
@@ -56,77 +44,46 @@ export function Events() {
   );
 }
 
-function EventList({ instance, search }: { instance: string; search: string }) {
-  const load = useLoad(`events ${instance}`, () => readNewestEvents(instance, 100), 5_000);
-  const [older, setOlder] = useState<readonly Event[]>([]);
-  const [cursor, setCursor] = useState<string | undefined>();
+function EventList({ instance }: { instance: string }) {
+  const isFound = useSearch();
+  // Includes events of the last minute, which are left out by default.
+  const query = { instance, order: "newest" as const, until: "9999-12-31T00:00:00Z", limit: 100 };
   return (
-    <Loaded load={load}>
-      {(page) => {
-        const first = new Set(page.items.map(({ id }) => id));
-        const all = [...page.items, ...older.filter(({ id }) => !first.has(id))];
-        const found = all.filter((event) => JSON.stringify(event).toLowerCase().includes(search.toLowerCase()));
-        const next = cursor ?? page.nextCursor;
-        const more = () => {
-          withToast(async () => {
-            const answer = await readNewestEvents(instance, 100, next);
-            setOlder((last) => [...last, ...answer.items]);
-            setCursor(answer.more ? answer.nextCursor : "");
-          });
-        };
-        return (
-          <>
-            {found.length === 0 ? (
-              <Empty title={all.length === 0 ? "No events yet" : "No events match"} />
-            ) : (
-              <Table
-                label="Events"
-                rows={found}
-                keyOf={({ id }) => id}
-                columns={[
-                  {
-                    title: "Event",
-                    by: ({ type }) => type,
-                    cell: ({ id, type, baseline, instance: of }) => (
-                      <>
-                        <a data-row href={`/portal/events/${of}/${id}`}>
-                          {type}
-                        </a>
-                        {baseline === true && <span class="small soft"> baseline</span>}
-                      </>
-                    ),
-                  },
-                  {
-                    title: "Record",
-                    by: ({ subject }) => subject.id,
-                    cell: ({ subject }) => <Subject subject={subject} />,
-                  },
-                  {
-                    title: "Changed fields",
-                    cell: ({ changes = [] }) =>
-                      changes.length === 0 ? (
-                        "—"
-                      ) : (
-                        <span class="small">{changes.map(({ field }) => field).join(", ")}</span>
-                      ),
-                  },
-                  {
-                    title: "Detected",
-                    by: ({ detectedAt }) => detectedAt,
-                    cell: ({ detectedAt }) => <Time at={detectedAt} />,
-                  },
-                ]}
-              />
-            )}
-            {next !== undefined && next !== "" && (
-              <button type="button" onClick={more}>
-                Show older
-              </button>
-            )}
-          </>
-        );
-      }}
-    </Loaded>
+    <ListTable
+      name={`events ${instance}`}
+      read={(paging) => answerOf(api.GET("/v1/events", { params: { query: { ...query, ...paging } } }))}
+      every={5_000}
+      more="Show older"
+      isShown={(event) => isFound(JSON.stringify(event))}
+      none={["No events yet", "No events match"]}
+      keyOf={({ id }) => id}
+      label="Events"
+      columns={[
+        {
+          title: "Event",
+          by: ({ type }) => type,
+          cell: ({ id, type, baseline, instance: of }) => (
+            <>
+              <a data-row href={`/portal/events/${of}/${id}`}>
+                {type}
+              </a>
+              {baseline === true && <span class="small soft"> baseline</span>}
+            </>
+          ),
+        },
+        {
+          title: "Record",
+          by: ({ subject }) => subject.id,
+          cell: ({ subject }) => <Subject subject={subject} />,
+        },
+        {
+          title: "Changed fields",
+          cell: ({ changes = [] }) =>
+            changes.length === 0 ? "—" : <span class="small">{changes.map(({ field }) => field).join(", ")}</span>,
+        },
+        { title: "Detected", time: ({ detectedAt }) => detectedAt, isSortable: true },
+      ]}
+    />
   );
 }
 

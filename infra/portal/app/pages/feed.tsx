@@ -2,23 +2,26 @@ import { answerOf, api } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
-import { Card, Facts, Page, Todo } from "../components/page.tsx";
+import { Card, Empty, Facts, Loaded, Page, Todo } from "../components/page.tsx";
 import { RunBars } from "../components/run-bars.tsx";
-import { Empty, Loaded } from "../components/states.tsx";
 import { StateStatus, Status } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Due, NextAttempt, Time } from "../components/time.tsx";
 import { feedName, reasonWords, shownState } from "../logic/feed-words.ts";
 import { plural } from "../logic/plural.ts";
-import { text } from "../text.ts";
-import { type Control, Controls } from "./controls.tsx";
+import { Controls } from "./controls.tsx";
 
 type Detail = Schemas["FeedDetail"];
 type Visits = Detail["visits"][number];
 
-const levels = {
-  ...{ done: "good", yielded: "good", waiting: "good", saved: "good", failed: "bad", parked: "bad" },
-} as const satisfies { [outcome in Visits["outcome"]]: "good" | "bad" };
+const outcomes: { readonly [outcome in Visits["outcome"]]: { level: "good" | "bad"; word: string } } = {
+  done: { level: "good", word: "Read to the end" },
+  yielded: { level: "good", word: "Continues shortly" },
+  waiting: { level: "good", word: "Continues later" },
+  saved: { level: "good", word: "Position saved" },
+  failed: { level: "bad", word: "Failed" },
+  parked: { level: "bad", word: "Given up for now" },
+};
 
 /** A feed: how far it has been read, its problems, and its recent visits. */
 export function FeedPage({ name, id }: { name: string; id: string }) {
@@ -39,7 +42,7 @@ export function FeedPage({ name, id }: { name: string; id: string }) {
           title={feedName(feed)}
           lead={<span class="mono small">{id}</span>}
           crumb={crumb}
-          actions={may("manage") && <Actions feed={feed} reload={load.reload} />}
+          actions={may("manage") && <Actions feed={feed} />}
         >
           {instance === "paused" && (
             <Todo level="warn" title="The instance is paused">
@@ -84,14 +87,13 @@ function Now({ feed, instance }: { feed: Detail; instance: string }) {
         ["First contact", drained ? "Complete" : "In progress"],
         ["Last poll", <Time at={lastPoll} exact />],
         ["Newest change read", <Time at={readUpTo} exact />],
-        ...(retryAt === undefined || !isTried(feed, instance) ? [] : [["Next attempt", <Due at={retryAt} />] as const]),
-        ...(periodSeconds === undefined ? [] : [["Read every", `About ${Math.round(periodSeconds)} s`] as const]),
-        ...(changesPerDay === undefined
-          ? []
-          : [["Expected rate", `${plural(changesPerDay, "change", "changes")} a day`] as const]),
-        ...(rewinding === undefined
-          ? []
-          : [["Rewind", "The next visit reads again from an earlier position"] as const]),
+        ["Next attempt", retryAt === undefined || !isTried(feed, instance) ? undefined : <Due at={retryAt} />],
+        ["Read every", periodSeconds === undefined ? undefined : `About ${Math.round(periodSeconds)} s`],
+        [
+          "Expected rate",
+          changesPerDay === undefined ? undefined : `${plural(changesPerDay, "change", "changes")} a day`,
+        ],
+        ["Rewind", rewinding === undefined ? undefined : "The next visit reads again from an earlier position"],
       ]}
     />
   );
@@ -107,14 +109,14 @@ function Sums({ feed: { statistics } }: { feed: Detail }) {
         ["Already known", duplicates.toLocaleString("en")],
         ["Missed by faster feeds", missed.toLocaleString("en")],
         ["Quarantined", quarantined.toLocaleString("en")],
-        ...(pages === undefined ? [] : [["Pages read at first contact", pages.toLocaleString("en")] as const]),
+        ["Pages read at first contact", pages?.toLocaleString("en")],
       ]}
     />
   );
 }
 
 const endOf = ({ outcome, reason }: Visits) =>
-  reason === undefined ? text.feeds.outcomes[outcome] : `${text.feeds.outcomes[outcome]}: ${reasonWords(reason)}`;
+  reason === undefined ? outcomes[outcome].word : `${outcomes[outcome].word}: ${reasonWords(reason)}`;
 
 function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
   if (visits.length === 0) {
@@ -130,7 +132,7 @@ function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
   }
   const runs = visits.toReversed().map((one) => ({
     height: one.changes,
-    level: one.reason !== undefined ? ("bad" as const) : one.changes > 0 ? ("good" as const) : ("warn" as const),
+    level: one.reason !== undefined ? ("bad" as const) : one.changes > 0 ? ("good" as const) : ("idle" as const),
     label: `${one.lastAt}: ${plural(one.changes, "change", "changes")}. ${endOf(one)}`,
   }));
   const changes = visits.reduce((sum, one) => sum + one.changes, 0);
@@ -163,15 +165,15 @@ function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
             title: "Result",
             cell: (one) => (
               <>
-                <Status level={levels[one.outcome]}>{text.feeds.outcomes[one.outcome]}</Status>
+                <Status level={outcomes[one.outcome].level}>{outcomes[one.outcome].word}</Status>
                 {one.reason !== undefined && <div class="small">{reasonWords(one.reason)}</div>}
               </>
             ),
           },
-          { title: "Changes", isNumber: true, cell: ({ changes: found }) => found.toLocaleString("en") },
-          { title: "Rows", isNumber: true, cell: ({ rows }) => rows.toLocaleString("en") },
-          { title: "Requests", isNumber: true, cell: ({ requests }) => requests.toLocaleString("en") },
-          { title: "Duration", isNumber: true, cell: ({ tookMs }) => `${tookMs.toLocaleString("en")} ms` },
+          { title: "Changes", number: ({ changes: found }) => found },
+          { title: "Rows", number: ({ rows }) => rows },
+          { title: "Requests", number: ({ requests }) => requests },
+          { title: "Duration", number: ({ tookMs }) => `${tookMs.toLocaleString("en")} ms` },
         ]}
       />
       <p class="small soft">
@@ -183,19 +185,20 @@ function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
   );
 }
 
-const questions = {
-  rewind: "Feedhook reads the feed again from its start. It publishes only changes that it missed before.",
-  rebaseline:
-    "Feedhook reads the feed as it did at first contact. Records that it hasn't seen before are published as baseline events if they are older than the instance's registration.",
-} as const;
-
-function Actions({ feed: { id, status }, reload }: { feed: Detail; reload: () => void }) {
+function Actions({ feed: { id, status } }: { feed: Detail }) {
   const params = { path: { id } };
-  const send = (what: Control) =>
-    what === "rewind"
-      ? answerOf(api.POST("/v1/feeds/{id}/rewind", { params, body: {} }))
-      : answerOf(api.POST(`/v1/feeds/{id}/${what}`, { params }));
-  const turn = status === "active" ? "pause" : "resume";
-  const turnLabel = turn === "pause" ? "Pause" : status === "paused" ? "Resume" : "Retry now";
-  return <Controls subject="this feed" {...{ turn, turnLabel, questions, send, reload }} />;
+  return (
+    <Controls
+      subject="this feed"
+      turn={status === "active" ? "pause" : "resume"}
+      turnLabel={status === "active" ? "Pause" : status === "paused" ? "Resume" : "Retry now"}
+      rewind="Feedhook reads the feed again from its start. It publishes only changes that it missed before."
+      rebaseline="Feedhook reads the feed as it did at first contact. Records that it hasn't seen before are published as baseline events if they are older than the instance's registration."
+      send={(what) =>
+        what === "rewind"
+          ? answerOf(api.POST("/v1/feeds/{id}/rewind", { params, body: {} }))
+          : answerOf(api.POST(`/v1/feeds/{id}/${what}`, { params }))
+      }
+    />
+  );
 }

@@ -3,12 +3,11 @@ import { ApiProblem, answerOf, api } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
 import { SelectField } from "../components/fields.tsx";
-import { Failure, Loading } from "../components/states.tsx";
+import { Failure, Loading } from "../components/page.tsx";
 import { Status } from "../components/status.tsx";
 import { useDebounced } from "../components/use-debounced.ts";
 import { parseObject } from "../logic/parse-object.ts";
 import { plural } from "../logic/plural.ts";
-import { valuesText } from "../logic/values-text.ts";
 
 type Result = Schemas["FilterTestResult"];
 type Verdict = Result["items"][number];
@@ -46,7 +45,7 @@ export function FilterPreview({
         <SelectField
           label="Test with events from"
           value={instance ?? ""}
-          options={instances.map((name) => [name, name] as const)}
+          options={instances.map((name) => [name, name])}
           onChange={setChosen}
         />
       )}
@@ -138,4 +137,12 @@ function Tried({ verdict: { event, type } }: { verdict: Verdict }) {
       {type} <span class="small soft mono">{event}</span>
     </>
   );
+}
+
+const longest = 120;
+
+/** Values of an event or a filter as JSON, shortened if they are long. */
+export function valuesText(values: readonly unknown[]): string {
+  const text = values.map((value) => JSON.stringify(value)).join(", ");
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 }

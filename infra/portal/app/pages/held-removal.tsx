@@ -1,28 +1,20 @@
 import { api, done } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
+import { Action } from "../components/action.tsx";
 import { Todo } from "../components/page.tsx";
 import { Lasting } from "../components/time.tsx";
-import { withToast } from "../components/toast.tsx";
 import { resourceWords } from "../logic/feed-words.ts";
 import { plural } from "../logic/plural.ts";
 
 type Held = Schemas["HeldRemovals"]["items"][number];
 
 /** Held removals: a sample of the records, and the decision about them. */
-export function HeldRemoval({ name, held, reload }: { name: string; held: Held; reload: () => void }) {
+export function HeldRemoval({ name, held }: { name: string; held: Held }) {
   const { source, missing, known, since, decision, sample } = held;
-  const decide = (to: "approve" | "dismiss") => {
-    withToast(
-      async () => {
-        await done(api.POST(`/v1/instances/{name}/removals/{source}/${to}`, { params: { path: { name, source } } }));
-        reload();
-      },
-      to === "approve"
-        ? "Removals approved. Feedhook checks each record once more."
-        : "Removals dismissed. Feedhook publishes none of them.",
-    );
-  };
+  const params = { path: { name, source } };
+  const decide = (to: "approve" | "dismiss") => () =>
+    done(api.POST(`/v1/instances/{name}/removals/{source}/${to}`, { params }));
   if (decision !== undefined) {
     return (
       <Todo level="good" title={`Removals of ${resourceWords(source)} were ${decision}`}>
@@ -38,29 +30,22 @@ export function HeldRemoval({ name, held, reload }: { name: string; held: Held; 
       action={
         may("manage") && (
           <div class="actions">
-            <button
-              type="button"
-              class="danger"
-              onClick={() => {
-                decide("approve");
-              }}
+            <Action
+              look="danger"
+              run={decide("approve")}
+              done="Removals approved. Feedhook checks each record once more."
             >
               Approve removals
-            </button>
-            <button
-              type="button"
-              onClick={() => {
-                decide("dismiss");
-              }}
-            >
+            </Action>
+            <Action run={decide("dismiss")} done="Removals dismissed. Feedhook publishes none of them.">
               Dismiss removals
-            </button>
+            </Action>
           </div>
         )
       }
     >
-      Held <Lasting since={since} />.{" "}
-      {"Approve if the customer deleted the records. Dismiss if the credentials lost access to them."}
+      Held <Lasting since={since} />. Approve if the customer deleted the records. Dismiss if the credentials lost
+      access to them.
     </Todo>
   );
 }

@@ -1,17 +1,16 @@
 import { answerOf, api, done } from "../api/client.ts";
 import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
-import { Card, Facts, Page, Todo } from "../components/page.tsx";
-import { Loaded } from "../components/states.tsx";
+import { Card, Facts, Loaded, Page, Todo } from "../components/page.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
-import { refusalText } from "../logic/attention-title.ts";
+import { refusalText } from "../logic/attention-words.ts";
 import { className, shownState } from "../logic/feed-words.ts";
 import { rate } from "../logic/plural.ts";
 import { BudgetCard } from "./budget.tsx";
 import { ConnectInstance } from "./connect-instance.tsx";
-import { type Control, Controls } from "./controls.tsx";
+import { Controls } from "./controls.tsx";
 import { FeedTable } from "./feed-table.tsx";
 import { FirstContact } from "./first-contact.tsx";
 import { HeldRemoval } from "./held-removal.tsx";
@@ -38,30 +37,11 @@ export function InstancePage({ name }: { name: string }) {
           title={name}
           lead="A customer's installation that Feedhook reads"
           crumb={{ href: "/portal/instances", title: "Instances" }}
-          actions={may("manage") && <Actions name={name} state={instance.status} reload={load.reload} />}
+          actions={may("manage") && <Actions name={name} state={instance.status} />}
         >
-          {instance.status === "parked" &&
-            (instance.parkedReason === "unknown_instance" ? (
-              <Todo level="bad" title={`The source has no instance named ${name}`}>
-                Reading has stopped. Connect the instance again, and use the name from the URL that its users open.
-              </Todo>
-            ) : (
-              <Todo
-                level="bad"
-                title={`The source refuses Feedhook's access${instance.parkedReason === undefined ? "" : `: ${refusalText(instance.parkedReason)}`}`}
-              >
-                Reading has stopped.{" "}
-                {may("manage") ? (
-                  "Enter new credentials below. Feedhook tries them immediately."
-                ) : (
-                  <>
-                    An operator with the <code>manage</code> scope must enter new credentials.
-                  </>
-                )}
-              </Todo>
-            ))}
+          {instance.status === "parked" && <Refused name={name} reason={instance.parkedReason} />}
           {removals.map((held) => (
-            <HeldRemoval key={held.source} name={name} held={held} reload={load.reload} />
+            <HeldRemoval key={held.source} name={name} held={held} />
           ))}
           <div class="columns">
             <Card title="Status">
@@ -97,17 +77,13 @@ export function InstancePage({ name }: { name: string }) {
                   keyOf={([feedClass]) => feedClass}
                   columns={[
                     { title: "Class", cell: ([feedClass]) => className(feedClass) },
-                    {
-                      title: "State",
-                      cell: ([, one]) => <StateStatus state={shownState(one.status, instance.status)} />,
-                    },
+                    { title: "State", state: ([, one]) => shownState(one.status, instance.status) },
                     {
                       title: "Longest wait",
-                      isNumber: true,
-                      cell: ([, { lagSeconds }]) =>
-                        lagSeconds === undefined ? "—" : `${Math.round(lagSeconds).toLocaleString("en")} s`,
+                      number: ([, { lagSeconds }]) =>
+                        lagSeconds === undefined ? undefined : `${Math.round(lagSeconds).toLocaleString("en")} s`,
                     },
-                    { title: "Feeds", isNumber: true, cell: ([, { feeds }]) => feeds ?? "Not counted" },
+                    { title: "Feeds", number: ([, { feeds }]) => feeds ?? "Not counted" },
                   ]}
                 />
               )}
@@ -124,7 +100,7 @@ export function InstancePage({ name }: { name: string }) {
               <p class="soft">
                 After you save, Feedhook tries the new credentials. Until they work, it keeps the current ones.
               </p>
-              <ConnectInstance name={name} reload={load.reload} />
+              <ConnectInstance name={name} />
             </Card>
           )}
         </Page>
@@ -133,19 +109,44 @@ export function InstancePage({ name }: { name: string }) {
   );
 }
 
-const questions = {
-  rewind: "Feedhook reads every feed again from its start. It publishes only changes that it missed before.",
-  rebaseline:
-    "Feedhook reads the instance as if it had just been connected. Records that it hasn't seen before are published as baseline events if they are older than this request.",
-} as const;
+/** Why the source refuses an instance, and what to do. */
+function Refused({ name, reason }: { name: string; reason: string | undefined }) {
+  if (reason === "unknown_instance") {
+    return (
+      <Todo level="bad" title={`The source has no instance named ${name}`}>
+        Reading has stopped. Connect the instance again, and use the name from the URL that its users open.
+      </Todo>
+    );
+  }
+  const why = reason === undefined ? "" : `: ${refusalText(reason)}`;
+  return (
+    <Todo level="bad" title={`The source refuses Feedhook's access${why}`}>
+      Reading has stopped.{" "}
+      {may("manage") ? (
+        "Enter new credentials below. Feedhook tries them immediately."
+      ) : (
+        <>
+          An operator with the <code>manage</code> scope must enter new credentials.
+        </>
+      )}
+    </Todo>
+  );
+}
 
-function Actions({ name, state, reload }: { name: string; state: string; reload: () => void }) {
+function Actions({ name, state }: { name: string; state: string }) {
   const params = { path: { name } };
-  const send = (what: Control) =>
-    what === "rewind"
-      ? done(api.POST("/v1/instances/{name}/rewind", { params, body: {} }))
-      : done(api.POST(`/v1/instances/{name}/${what}`, { params }));
-  const turn = state === "paused" ? "resume" : "pause";
-  const turnLabel = turn === "resume" ? "Resume" : "Pause";
-  return <Controls subject={name} {...{ turn, turnLabel, questions, send, reload }} />;
+  return (
+    <Controls
+      subject={name}
+      turn={state === "paused" ? "resume" : "pause"}
+      turnLabel={state === "paused" ? "Resume" : "Pause"}
+      rewind="Feedhook reads every feed again from its start. It publishes only changes that it missed before."
+      rebaseline="Feedhook reads the instance as if it had just been connected. Records that it hasn't seen before are published as baseline events if they are older than this request."
+      send={(what) =>
+        what === "rewind"
+          ? done(api.POST("/v1/instances/{name}/rewind", { params, body: {} }))
+          : done(api.POST(`/v1/instances/{name}/${what}`, { params }))
+      }
+    />
+  );
 }

@@ -3,21 +3,15 @@ import { answerOf, api } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
+import { Action } from "../components/action.tsx";
 import { CodeBlock } from "../components/code-block.tsx";
-import { Card, Todo } from "../components/page.tsx";
-import { Loaded } from "../components/states.tsx";
+import { Card, Loaded, Todo } from "../components/page.tsx";
+import { stateWord } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
-import { toast, withToast } from "../components/toast.tsx";
-import { attentionTitle } from "../logic/attention-title.ts";
-import { withoutRoutes } from "../logic/diagnose.ts";
+import { toast } from "../components/toast.tsx";
+import { attentionTitle, attentionWords } from "../logic/attention-words.ts";
 import { plural } from "../logic/plural.ts";
-import { text } from "../text.ts";
-
-const areTriedAgain = (moved: number, toMove: number | undefined) => {
-  const of = toMove === undefined ? "" : ` of ${toMove.toLocaleString("en")}`;
-  return `Moving messages back to their queue: ${moved.toLocaleString("en")}${of} so far`;
-};
 
 type Attention = Schemas["Status"]["needsAttention"][number];
 
@@ -34,7 +28,6 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
                 key={`${one.kind} ${one.instance ?? ""} ${one.what ?? ""}`}
                 one={one}
                 redrive={one.kind === "dead_letters" && one.what !== undefined ? queues[one.what]?.redrive : undefined}
-                reload={load.reload}
               />
             ))}
             {needsAttention.length === 0 && instances.length > 0 && (
@@ -61,7 +54,7 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
             <dl class="numbers">
               {Object.entries(deliveries).map(([state, count]) => (
                 <div key={state}>
-                  <dt>{labels[state] ?? state}</dt>
+                  <dt>{stateWord(state)}</dt>
                   <dd>{count.toLocaleString("en")}</dd>
                 </div>
               ))}
@@ -76,7 +69,6 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
 
 function Queues({ queues }: { queues: NonNullable<Schemas["Status"]["queues"]> }) {
   const rows = Object.entries(queues);
-  if (rows.length === 0) return null;
   const [measuredAt] = rows.flatMap(([, queue]) => queue.measuredAt ?? []).sort();
   return (
     <>
@@ -86,18 +78,18 @@ function Queues({ queues }: { queues: NonNullable<Schemas["Status"]["queues"]> }
         keyOf={([queue]) => queue}
         columns={[
           { title: "Queue", cell: ([queue]) => <span data-row>{queue}</span> },
-          { title: "Ready", isNumber: true, cell: ([, { ready }]) => ready.toLocaleString("en") },
+          { title: "Ready", number: ([, { ready }]) => ready },
           { title: "Oldest", cell: ([, { readySince }]) => sinceOf(readySince) },
-          { title: "Delayed", isNumber: true, cell: ([, { delayed }]) => delayed.toLocaleString("en") },
-          { title: "In progress", isNumber: true, cell: ([, { inFlight }]) => inFlight.toLocaleString("en") },
-          { title: "Dead letters", isNumber: true, cell: ([, { dead }]) => dead.toLocaleString("en") },
+          { title: "Delayed", number: ([, { delayed }]) => delayed },
+          { title: "In progress", number: ([, { inFlight }]) => inFlight },
+          { title: "Dead letters", number: ([, { dead }]) => dead },
           { title: "Oldest dead letter", cell: ([, { deadSince }]) => sinceOf(deadSince) },
         ]}
       />
       {measuredAt !== undefined && (
         <p class="soft small">
-          CloudWatch measured these ages <Time at={measuredAt} />.{" "}
-          {"It reports ages every minute with a few minutes' delay, so newer messages don't have an age yet."}
+          CloudWatch measured these ages <Time at={measuredAt} />. It reports ages every minute with a few minutes'
+          delay, so newer messages don't have an age yet.
         </p>
       )}
     </>
@@ -106,27 +98,18 @@ function Queues({ queues }: { queues: NonNullable<Schemas["Status"]["queues"]> }
 
 const sinceOf = (at: string | undefined) => (at === undefined ? "—" : <Time at={at} />);
 
-const labels: Readonly<Record<string, string>> = text.states;
-
 /** Retries the queue's dead letters, or the changes that were set aside. */
-function Redrive({ one: { kind, what }, reload }: { one: Attention; reload: () => void }) {
-  const redrive = () => {
-    withToast(async () => {
-      const queue = queueNames.find((name) => name === what);
-      const { redriven } = await answerOf(
-        kind === "dead_letters" && queue !== undefined
-          ? api.POST("/v1/queues/{queue}/redrive", { params: { path: { queue } } })
-          : api.POST("/v1/changes-set-aside/redrive"),
-      );
-      toast(`${plural(redriven, "message", "messages")} queued for retry`);
-      reload();
-    });
+function Redrive({ one: { kind, what } }: { one: Attention }) {
+  const redrive = async () => {
+    const queue = queueNames.find((name) => name === what);
+    const { redriven } = await answerOf(
+      kind === "dead_letters" && queue !== undefined
+        ? api.POST("/v1/queues/{queue}/redrive", { params: { path: { queue } } })
+        : api.POST("/v1/changes-set-aside/redrive"),
+    );
+    toast(`${plural(redriven, "message", "messages")} queued for retry`);
   };
-  return (
-    <button type="button" onClick={redrive}>
-      Retry messages
-    </button>
-  );
+  return <Action run={redrive}>Retry messages</Action>;
 }
 
 const queueNames = ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover", "alerts"] as const;
@@ -134,11 +117,11 @@ const queueNames = ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recov
 type Progress = NonNullable<NonNullable<Schemas["Status"]["queues"]>[string]["redrive"]>;
 
 /** The action for a to-do, if there is one. */
-function TodoAction({ one, redrive, reload }: { one: Attention; redrive: Progress | undefined; reload: () => void }) {
+function TodoAction({ one, redrive }: { one: Attention; redrive: Progress | undefined }) {
   const { kind, instance, command } = one;
   if (kind === "dead_letters" || kind === "changes_set_aside") {
     const isPossible = may("manage") && command === undefined && redrive?.state !== "running";
-    return isPossible ? <Redrive one={one} reload={reload} /> : null;
+    return isPossible ? <Redrive one={one} /> : null;
   }
   if (instance === undefined) return null;
   return (
@@ -148,34 +131,26 @@ function TodoAction({ one, redrive, reload }: { one: Attention; redrive: Progres
   );
 }
 
-function RedriveState({ state, startedAt, moved, toMove, reason }: Progress) {
-  const how =
-    state === "running"
-      ? areTriedAgain(moved, toMove)
-      : `The last attempt to move messages back failed. ${reason ?? ""}`;
+function RedriveState({ state, startedAt, moved, toMove, reason = "" }: Progress) {
+  const of = toMove === undefined ? "" : ` of ${toMove.toLocaleString("en")}`;
   return (
     <p class="small">
-      {how} ({"started"} <Time at={startedAt} />)
+      {state === "running"
+        ? `Moving messages back to their queue: ${moved.toLocaleString("en")}${of} so far`
+        : `The last attempt to move messages back failed. ${reason}`}{" "}
+      (started <Time at={startedAt} />)
     </p>
   );
 }
 
-function AttentionTodo({
-  one,
-  redrive,
-  reload,
-}: {
-  one: Attention;
-  redrive: Progress | undefined;
-  reload: () => void;
-}) {
-  const { kind, what, action, since, command } = one;
+function AttentionTodo({ one, redrive }: { one: Attention; redrive: Progress | undefined }) {
+  const { kind, what, since, command } = one;
   const consequence = kind === "rows_quarantined" ? what : undefined;
   return (
     <Todo
-      level={text.attention[kind].level}
+      level={attentionWords[kind].level}
       title={attentionTitle(one)}
-      action={<TodoAction one={one} redrive={redrive} reload={reload} />}
+      action={<TodoAction one={one} redrive={redrive} />}
       below={
         <>
           {command !== undefined && <CodeBlock label="command" code={command} />}
@@ -184,7 +159,7 @@ function AttentionTodo({
       }
     >
       {consequence !== undefined && `${consequence}. `}
-      {withoutRoutes(action)}{" "}
+      {attentionWords[kind].action}{" "}
       {command !== undefined &&
         "The portal doesn't have permission to do this. Run this command in the repository's folder:"}{" "}
       {since !== undefined && (

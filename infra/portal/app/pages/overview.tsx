@@ -1,18 +1,16 @@
-import { api } from "../api/client.ts";
-import { nameOf, readSubscriptions, type Schemas, type Subscription } from "../api/reads.ts";
-import { actingFor, may, me } from "../api/session.ts";
-import { useStatistics } from "../api/statistics.ts";
-import { type Load, useLoad } from "../api/use-load.ts";
-import { Card, Page, Todo } from "../components/page.tsx";
-import { Empty, Loaded } from "../components/states.tsx";
-import { endpointProblems, waitingText } from "../logic/diagnose.ts";
+import { nameOf, readSubscriptions, type Subscription } from "../api/reads.ts";
+import { isOperating, may, me } from "../api/session.ts";
+import { useBacklogs, useStatistics } from "../api/statistics.ts";
+import { useLoad } from "../api/use-load.ts";
+import { Card, Empty, Loaded, Page, Todo } from "../components/page.tsx";
+import { endpointProblems, waitingText } from "../logic/endpoint-words.ts";
 import { EndpointTable } from "./endpoint-table.tsx";
 import { OperatorTodos } from "./operator-todos.tsx";
 import { StatisticsCharts } from "./statistics-charts.tsx";
 
 /** Current problems and what to do about them, then the health of each endpoint. */
 export function Overview() {
-  const isOperator = me.value?.operator === true && actingFor.value === undefined;
+  const isOperator = isOperating();
   const subscriptions = useLoad("overview", readSubscriptions, 10_000);
   const { data: statistics } = useStatistics(subscriptions.data ?? []);
   const own = (
@@ -80,25 +78,4 @@ function Problems({ subscriptions, isOperator }: { subscriptions: readonly Subsc
       ))}
     </section>
   );
-}
-
-/** Each endpoint costs a request, and the API limits the requests of a key. */
-const mostEndpoints = 10;
-
-type Backlog = Schemas["Endpoint"]["backlog"];
-
-/** The backlogs of the first ten of these endpoints. */
-function useBacklogs(ids: readonly string[]): Load<ReadonlyMap<string, Backlog>> {
-  const asked = ids.slice(0, mostEndpoints);
-  const read = async () => {
-    const found = await Promise.all(
-      asked.map(async (id) => {
-        // Leaves out an endpoint that was deleted meanwhile.
-        const { data } = await api.GET("/v1/subscriptions/{id}", { params: { path: { id } } });
-        return data === undefined ? [] : [[id, data.endpoint.backlog] as const];
-      }),
-    );
-    return new Map(found.flat());
-  };
-  return useLoad(`backlogs ${asked.join()}`, read, 10_000);
 }

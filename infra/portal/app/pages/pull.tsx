@@ -3,26 +3,23 @@ import { answerOf, api } from "../api/client.ts";
 import { nameOf, readSubscriptions, type Schemas, type Subscription } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
+import { Action } from "../components/action.tsx";
 import { SelectField } from "../components/fields.tsx";
 import { JsonTree } from "../components/json-tree.tsx";
-import { Card, Facts, Page } from "../components/page.tsx";
-import { Empty, Loaded } from "../components/states.tsx";
+import { Card, Empty, Facts, Loaded, Page } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
-import { Time } from "../components/time.tsx";
-import { withToast } from "../components/toast.tsx";
-import { useFilters } from "../components/use-filters.ts";
+import { useFilters } from "../components/use-filters.tsx";
 import { typesText } from "../logic/event-choice.ts";
 import { atLeast, plural } from "../logic/plural.ts";
-import { text } from "../text.ts";
 
 type Pulled = Schemas["PulledDeliveries"]["items"][number];
 
 /** Pull queues, each with the number of waiting events and the oldest one. */
 export function Pull() {
   const load = useLoad("pull queues", readSubscriptions, 30_000);
-  const { filters, setFilter } = useFilters();
+  const { filters, set } = useFilters();
   return (
-    <Page title={text.nav.pull} lead="Events that your program fetches, instead of receiving them as webhooks">
+    <Page title="Pull" lead="Events that your program fetches, instead of receiving them as webhooks">
       <Loaded load={load}>
         {(subscriptions) => {
           const queues = subscriptions.filter(({ kind }) => kind === "pull");
@@ -47,9 +44,9 @@ export function Pull() {
                 <SelectField
                   label="Queue"
                   value={chosen.id}
-                  options={queues.map((one) => [one.id, nameOf(one)] as const)}
+                  options={queues.map((one) => [one.id, nameOf(one)])}
                   onChange={(id) => {
-                    setFilter("queue", id);
+                    set("queue", id);
                   }}
                 />
               )}
@@ -67,24 +64,14 @@ function Queue({ queue }: { queue: Subscription }) {
   const params = { path: { id } };
   const load = useLoad(`pull queue ${id}`, () => answerOf(api.GET("/v1/subscriptions/{id}", { params })), 5_000);
   const [fetched, setFetched] = useState<readonly Pulled[] | undefined>();
-  const fetchSome = () => {
-    withToast(async () => {
-      const query = { limit: 20, leaseSeconds: 30 };
-      const answer = await answerOf(api.GET("/v1/subscriptions/{id}/poll", { params: { ...params, query } }));
-      setFetched(answer.items);
-      load.reload();
-    });
+  const fetchSome = async () => {
+    const query = { limit: 20, leaseSeconds: 30 };
+    const answer = await answerOf(api.GET("/v1/subscriptions/{id}/poll", { params: { ...params, query } }));
+    setFetched(answer.items);
   };
-  const acknowledge = (ackIds: readonly string[]) => {
-    withToast(
-      async () => {
-        const body = { ackIds: [...ackIds] };
-        await answerOf(api.POST("/v1/subscriptions/{id}/ack", { params, body }));
-        setFetched((last = []) => last.filter(({ ackId }) => !ackIds.includes(ackId)));
-        load.reload();
-      },
-      `${plural(ackIds.length, "event", "events")} acknowledged`,
-    );
+  const acknowledge = async (ackIds: string[]) => {
+    await answerOf(api.POST("/v1/subscriptions/{id}/ack", { params, body: { ackIds } }));
+    setFetched((last = []) => last.filter(({ ackId }) => !ackIds.includes(ackId)));
   };
   return (
     <>
@@ -112,74 +99,52 @@ function Queue({ queue }: { queue: Subscription }) {
             unless you acknowledge them.
           </p>
           <div class="actions">
-            <button type="button" onClick={fetchSome}>
-              Fetch 20 events
-            </button>
+            <Action run={fetchSome}>Fetch 20 events</Action>
             {fetched !== undefined && fetched.length > 1 && (
-              <button
-                type="button"
-                class="danger"
-                onClick={() => {
-                  acknowledge(fetched.map(({ ackId }) => ackId));
-                }}
+              <Action
+                look="danger"
+                run={() => acknowledge(fetched.map(({ ackId }) => ackId))}
+                done={`${plural(fetched.length, "event", "events")} acknowledged`}
               >
                 Acknowledge {fetched.length} events
-              </button>
+              </Action>
             )}
           </div>
-          {fetched !== undefined &&
-            (fetched.length === 0 ? (
-              <Empty title="No events to fetch">
-                <p>The queue is empty, or your program has leased every event.</p>
-              </Empty>
-            ) : (
-              <FetchedTable rows={fetched} acknowledge={acknowledge} />
-            ))}
+          {fetched !== undefined && (
+            <Table
+              label="Fetched events"
+              rows={fetched}
+              keyOf={({ ackId }) => ackId}
+              empty={
+                <Empty title="No events to fetch">
+                  <p>The queue is empty, or your program has leased every event.</p>
+                </Empty>
+              }
+              columns={[
+                {
+                  title: "Event",
+                  cell: ({ event }) => (
+                    <div class="json">
+                      <JsonTree name={event.type} value={event} depth={2} />
+                    </div>
+                  ),
+                },
+                { title: "Detected", time: ({ event }) => event.detectedAt, isSortable: true },
+                { title: "Times fetched", number: ({ fetched: times }) => times },
+                { title: "Leased until", time: ({ leasedUntil }) => leasedUntil },
+                {
+                  title: "Actions",
+                  cell: ({ ackId, event }) => (
+                    <Action run={() => acknowledge([ackId])} done="1 event acknowledged">
+                      Acknowledge <span class="visually-hidden">{event.id}</span>
+                    </Action>
+                  ),
+                },
+              ]}
+            />
+          )}
         </Card>
       )}
     </>
-  );
-}
-
-function FetchedTable({
-  rows,
-  acknowledge,
-}: {
-  rows: readonly Pulled[];
-  acknowledge: (ackIds: readonly string[]) => void;
-}) {
-  return (
-    <Table
-      label="Fetched events"
-      rows={rows}
-      keyOf={({ ackId }) => ackId}
-      columns={[
-        { title: "Event", cell: ({ event }) => <FoldedEvent event={event} /> },
-        { title: "Detected", by: ({ event }) => event.detectedAt, cell: ({ event }) => <Time at={event.detectedAt} /> },
-        { title: "Times fetched", isNumber: true, cell: ({ fetched }) => fetched },
-        { title: "Leased until", cell: ({ leasedUntil }) => <Time at={leasedUntil} /> },
-        {
-          title: "Actions",
-          cell: ({ ackId, event }) => (
-            <button
-              type="button"
-              onClick={() => {
-                acknowledge([ackId]);
-              }}
-            >
-              Acknowledge <span class="visually-hidden">{event.id}</span>
-            </button>
-          ),
-        },
-      ]}
-    />
-  );
-}
-
-function FoldedEvent({ event }: Pick<Pulled, "event">) {
-  return (
-    <div class="json">
-      <JsonTree name={event.type} value={event} depth={2} />
-    </div>
   );
 }

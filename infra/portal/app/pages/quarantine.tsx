@@ -1,27 +1,19 @@
-import { useState } from "preact/hooks";
 import { answerOf, api, done } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
+import { Action, Opener } from "../components/action.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { JsonTree } from "../components/json-tree.tsx";
-import { Card } from "../components/page.tsx";
-import { Loaded } from "../components/states.tsx";
+import { Card, Loaded } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
-import { Time } from "../components/time.tsx";
-import { withToast } from "../components/toast.tsx";
 
 type Row = Schemas["QuarantinedRow"];
 
 /** Quarantined rows, which couldn't be read or stored. The card is hidden if there are none. */
 export function Quarantine({ instance }: { instance: string }) {
-  const query = { instance, limit: 100 };
-  const load = useLoad(
-    `quarantine ${instance}`,
-    () => answerOf(api.GET("/v1/quarantine", { params: { query } })),
-    15_000,
-  );
-  const [open, setOpen] = useState<Row | undefined>();
+  const params = { query: { instance, limit: 100 } };
+  const load = useLoad(`quarantine ${instance}`, () => answerOf(api.GET("/v1/quarantine", { params })), 15_000);
   return (
     <Loaded load={load}>
       {({ items, more }) =>
@@ -35,15 +27,9 @@ export function Quarantine({ instance }: { instance: string }) {
                 {
                   title: "Row",
                   cell: (row) => (
-                    <button
-                      type="button"
-                      class="plain mono"
-                      onClick={() => {
-                        setOpen(row);
-                      }}
-                    >
+                    <Opener look="plain mono" dialog={(close) => <RowDialog row={row} onClose={close} />}>
                       {row.row.slice(0, 12)}
-                    </button>
+                    </Opener>
                   ),
                 },
                 {
@@ -52,19 +38,10 @@ export function Quarantine({ instance }: { instance: string }) {
                   cell: ({ feed }) => <span class="mono small">{feed}</span>,
                 },
                 { title: "Reason", by: ({ reason }) => reason, cell: ({ reason }) => reasonText(reason) },
-                { title: "Quarantined", by: ({ keptAt }) => keptAt, cell: ({ keptAt }) => <Time at={keptAt} /> },
+                { title: "Quarantined", time: ({ keptAt }) => keptAt, isSortable: true },
               ]}
             />
             {more && <p class="small soft">Showing the first 100.</p>}
-            {open !== undefined && (
-              <RowDialog
-                row={open}
-                onClose={() => {
-                  setOpen(undefined);
-                  load.reload();
-                }}
-              />
-            )}
           </Card>
         )
       }
@@ -85,19 +62,6 @@ const reasonText = (reason: string): string => reasons.get(reason) ?? reason;
 function RowDialog({ row: { feed, row, reason }, onClose }: { row: Row; onClose: () => void }) {
   const params = { path: { id: feed, row } };
   const load = useLoad(`row ${feed} ${row}`, () => answerOf(api.GET("/v1/feeds/{id}/quarantine/{row}", { params })));
-  const act = (what: "retry" | "discard") => {
-    withToast(
-      async () => {
-        await done(
-          what === "retry"
-            ? api.POST("/v1/feeds/{id}/quarantine/{row}/retry", { params })
-            : api.DELETE("/v1/feeds/{id}/quarantine/{row}", { params }),
-        );
-        onClose();
-      },
-      what === "retry" ? "The feed's next visit retries the row" : "Row discarded",
-    );
-  };
   return (
     <Dialog title={`Quarantined row: ${reasonText(reason)}`} onClose={onClose}>
       <Loaded load={load}>{({ body }) => <JsonTree value={body} />}</Loaded>
@@ -107,24 +71,20 @@ function RowDialog({ row: { feed, row, reason }, onClose }: { row: Row; onClose:
         </button>
         {may("manage") && (
           <>
-            <button
-              type="button"
-              class="danger"
-              onClick={() => {
-                act("discard");
-              }}
+            <Action
+              look="danger"
+              run={() => done(api.DELETE("/v1/feeds/{id}/quarantine/{row}", { params })).then(onClose)}
+              done="Row discarded"
             >
               Discard row
-            </button>
-            <button
-              type="button"
-              class="primary"
-              onClick={() => {
-                act("retry");
-              }}
+            </Action>
+            <Action
+              look="primary"
+              run={() => done(api.POST("/v1/feeds/{id}/quarantine/{row}/retry", { params })).then(onClose)}
+              done="The feed's next visit retries the row"
             >
               Retry row
-            </button>
+            </Action>
           </>
         )}
       </div>

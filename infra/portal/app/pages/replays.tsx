@@ -1,17 +1,14 @@
 import { useState } from "preact/hooks";
-import { answerOf, api } from "../api/client.ts";
+import { answerOf, api, done } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
-import { CheckField, SelectField, TextField } from "../components/fields.tsx";
-import { Card } from "../components/page.tsx";
-import { Loaded } from "../components/states.tsx";
-import { StateStatus } from "../components/status.tsx";
+import { Action, Form } from "../components/action.tsx";
+import { CheckField, SelectField, TextField, useDraft } from "../components/fields.tsx";
+import { Card, Loaded } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
-import { withToast } from "../components/toast.tsx";
-import { plural } from "../logic/plural.ts";
-import { replayPreviewText } from "../logic/replay-preview-text.ts";
+import { atLeast, plural } from "../logic/plural.ts";
 
 type Replay = Schemas["Replay"];
 type Preview = Schemas["ReplayPreview"];
@@ -31,24 +28,22 @@ export function Replays({ id }: { id: string }) {
   return (
     <Card title="Replay">
       <p class="soft">Send stored events again, with the same IDs. Count the events before you start.</p>
-      {may("manage") && <StartReplay id={id} reload={load.reload} />}
+      {may("manage") && <StartReplay id={id} />}
       <Loaded load={load}>
-        {({ items }) =>
-          items.length === 0 ? null : (
-            <Table
-              label="Replays"
-              rows={items}
-              keyOf={(replay) => replay.id}
-              columns={[
-                { title: "Started", cell: ({ createdAt }) => <Time at={createdAt} /> },
-                { title: "Events", cell: (replay) => <Range replay={replay} /> },
-                { title: "State", cell: ({ state }) => <StateStatus state={state} /> },
-                { title: "Progress", cell: (replay) => <Progress replay={replay} /> },
-                { title: "Actions", cell: (replay) => <Control id={id} replay={replay} reload={load.reload} /> },
-              ]}
-            />
-          )
-        }
+        {({ items }) => (
+          <Table
+            label="Replays"
+            rows={items}
+            keyOf={(replay) => replay.id}
+            columns={[
+              { title: "Started", time: ({ createdAt }) => createdAt },
+              { title: "Events", cell: (replay) => <Range replay={replay} /> },
+              { title: "State", state: ({ state }) => state },
+              { title: "Progress", cell: (replay) => <Progress replay={replay} /> },
+              { title: "Actions", cell: (replay) => <Control id={id} replay={replay} /> },
+            ]}
+          />
+        )}
       </Loaded>
     </Card>
   );
@@ -84,105 +79,54 @@ function Progress({ replay: { progress, criteria, state, perSecond } }: { replay
   );
 }
 
-function Control({ id, replay, reload }: { id: string; replay: Replay; reload: () => void }) {
+function Control({ id, replay }: { id: string; replay: Replay }) {
   if (!may("manage") || (replay.state !== "running" && replay.state !== "paused")) return <>{"—"}</>;
-  const change = (name: "pause" | "resume" | "cancel") => {
-    withToast(async () => {
-      const params = { path: { id, replay: replay.id } };
-      await answerOf(api.POST(`/v1/subscriptions/{id}/replays/{replay}/${name}`, { params }));
-      reload();
-    });
-  };
-  const turn = replay.state === "running" ? "pause" : "resume";
+  const params = { path: { id, replay: replay.id } };
+  const change = (name: "pause" | "resume" | "cancel") => () =>
+    done(api.POST(`/v1/subscriptions/{id}/replays/{replay}/${name}`, { params }));
   return (
     <div class="actions">
-      <button
-        type="button"
-        onClick={() => {
-          change(turn);
-        }}
-      >
-        {turn === "pause" ? "Pause" : "Resume"}
-      </button>
-      <button
-        type="button"
-        onClick={() => {
-          change("cancel");
-        }}
-      >
-        Cancel
-      </button>
+      {replay.state === "running" ? (
+        <Action run={change("pause")}>Pause</Action>
+      ) : (
+        <Action run={change("resume")}>Resume</Action>
+      )}
+      <Action run={change("cancel")}>Cancel</Action>
     </div>
   );
 }
 
-function StartReplay({ id, reload }: { id: string; reload: () => void }) {
-  const [criteria, setCriteria] = useState<Criteria>({ undelivered: true, since: "", until: "", perSecond: "50" });
-  const [preview, setPreview] = useState<Preview | undefined>();
-  const change = (part: Partial<Criteria>) => {
-    setCriteria({ ...criteria, ...part });
-    setPreview(undefined);
-  };
+function StartReplay({ id }: { id: string }) {
+  const { draft, field } = useDraft<Criteria>({ undelivered: true, since: "", until: "", perSecond: "50" });
+  const [counted, setCounted] = useState<{ readonly of: Criteria; readonly preview: Preview } | undefined>();
   const ask = (dryRun: boolean) => {
     const instant = (local: string) => new Date(local).toISOString();
-    const { undelivered, since, until, perSecond } = criteria;
+    const { undelivered, since, until, perSecond } = draft;
     const range = { ...(since !== "" && { since: instant(since) }), ...(until !== "" && { until: instant(until) }) };
     const body = { undelivered, ...range, dryRun, perSecond: Number(perSecond) };
     return answerOf(api.POST("/v1/subscriptions/{id}/replays", { params: { path: { id } }, body }));
   };
-  const count = () => {
-    withToast(async () => {
-      const answer = await ask(true);
-      if ("dryRun" in answer) setPreview(answer);
-    });
+  const count = async () => {
+    const answer = await ask(true);
+    if ("dryRun" in answer) setCounted({ of: draft, preview: answer });
   };
-  const start = () => {
-    withToast(async () => {
-      await ask(false);
-      setPreview(undefined);
-      reload();
-    }, "Replay started");
+  const start = async () => {
+    await ask(false);
+    setCounted(undefined);
   };
+  // A count doesn't apply to other criteria.
+  const preview = counted?.of === draft ? counted.preview : undefined;
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        count();
-      }}
-    >
+    <Form look="stack" submit={count}>
       <div class="filters">
-        <TextField
-          label="From (optional)"
-          type="datetime-local"
-          value={criteria.since}
-          onChange={(since) => {
-            change({ since });
-          }}
-        />
-        <TextField
-          label="To (optional)"
-          type="datetime-local"
-          value={criteria.until}
-          onChange={(until) => {
-            change({ until });
-          }}
-        />
+        <TextField label="From (optional)" type="datetime-local" {...field("since")} />
+        <TextField label="To (optional)" type="datetime-local" {...field("until")} />
         <SelectField
           label="Maximum rate"
-          value={criteria.perSecond}
-          options={rates.map((rate) => [rate, `${rate} per second`] as const)}
-          onChange={(perSecond) => {
-            change({ perSecond });
-          }}
+          options={rates.map((rate) => [rate, `${rate} per second`])}
+          {...field("perSecond")}
         />
-        <CheckField
-          label="Only undelivered events"
-          checked={criteria.undelivered}
-          onChange={(undelivered) => {
-            change({ undelivered });
-          }}
-        />
+        <CheckField label="Only undelivered events" {...field("undelivered")} />
         <button type="submit">Count events</button>
       </div>
       {preview !== undefined && (
@@ -201,12 +145,18 @@ function StartReplay({ id, reload }: { id: string; reload: () => void }) {
             )}
           </div>
           {preview.matches > 0 && (
-            <button type="button" class="primary" onClick={start}>
+            <Action look="primary" run={start} done="Replay started">
               Start replay
-            </button>
+            </Action>
           )}
         </div>
       )}
-    </form>
+    </Form>
   );
+}
+
+/** What a replay would send. The count isn't `complete` if it ended before the end of the range. */
+export function replayPreviewText({ matches, complete }: Pick<Preview, "matches" | "complete">): string {
+  if (matches === 0 && !complete) return "No events found in the part that was counted. Choose a shorter range.";
+  return `${atLeast(matches, !complete, "event", "events")} would be sent`;
 }

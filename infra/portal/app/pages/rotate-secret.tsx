@@ -13,15 +13,14 @@ const overlaps = [
 ] as const;
 
 /** Asks how long the old secret stays valid, makes the new one, and shows it once. */
-export function RotateSecret({ id, reload, onClose }: { id: string; reload: () => void; onClose: () => void }) {
-  const [overlap, setOverlap] = useState("86400");
+export function RotateSecret({ id, onClose }: { id: string; onClose: () => void }) {
+  const [overlap, setOverlap] = useState<(typeof overlaps)[number][0]>("86400");
   const [secret, setSecret] = useState<string | undefined>();
   const rotate = () => {
     withToast(async () => {
       const body = { overlapSeconds: Number(overlap) };
       const answer = await answerOf(api.POST("/v1/subscriptions/{id}/secret", { params: { path: { id } }, body }));
       setSecret(answer.secret);
-      reload();
     });
   };
   if (secret !== undefined) {

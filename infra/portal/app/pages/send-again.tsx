@@ -4,7 +4,7 @@ import { type ToSend, toSendOf } from "../api/deliveries.ts";
 import { nameOf, type OwnDelivery } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Dialog } from "../components/dialog.tsx";
-import { Loaded } from "../components/states.tsx";
+import { Loaded } from "../components/page.tsx";
 import { partsOf } from "../logic/delivery-filters.ts";
 import { formFor, plural } from "../logic/plural.ts";
 

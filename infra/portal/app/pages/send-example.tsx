@@ -2,9 +2,10 @@ import { useState } from "preact/hooks";
 import { answerOf, api, messageOf } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
+import { Form } from "../components/action.tsx";
 import { Dialog } from "../components/dialog.tsx";
-import { SelectField, TextArea } from "../components/fields.tsx";
-import { Loaded } from "../components/states.tsx";
+import { SelectField, TextArea, useDraft } from "../components/fields.tsx";
+import { Loaded } from "../components/page.tsx";
 import { parseObject } from "../logic/parse-object.ts";
 import { AttemptResult } from "./attempt-list.tsx";
 
@@ -19,66 +20,55 @@ export function SendExample({ id, onClose }: { id: string; onClose: () => void }
 }
 
 type Types = Schemas["EventTypeList"]["items"];
+type Sending =
+  | { readonly state: "ready" | "sending" }
+  | { readonly state: "sent"; readonly result: Schemas["PingResult"] }
+  | { readonly state: "failed"; readonly message: string };
 
 function ExampleForm({ id, types, onClose }: { id: string; types: Types; onClose: () => void }) {
-  const [type, setType] = useState<string>(types[0]?.type ?? "");
-  const [data, setData] = useState("");
-  const [result, setResult] = useState<Schemas["PingResult"] | undefined>();
-  const [problem, setProblem] = useState<string | undefined>();
-  const [isSending, setSending] = useState(false);
-  const parsed = parseObject(data);
-  const send = () => {
-    const known = types.find((one) => one.type === type);
+  const { draft, field } = useDraft({ type: types[0]?.type ?? "", data: "" });
+  const [sending, setSending] = useState<Sending>({ state: "ready" });
+  const parsed = parseObject(draft.data);
+  const send = async () => {
+    const known = types.find(({ type }) => type === draft.type);
     if (known === undefined || parsed.outcome === "invalid") return;
-    setSending(true);
-    setProblem(undefined);
-    setResult(undefined);
+    setSending({ state: "sending" });
     const body = { type: known.type, ...(parsed.object !== undefined && { data: parsed.object }) };
-    answerOf(api.POST("/v1/subscriptions/{id}/examples", { params: { path: { id } }, body }))
-      .then(setResult, (error: unknown) => {
-        setProblem(messageOf(error));
-      })
-      .finally(() => {
-        setSending(false);
+    try {
+      const params = { path: { id } };
+      setSending({
+        state: "sent",
+        result: await answerOf(api.POST("/v1/subscriptions/{id}/examples", { params, body })),
       });
+    } catch (error) {
+      setSending({ state: "failed", message: messageOf(error) });
+    }
   };
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
+    <Form look="stack" submit={send}>
       <p class="soft">
         Feedhook signs the example like every webhook, marks it with <code>webhook-example: true</code>, and sends it to
         this endpoint only.
       </p>
-      <SelectField
-        label="Event type"
-        value={type}
-        options={types.map((one) => [one.type, one.type] as const)}
-        onChange={setType}
-      />
+      <SelectField label="Event type" options={types.map(({ type }) => [type, type])} {...field("type")} />
       <TextArea
         label="Override fields in the example's data"
-        value={data}
         placeholder={`{ "firstName": "Ada" }`}
         hint="A JSON object. Leave empty to use the example unchanged."
         error={parsed.outcome === "invalid" ? parsed.message : undefined}
-        onChange={setData}
+        {...field("data")}
       />
-      {problem !== undefined && (
+      {sending.state === "failed" && (
         <div class="problem" role="alert">
-          {problem}
+          {sending.message}
         </div>
       )}
-      {result !== undefined && (
+      {sending.state === "sent" && (
         <div role="status">
-          {result.attempt === undefined ? (
+          {sending.result.attempt === undefined ? (
             <p>The endpoint hasn't responded yet. The result appears in the endpoint's deliveries.</p>
           ) : (
-            <AttemptResult attempt={result.attempt} />
+            <AttemptResult attempt={sending.result.attempt} />
           )}
         </div>
       )}
@@ -86,10 +76,10 @@ function ExampleForm({ id, types, onClose }: { id: string; types: Types; onClose
         <button type="button" onClick={onClose}>
           Close
         </button>
-        <button type="submit" class="primary" disabled={isSending}>
+        <button type="submit" class="primary" disabled={sending.state === "sending"}>
           Send example
         </button>
       </div>
-    </form>
+    </Form>
   );
 }

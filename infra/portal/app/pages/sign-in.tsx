@@ -1,23 +1,22 @@
 import { useState } from "preact/hooks";
 import { signedOutBecause, signIn } from "../api/session.ts";
+import { Form } from "../components/action.tsx";
 import { TextField } from "../components/fields.tsx";
-import { text } from "../text.ts";
 
 export function SignIn() {
   const [key, setKey] = useState("");
   return (
     <main class="sign-in" id="content">
       <section class="card stack">
-        <h1>{text.product}</h1>
+        <h1>Feedhook</h1>
         {signedOutBecause.value !== undefined && (
           <div class="problem" role="alert">
             {signedOutBecause.value}
           </div>
         )}
-        <form
-          class="form"
-          onSubmit={(event) => {
-            event.preventDefault();
+        <Form
+          look="form"
+          submit={() => {
             if (key.trim() !== "") signIn(key.trim());
           }}
         >
@@ -32,7 +31,7 @@ export function SignIn() {
           <button type="submit" class="primary">
             Sign in
           </button>
-        </form>
+        </Form>
         <p class="small soft">
           Partners get their key from the operator. Feedhook prints the operator's key when it starts.
         </p>

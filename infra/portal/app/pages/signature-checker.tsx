@@ -1,49 +1,34 @@
 import { useState } from "preact/hooks";
-import { TextArea, TextField } from "../components/fields.tsx";
+import { Form } from "../components/action.tsx";
+import { TextArea, TextField, useDraft } from "../components/fields.tsx";
 import { Card, Page, Todo } from "../components/page.tsx";
 import { checkSignature, type SignatureFinding } from "../logic/check-signature.ts";
 
 /** Finds what is wrong with a webhook's signature. Pasted text stays in the browser. */
 export function SignatureChecker() {
-  const [headers, setHeaders] = useState("");
-  const [body, setBody] = useState("");
-  const [secret, setSecret] = useState("");
+  const { draft, field } = useDraft({ headers: "", body: "", secret: "" });
   const [findings, setFindings] = useState<readonly SignatureFinding[]>([]);
   const check = async () => {
-    setFindings(await checkSignature({ headers, body, secret, now: Date.now() }));
+    setFindings(await checkSignature({ ...draft, now: Date.now() }));
   };
   return (
     <Page title="Signature checker" lead="Find out why a webhook doesn't verify. What you paste stays in this browser.">
       <div class="columns">
         <Card>
-          <form
-            class="form"
-            onSubmit={(event) => {
-              event.preventDefault();
-              void check();
-            }}
-          >
+          <Form look="form" submit={check}>
             <TextArea
               label="Headers"
-              value={headers}
               placeholder={"webhook-id: evt_…\nwebhook-timestamp: 1767225600\nwebhook-signature: v1,…"}
-              onChange={setHeaders}
+              {...field("headers")}
             />
-            <TextArea label="Body" value={body} hint="Exactly as it arrived, before any parser." onChange={setBody} />
-            <TextField
-              label="Signing secret"
-              type="password"
-              required
-              value={secret}
-              placeholder="whsec_…"
-              onChange={setSecret}
-            />
+            <TextArea label="Body" hint="Exactly as it arrived, before any parser." {...field("body")} />
+            <TextField label="Signing secret" type="password" required placeholder="whsec_…" {...field("secret")} />
             <div class="actions">
               <button type="submit" class="primary">
                 Check signature
               </button>
             </div>
-          </form>
+          </Form>
         </Card>
         <div aria-live="polite">
           {findings.length === 0 ? (

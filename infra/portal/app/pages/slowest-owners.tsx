@@ -1,8 +1,6 @@
 import { answerOf, api } from "../api/client.ts";
 import { useLoad } from "../api/use-load.ts";
-import { Card } from "../components/page.tsx";
-import { Empty, Loaded } from "../components/states.tsx";
-import { StateStatus } from "../components/status.tsx";
+import { Card, Empty, Loaded } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { reasonWords, shownState } from "../logic/feed-words.ts";
@@ -15,58 +13,48 @@ export function SlowestOwners({ instance, state }: { instance: string; state: st
   return (
     <Card title="Slowest owners">
       <Loaded load={load}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty title="No owners yet" />
-          ) : (
-            <>
+        {({ items }) => (
+          <>
+            {items.length > 0 && (
               <p class="small soft">
                 These owners have waited longest: Feedhook hasn't finished reading them, keeps failing to read them, or
                 last visited them longer ago than the others. Owners that rarely change come last.
               </p>
-              <Table
-                label="Slowest owners"
-                rows={items}
-                keyOf={({ id }) => id}
-                columns={[
-                  {
-                    title: "Owner",
-                    cell: ({ id, owner }) => (
-                      <a data-row href={`/portal/instances/${instance}/feeds/${encodeURIComponent(id)}`}>
-                        {owner?.type} {owner?.id}
-                      </a>
-                    ),
-                  },
-                  {
-                    title: "State",
-                    cell: ({ status }) => <StateStatus state={shownState(status, state)} />,
-                  },
-                  {
-                    title: "Last read",
-                    cell: ({ drained, lastPoll }) => (drained ? <Time at={lastPoll} /> : "In progress"),
-                  },
-                  {
-                    title: "Read every",
-                    isNumber: true,
-                    cell: ({ periodSeconds }) =>
-                      periodSeconds === undefined ? "—" : `${Math.round(periodSeconds).toLocaleString("en")} s`,
-                  },
-                  {
-                    title: "Changes a day",
-                    isNumber: true,
-                    cell: ({ changesPerDay }) =>
-                      changesPerDay?.toLocaleString("en", { maximumSignificantDigits: 2 }) ?? "—",
-                  },
-                  {
-                    title: "Last error",
-                    cell: ({ lastError }) =>
-                      lastError === undefined ? "—" : <span class="small">{reasonWords(lastError)}</span>,
-                  },
-                ]}
-              />
-            </>
-          )
-        }
+            )}
+            <Table
+              label="Slowest owners"
+              rows={items}
+              keyOf={({ id }) => id}
+              empty={<Empty title="No owners yet" />}
+              columns={[
+                {
+                  title: "Owner",
+                  href: ({ id }) => `/portal/instances/${instance}/feeds/${encodeURIComponent(id)}`,
+                  cell: ({ owner }) => `${owner?.type ?? ""} ${owner?.id ?? ""}`,
+                },
+                { title: "State", state: ({ status }) => shownState(status, state) },
+                {
+                  title: "Last read",
+                  cell: ({ drained, lastPoll }) => (drained ? <Time at={lastPoll} /> : "In progress"),
+                },
+                {
+                  title: "Read every",
+                  number: ({ periodSeconds }) =>
+                    periodSeconds === undefined ? undefined : `${Math.round(periodSeconds).toLocaleString("en")} s`,
+                },
+                {
+                  title: "Changes a day",
+                  number: ({ changesPerDay }) => changesPerDay?.toLocaleString("en", { maximumSignificantDigits: 2 }),
+                },
+                {
+                  title: "Last error",
+                  cell: ({ lastError }) =>
+                    lastError === undefined ? "—" : <span class="small">{reasonWords(lastError)}</span>,
+                },
+              ]}
+            />
+          </>
+        )}
       </Loaded>
     </Card>
   );

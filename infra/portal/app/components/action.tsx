@@ -1,0 +1,119 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { readAgain } from "../api/use-load.ts";
+import { Confirm } from "./dialog.tsx";
+import { withToast } from "./toast.tsx";
+
+/** What a user confirms before an action that can't be undone. `button` is the label of the button that confirms it. */
+type Question = { readonly title: string; readonly button: string; readonly text: ComponentChildren };
+
+/**
+ * A button that runs an action and reports the result: `done`, unless the action reports by itself, or its error. If
+ * there is a question, the user confirms it first.
+ */
+export function Action({
+  run,
+  done,
+  question,
+  children,
+  label,
+  look,
+  isDisabled = false,
+}: {
+  run: () => Promise<unknown>;
+  done?: string | undefined;
+  question?: Question;
+  children: ComponentChildren;
+  /** The accessible name, if the visible text alone doesn't say what the action is about. */
+  label?: string;
+  look?: "primary" | "danger" | "plain";
+  isDisabled?: boolean;
+}) {
+  const [isAsked, setAsked] = useState(false);
+  const close = () => {
+    setAsked(false);
+  };
+  const act = () => {
+    withToast(() => run().then(close), done);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class={look}
+        aria-label={label}
+        disabled={isDisabled}
+        onClick={() => {
+          if (question === undefined) act();
+          else setAsked(true);
+        }}
+      >
+        {children}
+      </button>
+      {isAsked && question !== undefined && (
+        <Confirm title={question.title} action={question.button} onConfirm={act} onClose={close}>
+          <p>{question.text}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+/** A button that opens a dialog, which closes itself. What was done in the dialog shows on the page afterwards. */
+export function Opener({
+  dialog,
+  children,
+  look,
+  isDisabled = false,
+}: {
+  dialog: (close: () => void) => ComponentChildren;
+  children: ComponentChildren;
+  look?: "plain mono";
+  isDisabled?: boolean;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        class={look}
+        disabled={isDisabled}
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {children}
+      </button>
+      {isOpen &&
+        dialog(() => {
+          setOpen(false);
+          readAgain();
+        })}
+    </>
+  );
+}
+
+/** A form that is submitted without leaving the page, and reports the result like an action. */
+export function Form({
+  submit,
+  done,
+  look = "filters",
+  children,
+}: {
+  submit: () => unknown;
+  done?: string;
+  look?: "filters" | "form" | "stack";
+  children: ComponentChildren;
+}) {
+  return (
+    <form
+      class={look}
+      onSubmit={(event) => {
+        event.preventDefault();
+        withToast(submit, done);
+      }}
+    >
+      {children}
+    </form>
+  );
+}

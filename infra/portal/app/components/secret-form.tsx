@@ -1,0 +1,42 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { Form } from "./action.tsx";
+import { CodeBlock } from "./code-block.tsx";
+import { SecretDialog } from "./dialog.tsx";
+
+/** A form that creates a secret and shows it once. `what` names the secret. */
+export function SecretForm({
+  submit,
+  title,
+  what,
+  note,
+  children,
+}: {
+  submit: () => Promise<string>;
+  title: string;
+  what: string;
+  note?: string;
+  children: ComponentChildren;
+}) {
+  const [secret, setSecret] = useState<string | undefined>();
+  return (
+    <Form
+      submit={async () => {
+        setSecret(await submit());
+      }}
+    >
+      {children}
+      {secret !== undefined && (
+        <SecretDialog
+          title={title}
+          {...(note !== undefined && { note })}
+          onClose={() => {
+            setSecret(undefined);
+          }}
+        >
+          <CodeBlock label={what} code={secret} />
+        </SecretDialog>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,33 @@
+import { useLocation } from "preact-iso/router";
+import { TextField } from "./fields.tsx";
+
+/**
+ * A page's filters, kept in its URL. Setting one replaces the history entry, so that back leaves the page. `field` binds
+ * a field to a filter.
+ */
+export function useFilters() {
+  const { query: filters, path, route } = useLocation();
+  const set = (name: string, value: string) => {
+    const next = new URLSearchParams({ ...filters, [name]: value });
+    if (value === "") next.delete(name);
+    const search = next.toString();
+    route(search === "" ? path : `${path}?${search}`, true);
+  };
+  const field = (name: string) => ({
+    value: filters[name] ?? "",
+    onChange: (value: string) => {
+      set(name, value);
+    },
+  });
+  return { filters, set, field };
+}
+
+export function Search({ placeholder }: { placeholder?: string }) {
+  return <TextField label="Search" isSearch placeholder={placeholder} {...useFilters().field("search")} />;
+}
+
+/** Whether a text contains what the user searches for. */
+export function useSearch(): (text: string) => boolean {
+  const { search = "" } = useFilters().filters;
+  return (text) => text.toLowerCase().includes(search.toLowerCase());
+}

@@ -1,0 +1,60 @@
+/** What the portal calls an alert, its channel, its states and the results of a test, which isn't retried. */
+export const kinds = {
+  endpoint_failing: "Endpoint failing",
+  endpoint_paused: "Endpoint paused",
+  endpoint_disabled: "Endpoint disabled",
+  endpoint_recovered: "Endpoint recovered",
+  deliveries_expired: "Deliveries expired",
+  test: "Test alert",
+  code: "Confirmation code",
+} as const;
+export const states = {
+  sent: { level: "good", word: "Sent" },
+  sending: { level: "idle", word: "Sending" },
+  refused: { level: "warn", word: "Retrying" },
+  failed: { level: "bad", word: "Failed" },
+  unknown: { level: "warn", word: "May have arrived" },
+} as const;
+export const outcomes = {
+  sent: "Sent",
+  pending: "No response yet",
+  refused: "Rejected",
+  unknown: "May have arrived",
+} as const;
+export const channels = {
+  email: { name: "Email", service: "The mail server", check: "Check the address." },
+  slack: { name: "Chat", service: "The chat service", check: "Check the webhook URL." },
+  teams: { name: "Microsoft Teams", service: "Microsoft Teams", check: "Check the workflow URL." },
+  pagerduty: { name: "PagerDuty", service: "PagerDuty", check: "Check the integration key and the region." },
+} as const;
+
+/** Why an alert wasn't sent, for codes without a status. */
+export const reasons = {
+  dns: "The host name didn't resolve. Check the URL.",
+  connect: "The connection failed. Check the URL.",
+  tls: "The TLS handshake failed. Check the URL.",
+  timeout: "No response arrived in time.",
+  blocked: "Feedhook can't send to this URL. Use a public https URL.",
+  protocol: "The response wasn't valid HTTP. Check the URL.",
+  too_many_today: "The daily limit is reached. Alerts resume at 00:00 UTC.",
+  no_mail_here: "Email isn't available here. Use another channel.",
+  interrupted: "Feedhook was interrupted while sending the alert.",
+} as const;
+const known: ReadonlyMap<string, string> = new Map(Object.entries(reasons));
+
+/** Statuses below 500 that are no fault of the URL or the key: Feedhook sends the alert again. */
+const temporary = new Set(["408", "429"]);
+
+/** Why an alert didn't arrive and what to do about it, for a code such as `http_404`. */
+export function alertReason(channel: keyof typeof channels, reason: string): string {
+  const { service, check } = channels[channel];
+  const [, kind = "", status = ""] = /^(http|smtp)_(\d{3})$/.exec(reason) ?? [];
+  const answer = `${service} returned ${status}.`;
+  if (kind === "http") return status < "500" && !temporary.has(status) ? `${answer} ${check}` : answer;
+  // Statuses that begin with 53 reject Feedhook's own sign-in, which only the operator can change.
+  if (kind === "smtp" && !status.startsWith("53"))
+    return status < "500" ? answer : `The mail server rejected the alert (${status}). Check the address.`;
+  if (/^(smtp|ses)_/.test(reason))
+    return `Feedhook had a problem with its mail server (${reason}). If this continues, contact the operator.`;
+  return known.get(reason) ?? `Couldn't send the alert (${reason}).`;
+}

@@ -1,0 +1,95 @@
+import type { components } from "../../../api-client/api-types.ts";
+
+type Attempt = Pick<components["schemas"]["Attempt"], "status" | "error">;
+
+/** Why an attempt failed, and what the endpoint's owner can do about it. */
+export type Cause = { readonly title: string; readonly advice: string };
+
+/** Why no response came. */
+export const failures = {
+  dns: {
+    title: "The host name didn't resolve",
+    advice: "Check the spelling of the URL and the DNS record of its host name.",
+  },
+  connect: {
+    title: "The connection to the server failed",
+    advice: "Check that the server is running and its firewall allows HTTPS requests from the internet.",
+  },
+  tls: {
+    title: "The TLS handshake failed",
+    advice: "Check that the certificate is valid, covers this host name, and is sent with its full chain.",
+  },
+  timeout: {
+    title: "The endpoint didn't respond in time",
+    advice: "Return 204 as soon as the event is stored, and process the event afterwards.",
+  },
+  blocked: {
+    title: "Feedhook can't send to this URL",
+    advice: "Use an https URL with a host name that resolves only to public addresses.",
+  },
+  protocol: {
+    title: "The server didn't send a valid HTTP response",
+    advice: "Check the port, and make sure a web server is listening on it.",
+  },
+} as const satisfies { [error in NonNullable<Attempt["error"]>]: Cause };
+
+export function causeOf({ status, error }: Attempt): Cause {
+  if (error !== undefined) return failures[error];
+  if (status === undefined) return ofServer("");
+  return causeOfStatus(status, ` (${status})`);
+}
+
+function causeOfStatus(status: number, suffix: string): Cause {
+  if (status < 300) return { title: "Delivered", advice: "" };
+  if (status < 400)
+    return {
+      title: `The endpoint returned a redirect${suffix}`,
+      advice: "Feedhook doesn't follow redirects. Use the final URL instead.",
+    };
+  switch (status) {
+    case 401:
+    case 403:
+      return {
+        title: `The endpoint denied access${suffix}`,
+        advice:
+          "If your code verifies signatures, use the signature checker to check that it has this endpoint's secret. If a gateway requires a header, add the header to this endpoint.",
+      };
+    case 404:
+    case 405:
+      return {
+        title: `The server has no POST route at this path${suffix}`,
+        advice: "Check the path of the URL, and make sure the route accepts POST requests.",
+      };
+    case 410:
+      return {
+        title: "The endpoint returned 410 Gone",
+        advice: "Check the URL. A 410 response to an event disables the endpoint.",
+      };
+    case 413:
+      return {
+        title: `The endpoint rejected the event as too large${suffix}`,
+        advice: "Raise your server's body limit to 256 KB, or choose the thin payload.",
+      };
+    case 429:
+      return {
+        title: `The endpoint received too many requests${suffix}`,
+        advice: "In the endpoint's delivery options, set or lower the maximum deliveries per second.",
+      };
+  }
+  if (status >= 500) return ofServer(suffix);
+  return {
+    title: `The endpoint rejected the request${suffix}`,
+    advice: "Check the response and your server's logs.",
+  };
+}
+
+const ofServer = (suffix: string): Cause => ({
+  title: `The endpoint returned an error${suffix}`,
+  advice: "Check your server's logs for the time of the attempt.",
+});
+
+/** Why an attempt failed and what to do about it, in sentences. */
+export function causeText(attempt: Attempt): string {
+  const { title, advice } = causeOf(attempt);
+  return `${title}. ${advice}`;
+}

@@ -1,0 +1,115 @@
+import type { components } from "../../../api-client/api-types.ts";
+import { causeText } from "./attempt-cause.ts";
+import { atLeast, plural } from "./plural.ts";
+
+export type ListedSubscription = components["schemas"]["ListedSubscription"];
+type Statistics = components["schemas"]["AttemptStatistics"];
+
+/** A sentence about the events that wait for an endpoint; empty if there are none or the count is unknown. */
+export function waitingText(backlog: components["schemas"]["Endpoint"]["backlog"] | undefined): string {
+  if (backlog === undefined || backlog.held + backlog.waiting === 0) return "";
+  const { held, waiting, more } = backlog;
+  return `${atLeast(held + waiting, more, "delivery is", "deliveries are")} waiting.`;
+}
+
+/** The percentage of attempts with a 2xx response, as text. */
+export function successOf(statistics: Statistics | undefined): string {
+  if (statistics === undefined) return "no attempts";
+  const { attempts, successRate } = statistics;
+  // 100% is shown only if every attempt succeeded.
+  const percent = Math.floor(successRate * 1_000) / 10;
+  return `${percent}% of ${plural(attempts, "attempt", "attempts")}`;
+}
+
+/** Response times, as text. */
+export function latencyOf({ p50Ms, p95Ms }: Partial<Statistics> = {}): string {
+  return p50Ms === undefined || p95Ms === undefined ? "no responses" : `median ${p50Ms} ms, 95% within ${p95Ms} ms`;
+}
+
+/** A problem of an endpoint, and what to do about it. The worst problems have the lowest `rank`. */
+export type EndpointProblem = {
+  readonly subscription: ListedSubscription;
+  readonly rank: number;
+  readonly level: "bad" | "warn";
+  readonly sentence: string;
+  readonly advice: string;
+};
+
+/** Why Feedhook disabled an endpoint, and what to do. */
+const disabled = {
+  gone: {
+    sentence: "is disabled because it returned 410 Gone",
+    advice: "Check the URL. Once your server responds with 2xx, enable the endpoint.",
+  },
+  requested: {
+    sentence: "is disabled because its response contained the webhook-delivery: disable header",
+    advice: "To receive events again, remove that header from your responses. Then enable the endpoint.",
+  },
+  unreachable: {
+    sentence: "is disabled because it didn't recover within 14 days of being paused",
+    advice: "Once your server responds with 2xx, enable the endpoint.",
+  },
+} as const;
+
+/** The current problems of endpoints. An endpoint that its owner disabled has none. */
+export function endpointProblems(subscriptions: readonly ListedSubscription[]): readonly EndpointProblem[] {
+  return subscriptions
+    .flatMap((subscription) => {
+      const problem = problemOf(subscription);
+      return problem === undefined ? [] : [{ subscription, ...problem }];
+    })
+    .toSorted((a, b) => a.rank - b.rank);
+}
+
+function problemOf(subscription: ListedSubscription): Omit<EndpointProblem, "subscription"> | undefined {
+  const { kind, endpoint, status, disabledReason = "owner" } = subscription;
+  const advice = endpoint.lastFailure === undefined ? "" : causeText(endpoint.lastFailure);
+  if (kind === "pull") return undefined;
+  if (status === "disabled") {
+    if (disabledReason === "owner") return undefined;
+    const { sentence, advice: next } = disabled[disabledReason];
+    return { rank: 0, level: "bad", sentence, advice: disabledReason === "unreachable" ? `${advice} ${next}` : next };
+  }
+  if (endpoint.state === "paused") {
+    const next = "Feedhook tries again every six hours. To try now, resume delivery.";
+    return { rank: 1, level: "bad", sentence: "is paused after failing for three days", advice: `${advice} ${next}` };
+  }
+  if (endpoint.state === "open")
+    return { rank: 2, level: "bad", sentence: "is failing, so its events are held", advice };
+  const health = healthOf(subscription);
+  if (health === "healthy") return undefined;
+  const failures = failuresText(endpoint, "recent failure", "recent failures");
+  if (health === "open") return { rank: 3, level: "bad", sentence: `is failing: ${failures}`, advice };
+  const how = endpoint.failures === 0 ? "is responding again after" : "is failing intermittently:";
+  return { rank: 4, level: "warn", sentence: `${how} ${failures}`, advice };
+}
+
+/** After this many consecutive failures, an endpoint counts as failing although its circuit is still closed. */
+const failingFrom = 3;
+
+/** The health of an endpoint as people see it: a closed circuit alone doesn't mean that all is well. */
+export function healthOf({
+  endpoint: { state, failures, recentFailures },
+  status,
+}: Pick<ListedSubscription, "endpoint" | "status">): "healthy" | "unsteady" | "open" | "paused" | "disabled" {
+  if (status === "disabled") return "disabled";
+  if (state !== "healthy") return state;
+  if (failures >= failingFrom) return "open";
+  return recentFailures > 0 ? "unsteady" : "healthy";
+}
+
+type Failures = Pick<ListedSubscription["endpoint"], "failures" | "recentFailures" | "state">;
+
+/** How many recent attempts failed, as text. */
+export function recentFailuresText(endpoint: Failures): string {
+  const { state, failures, recentFailures } = endpoint;
+  // While only probes are sent, no recent attempts are counted.
+  const recent = state === "healthy" ? recentFailures : failures;
+  return recent === 0 ? "None" : failuresText({ failures, recentFailures: recent }, "attempt", "attempts");
+}
+
+function failuresText({ failures, recentFailures }: Omit<Failures, "state">, one: string, other: string): string {
+  if (failures > 1 && failures >= recentFailures) return `${plural(failures, one, other)} in a row`;
+  const recent = plural(recentFailures, one, other);
+  return failures > 1 ? `${recent}, the last ${failures} in a row` : recent;
+}

@@ -1,0 +1,100 @@
+import type { FailureClass } from "../../delivery/attempt/dialer.ts";
+
+export const waitReasons = [
+  "retry",
+  "retry_after",
+  "rate_limit",
+  "backlog",
+  "ordered",
+  "circuit_open",
+  "endpoint_paused",
+  "subscription_disabled",
+  "partner_suspended",
+  "instance_revoked",
+  "attempt_under_way",
+  "queued",
+] as const;
+
+/** What a delivery waits for, as a code and its parameters. `T` is a time. */
+export type Wait<T> = {
+  readonly reason: (typeof waitReasons)[number];
+  readonly since?: T;
+  /** When the next attempt or, while the endpoint is failing, its next probe is due; absent if no time is set. */
+  readonly until?: T;
+  /** The name of the key that disabled the subscription, or `operator`. */
+  readonly by?: string;
+  readonly disabledReason?: "gone" | "requested" | "unreachable" | "owner";
+  /** The event that must be delivered first. */
+  readonly behind?: string;
+  readonly retryAfterSeconds?: number;
+  /** The number of the next attempt, and of all attempts in the retry schedule. */
+  readonly attempt?: number;
+  readonly attempts?: number;
+  /** Whether the backlog is sent because the endpoint is responding again. */
+  readonly recovered?: true;
+};
+
+/** What a wait leaves to its delivery. */
+type Waiting = {
+  readonly instance: string;
+  readonly attempts: readonly { readonly status?: number; readonly error?: FailureClass }[];
+};
+
+/** What a delivery waits for, and what comes next, in sentences. The portal uses this too, with the user's local time. */
+export function waitSentence<T>(wait: Wait<T>, { instance, attempts }: Waiting, timeOf: (time: T) => string): string {
+  const { reason, since, until, by, behind = "", disabledReason = "owner" } = wait;
+  const after = (words: string, time: T | undefined) => (time === undefined ? "" : `${words} ${timeOf(time)}`);
+  const resumes = "Delivery resumes when an attempt or a ping gets a 2xx response.";
+  const next = until === undefined ? "" : `${after(" The next attempt is at", until)}.`;
+  const again = until === undefined ? "" : `${after(" Feedhook checks again at", until)}.`;
+  switch (reason) {
+    case "instance_revoked":
+      return `The partner no longer has access to ${instance}, so Feedhook won't send this event.`;
+    case "partner_suspended":
+      return "The partner is suspended. Delivery resumes when an operator resumes the partner.";
+    case "subscription_disabled":
+      return `The endpoint was disabled${after(" at", since)}${causes(by)[disabledReason]}. Delivery resumes when the endpoint is enabled.`;
+    case "circuit_open":
+      return `The endpoint has been failing${after(" since", since)}.${next} ${resumes}`;
+    case "endpoint_paused":
+      return `The endpoint failed for three days and has been paused${after(" since", since)}.${next} ${resumes}`;
+    case "ordered":
+      return `The delivery is waiting for an earlier event of the same record, ${behind}.`;
+    case "attempt_under_way":
+      return `An attempt started${after(" at", since)}. Its result isn't known yet.`;
+    case "rate_limit":
+      return `The endpoint or the partner has reached its delivery limit.${again}`;
+    case "backlog":
+      return wait.recovered
+        ? "The endpoint is responding again. Feedhook is sending the held deliveries, oldest first."
+        : `Older deliveries to this endpoint are sent first.${again}`;
+    case "queued":
+      return "The delivery is queued and will be sent next.";
+    case "retry_after":
+      return `${lastAnswer(attempts)} with Retry-After: ${wait.retryAfterSeconds ?? 0}.${next}`;
+    case "retry":
+      return `${lastAnswer(attempts)}. The next attempt, ${wait.attempt ?? 0} of ${wait.attempts ?? 0}, is${after(" at", until)}.`;
+  }
+}
+
+const causes = (by: string | undefined) => ({
+  gone: " because it returned 410 Gone",
+  requested: " because a response contained the webhook-delivery: disable header",
+  unreachable: " because it didn't recover within 14 days of being paused",
+  owner: by === undefined ? "" : by === "operator" ? " by an operator" : ` with the key "${by}"`,
+});
+
+function lastAnswer(attempts: Waiting["attempts"]): string {
+  const { status, error = "unknown" } = attempts.at(-1) ?? {};
+  return status === undefined ? noResponse[error] : `The endpoint returned HTTP ${status}`;
+}
+
+const noResponse: { readonly [error in FailureClass | "unknown"]: string } = {
+  dns: "The endpoint's host name didn't resolve",
+  connect: "The connection to the endpoint failed",
+  tls: "The TLS handshake with the endpoint failed",
+  timeout: "The endpoint didn't respond in time",
+  blocked: "Feedhook can't send to the endpoint's address",
+  protocol: "The endpoint didn't send a valid HTTP response",
+  unknown: "The endpoint didn't respond",
+};
