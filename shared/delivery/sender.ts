@@ -95,10 +95,8 @@ export class Sender {
     const wanted = batch.flatMap(({ message }) =>
       message.answer === undefined && !isOnRequest(message) ? [{ instance: message.instance, id: message.event }] : [],
     );
-    const reads = Array.from(
-      Map.groupBy(wanted, (one) => one.instance),
-      ([name, some]) => this.#reads.add(name, some),
-    );
+    const groups = [...Map.groupBy(wanted, (one) => one.instance)];
+    const reads = groups.map(([instance, some]) => this.#reads.add(instance, some));
     return new Map((await Promise.all(reads)).flatMap((events) => [...events]));
   }
 
