@@ -95,8 +95,7 @@ export class Sender {
     const wanted = batch.flatMap(({ message }) =>
       message.answer === undefined && !isOnRequest(message) ? [{ instance: message.instance, id: message.event }] : [],
     );
-    const groups = [...Map.groupBy(wanted, (one) => one.instance)];
-    const reads = groups.map(([instance, some]) => this.#reads.add(instance, some));
+    const reads = [...Map.groupBy(wanted, (one) => one.instance)].map(([name, some]) => this.#reads.add(name, some));
     return new Map((await Promise.all(reads)).flatMap((events) => [...events]));
   }
 
