@@ -63,7 +63,6 @@ type AttemptContext = {
 /** Makes the attempts that delivery messages request. {@link AttemptRecorder} records their results. */
 export class Sender {
   readonly #parts: Parts;
-  /** On one machine, several batches begin in the same turn, and an event for many subscriptions is in most of them. */
   readonly #reads = new KeyedBatcher<readonly EventAddress[], ReadonlyMap<string, ReadEvent>>((_, wanted) =>
     readEvents(this.#parts.events, wanted.flat()),
   );
@@ -92,12 +91,13 @@ export class Sender {
     return results;
   }
 
-  /** Loads each distinct event once for all batches that begin together. */
+  /** Loads each distinct event of an instance once for all batches that begin together, apart from other instances'. */
   async #read(batch: readonly Received[]): Promise<ReadonlyMap<string, ReadEvent>> {
     const wanted = batch.flatMap(({ message }) =>
       message.answer === undefined && !isOnRequest(message) ? [{ instance: message.instance, id: message.event }] : [],
     );
-    return wanted.length === 0 ? new Map() : this.#reads.add("events", wanted);
+    const reads = [...Map.groupBy(wanted, (one) => one.instance)].map(([name, some]) => this.#reads.add(name, some));
+    return new Map((await Promise.all(reads)).flatMap((events) => [...events]));
   }
 
   async #recordLate(received: Received, answer: AttemptAnswer): Promise<void> {

@@ -3,6 +3,7 @@ import { isFilesExhausted } from "../../kernel/files-exhausted.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Metrics } from "../../kernel/ports/metrics.ts";
+import { RecentMap } from "../../kernel/recent-map.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import { WorkTurn } from "../../kernel/work-turn.ts";
 import { canaryPartner } from "../../partners/partner-key.ts";
@@ -38,13 +39,16 @@ export type WebhookMarks = {
  */
 const backdated = 3_600_000;
 
-/** The bytes of events that are built and signed in one turn of the event loop: about three milliseconds. */
-const builtPerTurn = 256 * 1_024;
+/** The bytes of a partner's events that are built and signed in one turn of the event loop: about a millisecond. */
+const builtPerTurn = 64 * 1_024;
+
+const mostPartners = 1_000;
 
 /** Makes one signed POST (Standard Webhooks 1.0.0). It signs exactly the bytes that it sends. */
 export class WebhookPost {
   readonly #parts: Parts;
-  readonly #turn = new WorkTurn(builtPerTurn);
+  /** Each partner has its own, so that it waits only for its own large events. */
+  readonly #turns = new RecentMap<WorkTurn>(mostPartners);
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -68,9 +72,10 @@ export class WebhookPost {
       return this.#answer(endpoint, event, at, { outcome: "failed", class: "blocked", ms: 0, timing: {} });
     }
     const timestamp = Math.floor(at / 1_000);
-    const { contentType, body, signature } = await this.#turn.take(() => {
+    const turn = this.#turnOf(endpoint.subscription.partner);
+    const { contentType, body, signature } = await turn.take(() => {
       const payload = payloadOf(event, endpoint.subscription);
-      this.#turn.count(event.body.length);
+      turn.count(event.body.length);
       return { ...payload, signature: signatureOf(endpoint.keys, { id, timestamp, body: payload.body }) };
     });
     const dialled = await dialer.post({
@@ -100,6 +105,12 @@ export class WebhookPost {
     // success, the delivery's row and the subscription show enough.
     const own = Object.keys(endpoint.headers).map((name) => [name, hidden] as const);
     return { ...marked, sent: { ...Object.fromEntries(own), "content-type": contentType, "user-agent": userAgent } };
+  }
+
+  #turnOf(partner: string): WorkTurn {
+    const turn = this.#turns.get(partner) ?? new WorkTurn(builtPerTurn);
+    this.#turns.set(partner, turn);
+    return turn;
   }
 
   #answer(endpoint: Endpoint, event: StoredEvent, at: number, dialled: DialOutcome): AttemptAnswer {

@@ -19,3 +19,11 @@ it("batches that begin together read each of their events once, also where one o
   ]);
   expect(w.posts).toHaveLength(4);
 });
+
+it("an instance's events are read without those of another, which may be large", async () => {
+  const w = new DeliveryWorld();
+  w.subscribe();
+  const [one, other] = [w.message(1), { ...w.message(2, { instance: "globex" }), instance: "globex" }];
+  expect(await w.run(one, other)).toEqual(["fulfilled", "fulfilled"]);
+  expect(w.eventReads).toEqual([[one.event], [other.event]]);
+});

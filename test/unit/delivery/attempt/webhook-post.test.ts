@@ -35,16 +35,20 @@ test("large events that are posted together are built in turns, and the wait cou
   });
   const data = { note: "x".repeat(200_000) };
   const event = { envelope: { ...envelope(), data }, body: JSON.stringify({ ...envelope(), data }) };
-  await Promise.all(Array.from({ length: 20 }, () => post.send(endpoint(), event, 3_000)));
+  const posts = Array.from({ length: 20 }, () => post.send(endpoint("large"), event, 3_000));
+  await post.send(endpoint("other"), event, 3_000);
+  const before = turn;
+  await Promise.all(posts);
   isOver = true;
-  expect(turns).toHaveLength(20);
+  expect(before, "another partner doesn't wait for them").toBeLessThanOrEqual(1);
+  expect(turns).toHaveLength(21);
   const perTurn = [...Map.groupBy(turns, (at) => at).values()].map((posts) => posts.length);
   expect(Math.max(...perTurn)).toBeLessThanOrEqual(2);
   expect([...deadlines]).toEqual([3_000]);
 });
 
-function endpoint(): Endpoint {
-  const subscription = { id: "sub_1", partner: "p", format: "cloudevents" } as Endpoint["subscription"];
+function endpoint(partner: string): Endpoint {
+  const subscription = { id: "sub_1", partner, format: "cloudevents" } as Endpoint["subscription"];
   const keys = [signingKey(newSigningSecret(new SeededRandomness()))];
   return { subscription, url: "https://example.com/", keys, headers: {} };
 }
