@@ -124,6 +124,5 @@ async function endOfPass(
   }
   if (pass >= mostPasses) return { checkpoint: { ...before, phase: { name: "idle" } }, complete: false };
   const again = walkBegun({ ...before, generation: before.generation + 1 }, clock.now());
-  const phase = again.phase.name === "walking" ? { ...again.phase, mark, pass: pass + 1 } : again.phase;
-  return { checkpoint: { ...again, phase }, complete: false };
+  return { checkpoint: { ...again, phase: { ...again.phase, mark, pass: pass + 1 } }, complete: false };
 }

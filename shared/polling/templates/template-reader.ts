@@ -2,7 +2,7 @@ import { canonicalJson } from "../../kernel/canonical-json.ts";
 import { defined } from "../../kernel/defined.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import { isRecent } from "../../kernel/is-recent.ts";
-import type { Json } from "../../kernel/json.ts";
+import { isJsonObject, type Json } from "../../kernel/json.ts";
 import type { FeedReader, Visit } from "../feed-reader.ts";
 import { rowJson } from "../rows/record-row.ts";
 import { wholeLists } from "../walks/hidden-rows.ts";
@@ -76,6 +76,6 @@ async function wholeList(visit: Visit, checkpoint: WalkCheckpoint): Promise<stri
 }
 
 function withoutCounts(row: Json): Json {
-  if (typeof row !== "object" || row === null || Array.isArray(row)) return row;
+  if (!isJsonObject(row)) return row;
   return Object.fromEntries(Object.entries(row).filter(([field]) => !counts.has(field)));
 }

@@ -110,7 +110,7 @@ export function withUnidentified(phase: Walking, count: number): Pick<Walking, "
 
 export const storedWalk = (checkpoint: WalkCheckpoint): Json => json.parse(checkpoint);
 
-export function walkBegun(before: WalkCheckpoint, now: number): WalkCheckpoint {
+export function walkBegun(before: WalkCheckpoint, now: number): WalkCheckpoint & { readonly phase: Walking } {
   const phase: Walking = { name: "walking", beganAt: now, part: 0, page: 0, rows: 0, unreadable: false };
   return { ...before, phase };
 }

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { endBecauseOf, stepAt, stepTo, takenStep } from "../../../shared/polling/feed-reader.ts";
+import { triageBadRequest } from "../../../shared/polling/triage-bad-request.ts";
+import type { SourceAnswer, SourceFailure } from "../../../shared/source/source.ts";
 
 test.each([
   ["exhausted", { outcome: "yielded" }],
@@ -16,6 +18,35 @@ test("an unavailable source ends the pass as failed, with its status, its Retry-
   expect(endBecauseOf(silent)).toEqual({ outcome: "failed", reason: "unavailable" });
   const broken = { ...silent, unreadable: "<html>" } as const;
   expect(endBecauseOf(broken)).toEqual({ outcome: "failed", reason: "unreadable_page", unreadable: "<html>" });
+});
+
+const moment = { beganAt: 0, asOf: 0 };
+
+test.each<[SourceFailure, object]>([
+  [{ outcome: "exhausted" }, { outcome: "yielded" }],
+  [{ outcome: "revoked" }, { outcome: "refused", by: "revoked" }],
+  [{ outcome: "forbidden" }, { outcome: "refused", by: "forbidden" }],
+  [{ outcome: "unauthorized" }, { outcome: "refused", by: "unauthorized" }],
+  [
+    { outcome: "notFound", problem: true, moment },
+    { outcome: "failed", reason: "not_found" },
+  ],
+  [{ outcome: "badRequest" }, { outcome: "failed", reason: "bad_request" }],
+  [{ outcome: "unprocessable" }, { outcome: "failed", reason: "unprocessable" }],
+  [
+    { outcome: "unavailable", status: 200, retryAfterMs: undefined, heavy: "too_large" },
+    { outcome: "failed", reason: "too_large" },
+  ],
+])("a pass whose question got %o ends as %o", (failure, end) => {
+  expect(endBecauseOf(failure)).toEqual(end);
+});
+
+test.each<[SourceAnswer<unknown>, object]>([
+  [{ outcome: "ok", value: {}, moment }, { outcome: "lostCursor" }],
+  [{ outcome: "badRequest" }, { outcome: "parked", reason: "bad_request" }],
+  [{ outcome: "exhausted" }, { outcome: "yielded" }],
+])("hazard 40: a 400 whose bare request got %o means %o", (bare, judged) => {
+  expect(triageBadRequest(bare)).toEqual(judged);
 });
 
 test("a step has its position only once the mirror has its rows", async () => {
