@@ -6,12 +6,13 @@ import { benchTimings } from "./bad-source/bench-timings.ts";
 import { missedGoals } from "./bad-source/goals.ts";
 
 /**
- * A source that misbehaves: the whole bridge against a sandbox of which a share of the answers is faulty. Each world begins with an
- * empty data directory and has the same records, seed and request budget: first contact, then live changes, then an outage, then
- * changes while it is down. It fails (exit code 1) when a goal of docs/measurements/benchmarks.md#a-source-that-misbehaves is missed.
+ * The whole bridge against a misbehaving source: a sandbox that fails a share of its responses. Each world starts with
+ * an empty data directory and has the same records, seed and request budget: first contact, then live changes, then an
+ * outage with changes during it. The exit code is 1 if a world misses a goal of
+ * docs/measurements/benchmarks.md#a-source-that-misbehaves.
  *
- * `--rates 0,15` picks worlds by the share of faulty answers in percent, `--workers 1,3` by the number of workers, `--timings real`
- * takes those that ship. `--outage 600` is in seconds.
+ * `--rates 0,15` picks worlds by the share of faulty responses in percent, `--workers 1,3` by the number of workers,
+ * and `--timings real` takes the default timings. `--outage 600` is in seconds.
  */
 const { values } = parseArgs({
   options: {
@@ -24,12 +25,12 @@ const { values } = parseArgs({
     outage: { type: "string" },
     seed: { type: "string", default: "1" },
     "one-live-token": { type: "boolean", default: false },
-    /** So many times as long as without faults is waited for first contact. */
+    /** First contact may take this many times as long as without faults. */
     patience: { type: "string", default: "8" },
   },
 });
 const numbers = (text: string) => text.split(",").map(Number);
-// The world without faults comes first: the others are measured by it.
+// The world without faults comes first, because the others are compared with it.
 const rates = numbers(values.rates).toSorted((one, other) => one - other);
 const given = benchTimings[z.enum(["short", "real"]).parse(values.timings)];
 const bench = { ...given, outage: values.outage === undefined ? given.outage : Number(values.outage) * 1_000 };

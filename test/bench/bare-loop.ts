@@ -12,7 +12,7 @@ const lists = [
 
 /**
  * The least that could be called a bridge: pages the same lists and change feeds and posts each row, unsigned and
- * unrecorded, with as many feeds and posts at once as asked for. Returns how many rows it posted.
+ * unrecorded, with the given number of concurrent feeds and posts. Returns how many rows it posted.
  */
 export async function bareLoop(base: string, token: string, target: string, concurrency: number): Promise<number> {
   const dispatcher = new Agent({ connections: concurrency, pipelining: 1 });
@@ -60,7 +60,7 @@ export async function bareLoop(base: string, token: string, target: string, conc
   return rows;
 }
 
-/** Runs at most `limit` at once; `add` waits for a place, not for the work. */
+/** Runs at most `limit` at once. `add` waits for a place, not for the work. */
 export function bounded(limit: number) {
   const running = new Set<Promise<void>>();
   return {

@@ -4,7 +4,10 @@ import { bounded } from "./bare-loop.ts";
 type Row = { readonly id: string };
 type Page = { readonly items: readonly Row[]; readonly nextCursor?: string };
 
-/** All that first contact tells of, in the bridge's page sizes; each row of a list with an `owner` has lists of its own. */
+/**
+ * Everything that first contact reads, in the bridge's page sizes. Each row of a list with an `owner` has its own
+ * lists.
+ */
 const lists = [
   { path: "/person/timeline?key=created&view=full&limit=100", owner: "Person" },
   { path: "/company/timeline?key=created&view=full&limit=100", owner: "Company" },
@@ -20,8 +23,8 @@ const listsOf = (owner: string, id: string): readonly string[] => {
 };
 
 /**
- * Pages the lists, and those of every owner that they name, over as many connections as asked for; parses each page and
- * drops it. Returns how many rows there were, each counted once.
+ * Pages the lists, and those of every owner in them, over the given number of connections; parses each page and drops
+ * it. Returns the number of rows, each counted once.
  */
 export async function barePaging(base: string, token: string, connections: number): Promise<number> {
   const dispatcher = new Agent({ connections, pipelining: 1 });
@@ -46,7 +49,7 @@ export async function barePaging(base: string, token: string, connections: numbe
   const owners = bounded(connections);
   await Promise.all(
     lists.map(({ path, owner }) => {
-      // A timeline's page begins with the rows of the moment that the one before ended with.
+      // A timeline's page begins with the rows of the moment at which the previous one ended.
       const seen = new Set<string>();
       return pageAll(path, async ({ id }) => {
         if (seen.has(id)) return;

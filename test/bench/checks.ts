@@ -7,7 +7,7 @@ import { availableParallelism } from "node:os";
 /** The clock ticks per second of /proc, which Linux fixes at 100, and the bytes of a page on x64 and arm64. */
 const [ticks, pageBytes] = [100, 4_096];
 
-/** A process's fields in /proc after its name, which may hold spaces. Undefined: it has ended. */
+/** A process's fields in /proc after its name, which may hold spaces. Undefined if it has ended. */
 function fieldsOf(pid: string): readonly string[] | undefined {
   try {
     return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ");
@@ -16,13 +16,13 @@ function fieldsOf(pid: string): readonly string[] | undefined {
   }
 }
 
-/** The seconds of CPU of this process's descendants that have ended. */
+/** The CPU seconds of this process's ended descendants. */
 function childSeconds(): number {
   const fields = fieldsOf("self") ?? [];
   return (Number(fields[13]) + Number(fields[14])) / ticks;
 }
 
-/** The resident bytes of all processes of a session. Memory that processes share counts in each. */
+/** The resident bytes of all processes in a session. Shared memory counts in each process. */
 function residentBytes(session: number): number {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -36,7 +36,7 @@ console.log("| command | CPU | memory at most | time | outcome |\n|---|---:|---:
 const commands = process.argv.length > 2 ? process.argv.slice(2) : ["check", "test", "test:all"];
 for (const name of commands) {
   const [cpu, begun] = [childSeconds(), performance.now()];
-  // A session of its own holds all processes that the command starts.
+  // Its own session holds all processes that the command starts.
   const child = spawn("npm", ["run", name], { stdio: ["ignore", "ignore", "ignore"], detached: true });
   let most = 0;
   const sampling = setInterval(() => {

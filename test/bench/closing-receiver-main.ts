@@ -3,7 +3,7 @@ import { setPriority } from "node:os";
 import { testCertificate } from "../contract/dialer-certificate.ts";
 
 /** A partner's receiver that ends each TLS connection after its response, so that each webhook costs a handshake. */
-// A receiver runs on its own machine, so what it costs isn't part of the measure.
+// A receiver runs on another machine, so its cost isn't measured.
 setPriority(19);
 let received = 0;
 const server = createServer({ cert: testCertificate.cert, key: testCertificate.key }, (request, response) => {

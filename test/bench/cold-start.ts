@@ -8,9 +8,9 @@ import { bundlesOf } from "../infra/support/bundles.ts";
 import { median } from "./median.ts";
 
 /**
- * How long each function's bundle takes to import, as at a cold start: the medians of several fresh processes, by the
- * clock and by the processor, which bears other work on the machine better. Figures are of this machine; compare them
- * with each other and with those of the same machine before a change.
+ * Measures how long each function's bundle takes to import, as at a cold start: the medians of several fresh processes,
+ * by the clock and by CPU, which other work on the machine affects less. Compare the figures only with each other and
+ * with earlier ones from the same machine.
  */
 const runs = Number(process.env["RUNS"] ?? 9);
 const script = `

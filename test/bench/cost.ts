@@ -7,8 +7,8 @@ import { idleMonth } from "./cost/idle-month.ts";
 import { prices } from "./cost/prices.ts";
 
 /**
- * Cost: the handlers run over tables, queues and a bus that count what AWS would charge for each call, at list prices.
- * Durations of functions are assumed (prices.ts), everything else is counted. `-- --write` writes docs/deploy.md.
+ * Counts what AWS would charge for each call of the handlers to tables, queues and buses, at list prices. Only the
+ * functions' durations are assumed (prices.ts). `-- --write` writes docs/deploy.md.
  */
 const goals = { sourceEvents: 6, deliveries: 1.4, idleMonth: 20 };
 const million = 1_000_000;
@@ -22,11 +22,11 @@ type Costs = {
   readonly deliveryStorage: number;
 };
 
-/** What a source event and a delivery cost if messages arrive like this. */
+/** The cost of a source event and of a delivery if messages arrive this way. */
 async function costsOf(how: string, arrivals: Arrivals, padding = 0): Promise<Costs> {
   const one = await eventCost({ subscribers: 1, events: 300, arrivals, padding });
   const ten = await eventCost({ subscribers: 10, events: 200, arrivals, padding });
-  // One more delivery. Matching an event is paid once, however many want it.
+  // One more delivery. Matching an event is charged once, however many subscribers want it.
   const more = ten.deliveries - one.deliveries;
   const perDelivery = ten.behindBus.less(one.behindBus).times(1 / more);
   const storedPerDelivery = (ten.storage - one.storage) / more;

@@ -3,9 +3,9 @@ import { performance } from "node:perf_hooks";
 import { StatementSync } from "node:sqlite";
 
 /**
- * Counts from now on what the process does: SQL statements, JSON passes, promises, turns of the event loop. The returned
- * function gives each per delivery, most frequent first, with every SQL statement by itself. Counting slows the process down,
- * so a pass that counts says nothing about speed.
+ * Counts what the process does from now on: SQL statements, JSON passes, promises, turns of the event loop. The
+ * returned function gives each per delivery, most frequent first, with every SQL statement separately. Counting slows
+ * the process down, so a counted pass measures no speed.
  */
 export function countWork(): (deliveries: number) => Record<string, number> {
   const counts = new Map<string, number>();

@@ -25,9 +25,10 @@ import { anEvent, idOf } from "../unit/fanout/an-event.ts";
 import { median } from "./median.ts";
 
 /**
- * The sender on one machine (event read, address judged, signed, posted, recorded durably) against a bare undici loop
- * that posts the same bodies over as many connections, in one run, to a sink in a process of its own. The third arm adds
- * the queue: received, delivered and acknowledged. Ratios are the figures; absolute ones depend on the machine.
+ * Compares the sender on one machine (event read, address checked, signed, posted, recorded durably) with a bare undici
+ * loop that posts the same bodies over as many connections, in one run, to a sink in its own process. The third arm
+ * adds the queue: received, delivered and acknowledged. Only the ratios are figures, because absolute values depend on
+ * the machine.
  */
 const deliveries = Number(process.env["DELIVERIES"] ?? 20_000);
 const rounds = Number(process.env["ROUNDS"] ?? 3);
@@ -81,7 +82,7 @@ async function sent(engine: NodeEngine, messages: readonly IncomingDelivery[]): 
   await get(dialer).close();
 }
 
-/** As the host runs it, but with no more at once than the other arms. */
+/** As the host runs it, but with no more concurrency than the other arms. */
 async function queued(engine: NodeEngine, messages: readonly IncomingDelivery[]): Promise<Arm> {
   const declaration = { ...queues.deliver, maxConcurrency: connections / batchSize };
   const queue = engine.queue("deliver");
@@ -154,7 +155,7 @@ for (let round = 0; round <= rounds; round += 1) {
     sender: await measured(() => sent(engine, messagesOf(`r${round}`))),
     queue: await queued(engine, messagesOf(`q${round}`)),
   };
-  // The first warms up.
+  // The first run warms up.
   if (round === 0) continue;
   arms.push(arm);
   console.log(`round ${round}: bare ${told(arm.bare)}, sender ${told(arm.sender)}, with queue ${told(arm.queue)}`);

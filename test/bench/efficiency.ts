@@ -11,13 +11,16 @@ import { startPartner } from "./partner.ts";
 /**
  * Efficiency: rows per second of a bare paging-and-posting loop, and events per second of the whole pipeline on one
  * node (polled, mirrored, published, fanned out, signed, posted, recorded), over the same data, with the same
- * concurrency, in one run. The ratio is the figure; the absolute ones depend on the machine.
+ * concurrency, in one run. Only the ratio is a figure, because absolute values depend on the machine.
  */
 const records = Number(process.env["RECORDS"] ?? 4_000);
 const rounds = Number(process.env["ROUNDS"] ?? 3);
 const concurrency = 32;
 const operatorKey = "54023b8b70c56f0338639ae59314cd21053a361b2a1fc260dcf7eebbcbce21b7";
-/** As the bare loop: no budget to speak of, and each owner's journal read once; the wheel would go on reading them all. */
+/**
+ * Like the bare loop: practically no budget limit, and each owner's journal is read once. Otherwise, the wheel would
+ * keep reading them all.
+ */
 const requestsPerSecond = 10_000;
 const timings = {
   tick: 200,

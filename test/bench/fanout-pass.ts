@@ -12,8 +12,8 @@ import { SilentLogger } from "../support/silent-logger.ts";
 import { countWork } from "./count-work.ts";
 
 /**
- * One pass of the fan-out benchmark: the bridge, in a process of its own, from the registration of an instance until the sink
- * has got what there is. The store works in this process, so its CPU is all of the bridge's.
+ * One pass of the fan-out benchmark: the bridge, in its own process, from the registration of an instance until the
+ * sink has everything. The store works in this process, so its CPU is all of the bridge's.
  */
 const { partnerUrl, name, credentials, sink, subscriptions, counting } = z
   .object({
@@ -27,12 +27,12 @@ const { partnerUrl, name, credentials, sink, subscriptions, counting } = z
   .parse(JSON.parse(process.argv[2] ?? "{}"));
 const sinkCount = z.object({ posts: z.int(), distinct: z.int() });
 
-/** No budget to speak of, and each owner is read once; the wheel would go on reading them all. */
+/** Practically no budget limit, and each owner is read once. Otherwise, the wheel would keep reading them all. */
 const requestsPerSecond = 10_000;
 const ownersOnce = { ownerPeriod: 600_000, dormantPeriod: 600_000, ownerGap: 600_000 };
-/** On a busy machine the sink may answer late, and a delivery that was repeated for it would count twice. */
+/** On a busy machine the sink may respond late, and a repeated delivery would count twice. */
 const patience = { fastDeadline: 30_000, deliveryDeadline: 30_000 };
-/** Ms without a POST after which it is asked whether the pass is over, and ms after which it has failed. */
+/** Ms without a POST after which the pass may be over, and ms after which it has failed. */
 const [quiet, longest] = [3_000, 600_000];
 
 // The program that runs a bridge limits its heap likewise.
@@ -52,7 +52,7 @@ for (let n = 0; n < subscriptions; n += 1) {
 const store = new DatabaseSync(join(dataDir, "feedhook.db"), { readOnly: true });
 const waiting = store.prepare(`SELECT (SELECT count(*) FROM table_feeds WHERE item ->> 'drained' = 0)
   + (SELECT count(*) FROM queue_fanout) + (SELECT count(*) FROM queue_deliver) AS count`);
-/** Whether every feed's first contact is read to its end, and all that it told is sent. */
+/** Whether every feed's first contact is read to its end, and all its events are sent. */
 const isOver = () => z.object({ count: z.int() }).parse(waiting.get()).count === 0;
 const stopCounting = counting ? countWork() : undefined;
 const [began, cpuBefore] = [performance.now(), process.cpuUsage()];
@@ -61,7 +61,7 @@ let last = { at: performance.now(), posts: 0, distinct: 0, cpu: process.cpuUsage
 while (last.posts === 0 || performance.now() - last.at < quiet || !isOver()) {
   await sleep(250);
   const cpu = process.cpuUsage(cpuBefore);
-  // A process that stood still may find that the sink has closed the connection; then the next look tells.
+  // A paused process may find that the sink has closed the connection. Then the next look decides.
   const told = await fetch(sink).then(
     (answer) => answer.json(),
     () => last,
@@ -78,7 +78,7 @@ if (posts !== distinct * subscriptions)
   throw new Error(`${posts} deliveries of ${distinct} events to ${subscriptions} subscriptions`);
 const figures = {
   ...{ deliveries: posts, cpuSeconds: (cpu.user + cpu.system) / 1e6, seconds: (last.at - began) / 1_000 },
-  // The largest that it was in the pass, and what it is at its end.
+  // The largest value in the pass, and the one at its end.
   peakMb: process.resourceUsage().maxRSS / 1_024,
   residentMb: process.memoryUsage.rss() / 1_048_576,
 };

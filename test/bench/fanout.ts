@@ -7,10 +7,10 @@ import { median } from "./median.ts";
 import { startPartner } from "./partner.ts";
 
 /**
- * Deliveries per core-second of the whole pipeline on one machine (polled, mirrored, published, fanned out, signed, posted,
- * recorded): 4,000 records to one subscription, and 1,500 to twenty. A core-second is a second of CPU time of the bridge with
- * its store; source and sink are processes of their own and aren't counted. CPU time instead of the clock's, so that a busy
- * machine changes the figures little.
+ * Deliveries per core-second of the whole pipeline on one machine (polled, mirrored, published, fanned out, signed,
+ * posted, recorded): 4,000 records to one subscription, and 1,500 to twenty. A core-second is a second of CPU time of
+ * the bridge with its store. Source and sink have their own processes, which don't count. CPU time is less affected by
+ * a busy machine than wall time.
  */
 const { values } = parseArgs({
   options: {

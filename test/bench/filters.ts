@@ -9,8 +9,8 @@ import { Steps } from "../../shared/subscriptions/patterns/steps.ts";
 import { median } from "./median.ts";
 
 /**
- * The most expensive filters that may be created, on the largest events there are: `npm run bench:filters`. Prints CPU of
- * one match, its explanation and the filter's warnings; what a match may take is 5 ms.
+ * `npm run bench:filters` tests the most expensive filters that may be created on the largest events. Prints the CPU
+ * time of one match, its explanation and the filter's warnings. A match may take 5 ms.
  */
 const rounds = 9;
 

@@ -14,36 +14,36 @@ import { startPartner } from "./partner.ts";
 import { ToldEvents } from "./told-events.ts";
 
 /**
- * Ingest alone: the whole bridge with short ticks, on an empty data directory and without a subscription, from an instance's
- * registration until every row of its first contact stands as an event in the `events` table, against a loop that pages
- * the same lists in the same page sizes over as many connections, parses and drops, in one run. Both run in this process,
- * which does nothing else, so that each arm's CPU per row is known; the sandbox has one of its own. What the bridge reads
- * besides (the walks that follow, the second timelines, counts) is its own cost.
+ * Ingest alone: the whole bridge with short ticks, on an empty data directory and without a subscription, from an
+ * instance's registration until every row of its first contact is in the `events` table. It is compared in one run with
+ * a loop that pages the same lists in the same page sizes over as many connections, parses and drops. Both run in this
+ * process, which does nothing else, so that each arm's CPU per row is known. The sandbox has its own process. The
+ * bridge's other reads (the later walks, the second timelines, counts) count as its own cost.
  *
- * Halfway a record of each kind is changed at the source: how long it takes until an event tells of it shows whether live
- * changes wait for first contact. Resident memory is shown per tenth of the rows: it has to stay flat.
+ * Halfway, a record of each kind changes at the source: the time until its event shows whether live changes wait for
+ * first contact. Resident memory is shown per tenth of the rows, and has to stay flat.
  */
 const { values } = parseArgs({
   options: {
     rows: { type: "string", default: "4000" },
-    /** How many of them own documents; by default four in five. */
+    /** How many of them own documents. The default is four in five. */
     owners: { type: "string" },
     rounds: { type: "string" },
-    // No budget to speak of.
+    // Practically no budget limit.
     "requests-per-second": { type: "string", default: "10000" },
   },
 });
 const records = Number(values.rows);
-/** So many take long enough by themselves. */
+/** This many take long enough by themselves. */
 const isLarge = records > 20_000;
 const rounds = Number(values.rounds ?? (isLarge ? 1 : 3));
-/** Of both arms; what the bridge opens by default (shared/adapters/http/source-http.ts). */
+/** For both arms: the bridge's default number of connections (shared/adapters/http/source-http.ts). */
 const connections = 16;
 const requestsPerSecond = Number(values["requests-per-second"]);
-/** Each owner is read once; the wheel would go on reading them all. */
+/** Each owner is read once. Otherwise, the wheel would keep reading them all. */
 const never = 24 * 3_600_000;
 const timings = { ...defaultTimings, tick: 200, ownerPeriod: never, dormantPeriod: never, ownerGap: never };
-/** A bridge that makes no event and reads no feed to its end for so long (ms) stands still. */
+/** A bridge that makes no event and finishes no feed for this long (ms) has stalled. */
 const longestPause = 300_000;
 
 type Arm = { readonly rows: number; readonly perSecond: number; readonly cpuMs: number };
@@ -66,7 +66,9 @@ const sizeOf = (folder: string) =>
     0,
   );
 
-/** Ends when `rows` events stand, besides those of live changes, and every feed's first contact is read to its end. */
+/**
+ * Ends when there are `rows` events, without those of live changes, and every feed's first contact is read to its end.
+ */
 async function ingest(partner: Partner, rows: number): Promise<Arm> {
   const { url, name, credentials } = partner;
   const dataDir = mkdtempSync(join(tmpdir(), "feedhook-bench-"));
@@ -86,13 +88,13 @@ async function ingest(partner: Partner, rows: number): Promise<Arm> {
       changes.look();
       const looked = performance.now();
       if (looked < nextCount) continue;
-      // A bridge writes its lines away; remembered they would count as its memory.
+      // A bridge writes its lines away. Kept lines would count as its memory.
       logger.lines.splice(0, logger.lines.length - 5);
       const events = told.count() - changes.extra();
-      // Counting a large table takes a while; it mustn't become a part of what is measured.
+      // Counting a large table takes a while, and mustn't be part of the measurement.
       nextCount = looked + 50 * (performance.now() - looked);
       const unread = told.unread();
-      // Most owners have nothing to tell.
+      // Most owners have nothing to publish.
       if (events - unread > progress.done) progress = { done: events - unread, at: looked };
       if (events >= (tenth / 10) * rows) {
         const memory = `${megabytes(process.memoryUsage.rss())} MB resident`;
@@ -100,7 +102,7 @@ async function ingest(partner: Partner, rows: number): Promise<Arm> {
         tenth = Math.floor((events / rows) * 10) + 1;
       }
       if (events >= rows / 2) await changes.make();
-      // The last owners may have nothing to tell, and have to be read all the same.
+      // The last owners may have nothing to publish, and must still be read.
       if (events >= rows && changes.areTold && unread === 0) return events;
       if (looked - progress.at > longestPause)
         throw new Error(`${events} events of ${rows}, ${unread} feeds unread: ${JSON.stringify(logger.lines)}`);

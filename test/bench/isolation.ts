@@ -25,14 +25,15 @@ import { median } from "./median.ts";
 import { operatorKeyHash, startNeighbour } from "./neighbour.ts";
 
 /**
- * Isolation: how long a delivery to a healthy endpoint takes, from its message to its POST, with and without
- * three bad endpoints beside it that draw a share of all traffic: one that refuses connections, one that answers after
- * 30 s, one that fails every other ten seconds. The healthy ones see the same load in every pass. What the bad ones draw
- * comes on top of it, so a third pass puts as much more on the healthy ones: it tells what the same traffic costs where
- * nothing is wrong, and has no part in the goal.
+ * Isolation: how long a delivery to a healthy endpoint takes, from its message to its POST, with and without three bad
+ * endpoints that draw a share of all traffic: one that refuses connections, one that responds after 30 s, one that
+ * fails every other ten seconds. The healthy endpoints have the same load in every pass. The traffic of the bad ones
+ * comes on top, so a third pass adds as much to the healthy ones. It shows the cost of the same traffic without faults,
+ * and has no goal.
  *
- * `--arms neighbour` measures the same beside another partner instead, which has a key of its own and sends everything that it
- * may to the management API, at its limit of requests, and replays events at its quota to a receiver that ends each TLS connection.
+ * `--arms neighbour` measures the same beside another partner instead, which sends everything it may to the management
+ * API with its own key, at its request limit, and replays events at its quota to a receiver that ends each TLS
+ * connection after its response.
  */
 const { values } = parseArgs({
   options: {
@@ -48,23 +49,23 @@ const { values } = parseArgs({
 const arms = z.enum(["endpoints", "neighbour"]).parse(values.arms);
 const [rate, endpoints, seconds] = [Number(values.rate), Number(values.endpoints), Number(values.seconds)];
 const [warmup, rounds, share] = [Number(values.warmup), Number(values.rounds), Number(values.share)];
-/** Ms: what endpoints get comes spread, not in bursts that would be most of what is measured. */
+/** Ms. Endpoints get spread deliveries, because bursts would dominate the measurement. */
 const step = 5;
 
 type Figures = {
   readonly p50: number;
   readonly p99: number;
-  /** The p99 of each second by itself, and the median of those: a stall of the machine spoils its own second only. */
+  /** The p99 of each second, and the median of those. A stall of the machine spoils only its own second. */
   readonly secondP99: number;
   readonly sent: number;
   readonly received: number;
-  /** This process's CPU per second; at 1 its event loop is full, and the figures are those of a queue. */
+  /** This process's CPU per second. At 1 its event loop is full, and the figures are those of a queue. */
   readonly cpu: number;
-  /** The same for the thread that delivers, without the API's. */
+  /** The same for the delivering thread, without the API's. */
   readonly thread: number;
 };
 
-/** `extra`: who gets the traffic that comes on top. */
+/** `extra` gets the additional traffic. */
 async function pass(extra: "nobody" | "bad" | "healthy" | "neighbour"): Promise<Figures> {
   const dataDir = mkdtempSync(join(tmpdir(), "feedhook-isolation-"));
   const receiver = await startProgram("test/bench/receiver-main.ts", []);
@@ -114,7 +115,7 @@ async function pass(extra: "nobody" | "bad" | "healthy" | "neighbour"): Promise<
   const events = new EventStore({ events: engine.table("events"), clock, timings });
   const neighbour = extra === "neighbour" ? await startNeighbour(engine, dataDir) : undefined;
 
-  // Of all traffic `share` comes on top of what the healthy ones get.
+  // A `share` of all traffic is added to that of the healthy ones.
   const perSecond = endpoints * rate;
   const more = (perSecond * share) / (1 - share);
   const load = {

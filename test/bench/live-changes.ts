@@ -3,7 +3,7 @@ import { PartnerClient } from "../e2e/support/partner-client.ts";
 import type { startPartner } from "./partner.ts";
 import type { ToldEvents } from "./told-events.ts";
 
-/** What is changed of each kind: a field that lists show. */
+/** The changed field of each kind, which lists show. */
 const fields: readonly (readonly [RecordResource, string])[] = [
   ["person", "jobTitle"],
   ["company", "name"],
@@ -14,14 +14,14 @@ const fields: readonly (readonly [RecordResource, string])[] = [
 type LiveChange = {
   readonly resource: RecordResource;
   readonly id: string;
-  /** How many events of the record stood before the change, and when it was made. */
+  /** The number of the record's events before the change, and when it was made. */
   readonly before: number;
   readonly at: number;
-  /** How long (ms) it took until there was one more. */
+  /** How long (ms) until there was one more. */
   took?: number;
 };
 
-/** One change at the source of a record of each kind, and how long it takes until an event tells of it. */
+/** Changes a record of each kind at the source, and measures how long its event takes. */
 export class LiveChanges {
   readonly #partner: Awaited<ReturnType<typeof startPartner>>;
   readonly #told: ToldEvents;
@@ -32,7 +32,7 @@ export class LiveChanges {
     this.#told = told;
   }
 
-  /** Changes the records; the second time nothing. */
+  /** Changes the records the first time, and nothing the second time. */
   async make(): Promise<void> {
     if (this.#changes !== undefined) return;
     const { url, name, credentials } = this.#partner;
@@ -60,7 +60,7 @@ export class LiveChanges {
     return this.#changes?.every(({ took }) => took !== undefined) ?? false;
   }
 
-  /** Events that were made of the changes and not of first contact. */
+  /** The events of the changes, without those of first contact. */
   extra(): number {
     const counts = (this.#changes ?? []).map(({ resource, id }) => this.#told.countOf(resource, id));
     return counts.reduce((sum, count) => sum + Math.max(0, count - 1), 0);

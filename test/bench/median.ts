@@ -1,3 +1,3 @@
-/** The upper one of the middle two; 0 of none. */
+/** The upper one of the middle two, and 0 for an empty list. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;

@@ -1,8 +1,8 @@
 import { setPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A partner that does everything it may, as often as it may: 600 requests at once, and then ten a second. */
-// A partner is on a machine of its own: what its program costs is no part of the measure.
+/** A partner that does everything it may, as often as it may: 600 requests at once, and then ten per second. */
+// A partner has its own machine, so its program's cost isn't measured.
 setPriority(19);
 const [url = "", key = "", partner = "", push = "", pull = "", event = ""] = process.argv.slice(2);
 const conditions = Array.from({ length: 120 }, (_, at) => ({ prefix: `~${at}` }));

@@ -14,12 +14,12 @@ import { anEvent, idOf } from "../unit/fanout/an-event.ts";
 const operatorKey = randomBytes(32).toString("hex");
 export const operatorKeyHash = createHash("sha256").update(operatorKey).digest("hex");
 
-/** Enough for a replay at the default quota of 200 a second that outlasts a pass. */
+/** Enough for a replay at the default quota of 200 per second that outlasts a pass. */
 const events = 8_000;
 const largeEvents = 20;
 
 /**
- * Another partner on the same machine: the management API in a thread of this process, as `npm start` has it, a program
+ * Another partner on the same machine: the management API in a thread of this process, as in `npm start`, a program
  * that sends as many requests with the partner's key as it may, a replay at the partner's quota, and a receiver that
  * ends each TLS connection after its response. `stop` returns how many requests got which response.
  */

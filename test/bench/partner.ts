@@ -1,6 +1,6 @@
 import { startProgram } from "../e2e/support/processes.ts";
 
-/** A seeded sandbox in a process of its own, with a token for whoever reads it without the bridge. */
+/** A seeded sandbox in its own process, with a token for reading it without the bridge. */
 export async function startPartner(records: number, owners?: number) {
   const options = JSON.stringify({ seed: 3, records, owners });
   const sandbox = await startProgram("test/e2e/support/sandbox-main.ts", [options]);

@@ -6,11 +6,10 @@ import { plotOf } from "./polling/plot.ts";
 import { type Pattern, Population } from "./polling/population.ts";
 
 /**
- * Detection delay at a request budget: the scheduler as it ships on a virtual clock, beside uniform polling,
- * exponential backoff and the least that any schedule reaches with the same caps. Options: `--size 10000` for one
- * number of owners, `--interval 21.6` for one budget (as the interval of uniform polling, in hours) or `--rate 5` in requests
- * per second, `--seed 2`, `--cold` for journals whose history wasn't read,
- * `--plot` to write docs/measurements/detection-delay.svg.
+ * Detection delay at a request budget: the real scheduler on a virtual clock, beside uniform polling, exponential
+ * backoff and the least that any schedule reaches with the same caps. Options: `--size 10000` for one number of owners,
+ * `--interval 21.6` for one budget (as the interval of uniform polling, in hours) or `--rate 5` in requests per second,
+ * `--seed 2`, `--cold` for journals whose history wasn't read, `--plot` to write docs/measurements/detection-delay.svg.
  */
 const { values } = parseArgs({
   options: {

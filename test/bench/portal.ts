@@ -4,15 +4,15 @@ import { StartProgram } from "../e2e/support/start-program.ts";
 import { launchBrowser } from "../portal/support/browser.ts";
 
 /**
- * How soon somebody with a slow phone sees the portal: Lighthouse's profile of one (1.6 Mbit/s down, 750 kbit/s up, 150 ms
- * for every request, a processor of a quarter of the speed), 360 × 740 pixels, nothing in the browser's cache.
+ * How soon a user with a slow phone sees the portal: Lighthouse's profile (1.6 Mbit/s down, 750 kbit/s up, 150 ms per
+ * request, a quarter of the CPU speed), 360 × 740 pixels, an empty browser cache.
  */
 const profile = { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8, offline: false };
 const slowerBy = 4;
 
 type Figures = { firstView: number; data: number; requests: number; kilobytes: number };
 
-/** Milliseconds of the page's own clock from its navigation on. A figure that the page never reached is a failure. */
+/** Milliseconds on the page's own clock since its navigation. A figure that the page never reached is a failure. */
 async function open(browser: Browser, address: string): Promise<Figures> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
@@ -25,7 +25,7 @@ async function open(browser: Browser, address: string): Promise<Figures> {
     requests += 1;
     bytes += encodedDataLength;
   });
-  // Looks at every frame that the browser draws: the first view has the navigation and a heading, the data has rows.
+  // Checks every frame that the browser draws: the first view has the navigation and a heading, the data has rows.
   await page.addInitScript(`
     globalThis.seen = {};
     const look = () => {
@@ -43,7 +43,7 @@ async function open(browser: Browser, address: string): Promise<Figures> {
     `[performance.getEntriesByName("first-contentful-paint")[0].startTime, seen.frame, seen.data]`,
   );
   await context.close();
-  // The navigation stands in the document before it is painted.
+  // The navigation is in the document before it is painted.
   return { firstView: Math.max(firstPaint, frame), data, requests, kilobytes: bytes / 1_000 };
 }
 

@@ -2,12 +2,12 @@ import { createServer } from "node:http";
 import * as z from "zod";
 import { median } from "./median.ts";
 
-/** The endpoints of the isolation benchmark: healthy, tarpit and flapping. When an event was made stands in its data. */
+/** The endpoints of the isolation benchmark: healthy, tarpit and flapping. An event's data has its creation time. */
 const latencies: { readonly at: number; readonly ms: number }[] = [];
 const seen = new Set<string>();
 const tarpit = 30_000;
 
-/** Unix ms, with what comes after the point: all that is measured are a few ms. */
+/** Unix ms with fractions, because all measured times are a few ms. */
 const event = z.object({ data: z.object({ at: z.number() }) });
 
 function quantile(measured: readonly { readonly ms: number }[], share: number): number {

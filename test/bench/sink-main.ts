@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-/** A subscriber that does nothing but count: both arms of a benchmark post to it, so its cost is the same for both. */
+/** A subscriber that only counts. Both arms of a benchmark post to it, so its cost is the same for both. */
 const seen = new Set<string>();
 let posts = 0;
 const server = createServer((request, response) => {

@@ -12,8 +12,8 @@ import { PartnerClient } from "../e2e/support/partner-client.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
 
 /**
- * How much disk a bridge on one machine takes: per 1,000 records that it knows, and per 1,000 events, each delivered to one
- * subscription. Sizes are of a packed copy of the store, by the difference before and after.
+ * How much disk a bridge on one machine takes: per 1,000 known records, and per 1,000 events, each delivered to one
+ * subscription. Sizes are those of a packed copy of the store, by the difference before and after.
  */
 const records = Number(process.env["RECORDS"] ?? 1_000);
 const events = Number(process.env["EVENTS"] ?? 1_000);
@@ -63,7 +63,7 @@ const client = await PartnerClient.connect(sandbox.url, name, clientId, clientSe
 const persons = (await client.get("/person?limit=1000")).items;
 for (let change = 0; change < events; change += 1) {
   await client.patch(`/person/${persons[change % persons.length]?.id}`, { jobTitle: `Title ${change}` });
-  // Two changes of a person between two polls would be one event.
+  // Two changes to a person between two polls would be one event.
   if ((change + 1) % persons.length === 0) await until(() => subscriber.distinct.size >= change + 1);
 }
 await until(() => subscriber.distinct.size >= events);

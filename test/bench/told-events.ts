@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Subject } from "../../shared/kernel/catalogue.ts";
 import { subjectOf } from "../../shared/publishing/event-key.ts";
 
-/** What stands in the `events` table of a bridge on one machine, read beside it. */
+/** The content of the `events` table of a bridge on one machine, read beside it. */
 export class ToldEvents {
   readonly #data;
   readonly #instance: string;
@@ -14,7 +14,7 @@ export class ToldEvents {
   constructor(dataDir: string, instance: string) {
     this.#instance = instance;
     this.#data = new DatabaseSync(join(dataDir, "feedhook.db"), { readOnly: true });
-    // What else stands in the table has no subject.
+    // The table's other items have no subject.
     this.#counting = this.#data.prepare(
       "SELECT count(*) AS count FROM table_events WHERE subject_partition IS NOT NULL",
     );
@@ -30,7 +30,7 @@ export class ToldEvents {
     return Number(this.#counted.get(subjectOf(this.#instance, type, id))?.["count"]);
   }
 
-  /** Feeds whose first contact isn't read to its end. */
+  /** The feeds whose first contact isn't read to its end. */
   unread(): number {
     return Number(this.#unread.get()?.["count"]);
   }

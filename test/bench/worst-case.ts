@@ -6,8 +6,9 @@ import { worstWorld } from "../worst-case/world.ts";
 import { median } from "./median.ts";
 
 /**
- * CPU and bytes of the dearest request that a search finds for each operation of the API: `npm run bench:worst-case`. Fails
- * above 20 ms or 256 KB where `route-costs.ts` states no reason for more. Tables are in memory, and copy what they give and take.
+ * `npm run bench:worst-case` prints CPU and bytes of the most expensive request that a search finds for each API
+ * operation. Fails above 20 ms or 256 KB unless `route-costs.ts` gives a reason. Tables are in memory, and copy what
+ * they return and store.
  */
 const { values } = parseArgs({
   options: {
@@ -50,7 +51,10 @@ for (const operation of operations) {
   rows.push({ id: operation.id, ...dearest, longest, stored: worst.stored.work.stored });
 }
 
-/** The most CPU between two turns of the event loop, ms: so long deliveries on one machine wait, where it has a processor for itself. */
+/**
+ * The most CPU (ms) between two turns of the event loop, which is how long deliveries on one machine wait if it has a
+ * processor to itself.
+ */
 function watchTurns() {
   let [isOver, last, longest] = [false, process.cpuUsage(), 0];
   const look = () => {

@@ -11,12 +11,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Past the 250 ms after which Node goes on to a name's next address, before the handshake is repeated. */
+/** Longer than the 250 ms after which Node tries a name's next address, and shorter than a repeated handshake. */
 const late = 500;
 
-test("a webhook reaches an endpoint far away whose other addresses can't be reached", async () => {
+test("a webhook reaches a distant endpoint whose other addresses are unreachable", async () => {
   const { port, wake } = await slowServer();
-  // Nothing listens on the IPv6 address: as from a function, which has no way out over IPv6.
+  // Nothing listens on the IPv6 address, as from a function, which has no IPv6 route.
   const far = dialer({ resolve: async () => ["127.0.0.1", "::1"] });
   const outcome = far.post(request(`http://far.test:${port}/`));
   await sleep(late);
@@ -24,7 +24,7 @@ test("a webhook reaches an endpoint far away whose other addresses can't be reac
   expect(await outcome).toMatchObject({ outcome: "answered", status: 200 });
 });
 
-test("only IPv4 addresses are asked for where there is no way out over IPv6", async () => {
+test("only IPv4 addresses are looked up on a machine without an IPv6 route", async () => {
   await using names = new NameServer();
   const server = await names.listen();
   names.zone["far.test"] = { sets: [["192.0.2.1", "2001:db8::1"]] };
@@ -32,7 +32,7 @@ test("only IPv4 addresses are asked for where there is no way out over IPv6", as
   expect(names.asked).toEqual(["A far.test"]);
 });
 
-test("the source is reached far away, too, where its name has addresses of both families", async () => {
+test("a distant source is reached when its name has addresses of both families", async () => {
   const families: unknown[] = [];
   const both = [
     { address: "127.0.0.1", family: 4 },

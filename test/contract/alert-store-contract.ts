@@ -11,7 +11,7 @@ import { SeededRandomness } from "../support/seeded-randomness.ts";
 
 export type AlertStoreGround = { readonly table: (name: TableName) => Table; readonly close: () => Promise<void> };
 
-/** What the stores of alerts promise, whatever table they stand on. */
+/** What alert stores promise on any table. */
 export function describeAlertStore(name: string, open: (clock: FakeClock) => Promise<AlertStoreGround>): void {
   describe(`alerts on ${name}`, () => {
     const clock = new FakeClock(Date.UTC(2026, 10, 21, 12));
@@ -31,7 +31,7 @@ export function describeAlertStore(name: string, open: (clock: FakeClock) => Pro
       [store, log] = [newStore(), newLog()];
     });
 
-    /** As another worker has it: nothing in common but the tables. */
+    /** As in another worker, which shares only the tables. */
     const newStore = () => {
       const table = ground.table("subscriptions");
       const randomness = new SeededRandomness();
@@ -52,12 +52,12 @@ export function describeAlertStore(name: string, open: (clock: FakeClock) => Pro
     };
 
     describe("settings", () => {
-      it("begin with every kind and no channel", async () => {
+      it("start with every kind enabled and no channel", async () => {
         expect(await store.read(partner)).toMatchObject({ rev: 0, codesAt: [] });
         expect((await store.read(partner)).email).toBeUndefined();
       });
 
-      it("of two changes at the same time, lose none", async () => {
+      it("keep both of two simultaneous changes", async () => {
         const other = newStore();
         await store.change(partner, (current) => ({ ...current, kinds: [] }));
         const slack = await store.sealChat(partner, "slack", "https://hooks.slack.example/secret-token");
@@ -73,7 +73,7 @@ export function describeAlertStore(name: string, open: (clock: FakeClock) => Pro
         );
       });
 
-      it("leave everything as it is where a change wants nothing", async () => {
+      it("stay unchanged when a change sets nothing", async () => {
         await setEmail("a@acme.example");
         expect((await store.change(partner, () => undefined)).rev).toBe(1);
       });
@@ -89,7 +89,7 @@ export function describeAlertStore(name: string, open: (clock: FakeClock) => Pro
         expect(await store.confirm(partner, code)).toEqual({ outcome: "nothingToConfirm" });
       });
 
-      it("is used up by five wrong tries, and then is wrong itself", async () => {
+      it("becomes invalid after five wrong attempts", async () => {
         await setEmail("a@acme.example");
         const code = await codeOf();
         const wrong = code === "00000000" ? "11111111" : "00000000";
@@ -100,21 +100,21 @@ export function describeAlertStore(name: string, open: (clock: FakeClock) => Pro
         expect((await store.read(partner)).email?.confirmedAt).toBeUndefined();
       });
 
-      it("counts wrong tries that come together, one by one", async () => {
+      it("counts simultaneous wrong attempts one by one", async () => {
         await setEmail("a@acme.example");
         const code = await codeOf();
         await Promise.all(["1", "2", "3", "4", "5"].map((wrong) => newStore().confirm(partner, wrong)));
         expect((await store.confirm(partner, code)).outcome).toBe("wrong");
       });
 
-      it("holds for an hour", async () => {
+      it("expires after an hour", async () => {
         await setEmail("a@acme.example");
         const code = await codeOf();
         clock.advance(3_600_000);
         expect((await store.confirm(partner, code)).outcome).toBe("wrong");
       });
 
-      it("of an address that was replaced confirms nothing", async () => {
+      it("confirms nothing once its address is replaced", async () => {
         await setEmail("a@acme.example");
         const code = await codeOf();
         clock.advance(1);
@@ -127,7 +127,7 @@ export function describeAlertStore(name: string, open: (clock: FakeClock) => Pro
     });
 
     describe("the log", () => {
-      it("lets one of many workers make a try", async () => {
+      it("lets one of several workers make an attempt", async () => {
         const about = subject();
         const claims = await Promise.all(Array.from({ length: 5 }, () => newLog().claim(about, "email", 1)));
         expect(claims.toSorted()).toEqual(["claimed", "lost", "lost", "lost", "lost"]);
@@ -140,7 +140,7 @@ export function describeAlertStore(name: string, open: (clock: FakeClock) => Pro
           expect(await log.claim(subject(other), "email", 1)).toBe("claimed");
       });
 
-      it("lets the next try follow on a refused one only, once", async () => {
+      it("allows the next attempt only once after a refused one", async () => {
         const about = subject();
         await log.claim(about, "email", 1);
         expect(await log.claim(about, "email", 2)).toBe("lost");
@@ -156,7 +156,7 @@ export function describeAlertStore(name: string, open: (clock: FakeClock) => Pro
         expect(await log.find(about, "email")).toMatchObject({ state: "failed", attempts: 3, reason: "smtp_451" });
       });
 
-      it("calls a try unknown whose worker never said how it ended, and never makes it again", async () => {
+      it("marks an attempt as unknown if its worker never reported a result, and never repeats it", async () => {
         const about = subject();
         await log.claim(about, "email", 1);
         clock.advance(120_001);
@@ -164,7 +164,7 @@ export function describeAlertStore(name: string, open: (clock: FakeClock) => Pro
         expect(await log.find(about, "email")).toMatchObject({ state: "unknown", reason: "interrupted" });
       });
 
-      it("lists a partner's own messages, newest first", async () => {
+      it("lists only the partner's own messages, newest first", async () => {
         for (const kind of ["endpoint_failing", "endpoint_paused", "test"] as const) {
           clock.advance(1_000);
           const about = subject({ kind, subscription: kind === "test" ? undefined : "sub_1" });

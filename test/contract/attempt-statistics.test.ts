@@ -27,11 +27,11 @@ describe.each(engines)("attempt statistics on $name", ({ open }) => {
     subscription = `sub_${subscriptions}`;
   });
 
-  it("has nothing for an endpoint without deliveries", async () => {
+  it("has no data for an endpoint without deliveries", async () => {
     expect(await read()).toEqual({});
   });
 
-  it("adds up what several processes count at once", async () => {
+  it("adds up concurrent counts from several processes", async () => {
     const processes = Array.from({ length: 5 }, newProcess);
     for (const one of processes) {
       for (let n = 0; n < 19; n += 1) one.count(subscription, { at: clock.now(), ok: true, ms: 40 });
@@ -41,12 +41,12 @@ describe.each(engines)("attempt statistics on $name", ({ open }) => {
     const statistics = await read();
     expect(statistics?.lastHour).toMatchObject({ attempts: 100, successRate: 0.95 });
     expect(statistics?.lastDay).toEqual(statistics?.lastHour);
-    // All took 40 ms, which lies in the bucket of 30 to 50.
+    // All took 40 ms, which is in the bucket of 30 to 50.
     expect(statistics?.lastHour?.p50Ms).toBe(40);
     expect(statistics?.lastHour?.p95Ms).toBe(49);
   });
 
-  it("tells the last hour from the last day, over the borders of items, and forgets the day before", async () => {
+  it("separates the last hour from the last day across item borders, and drops the day before", async () => {
     const one = newProcess();
     for (let hours = 0; hours < 48; hours += 1) {
       one.count(subscription, { at: clock.now(), ok: hours % 2 === 0, ms: 10 });
@@ -62,7 +62,7 @@ describe.each(engines)("attempt statistics on $name", ({ open }) => {
     expect(await read()).toEqual({});
   });
 
-  it("reads many endpoints in their order", async () => {
+  it("reads several endpoints in the order requested", async () => {
     const one = newProcess();
     one.count(`${subscription}_b`, { at: clock.now(), ok: true, ms: 10 });
     await one.flush();

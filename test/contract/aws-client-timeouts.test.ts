@@ -10,7 +10,7 @@ import { tables } from "../../shared/kernel/topology.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 
-it("an endpoint that takes a request and never answers is an EngineUnavailableError, not a hang", async () => {
+it("an endpoint that accepts a request and never responds causes an EngineUnavailableError, not a hang", async () => {
   const silent = createServer(() => undefined).listen(0, "127.0.0.1");
   await once(silent, "listening");
   const client = new DynamoDBClient({

@@ -7,7 +7,7 @@ import type { OpenEngine, TestEngine } from "../support/node-engine.ts";
 
 const key = { pk: "acme#person#3", sk: "1" };
 
-/** What every change stream does. */
+/** The contract of every change stream. */
 export function describeChangeStream(name: string, open: OpenEngine): void {
   describe(`ChangeStream on ${name}`, () => {
     let clock: FakeClock;
@@ -24,7 +24,7 @@ export function describeChangeStream(name: string, open: OpenEngine): void {
       opened.remove();
     });
 
-    /** All records of a lane behind a position: a read may give fewer than it was asked for. */
+    /** All records of a lane behind a position, because a read may return fewer than requested. */
     const readAll = async (lane: number, after = 0, of: ChangeStream = stream) => {
       const records: ChangeRecord[] = [];
       for (let position = after; ; ) {
@@ -43,7 +43,7 @@ export function describeChangeStream(name: string, open: OpenEngine): void {
     const images = async () =>
       (await readAll(await laneOfKey())).map(({ before, after }) => [before?.["seq"], after?.["seq"]]);
 
-    it("has both images of every change, in the order of the writes", async () => {
+    it("has both images of every change, in write order", async () => {
       await table.put([{ item: { ...key, seq: 1 } }]);
       await table.update({ key, add: { seq: 1 } });
       await table.put([{ item: { ...key, seq: 9 } }]);
@@ -56,7 +56,7 @@ export function describeChangeStream(name: string, open: OpenEngine): void {
       ]);
     });
 
-    it("has what was created under a condition, as the mirror creates every item", async () => {
+    it("includes items created under a condition, as the mirror creates every item", async () => {
       await table.put([{ item: { ...key, seq: 1 }, when: absent }]);
       await table.put([{ item: { ...key, seq: 2 }, when: [{ attribute: "seq", is: "equal", value: 1 }] }]);
       expect(await images()).toEqual([
@@ -74,7 +74,7 @@ export function describeChangeStream(name: string, open: OpenEngine): void {
       expect(await images()).toEqual([[undefined, 1]]);
     });
 
-    it("tells the expiry of an item as its removal", async () => {
+    it("reports the expiry of an item as a removal", async () => {
       await table.put([{ item: { ...key, seq: 1, expiresAt: Math.floor(clock.now() / 1_000) + 5 } }]);
       expect(await table.deleteExpired(10)).toBe(0);
       clock.advance(6_000);
@@ -85,7 +85,7 @@ export function describeChangeStream(name: string, open: OpenEngine): void {
       ]);
     });
 
-    it("keeps all changes of one partition in one lane", async () => {
+    it("keeps all changes to one partition in one lane", async () => {
       const keys = Array.from({ length: 200 }, (_, number) => ({
         pk: `acme#person#${number % 16}`,
         sk: String(number),
@@ -97,7 +97,7 @@ export function describeChangeStream(name: string, open: OpenEngine): void {
       expect(lanes.filter(({ size }) => size > 0).length).toBeGreaterThan(1);
     });
 
-    it("remembers its consumer's position over a restart", async () => {
+    it("remembers the consumer's position across a restart", async () => {
       await table.put([{ item: { ...key, seq: 1 } }]);
       await table.put([{ item: { ...key, seq: 2 } }]);
       const lane = await laneOfKey();
@@ -110,7 +110,7 @@ export function describeChangeStream(name: string, open: OpenEngine): void {
       restarted.close();
     });
 
-    it("sets a failing record aside whole, and appends it again when it is redriven", async () => {
+    it("sets a failing record aside whole, and appends it again on redrive", async () => {
       await table.put([{ item: { ...key, seq: 1 } }]);
       await table.update({ key, add: { seq: 1 } });
       const lane = await laneOfKey();
@@ -122,7 +122,7 @@ export function describeChangeStream(name: string, open: OpenEngine): void {
       expect((await images()).at(-1)).toEqual([1, 2]);
     });
 
-    it("trims what is done, and what is too old when it must lose that as AWS does", async () => {
+    it("trims finished records, and old unread ones where it must lose them as AWS does", async () => {
       for (let seq = 1; seq <= 5; seq++) await table.put([{ item: { ...key, seq } }]);
       const lane = await laneOfKey();
       const records = await readAll(lane);
@@ -135,7 +135,7 @@ export function describeChangeStream(name: string, open: OpenEngine): void {
       expect(await images()).toEqual([[5, 6]]);
     });
 
-    it("never uses a position twice, even if everything was trimmed", async () => {
+    it("never reuses a position, even after everything is trimmed", async () => {
       await table.put([{ item: { ...key, seq: 1 } }]);
       const lane = await laneOfKey();
       const [first] = await readAll(lane);

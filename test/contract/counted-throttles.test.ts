@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** DynamoDB's protocol, with the answers that the test gives, one after the other. */
+/** DynamoDB's protocol, with the test's responses in order. */
 async function clientOf(answers: readonly { readonly status: number; readonly body: object }[]) {
   let asked = 0;
   const server = createServer((_request, response) => {
@@ -40,7 +40,7 @@ async function clientOf(answers: readonly { readonly status: number; readonly bo
 const refusal = (name: string, status = 400) => ({ status, body: { __type: `com.amazonaws#${name}`, message: "" } });
 const found = { status: 200, body: {} };
 
-it("each attempt that a table refuses is counted, those that the SDK repeats as well", async () => {
+it("every attempt that a table refuses is counted, including the SDK's own retries", async () => {
   const { get, recorded } = await clientOf([
     refusal("ProvisionedThroughputExceededException"),
     refusal("ThrottlingException"),
@@ -50,7 +50,7 @@ it("each attempt that a table refuses is counted, those that the SDK repeats as 
   expect(recorded).toEqual(["tables.throttled", "tables.throttled"]);
 });
 
-it("other faults are somebody else's", async () => {
+it("other faults aren't counted as throttles", async () => {
   const { get, recorded } = await clientOf([refusal("InternalServerError", 500), refusal("ValidationException")]);
   await expect(get()).rejects.toThrow();
   expect(recorded).toEqual([]);

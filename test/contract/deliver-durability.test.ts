@@ -42,7 +42,7 @@ const recordsOf = (body: string) => ({
 const message = { body: "a message" };
 const row = { pk: "dlv#1", sk: "row" };
 
-it("what is sent and written unsynced doesn't wait for the disk, and is there at once", async () => {
+it("an unsynced send or write doesn't wait for the disk, and is visible immediately", async () => {
   const { engine } = opened;
   syncs.begin();
   await engine.unsynced.queue("deliver").send([message]);
@@ -51,7 +51,7 @@ it("what is sent and written unsynced doesn't wait for the disk, and is there at
   expect(await engine.queue("deliver").receive(1)).toMatchObject([message]);
 });
 
-it("what is sent and written otherwise resolves no sooner than its sync", async () => {
+it("any other send or write resolves only after its sync", async () => {
   const { engine } = opened;
   syncs.begin();
   const told: string[] = [];
@@ -69,7 +69,7 @@ it("what is sent and written otherwise resolves no sooner than its sync", async 
   await eventually(() => told.length === 2);
 });
 
-it("deliver records a failed attempt and schedules its next without waiting for the disk", async () => {
+it("deliver records a failed attempt and schedules the next without waiting for the disk", async () => {
   const { engine } = opened;
   const body = await delivering("http://127.0.0.1:9/dead", false);
   const handlers = createHandlers(engine);
@@ -79,7 +79,7 @@ it("deliver records a failed attempt and schedules its next without waiting for 
   expect(delayed + ready).toBe(1);
 });
 
-it("an ordered delivery isn't posted before its place in the order, and all that came before, is on disk", async () => {
+it("an ordered delivery is posted only once its place in the order and everything before it are on disk", async () => {
   const { engine } = opened;
   let posts = 0;
   const server = createServer((request, response) => {
@@ -103,7 +103,7 @@ it("an ordered delivery isn't posted before its place in the order, and all that
   expect(posts).toBe(0);
   syncs.asked[0]!(null);
   await eventually(() => posts === 1);
-  // What follows is on disk as soon as it is asked for.
+  // From here on, everything is on disk as soon as it is requested.
   syncs.end();
   for (const sync of syncs.asked.slice(1)) sync(null);
   await ended;

@@ -13,7 +13,7 @@ const states = ["waiting", "delivered", "expired", "held", "blocked", "failed"] 
 const types = ["person.updated", "person.created", "company.updated"];
 const answers = [{ status: 204 }, { status: 503 }, { status: 500 }, { status: 404 }, { error: "timeout" as const }];
 
-/** Deliveries of three days, a few an hour, in every state, of every type and with every answer. */
+/** Deliveries of three days, a few per hour, in every state, of every type and with every response. */
 const rows = Array.from({ length: 180 }, (_, n): DeliveryRow => {
   const detectedAt = now - n * 0.4 * hour;
   const identity = { instance: "acme", resource: "person", owner: "", recordId: `${n % 7}`, seq: n, factKey: "" };
@@ -65,7 +65,7 @@ describe.each(engines)("deliveries on $name", ({ name, open }) => {
   });
   afterAll(() => harness.close());
 
-  /** All pages, each begun by the cursor of the one before. */
+  /** All pages, each from the cursor of the previous one. */
   async function listed(filter: Filter, limit: number): Promise<string[]> {
     const given = { ...anything, ...filter };
     const found: string[] = [];
@@ -84,7 +84,7 @@ describe.each(engines)("deliveries on $name", ({ name, open }) => {
 
   // A filter sees rows that were read, so one engine shows what each filter selects.
   it.each(name === "SQLite" ? filters : filters.slice(-3))(
-    "by %s: each one once over all pages, newest first, and no other",
+    "by %s: each delivery appears once across all pages, newest first, and no others",
     async (_, filter, isWanted) => {
       const wanted = rows.filter(isWanted).map(({ event }) => event);
       expect(wanted.length).toBeGreaterThan(3);

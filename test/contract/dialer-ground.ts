@@ -15,7 +15,7 @@ export async function closeAll(): Promise<void> {
   for (const close of closers.splice(0)) await close();
 }
 
-/** A hook of this module would run only in the first of the files that share it. */
+/** A module-level hook would run only in the first of the files that share it. */
 function closeWithTest(close: () => unknown, order: "first" | "last"): void {
   if (closers.length === 0) onTestFinished(closeAll);
   if (order === "first") closers.unshift(close);
@@ -36,7 +36,7 @@ export const httpServer = (answer: RequestListener) => listening(createServer(an
 export const tlsServer = (answer: RequestListener, options: ServerOptions = {}) =>
   listening(createTlsServer({ cert: testCertificate.cert, key: testCertificate.key, ...options }, answer));
 
-/** A server that is given raw sockets, for what no HTTP library would send. */
+/** A server with raw sockets, for what no HTTP library would send. */
 export async function rawServer(onSocket: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createSocketServer((socket) => {
@@ -55,7 +55,7 @@ export function dialer(options: Partial<DialerOptions> = {}): UndiciDialer {
   return made;
 }
 
-/** As in production, but a name leads to this machine and our own authority is trusted. */
+/** As in production, except that a name resolves to this machine and our own authority is trusted. */
 export const secureDialer = (options: Partial<DialerOptions> = {}) =>
   dialer({
     allowInsecure: false,
@@ -73,7 +73,7 @@ export const request = (url: string, fields: Partial<DialRequest> = {}): DialReq
   ...fields,
 });
 
-/** A connection is given back a turn of the event loop after its answer. */
+/** A connection is returned one event-loop turn after its response. */
 export const idle = () => new Promise((resolve) => setTimeout(resolve, 10));
 
 export const failed = (outcome: DialOutcome) => (outcome.outcome === "failed" ? outcome.class : outcome.status);

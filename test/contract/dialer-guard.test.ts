@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { testCertificate } from "./dialer-certificate.ts";
 import { dialer, failed, httpServer, idle, request, secureDialer, tlsServer } from "./dialer-ground.ts";
 
-describe("where a POST may go", () => {
+describe("a POST's destination", () => {
   const url = (port: number) => `https://${testCertificate.hostname}:${port}/`;
 
-  it("https to a vetted address, with the name in TLS and Host", async () => {
+  it("may be https at a vetted address, with the name in TLS and Host", async () => {
     let host: string | undefined;
     const port = await tlsServer((message, response) => {
       host = message.headers.host;
@@ -24,7 +24,7 @@ describe("where a POST may go", () => {
     ["no address in IPv6", ["::"]],
     ["loopback mapped into IPv6", ["::ffff:127.0.0.1"]],
     ["the same in hexadecimal", ["::ffff:7f00:1"]],
-  ])("not to the bridge's own port by %s, though any network is allowed", async (_, addresses) => {
+  ])("may not be the bridge's own port by %s, even if any network is allowed", async (_, addresses) => {
     let arrived = 0;
     const port = await httpServer((_message, response) => {
       arrived += 1;
@@ -38,18 +38,18 @@ describe("where a POST may go", () => {
     expect(failed(await elsewhere.post(request(`http://hooks.example.test:${port}/`)))).toBe(200);
   });
 
-  it("not to an untrusted certificate", async () => {
+  it("may not have an untrusted certificate", async () => {
     const port = await tlsServer((_, response) => response.end("ok"));
     const options = { resolve: async () => ["127.0.0.1"], permits: () => true, allowInsecure: false };
     expect(failed(await dialer(options).post(request(url(port))))).toBe("tls");
   });
 
-  it("not to a certificate of another name", async () => {
+  it("may not have another name's certificate", async () => {
     const port = await tlsServer((_, response) => response.end("ok"));
     expect(failed(await secureDialer().post(request(`https://other.example.test:${port}/`)))).toBe("tls");
   });
 
-  it("not over TLS to what doesn't speak it", async () => {
+  it("may not be a server that doesn't speak TLS", async () => {
     const port = await httpServer((_, response) => response.end("ok"));
     expect(failed(await secureDialer().post(request(url(port))))).toBe("tls");
   });
@@ -63,7 +63,7 @@ describe("where a POST may go", () => {
     "https://[::1]/",
     "https://[::ffff:127.0.0.1]/",
     "https://8.8.8.8/",
-  ])("not to %s: neither http nor an address in place of a name", async (address) => {
+  ])("may not be %s: only https and a host name are allowed", async (address) => {
     let resolved = 0;
     const one = secureDialer({
       resolve: async () => {
@@ -82,7 +82,7 @@ describe("where a POST may go", () => {
     ["loopback in IPv6", ["::1"]],
     ["loopback mapped into IPv6", ["::ffff:127.0.0.1"]],
     ["one public and one private address", ["93.184.215.14", "192.168.1.1"]],
-  ])("not to a name that leads to %s", async (_, addresses) => {
+  ])("may not be a name that resolves to %s", async (_, addresses) => {
     let requests = 0;
     const port = await tlsServer((_message, response) => {
       requests += 1;
@@ -95,7 +95,7 @@ describe("where a POST may go", () => {
     expect(requests).toBe(0);
   });
 
-  it("a name that changes its mind is resolved once per connection, and connected to what was vetted", async () => {
+  it("a name that changes its addresses is resolved once per connection, and only vetted addresses are dialled", async () => {
     const port = await tlsServer((message, response) => message.resume().on("end", () => response.end("ok")));
     const answers = [["127.0.0.1"], ["127.0.0.2"]];
     const resolved: string[] = [];
@@ -117,7 +117,7 @@ describe("where a POST may go", () => {
   it.each([
     ["nowhere", async () => []],
     ["to a failure", async () => Promise.reject(new Error("SERVFAIL"))],
-  ])("a name that leads %s", async (_, resolve) => {
+  ])("a name that resolves %s", async (_, resolve) => {
     const outcome = await secureDialer({ resolve }).post(request(url(443)));
     expect(failed(outcome)).not.toBe(200);
     expect(outcome.outcome).toBe("failed");

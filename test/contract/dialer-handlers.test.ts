@@ -23,7 +23,7 @@ import { httpServer } from "./dialer-ground.ts";
 const tableNames: readonly TableName[] = ["feeds", "mirror", "events", "subscriptions", "deliveries"];
 const queueNames: readonly QueueName[] = ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover"];
 
-/** The three handlers over memory; time moves on when the test says so. */
+/** The three handlers with in-memory engines; the test advances time. */
 class Ground {
   readonly tables = new Map(tableNames.map((name) => [name, new MemoryTable(tables[name].name)]));
   readonly queues = new Map(queueNames.map((name) => [queues[name].name, new MemoryQueue()]));
@@ -59,7 +59,7 @@ class Ground {
     return (await store.create("prt_operator", settings)).secret ?? "";
   }
 
-  /** The id of the only one. */
+  /** The id of the only subscription. */
   async subscription(): Promise<string> {
     const { items } = await this.engine
       .table("subscriptions")
@@ -75,7 +75,7 @@ class Ground {
     return { envelope, message: { instance: envelope.instance, id: envelope.id, type: envelope.type } };
   }
 
-  /** Hands a queue's messages to its handler until it is empty; delays are jumped over. */
+  /** Passes a queue's messages to its handler until it is empty, skipping delays. */
   async drain(queue: "deliver" | "recover"): Promise<void> {
     for (let sent = this.queues.get(queue)!.take(); sent.length > 0; sent = this.queues.get(queue)!.take()) {
       expect(await this[queue](sqs(sent))).toEqual({ batchItemFailures: [] });
@@ -111,7 +111,7 @@ async function receiver(statuses: number[]): Promise<{ url: string; seen: Seen[]
 }
 
 describe("the handlers of fan-out, delivery and recovery", () => {
-  it("bring an event to a subscriber, who can verify it with the secret that was shown", async () => {
+  it("deliver an event to a subscriber, who can verify it with the secret that was shown", async () => {
     const ground = new Ground();
     const { url, seen } = await receiver([]);
     const secret = await ground.subscribe(url);
@@ -124,7 +124,7 @@ describe("the handlers of fan-out, delivery and recovery", () => {
     expect(headers).toMatchObject({ "webhook-id": envelope.id, "user-agent": expect.stringMatching(/^Feedhook\/\d/) });
   });
 
-  it("bring it through retries and the backlog", async () => {
+  it("deliver it through retries and the backlog", async () => {
     const ground = new Ground();
     const { url, seen } = await receiver([500, 503]);
     await ground.subscribe(url);
@@ -137,12 +137,12 @@ describe("the handlers of fan-out, delivery and recovery", () => {
     await ground.drain("recover");
     await ground.drain("deliver");
     expect(seen).toHaveLength(3);
-    // The counts of its attempts stand in the same table.
+    // The counts of its attempts are in the same table.
     const rows = ground.tables.get("deliveries")!.items.filter(({ pk }) => !pk.endsWith("#statistics"));
     expect(rows).toMatchObject([{ state: "delivered", attempts: [{ status: 500 }, { status: 503 }, { status: 200 }] }]);
   });
 
-  it("bring events by a subscription whose copies were never written because the worker died", async () => {
+  it("deliver events for a subscription whose copies are missing because a worker died", async () => {
     const ground = new Ground();
     const { url, seen } = await receiver([]);
     await ground.subscribe(url);
@@ -158,7 +158,7 @@ describe("the handlers of fan-out, delivery and recovery", () => {
     expect(seen).toHaveLength(1);
   });
 
-  it("begin a republishing run while the repair of projections gets nowhere", async () => {
+  it("start a republishing run while the projection repair makes no progress", async () => {
     const ground = new Ground();
     const table = ground.tables.get("subscriptions")!;
     const queryIndex = table.queryIndex.bind(table);
@@ -168,7 +168,7 @@ describe("the handlers of fan-out, delivery and recovery", () => {
     expect(ground.queues.get("recover")!.take()).toMatchObject([{ kind: "republish" }]);
   });
 
-  it("report the messages of a batch that must come again, and only those", async () => {
+  it("report only the messages of a batch that must be retried", async () => {
     const ground = new Ground();
     const { url, seen } = await receiver([]);
     await ground.subscribe(url);

@@ -22,7 +22,7 @@ it.each<[string, ServerOptions]>([
   expect(await postTo(options)).toMatchObject({ outcome: "answered", status: 200 });
 });
 
-/** The suites that a client's hello offers, in hexadecimal. */
+/** The cipher suites in a client's hello, in hexadecimal. */
 async function offeredSuites(connect: (port: number) => Promise<unknown>) {
   let hello = Buffer.alloc(0);
   const port = await rawServer((socket) => {
@@ -32,7 +32,8 @@ async function offeredSuites(connect: (port: number) => Promise<unknown>) {
     });
   });
   await connect(port);
-  // Record, message, version and random, then the session's id with its length, then the suites with theirs (RFC 8446, 4.1.2).
+  // Record, message, version and random, then the session id with its length, then the suites with theirs (RFC 8446,
+  // 4.1.2).
   const suites = 44 + (hello[43] ?? 0);
   return hello
     .subarray(suites + 2, suites + 2 + hello.readUInt16BE(suites))
@@ -40,10 +41,10 @@ async function offeredSuites(connect: (port: number) => Promise<unknown>) {
     .match(/.{4}/g);
 }
 
-/** TLS 1.3, elliptic curves of TLS 1.2, and the mark that renegotiation is safe. */
+/** TLS 1.3, the elliptic curves of TLS 1.2, and the marker for safe renegotiation. */
 const overCurves = /^(13|c0|cc)|^00ff$/;
 
-it("offers no exchange of keys over a prime, because the receiver chooses its length and we pay for it", async () => {
+it("finite-field key exchange isn't offered, because the receiver would choose its length at our expense", async () => {
   const offered = await offeredSuites((port) =>
     secureDialer().post(request(`https://${testCertificate.hostname}:${port}/`)),
   );
@@ -51,7 +52,7 @@ it("offers no exchange of keys over a prime, because the receiver chooses its le
   expect(failed(await postTo({ minVersion: "TLSv1.3", ecdhCurve: "ffdhe3072" }))).toBe("tls");
 });
 
-it("offers none to the source either: who answers in its place has no need of its certificate for that", async () => {
+it("finite-field key exchange isn't offered to the source either, because an impostor needs no certificate for it", async () => {
   const offered = await offeredSuites(async (port) => {
     const http = new UndiciSourceHttp({ baseUrl: `https://127.0.0.1:${port}`, timeout: 5_000 });
     await http.send({ method: "GET", path: "/x", headers: {} });
@@ -60,7 +61,7 @@ it("offers none to the source either: who answers in its place has no need of it
   expect(offered?.filter((suite) => !overCurves.test(suite))).toEqual([]);
 });
 
-it("a receiver can't ask for another handshake on its connection", async () => {
+it("a receiver can't request another handshake on its connection", async () => {
   let renewed = 0;
   await postTo({ maxVersion: "TLSv1.2" }, ({ socket }, response) => {
     if (!(socket instanceof TLSSocket)) throw new Error("TLS only");
@@ -81,7 +82,10 @@ it.each<[string, number, ReturnType<typeof failed>]>([
   if (outcome.outcome === "failed") expect(outcome.detail).toBe("more than 12 KB of TLS beside content");
 });
 
-/** A server whose responses have a body of `length` bytes, in TLS records of `record` bytes; and how often it was connected to. */
+/**
+ * A server whose responses have a body of `length` bytes, in TLS records of `record` bytes, and its number of
+ * connections.
+ */
 async function recordServer(length: number, record: number) {
   const seen = { connections: 0 };
   const server = createServer(testCertificate, (socket) => {
@@ -92,7 +96,7 @@ async function recordServer(length: number, record: number) {
         if (!request.includes("POST")) return;
         socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\n`);
         let left = length;
-        // Each in a record of its own, because writes that wait for another one are joined.
+        // Each in a separate record, because writes that wait for another one are joined.
         const send = () => {
           const size = Math.min(record, left);
           left -= size;
@@ -117,7 +121,7 @@ it.each<[string, number, number, number]>([
   expect(seen.connections).toBe(connections);
 });
 
-it("what TLS adds is counted by response, so that a connection serves as many as it lives for", async () => {
+it("TLS overhead is counted per response, so a connection can serve requests for its whole life", async () => {
   const { url, seen } = await recordServer(64, 1);
   const dialer = secureDialer();
   for (let round = 0; round < 30; round += 1) {
@@ -127,7 +131,7 @@ it("what TLS adds is counted by response, so that a connection serves as many as
   expect(seen.connections).toBe(1);
 });
 
-it("a handshake doesn't wait for those of another group's crowd", async () => {
+it("a handshake doesn't wait for another group's crowd", async () => {
   const port = await tlsServer(answer);
   const url = `https://${testCertificate.hostname}:${port}/`;
   const dialer = secureDialer();
@@ -155,7 +159,7 @@ it("a receiver that resets its connection after its response doesn't end the pro
     });
   });
   const [own, url] = [secureDialer(), `https://${testCertificate.hostname}:${port}/`];
-  // Only some of the resets arrive at the moment that matters.
+  // Only some of the resets arrive at the critical moment.
   for (let post = 0; post < 200 && crashes.length === 0; post += 1) await own.post(request(url));
   await sleep(50);
   expect(crashes).toEqual([]);

@@ -24,16 +24,16 @@ const vetting = (logger = new SilentLogger()) =>
   destinationVetting({ logger, allowInsecure: false, resolve: resolve() });
 const name = "hooks.example.com";
 
-it("at least 150 hostile destinations are known", () => {
+it("the suite covers at least 150 hostile destinations", () => {
   expect(new Set(hostileUrls).size + new Set(hostileAnswers.map((answer) => answer.join())).size).toBeGreaterThan(150);
 });
 
-it.each(hostileUrls)("%j is refused before a name server hears of it", async (url) => {
+it.each(hostileUrls)("%j is refused before any DNS lookup", async (url) => {
   expect(parseEndpointUrl(url, { allowInsecure: false, ownDomains }).outcome).toBe("refused");
   expect(names.asked).toEqual([]);
 });
 
-describe("a name that leads to", () => {
+describe("a name that resolves to", () => {
   it.each(hostileAnswers.map((answer) => [answer.join(" and "), answer] as const))("%s", async (_, answer) => {
     names.zone[name] = { sets: [[...answer]] };
     let requests = 0;
@@ -48,7 +48,7 @@ describe("a name that leads to", () => {
     expect(requests).toBe(0);
     const logger = new SilentLogger();
     expect(await vetting(logger)(`https://${name}/`)).toBe("refused");
-    // Operators learn the range; the address itself would map networks wherever logs go.
+    // Operators see the range, because the address itself in a log would reveal the network.
     expect(JSON.stringify(logger)).not.toContain(`"${answer.at(-1)}"`);
     expect([...names.asked].sort()).toEqual([`A ${name}`, `A ${name}`, `AAAA ${name}`, `AAAA ${name}`]);
   });
@@ -68,21 +68,21 @@ describe("a name that leads to", () => {
     ["localhost by another name", "loop.example.net", ["127.0.0.1"]],
     ["the metadata service by another name", "meta.example.net", ["169.254.169.254"]],
     ["IPv6 loopback by another name", "loop6.example.net", ["::1"]],
-  ])("%s, by an alias", async (_, cname, set) => {
+  ])("%s, through an alias", async (_, cname, set) => {
     names.zone[name] = { sets: [], cname };
     names.zone[cname] = { sets: [set] };
     const outcome = await dialer({ allowInsecure: false, resolve: resolve() }).post(request(`https://${name}/`));
     expect(failed(outcome)).toBe("blocked");
   });
 
-  it("nothing is accepted for later, and isn't dialled", async () => {
+  it("is refused without dialling, and nothing is accepted for later", async () => {
     expect(await vetting()(`https://${name}/`)).toBe("unresolved");
     expect(failed(await dialer({ allowInsecure: false, resolve: resolve() }).post(request(`https://${name}/`)))).toBe(
       "dns",
     );
   });
 
-  it("a good place first and a bad one then, is vetted again for each connection", async () => {
+  it("a good address first and a bad one later is vetted again for each connection", async () => {
     const port = await tlsServer((message, response) =>
       message.resume().on("end", () => response.writeHead(200, { connection: "close" }).end("ok")),
     );
@@ -94,20 +94,20 @@ describe("a name that leads to", () => {
     expect(failed(await one.post(request(`https://${hostname}:${port}/`)))).toBe("blocked");
   });
 
-  it("a good place first and a bad one then, is not resolved between vetting and connecting", async () => {
+  it("a good address first and a bad one later isn't resolved between vetting and connecting", async () => {
     const port = await tlsServer((message, response) => message.resume().on("end", () => response.end("ok")));
     const { hostname } = testCertificate;
     names.zone[hostname] = { sets: [["127.0.0.1"], ["10.0.0.1"]] };
     const one = secureDialer({ resolve: resolve() });
     expect(failed(await one.post(request(`https://${hostname}:${port}/`)))).toBe(200);
     await idle();
-    // On the connection that stands, which leads to what was vetted.
+    // On the existing connection, which leads to the vetted address.
     expect(failed(await one.post(request(`https://${hostname}:${port}/`)))).toBe(200);
     expect([...names.asked].sort()).toEqual([`A ${hostname}`, `AAAA ${hostname}`]);
   });
 });
 
-describe("what the environment says", () => {
+describe("environment variables", () => {
   it.each(["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy", "ALL_PROXY", "NODE_USE_ENV_PROXY"])(
     "%s changes nothing",
     async (variable) => {
@@ -127,7 +127,7 @@ describe("what the environment says", () => {
     },
   );
 
-  it("NODE_TLS_REJECT_UNAUTHORIZED=0 doesn't make a stranger's certificate good", async () => {
+  it("NODE_TLS_REJECT_UNAUTHORIZED=0 doesn't make a stranger's certificate valid", async () => {
     const port = await tlsServer((_, response) => response.end("ok"));
     process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
     try {
@@ -139,20 +139,23 @@ describe("what the environment says", () => {
   });
 });
 
-describe("an answer that is meant to hurt", () => {
-  it.each(["gzip", "br", "deflate", "zstd"])("%s: isn't unpacked, however little it asks to be", async (encoding) => {
-    const bomb = gzipSync(Buffer.alloc(20_000_000));
-    const port = await httpServer((message, response) => {
-      message.resume().on("end", () => response.writeHead(200, { "content-encoding": encoding }).end(bomb));
-    });
-    const before = process.memoryUsage().arrayBuffers;
-    const outcome = await dialer().post(request(`http://127.0.0.1:${port}/`));
-    expect(outcome).toMatchObject({ outcome: "answered", status: 200 });
-    expect(outcome).not.toHaveProperty("excerpt");
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5_000_000);
-  });
+describe("a hostile response", () => {
+  it.each(["gzip", "br", "deflate", "zstd"])(
+    "%s isn't decompressed, even if it claims to be small",
+    async (encoding) => {
+      const bomb = gzipSync(Buffer.alloc(20_000_000));
+      const port = await httpServer((message, response) => {
+        message.resume().on("end", () => response.writeHead(200, { "content-encoding": encoding }).end(bomb));
+      });
+      const before = process.memoryUsage().arrayBuffers;
+      const outcome = await dialer().post(request(`http://127.0.0.1:${port}/`));
+      expect(outcome).toMatchObject({ outcome: "answered", status: 200 });
+      expect(outcome).not.toHaveProperty("excerpt");
+      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5_000_000);
+    },
+  );
 
-  it.each([301, 302, 303, 307, 308])("%i: isn't followed", async (status) => {
+  it.each([301, 302, 303, 307, 308])("%i isn't followed", async (status) => {
     let requests = 0;
     const inside = await httpServer((_, response) => {
       requests += 1;
@@ -173,8 +176,8 @@ describe("an answer that is meant to hurt", () => {
     ["a large trailer", `${chunked}0\r\nb: ${"x".repeat(16_400)}\r\n${shortest}\r\n`, 200, 4 * 1_024],
     ["a trailer of short fields", `${chunked}0\r\n${shortest}\r\n`, 200, 4 * 1_024],
     ["a body in chunks of a byte", chunked + "1\r\nx\r\n".repeat(9_000), 200, 4 * 1_024],
-  ] as const)("%s is parsed no further than its bound", async (_, text, expected, most) => {
-    // Each part costs a callback, and undici makes an error of each field behind a bound of its own.
+  ] as const)("%s is parsed only up to its bound", async (_, text, expected, most) => {
+    // Each part costs a callback, and undici turns each field behind its own bound into an error.
     const read = vi.spyOn(Socket.prototype, "read");
     onTestFinished(() => {
       read.mockRestore();
@@ -187,7 +190,7 @@ describe("an answer that is meant to hurt", () => {
     expect(given.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(most);
   });
 
-  it("a body of many lines that comes with its head is read whole", async () => {
+  it("a many-line body that arrives with its head is read whole", async () => {
     const body = "\n".repeat(3_000);
     const port = await rawServer((socket) => {
       socket.write(`HTTP/1.1 400 Bad Request\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
@@ -204,7 +207,7 @@ describe("an answer that is meant to hurt", () => {
     expect(failed(await dialer().post(request(`http://127.0.0.1:${port}/`)))).toBe("protocol");
   });
 
-  it("informational responses without end: a few are let pass, and more end the exchange", async () => {
+  it("endless informational responses end the exchange after the first few", async () => {
     const sending = (count: number) =>
       rawServer((socket) => {
         socket.write("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(count));
@@ -217,7 +220,7 @@ describe("an answer that is meant to hurt", () => {
     expect(outcome).toMatchObject({ class: "protocol", detail: "too many informational responses" });
   });
 
-  it("informational responses that drip: the deadline ends them", async () => {
+  it("dripping informational responses end at the deadline", async () => {
     const port = await rawServer((socket) => {
       const drip = setInterval(() => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n"), 50);
       socket.on("close", () => {
@@ -227,17 +230,17 @@ describe("an answer that is meant to hurt", () => {
     expect(failed(await dialer().post(request(`http://127.0.0.1:${port}/`, { deadline: 300 })))).toBe("timeout");
   });
 
-  it("a name server that never answers takes no longer than the deadline", async () => {
+  it("a silent name server takes no longer than the deadline", async () => {
     const never = dialer({ resolve: () => new Promise(() => undefined) });
     const outcome = await never.post(request("http://slow.example.com/", { deadline: 200 }));
     expect(failed(outcome)).toBe("timeout");
-    // The look-up alone would never end.
+    // The lookup alone would never end.
     expect(outcome.ms).toBeLessThan(15_000);
   });
 });
 
-describe("where the time went", () => {
-  it("reports every step's timing for a new connection, and leaves out the skipped steps for a reused one", async () => {
+describe("an attempt's timing", () => {
+  it("reports every step for a new connection, and omits the skipped steps for a reused one", async () => {
     const port = await tlsServer((message, response) => {
       message.resume().on("end", () => setTimeout(() => response.end("ok"), 30));
     });

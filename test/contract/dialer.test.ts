@@ -10,7 +10,7 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
 }
 
 describe("a POST", () => {
-  it("arrives as it was given, 200 KB of it, and the answer comes back", async () => {
+  it("arrives unchanged with 200 KB, and returns the response", async () => {
     const body = Buffer.from(`{"name":"Ærø","long":"${"x".repeat(200_000)}"}`);
     let seen: { message: IncomingMessage; body: Buffer } | undefined;
     const port = await httpServer((message, response) => {
@@ -37,7 +37,7 @@ describe("a POST", () => {
     });
   });
 
-  it("follows no redirect, and gives it as the answer", async () => {
+  it("returns a redirect as the response without following it", async () => {
     let requests = 0;
     const port = await httpServer((_, response) => {
       requests += 1;
@@ -47,7 +47,7 @@ describe("a POST", () => {
     expect(requests).toBe(1);
   });
 
-  it("shows the headers of what isn't 2xx, bounded and without secrets, and how its body begins", async () => {
+  it("shows the headers of a non-2xx response, bounded and without secrets, and the start of its body", async () => {
     const port = await httpServer((message, response) => {
       message.resume().on("end", () => {
         const many = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`x-${n}`, "y".repeat(300)]));
@@ -67,14 +67,14 @@ describe("a POST", () => {
     expect(excerpt).toBe("e".repeat(1_024));
   });
 
-  it("keeps no headers of a 2xx", async () => {
+  it("keeps no headers of a 2xx response", async () => {
     const port = await httpServer((message, response) => {
       message.resume().on("end", () => response.writeHead(204, { "x-request-id": "r-7" }).end());
     });
     expect(await dialer().post(request(`http://127.0.0.1:${port}/`))).not.toHaveProperty("shown");
   });
 
-  it("keeps the connection for the next one", async () => {
+  it("keeps its connection for the next one", async () => {
     const ports = new Set<number | undefined>();
     const port = await httpServer((message, response) => {
       ports.add(message.socket.remotePort);
@@ -94,7 +94,7 @@ describe("a POST", () => {
     ["bytes that aren't text", Buffer.from([0xff, 0xfe, 0x00, 0x41]), undefined],
     ["control characters", "a\u0000b", undefined],
     ["lines", "a\r\n\tb", "a\r\n\tb"],
-  ])("tells how the answer begins: %s", async (_, body, excerpt) => {
+  ])("reports how the response begins: %s", async (_, body, excerpt) => {
     const port = await httpServer((message, response) => message.resume().on("end", () => response.end(body)));
     const outcome = await dialer().post(request(`http://127.0.0.1:${port}/`));
     expect(outcome).toMatchObject({ outcome: "answered", status: 200 });
@@ -102,11 +102,11 @@ describe("a POST", () => {
   });
 });
 
-/** Ms: far below any time limit but the deadline, and far above what a busy machine adds to that. */
+/** Ms: far below any time limit except the deadline, and far above a busy machine's delay. */
 const soon = 15_000;
 
-describe("an endpoint that misbehaves", () => {
-  it("never answers: the deadline ends it", async () => {
+describe("a misbehaving endpoint", () => {
+  it("never responds: the deadline ends the POST", async () => {
     const port = await httpServer((message) => message.resume());
     const outcome = await dialer().post(request(`http://127.0.0.1:${port}/`, { deadline: 200 }));
     expect(failed(outcome)).toBe("timeout");
@@ -114,7 +114,7 @@ describe("an endpoint that misbehaves", () => {
     expect(outcome.ms).toBeLessThan(soon);
   });
 
-  it("drips its headers: the deadline is for the whole, not for a pause", async () => {
+  it("drips its headers: the deadline covers the whole exchange, not each pause", async () => {
     const port = await rawServer((socket) => {
       const drip = setInterval(() => socket.write("x"), 20);
       socket.write("HTTP/1.1 200 OK\r\nx-slow: ");
@@ -125,7 +125,7 @@ describe("an endpoint that misbehaves", () => {
     expect(failed(await dialer().post(request(`http://127.0.0.1:${port}/`, { deadline: 250 })))).toBe("timeout");
   });
 
-  it("drips its body: the status counts at the deadline, and the connection is closed", async () => {
+  it("drips its body: the status counts at the deadline, and the connection closes", async () => {
     const closed = Promise.withResolvers<undefined>();
     const port = await rawServer((socket) => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n");
@@ -141,7 +141,7 @@ describe("an endpoint that misbehaves", () => {
     await closed.promise;
   });
 
-  it("sends without end: 64 KiB are read, then the connection is closed", async () => {
+  it("sends an endless body: 64 KiB are read, then the connection closes", async () => {
     let sent = 0;
     const closed = Promise.withResolvers<undefined>();
     const port = await rawServer((socket) => {
@@ -159,7 +159,7 @@ describe("an endpoint that misbehaves", () => {
     expect(sent).toBeLessThan(50_000_000);
   });
 
-  it("sends little in much: what is read counts, not what of it is body", async () => {
+  it("wraps little data in many bytes: the bytes read count, not only the body", async () => {
     let read = 0;
     const closed = Promise.withResolvers<undefined>();
     const chunk = Buffer.from(`1;${"x".repeat(1_000)}\r\na\r\n`.repeat(16));
@@ -204,13 +204,13 @@ describe("an endpoint that misbehaves", () => {
     expect(failed(await dialer().post(request(`http://127.0.0.1:${port}/`)))).toBe(expected);
   });
 
-  it("isn't there", async () => {
+  it("isn't running", async () => {
     const port = await rawServer(() => undefined);
     await closeAll();
     expect(failed(await dialer().post(request(`http://127.0.0.1:${port}/`)))).toBe("connect");
   });
 
-  it("closed the kept connection meanwhile: the next POST takes a new one", async () => {
+  it("closed the kept connection: the next POST opens a new one", async () => {
     let hungUp = Promise.withResolvers<undefined>();
     const port = await httpServer((message, response) => {
       message.resume().on("end", () => {
@@ -231,7 +231,7 @@ describe("an endpoint that misbehaves", () => {
     }
   });
 
-  it("goes on after its answer: the next POST doesn't take that for its own", async () => {
+  it("keeps sending after its response: the next POST doesn't read that as its own", async () => {
     const sockets = new Set<Socket>();
     let wentOn = Promise.withResolvers<undefined>();
     const port = await rawServer((socket) => {
@@ -255,7 +255,7 @@ describe("an endpoint that misbehaves", () => {
     expect(sockets.size).toBe(3);
   });
 
-  it("keeps connections for no longer than a second: they aren't used again", async () => {
+  it("keeps connections for at most a second: they aren't reused", async () => {
     const ports = new Set<number | undefined>();
     const port = await httpServer((message, response) => {
       ports.add(message.socket.remotePort);
@@ -269,7 +269,7 @@ describe("an endpoint that misbehaves", () => {
     expect(ports.size).toBe(2);
   });
 
-  it("after a pause of the process no kept connection is trusted", async () => {
+  it("is dialled again after the process paused, because no kept connection is trusted", async () => {
     const ports = new Set<number | undefined>();
     const port = await httpServer((message, response) => {
       ports.add(message.socket.remotePort);
@@ -283,7 +283,7 @@ describe("an endpoint that misbehaves", () => {
     expect(ports.size).toBe(2);
   });
 
-  it("gets no byte of a POST whose deadline passed before it was connected", async () => {
+  it("gets no byte of a POST whose deadline passed before it connected", async () => {
     const release = Promise.withResolvers<readonly string[]>();
     let requests = 0;
     const port = await httpServer((_, response) => {

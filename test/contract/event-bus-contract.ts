@@ -4,7 +4,7 @@ import type { BusEntry, EventBus } from "../../shared/kernel/ports/event-bus.ts"
 
 export type EventBusHarness = {
   readonly bus: EventBus;
-  /** Ids of the events that reached the bus, in any order. */
+  /** The ids of the events that reached the bus, in any order. */
   readonly taken: () => Promise<readonly string[]>;
 };
 
@@ -14,23 +14,23 @@ export function busEntry(number: number, filler = ""): BusEntry {
   return { id, type, time: 1_760_000_000_000, detail: JSON.stringify({ instance: "acme", id, type, filler }) };
 }
 
-/** What every bus does, whatever it stands on. */
+/** The contract of every bus. */
 export function describeEventBus(name: string, makeHarness: () => EventBusHarness): void {
   describe(`EventBus on ${name}`, () => {
-    it("takes any number of events, and of large ones too", async () => {
+    it("accepts any number of events, including large ones", async () => {
       const { bus, taken } = makeHarness();
       const entries = Array.from({ length: 37 }, (_, number) => busEntry(number, "x".repeat(200_000)));
       expect(await bus.publish(entries)).toEqual({ refused: [] });
       expect((await taken()).toSorted()).toEqual(entries.map(({ id }) => id).toSorted());
     });
 
-    it("takes none", async () => {
+    it("accepts an empty list", async () => {
       const { bus, taken } = makeHarness();
       expect(await bus.publish([])).toEqual({ refused: [] });
       expect(await taken()).toEqual([]);
     });
 
-    it("refuses an event above 256 KB before it takes any", async () => {
+    it("refuses a list with an event above 256 KB before it publishes any", async () => {
       const { bus, taken } = makeHarness();
       const entries = [busEntry(1), busEntry(2, "é".repeat(140_000))];
       await expect(bus.publish(entries)).rejects.toBeInstanceOf(ItemTooLargeError);

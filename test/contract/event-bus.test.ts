@@ -27,7 +27,7 @@ describeEventBus("EventBridge", () => {
   const taken: string[] = [];
   const client = mockClient(new EventBridgeClient({}));
   client.on(PutEventsCommand).callsFake(({ Entries = [] }: PutEventsCommand["input"]) => {
-    // The service's limits, which emulators don't keep.
+    // The service's limits, which emulators don't enforce.
     const bytes = Entries.reduce((sum, { Detail = "" }) => sum + Buffer.byteLength(Detail), 0);
     if (Entries.length > 10 || bytes > 1_000_000) throw new Error(`${Entries.length} entries of ${bytes} bytes`);
     for (const { Detail = "" } of Entries) taken.push(JSON.parse(Detail).id);

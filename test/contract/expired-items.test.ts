@@ -14,8 +14,9 @@ import { engines } from "./table-engines.ts";
 
 const day = 86_400_000;
 
-// DynamoDB deletes what has expired within days, one machine within a minute. Until then it can't be read, and still stands.
-describe.each(engines)("what has expired and isn't deleted yet, on $name", ({ open }) => {
+// DynamoDB deletes expired items within days, and one machine within a minute. Until then they are stored but
+// unreadable.
+describe.each(engines)("an expired but undeleted item, on $name", ({ open }) => {
   const clock = new FakeClock(Date.UTC(2026, 0, 1));
   let engine: TableHarness;
   beforeAll(async () => {
@@ -23,7 +24,7 @@ describe.each(engines)("what has expired and isn't deleted yet, on $name", ({ op
   });
   afterAll(() => engine.close());
 
-  it("no longer keeps an item from being created from its last second on, unlike a live one", async () => {
+  it("doesn't block creation from its last second on, unlike a live one", async () => {
     const table = engine.table("deliveries");
     const item = { pk: "expiring", sk: "a", expiresAt: clock.now() / 1_000 + 10 };
     const write = async (n: number) =>
@@ -36,7 +37,7 @@ describe.each(engines)("what has expired and isn't deleted yet, on $name", ({ op
     expect(await write(4)).toBe("written");
   });
 
-  it("doesn't keep a record's lock from being taken", async () => {
+  it("doesn't block taking a record's lock", async () => {
     const locks = new RecordLockStore({ table: engine.table("deliveries"), clock, life: 60_000, retention: 30 * day });
     const messageOf = (seq: number) => ({
       ...{ subscription: "sub_1", partner: "prt_1", instance: "acme", event: idOf(seq), run: "0", attempt: 1 },
@@ -48,7 +49,7 @@ describe.each(engines)("what has expired and isn't deleted yet, on $name", ({ op
     expect(await take(2)).toBeDefined();
   });
 
-  it("doesn't keep an Idempotency-Key from being used again", async () => {
+  it("doesn't block reusing an Idempotency-Key", async () => {
     const secrets = { seal: async (_t: string, _i: string, text: string) => text, open: async () => "" };
     const store = new IdempotencyStore({
       table: engine.table("deliveries"),

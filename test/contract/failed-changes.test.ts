@@ -39,7 +39,7 @@ const change = {
 };
 
 describe("failed changes in a bucket", () => {
-  it("are objects as Lambda writes them, under one name per change, which begins with its time", async () => {
+  it("are objects in Lambda's format, with one name per change, which begins with its time", async () => {
     const { failedChanges, requests } = await bucketThatAnswers(200);
     await failedChanges.keep(change);
     await failedChanges.keep(change);
@@ -51,7 +51,7 @@ describe("failed changes in a bucket", () => {
     expect(JSON.parse(requests[0]!.body)).toEqual({ payload: { Records: [change.record] } });
   });
 
-  it("aren't kept where the bucket can't answer", async () => {
+  it("aren't stored if the bucket doesn't respond", async () => {
     const { failedChanges } = await bucketThatAnswers(503);
     await expect(failedChanges.keep(change)).rejects.toBeInstanceOf(EngineUnavailableError);
   });

@@ -3,7 +3,7 @@ import { HostRunningError } from "../../shared/kernel/ports/host-lock.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import type { OpenEngine, TestEngine } from "../support/node-engine.ts";
 
-/** What every engine's host lock does. */
+/** The contract of every engine's host lock. */
 export function describeHostLock(name: string, open: OpenEngine): void {
   describe(`HostLock on ${name}`, () => {
     let opened: TestEngine;
@@ -14,7 +14,7 @@ export function describeHostLock(name: string, open: OpenEngine): void {
       opened.remove();
     });
 
-    it("is held by one host of a store at a time, until it is released", async () => {
+    it("is held by one host per store until it is released", async () => {
       const other = opened.another();
       const lock = await opened.engine.lockHost();
       await expect(other.lockHost()).rejects.toBeInstanceOf(HostRunningError);

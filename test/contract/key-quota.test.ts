@@ -8,7 +8,7 @@ import { engines } from "./table-engines.ts";
 const partner = `prt_${"0".repeat(26)}`;
 const wanted = { name: "k", scopes: ["read" as const] };
 
-describe.each(engines)("the quota of keys on $name", ({ open }) => {
+describe.each(engines)("the key quota on $name", ({ open }) => {
   const clock = new FakeClock(Date.UTC(2026, 10, 21, 12));
   const randomness = new SeededRandomness();
   let ground: TableHarness;
@@ -17,7 +17,7 @@ describe.each(engines)("the quota of keys on $name", ({ open }) => {
   });
   afterAll(() => ground.close());
 
-  it("is held by processes that make keys at the same time, and is filled and freed to the last place", async () => {
+  it("holds when processes create keys concurrently, down to the last free place", async () => {
     const stores = [1, 2, 3].map(
       () =>
         new ApiKeyStore({ table: ground.table("subscriptions"), clock, randomness, operatorKeyHash: "0".repeat(64) }),

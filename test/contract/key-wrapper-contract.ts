@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { UnsealError } from "../../shared/kernel/errors.ts";
 import type { KeyWrapper } from "../../shared/kernel/ports/key-wrapper.ts";
 
-/** What every KeyWrapper does; `makeOther` makes one with another key. */
+/** The contract of every KeyWrapper; `makeOther` makes one with another key. */
 export function describeKeyWrapper(name: string, make: () => KeyWrapper, makeOther: () => KeyWrapper): void {
   describe(`KeyWrapper on ${name}`, () => {
     const dataKey = Uint8Array.from({ length: 32 }, (_, position) => position);
@@ -20,7 +20,7 @@ export function describeKeyWrapper(name: string, make: () => KeyWrapper, makeOth
       await expect(keys.unwrap(wrapped, "partner#prt_2")).rejects.toBeInstanceOf(UnsealError);
     });
 
-    it("refuses changed and cut bytes", async () => {
+    it("refuses modified or truncated bytes", async () => {
       const keys = make();
       const wrapped = await keys.wrap(dataKey, "a");
       const changed = Uint8Array.from(wrapped, (byte, position) => (position === 20 ? byte ^ 1 : byte));
@@ -29,7 +29,7 @@ export function describeKeyWrapper(name: string, make: () => KeyWrapper, makeOth
       }
     });
 
-    it("refuses what another key wrapped", async () => {
+    it("refuses keys that another key wrapped", async () => {
       const wrapped = await makeOther().wrap(dataKey, "a");
       await expect(make().unwrap(wrapped, "a")).rejects.toBeInstanceOf(UnsealError);
     });

@@ -28,11 +28,11 @@ describeKeyWrapper(
   () => new KmsKeyWrapper(fakeKms(), "key-2"),
 );
 
-describe("a KMS key that took the place of another", () => {
+describe("a replaced KMS key", () => {
   const wrappedBy = (...keys: readonly [string, ...string[]]) => new KmsKeyWrapper(fakeKms(), keys[0], keys.slice(1));
   const dataKey = randomness.bytes(32);
 
-  it("opens what the former one wrapped, as long as that is named, and wraps with itself", async () => {
+  it("still opens what the former key wrapped while that key is listed, and wraps with the new one", async () => {
     const wrapped = await wrappedBy("key-1").wrap(dataKey, "partner#p");
     await expect(wrappedBy("key-2").unwrap(wrapped, "partner#p")).rejects.toBeInstanceOf(UnsealError);
     const changed = wrappedBy("key-2", "key-0", "key-1");
@@ -47,10 +47,10 @@ describe("a KMS key that took the place of another", () => {
   });
 });
 
-/** What our fake KMS ever wrapped, by its ciphertext. */
+/** What our fake KMS wrapped, by its ciphertext. */
 const issued = new Map<string, EncryptCommand["input"]>();
 
-/** KMS as its documentation tells: a ciphertext opens with its key and context only. */
+/** KMS as documented: a ciphertext opens only with its key and context. */
 function fakeKms(): KMSClient {
   const client = mockClient(new KMSClient({}));
   const refusal = { $metadata: {}, message: "" };

@@ -78,7 +78,7 @@ async function usedStore() {
   }
   await mirror.put([{ item: company("aside", 3) }]);
   await publishAll();
-  // Not published: a change and another one, a new record, and one that is removed by hand.
+  // Unpublished: a change and another one, a new record, and one that is removed manually.
   await mirror.put([{ item: company("changes", 2) }]);
   await mirror.put([{ item: company("changes", 3) }]);
   await mirror.put([{ item: company("comes", 1) }]);
@@ -167,8 +167,8 @@ async function contentsOf(opened: ReadonlyMap<TableName, Table>) {
   return found;
 }
 
-describe("a bridge of one machine that moves to AWS in the middle of its work", () => {
-  test("brings everything along, tells what wasn't told, and tells nothing twice", async () => {
+describe("a single-machine bridge that moves to AWS mid-work", () => {
+  test("moves everything, publishes what was pending, and publishes nothing twice", async () => {
     const { sealed } = await usedStore();
     await exportStore(at("data"), at("bridge.export"), passphrase, now);
     const { table, close } = await openDynamoTables(new FakeClock(now));
@@ -220,21 +220,21 @@ describe("a bridge of one machine that moves to AWS in the middle of its work", 
       );
       if (ended) break;
       failures += 1;
-      // From here on the new bridge reads the source, and classifies against what the mirror holds.
+      // From here on the new bridge reads the source, and classifies against the mirror's content.
       if (await broken.opened.get("subscriptions")?.get({ pk: "registry", sk: "instance#acme" }))
         expect(broken.told.toSorted(), `at write ${first}`).toEqual(whatWasNotPublished);
       faults.at = Infinity;
       await importing();
       const contents = await contentsOf(broken.opened);
       expect(contents, `after a fault at write ${first}`).toEqual(expected);
-      // A change whose own write was interrupted is told again under the same id, as after any crash.
+      // A change whose own write was interrupted is published again under the same id, as after any crash.
       expect([...new Set(broken.told)].toSorted()).toEqual(whatWasNotPublished);
     }
     expect(failures).toBeGreaterThan(20);
   });
 });
 
-test("an import that ended while it unpacked the archive starts over", async () => {
+test("an import that stopped while unpacking the archive starts over", async () => {
   await usedStore();
   await exportStore(at("data"), at("bridge.export"), passphrase, now);
   mkdirSync(at("work"));
@@ -244,7 +244,7 @@ test("an import that ended while it unpacked the archive starts over", async () 
   expect(told.toSorted()).toEqual(whatWasNotPublished);
 });
 
-test("an archive isn't imported by two processes at once", async () => {
+test("two processes can't import the same archive at once", async () => {
   await usedStore();
   await exportStore(at("data"), at("bridge.export"), passphrase, now);
   mkdirSync(at("work"));
@@ -258,12 +258,12 @@ test("an archive isn't imported by two processes at once", async () => {
   expect(told.toSorted()).toEqual(whatWasNotPublished);
 });
 
-test("a stage that the AWS CLI doesn't find is named in the CLI's own words", async () => {
+test("a stage that the AWS CLI can't find is reported in the CLI's own words", async () => {
   const said = "Stack with id Feedhook-nope-Api does not exist";
   await expect(awsTarget("nope", () => Promise.reject(new Error(said)))).rejects.toThrow(`stage: ${said}`);
 });
 
-test("an export into another directory continues as it was, above every published seq, and the old one doesn't start", async () => {
+test("an export into another directory continues above every published seq, and the old directory doesn't start", async () => {
   await usedStore();
   await exportStore(at("data"), at("bridge.export"), passphrase, now);
   expect(() => {
@@ -279,7 +279,7 @@ test("an export into another directory continues as it was, above every publishe
   engine.close();
 });
 
-test("a bridge that runs isn't exported", async () => {
+test("a running bridge can't be exported", async () => {
   await usedStore();
   const engine = sourceEngine();
   const lock = await engine.lockHost();

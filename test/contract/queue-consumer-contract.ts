@@ -6,7 +6,7 @@ import type { OpenEngine, TestEngine } from "../support/node-engine.ts";
 
 const { visibilitySeconds, maxReceives } = queues.deliver;
 
-/** What every queue does for a host that pumps it, beyond what `describeQueue` asks of it. */
+/** What every queue does for a host that pumps it, in addition to `describeQueue`. */
 export function describeQueueConsumer(name: string, open: OpenEngine): void {
   describe(`QueueConsumer on ${name}`, () => {
     let clock: FakeClock;
@@ -24,7 +24,7 @@ export function describeQueueConsumer(name: string, open: OpenEngine): void {
     const send = (count: number) =>
       queue.send(Array.from({ length: count }, (_, number) => ({ body: `a-${number}`, group: "a" })));
 
-    it("hands out no more messages than it is asked for, and tells when each was sent", async () => {
+    it("returns at most as many messages as requested, each with its sent time", async () => {
       await send(3);
       const sentAt = clock.now();
       clock.advance(1_000);
@@ -37,7 +37,7 @@ export function describeQueueConsumer(name: string, open: OpenEngine): void {
       expect(await queue.receive(2)).toHaveLength(1);
     });
 
-    it("knows how many messages could be received now", async () => {
+    it("knows how many messages are receivable now", async () => {
       expect(await queue.hasReady(1)).toBe(false);
       await send(2);
       await queue.send([{ body: "later", delaySeconds: 5 }]);
@@ -56,7 +56,7 @@ export function describeQueueConsumer(name: string, open: OpenEngine): void {
       expect(await queue.nextReadyAt()).toBe(clock.now() + 5_000);
     });
 
-    it("takes no acknowledgement and no release of a message that was received again meanwhile", async () => {
+    it("refuses to acknowledge or release a message that was received again", async () => {
       await send(1);
       const late = await queue.receive(1);
       clock.advance(visibilitySeconds * 1_000);
@@ -68,7 +68,7 @@ export function describeQueueConsumer(name: string, open: OpenEngine): void {
       expect(await queue.depth()).toMatchObject({ ready: 0, inFlight: 0 });
     });
 
-    it("hands out a released message again after its time", async () => {
+    it("returns a released message again after its delay", async () => {
       await send(1);
       await queue.release(await queue.receive(1), 5_000);
       expect(await queue.receive(1)).toEqual([]);
@@ -87,7 +87,7 @@ export function describeQueueConsumer(name: string, open: OpenEngine): void {
       successor.close();
     });
 
-    it("keeps dead letters apart until they are redriven, and then forgets all but one of their receives", async () => {
+    it("keeps dead letters separate until they are redriven, then forgets all but one of their receives", async () => {
       await send(1);
       for (let receives = 0; receives < maxReceives; receives++) {
         await queue.release(await queue.receive(1), 0);
@@ -102,7 +102,7 @@ export function describeQueueConsumer(name: string, open: OpenEngine): void {
     describe("after the clock was set back", () => {
       const hour = 3_600_000;
 
-      it("hands out again what was in flight, no later than a message may be delayed", async () => {
+      it("returns in-flight messages again within the longest message delay", async () => {
         await send(1);
         await queue.receive(1);
         clock.advance(-hour);

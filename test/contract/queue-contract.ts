@@ -14,18 +14,18 @@ export type QueueHarness = {
   readonly dead: () => Promise<number>;
   readonly empty: () => Promise<void>;
   readonly close: () => Promise<void>;
-  /** Whether received messages tell their group. */
+  /** Whether received messages include their group. */
   readonly tellsGroups: boolean;
-  /** What this engine refuses although SQS takes it: groups, and messages or requests above so many bytes. */
+  /** What this engine refuses although SQS accepts it: groups, and messages or requests above this many bytes. */
   readonly refuses: { readonly groups?: boolean; readonly above?: number };
 };
 
-/** Of the queues that harnesses make. */
+/** For the queues that harnesses make. */
 export const testedQueue = { visibilitySeconds: 1, maxReceives: 2 } as const;
 
 const asMessage = (body: string) => ({ body });
 
-/** What every queue does, whatever it stands on. */
+/** The contract of every queue. */
 export function describeQueue(name: string, makeHarness: () => Promise<QueueHarness>): void {
   describe(`Queue on ${name}`, () => {
     let harness: QueueHarness;
@@ -45,7 +45,7 @@ export function describeQueue(name: string, makeHarness: () => Promise<QueueHarn
       return messages;
     };
 
-    it("hands out every message of a large send once while it is held, with its group", async () => {
+    it("returns every message of a large send once while it is held, with its group", async () => {
       const bodies = Array.from({ length: 57 }, (_, number) => `{"number":${number}}`);
       await queue.send(bodies.map((body, number) => ({ body, ...inGroup(`group-${number % 3}`) })));
       const messages = await receiveAll();
@@ -56,12 +56,12 @@ export function describeQueue(name: string, makeHarness: () => Promise<QueueHarn
       expect(messages.every(({ receives }) => receives === 1)).toBe(true);
     });
 
-    it("takes a send of nothing", async () => {
+    it("accepts an empty send", async () => {
       await queue.send([]);
       expect(await harness.receive()).toEqual([]);
     });
 
-    it("hands out what wasn't acknowledged again when its visibility ends, and counts that", async () => {
+    it("returns an unacknowledged message again when its visibility ends, and counts the receive", async () => {
       await queue.send([{ body: "kept" }, { body: "done" }]);
       for (const message of await receiveAll()) if (message.body === "done") await harness.acknowledge(message);
       expect(await harness.receive()).toEqual([]);
@@ -76,7 +76,7 @@ export function describeQueue(name: string, makeHarness: () => Promise<QueueHarn
       expect(await harness.receive()).toMatchObject([{ body: "later" }]);
     });
 
-    it("makes a dead letter of a message that was received too often", async () => {
+    it("turns a message that was received too often into a dead letter", async () => {
       const deadBefore = await harness.dead();
       await queue.send([{ body: "poison" }]);
       for (let receives = 1; receives <= testedQueue.maxReceives; receives++) {
@@ -87,7 +87,7 @@ export function describeQueue(name: string, makeHarness: () => Promise<QueueHarn
       expect(await harness.dead()).toBe(deadBefore + 1);
     });
 
-    it("takes messages up to 1 MiB and refuses larger ones", async () => {
+    it("accepts messages up to 1 MiB and refuses larger ones", async () => {
       const large = "x".repeat(1024 * 1024);
       const { above } = harness.refuses;
       const sent = above === undefined ? [large, large.slice(400_000), large.slice(400_000)] : [large.slice(0, above)];
@@ -101,13 +101,13 @@ export function describeQueue(name: string, makeHarness: () => Promise<QueueHarn
       await expect(queue.send([{ body: "a", delaySeconds }])).rejects.toMatchObject({ code: "invalid_input" });
     });
 
-    it("takes any text as a group", async () => {
+    it("accepts any text as a group", async () => {
       const groups = ["~partner", "acme zoë", "x".repeat(300)];
       await queue.send(groups.map((group) => ({ body: group, ...inGroup(group) })));
       expect((await receiveAll()).map(({ body }) => body).toSorted()).toEqual(groups.toSorted());
     });
 
-    it("refuses whatever it is excused from taking", async () => {
+    it("refuses whatever it may refuse by its own limits", async () => {
       const { groups = false, above } = harness.refuses;
       if (groups)
         await expect(queue.send([{ body: "a", group: "a" }])).rejects.toMatchObject({ code: "invalid_input" });
@@ -117,7 +117,7 @@ export function describeQueue(name: string, makeHarness: () => Promise<QueueHarn
       expect(await receiveAll()).toEqual([]);
     });
 
-    it("keeps text as it is", async () => {
+    it("preserves text", async () => {
       const body = JSON.stringify({ text: "Zoë ｆｏｘ \n\t <&>\"'" });
       await queue.send([{ body }]);
       expect(await harness.receive()).toMatchObject([{ body }]);

@@ -65,7 +65,7 @@ describe.each([
     return { status: answer.status, body: answerBody.parse(text === "" ? {} : JSON.parse(text)) };
   };
 
-  /** A partner that may send 20 a second, with a subscription. */
+  /** A partner that may send 20 per second, with a subscription. */
   const newPartner = async (name: string, quotas: object = { replayPerSecond: 20 }) => {
     const { id } = (await call("POST", "/v1/partners", { name, instances: ["acme"], quotas })).body;
     const made = await call("POST", `/v1/partners/${id}/keys`, { name: "own", scopes: ["manage"] });
@@ -93,7 +93,7 @@ describe.each([
   const madeOf = (answers: readonly { readonly status: number }[]) =>
     answers.filter(({ status }) => status === 201 || status === 202).length;
 
-  it("hold when everything is asked for at once", async () => {
+  it("hold when all requests arrive at once", async () => {
     const { subscribe, start } = await newPartner("Soylent", { subscriptions: 3, replayPerSecond: 20 });
     const subscribed = await Promise.all(Array.from({ length: 12 }, subscribe));
     expect(madeOf(subscribed)).toBe(2);
@@ -103,7 +103,7 @@ describe.each([
     expect(madeOf(await Promise.all(Array.from({ length: 12 }, () => start(10))))).toBe(2);
   });
 
-  it("give back a removed subscription once, however often its removal is asked for at the same time", async () => {
+  it("free one place per removed subscription, even with concurrent removals", async () => {
     const { subscribe, unsubscribe, subscription } = await newPartner("Hooli", { subscriptions: 2 });
     expect((await subscribe()).status).toBe(201);
     expect((await subscribe()).status).toBe(409);
@@ -111,12 +111,12 @@ describe.each([
     expect(madeOf(await Promise.all(Array.from({ length: 5 }, subscribe)))).toBe(1);
   });
 
-  it("bound the replays of one subscription and of all that aren't done, when many begin at once", async () => {
+  it("limit the replays of one subscription, and all unfinished ones, when many start at once", async () => {
     const { start } = await newPartner("Vandelay", { replayPerSecond: 1_000 });
     expect(madeOf(await Promise.all(Array.from({ length: 12 }, () => start(1))))).toBe(5);
   });
 
-  it("hold when paused replays go on at once", async () => {
+  it("hold when paused replays resume at once", async () => {
     const { start, change } = await newPartner("Wonka");
     const ids = [];
     for (let number = 0; number < 4; number += 1) {
@@ -128,7 +128,7 @@ describe.each([
     expect(resumed.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
 
-  it("bounds what all its replays send together, second by second", async () => {
+  it("limit the combined rate of all replays each second", async () => {
     queue("recover").take();
     await storeEvents(120);
     const { start } = await newPartner("Acme");
@@ -146,11 +146,11 @@ describe.each([
     }
     const seconds = [...perSecond.values()];
     expect(Math.max(...seconds)).toBe(20);
-    // Eight seconds of the faster one, which then is done, beside ten of the slower one.
+    // Eight seconds of the faster one, which is then done, beside ten of the slower one.
     expect(seconds.reduce((sum, count) => sum + count, 0)).toBe(120 + 50);
   });
 
-  it("refuses a replay above what is free, says how much that is, and counts only its own", async () => {
+  it("refuse a replay above the free quota, name what is left, and count only the partner's own", async () => {
     const acme = await newPartner("Globex");
     const other = await newPartner("Initech");
     expect((await acme.start(21)).body).toMatchObject({ type: "urn:feedhook:problem:quota-exceeded" });
@@ -166,7 +166,7 @@ describe.each([
     expect((await acme.start(1)).status).toBe(409);
   });
 
-  it("gives back what a replay held that was paused or cancelled, and asks again before it goes on", async () => {
+  it("free the share of a paused or cancelled replay, and reserve it again on resume", async () => {
     const { start, change } = await newPartner("Umbrella");
     const first = (await start(20)).body.id;
     expect((await start(1)).status).toBe(409);

@@ -9,9 +9,9 @@ import { openTestEngine } from "../support/node-engine.ts";
 
 type Harness = {
   readonly redrive: Redrive["queue"];
-  /** Makes messages of the queue `alerts` dead letters. */
+  /** Turns messages in the `alerts` queue into dead letters. */
   readonly die: (bodies: readonly string[]) => Promise<void>;
-  /** What the queue `alerts` gives out. */
+  /** The messages that the `alerts` queue returns. */
   readonly receive: () => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
 };
@@ -68,7 +68,7 @@ describe.each([
   });
   afterAll(() => harness.close());
 
-  it("gives the dead letters of one queue back to it, says how many they are, and leaves other queues alone", async () => {
+  it("returns the dead letters of one queue to it, reports their number, and leaves other queues alone", async () => {
     const { redrive, die, receive } = harness;
     await die(["a", "b", "c"]);
     expect(await receive()).toEqual([]);
@@ -78,7 +78,7 @@ describe.each([
     expect([...(await receive())].sort()).toEqual(["a", "b", "c"]);
   });
 
-  it("finds nothing to give back a second time", async () => {
+  it("finds nothing to return a second time", async () => {
     expect(await harness.redrive("alerts")).toBe(0);
   });
 });

@@ -13,7 +13,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** SES's endpoint on this machine; `answer` is a status, an error's name, or nothing: the connection breaks. */
+/** SES's endpoint on this machine. `answer` is a status, an error's name, or nothing for a broken connection. */
 async function mailerOn(answer: { readonly status: number; readonly error?: string } | undefined) {
   const requests: { readonly path: string; readonly body: unknown }[] = [];
   server = createServer((request, response) => {
@@ -39,7 +39,7 @@ async function mailerOn(answer: { readonly status: number; readonly error?: stri
 }
 
 describe("the SES mailer", () => {
-  it("sends a plain mail from the one address", async () => {
+  it("sends a plain-text mail from the configured address", async () => {
     const { mailer, requests } = await mailerOn({ status: 200 });
     expect(await mailer.send(mail)).toEqual({ outcome: "sent" });
     expect(requests).toMatchObject([
@@ -60,19 +60,19 @@ describe("the SES mailer", () => {
     [403, "AccessDeniedException", false],
     [429, "TooManyRequestsException", true],
     [503, "ServiceUnavailable", true],
-  ])("says that %i %s took nothing, and not in whose words", async (status, error, retryable) => {
+  ])("reports that %i %s refused the mail, without quoting the server", async (status, error, retryable) => {
     const { mailer, requests } = await mailerOn({ status, error });
     expect(await mailer.send(mail)).toEqual({ outcome: "refused", reason: `ses_${error}`, retryable });
     expect(requests).toHaveLength(1);
   });
 
-  it("doesn't know whether a mail was taken whose answer never came, and doesn't try again", async () => {
+  it("treats a mail without a response as unknown, and doesn't retry it", async () => {
     const { mailer, requests } = await mailerOn(undefined);
     expect(await mailer.send(mail)).toMatchObject({ outcome: "unknown" });
     expect(requests).toHaveLength(1);
   });
 
-  it("knows of an endpoint that isn't there that it took nothing", async () => {
+  it("knows that a missing endpoint took nothing", async () => {
     const { mailer } = await mailerOn({ status: 200 });
     const closed = server === undefined ? undefined : once(server, "close");
     server?.close();

@@ -18,7 +18,7 @@ const clock = { now: () => Date.now(), sleep: async () => sleep(5) };
 describe.each([
   ["SQLite", undefined],
   ["DynamoDB", openDynamoTables],
-] as const)("a source that lets a client have one live token, polled by several workers on %s", (_, openStore) => {
+] as const)("a source that allows a client one live token, polled by several workers on %s", (_, openStore) => {
   const test = openTestEngine();
   const sandbox = openSandbox({ seed: 5, records: 15, settings: { switches: { oneLiveToken: true } } });
   let store: TableHarness | undefined;
@@ -37,7 +37,7 @@ describe.each([
     test.remove();
   });
 
-  /** A worker as the topology lets it work: nothing in common with the others but the tables. */
+  /** A worker with the topology's rights, which shares only the tables with the others. */
   const worker = () => {
     const http = sandboxHttp(sandbox, (path) => {
       if (path.endsWith("/token")) tokens += 1;
@@ -54,14 +54,14 @@ describe.each([
     return new Set(answers.map(({ outcome }) => outcome));
   };
 
-  it("costs one token, which all of them use", async () => {
+  it("costs one token, which all workers share", async () => {
     const workers = [worker(), worker(), worker(), worker()];
     expect(await askAll(workers)).toEqual(new Set(["ok"]));
     expect(await askAll(workers)).toEqual(new Set(["ok"]));
     expect(tokens).toBe(1);
   });
 
-  it("costs one more each time that somebody else revokes it", async () => {
+  it("costs one more token each time another client revokes it", async () => {
     const workers = [worker(), worker(), worker(), worker()];
     expect(await askAll(workers)).toEqual(new Set(["ok"]));
     for (let round = 1; round <= 5; round += 1) {

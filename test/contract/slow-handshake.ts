@@ -4,9 +4,9 @@ import { Worker } from "node:worker_threads";
 import { onTestFinished } from "vitest";
 
 /**
- * A server that takes no connection until `wake` and answers 200 from then on. Its thread sleeps, and connections fill the
- * little room that the kernel has for those not yet taken: the next handshake waits for its repeat, a second later, as one
- * does that goes around the world.
+ * A server that accepts no connection until `wake` and then responds with 200. Its thread sleeps, and connections fill
+ * the kernel's small backlog: the next handshake waits for its retransmission a second later, as over a very long
+ * distance.
  */
 const server = `
 const { createServer } = require("node:http");
@@ -31,7 +31,7 @@ export async function slowServer(): Promise<SlowServer> {
   const [port] = (await once(worker, "message")) as [number];
   worker.postMessage("sleep");
   await once(worker, "message");
-  // Until one isn't taken: the room of the kernel is full.
+  // Until one isn't accepted, because the kernel's backlog is full.
   for (let full = false; !full; ) full = !(await isTaken(port));
   return {
     port,

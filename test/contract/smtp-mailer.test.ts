@@ -13,7 +13,7 @@ const mail = { to: "oncall@acme.example", subject: "[Feedhook] A test", text: "H
 
 type Taken = { readonly from: string; readonly to: readonly string[]; readonly text: string };
 
-/** A mail server on this machine. `rejectAs` is the status that recipients are refused with. */
+/** A mail server on this machine. `rejectAs` is the status for refused recipients. */
 async function startMailServer(rejectAs?: number) {
   const taken: Taken[] = [];
   const server = new SMTPServer({
@@ -77,7 +77,7 @@ const mailer = (port: number, more: object = {}) =>
   new SmtpMailer({ host: "127.0.0.1", port, secure: false, insecure: true, from: "alerts@bridge.example", ...more });
 
 describe("the SMTP mailer", () => {
-  it("has a server take a mail, in plain text", async () => {
+  it("delivers a plain-text mail to a server", async () => {
     const { taken, port } = await startMailServer();
     expect(await mailer(port).send(mail)).toEqual({ outcome: "sent" });
     expect(taken).toMatchObject([{ from: "alerts@bridge.example", to: ["oncall@acme.example"] }]);
@@ -85,7 +85,7 @@ describe("the SMTP mailer", () => {
     expect(taken[0]!.text).toMatch(/Content-Type: text\/plain/);
   });
 
-  it("signs in where it was given a user", async () => {
+  it("signs in if it has a user", async () => {
     const { taken, port } = await startMailServer();
     expect(await mailer(port, { user: "feedhook", password: "right" }).send(mail)).toEqual({ outcome: "sent" });
     expect(await mailer(port, { user: "feedhook", password: "wrong" }).send(mail)).toEqual({
@@ -97,19 +97,19 @@ describe("the SMTP mailer", () => {
   it.each([
     [450, true],
     [550, false],
-  ])("says that a recipient was refused with %i, and not in whose words", async (status, retryable) => {
+  ])("reports that a recipient was refused with %i, without quoting the server", async (status, retryable) => {
     const { port } = await startMailServer(status);
     expect(await mailer(port).send(mail)).toEqual({ outcome: "refused", reason: `smtp_${status}`, retryable });
   });
 
-  it("sends nothing where TLS can't be had and wasn't waived", async () => {
+  it("sends nothing if TLS is required and unavailable", async () => {
     const { taken, port } = await startMailServer();
     const outcome = await mailer(port, { insecure: false, user: "feedhook", password: "right" }).send(mail);
     expect(outcome).toMatchObject({ outcome: "refused" });
     expect(taken).toEqual([]);
   });
 
-  it("knows of a server that isn't there that it took nothing", async () => {
+  it("knows that a missing server took nothing", async () => {
     const { port } = await startMailServer();
     for (const close of closers.splice(0)) close();
     expect(await mailer(port).send(mail)).toMatchObject({ outcome: "refused", retryable: true });
@@ -118,12 +118,12 @@ describe("the SMTP mailer", () => {
     });
   });
 
-  it("doesn't know whether a mail was taken whose answer never came", async () => {
+  it("treats a mail without a response as unknown", async () => {
     const port = await startBreakingServer("Hello.");
     expect(await mailer(port).send(mail)).toEqual({ outcome: "unknown", reason: "smtp_econnection" });
   });
 
-  it("names no second recipient, whatever the address looks like", async () => {
+  it("adds no second recipient, whatever the address contains", async () => {
     const { taken, port } = await startMailServer();
     await mailer(port).send({ ...mail, to: "a@acme.example, b@else.example" });
     expect(taken.flatMap(({ to }) => to)).not.toContain("b@else.example");

@@ -38,7 +38,7 @@ async function serve(
 
 const get = (path = "/x") => ({ method: "GET" as const, path, headers: { accept: "application/json" } });
 
-test("an answer comes with status, headers in lower case and the whole body", async () => {
+test("a response has a status, lower-case headers and the whole body", async () => {
   const { http } = await serve((_, response) => {
     response
       .writeHead(404, { "Content-Type": "application/problem+json", "X-Twice": ["a", "b"] })
@@ -49,7 +49,7 @@ test("an answer comes with status, headers in lower case and the whole body", as
   expect(answer).toMatchObject({ headers: { "content-type": "application/problem+json", "x-twice": "a, b" } });
 });
 
-test("letters of several bytes survive the borders between chunks", async () => {
+test("multi-byte characters survive chunk borders", async () => {
   const { http } = await serve((_, response) => {
     const bytes = Buffer.from("æøå€😀");
     response.write(bytes.subarray(0, 1));
@@ -58,7 +58,7 @@ test("letters of several bytes survive the borders between chunks", async () => 
   expect(await http.send(get())).toMatchObject({ body: "æøå€😀" });
 });
 
-test("bytes that aren't UTF-8 come as U+FFFD, and the answer says so", async () => {
+test("bytes that aren't UTF-8 become U+FFFD, and the response says so", async () => {
   const { http } = await serve(({ url }, response) => {
     response.end(Buffer.from(url === "/good" ? "J�rgen" : "J\xF8rgen", url === "/good" ? "utf8" : "latin1"));
   });
@@ -66,14 +66,14 @@ test("bytes that aren't UTF-8 come as U+FFFD, and the answer says so", async () 
   expect(await http.send(get("/good"))).not.toHaveProperty("invalidUtf8");
 });
 
-test("hazard 66: an encoded path reaches the server as it was written, below the address's own path", async () => {
+test("hazard 66: an encoded path reaches the server unchanged, below the address's own path", async () => {
   const { http } = await serve((request, response) => response.end(request.url), { path: "/base/" });
   expect(await http.send(get("/acme/api/v1/en/person/a%2F..%2Fb?x=%2B"))).toMatchObject({
     body: "/base/acme/api/v1/en/person/a%2F..%2Fb?x=%2B",
   });
 });
 
-test("hazard 67: a redirect isn't followed, so no token travels to another host", async () => {
+test("hazard 67: a redirect isn't followed, so no token reaches another host", async () => {
   const seen: (string | undefined)[] = [];
   const { http } = await serve((request, response) => {
     seen.push(request.url);
@@ -83,7 +83,7 @@ test("hazard 67: a redirect isn't followed, so no token travels to another host"
   expect(seen).toEqual(["/x"]);
 });
 
-test("connections are kept: twenty requests in a row use two at most", async () => {
+test("connections are reused: twenty sequential requests use two at most", async () => {
   const ports = new Set<number | undefined>();
   const { http } = await serve((request, response) => {
     ports.add(request.socket.remotePort);
@@ -93,7 +93,7 @@ test("connections are kept: twenty requests in a row use two at most", async () 
   expect(ports.size).toBeLessThanOrEqual(2);
 });
 
-test("the deadline covers silence before the head and a body that drips", async () => {
+test("the deadline covers silence before the head and a dripping body", async () => {
   const silent = await serve(() => undefined, { timeout: 200 });
   expect(await silent.http.send(get())).toEqual({ outcome: "failure", reason: "timeout" });
   const drip = await serve(
@@ -108,17 +108,17 @@ test("the deadline covers silence before the head and a body that drips", async 
   expect(await drip.http.send(get())).toEqual({ outcome: "failure", reason: "timeout" });
 });
 
-test("a body above the cap isn't taken", async () => {
+test("a body above the cap is refused", async () => {
   const { http } = await serve((_, response) => response.end("x".repeat(5_000)), { maxBody: 4_999 });
   expect(await http.send(get())).toEqual({ outcome: "failure", reason: "too_large" });
 });
 
-test("by default, the cap is far below what holds up a process for seconds", async () => {
+test("the default cap is far below what blocks a process for seconds", async () => {
   const { http } = await serve((_, response) => response.end("x".repeat(4 * 1_024 * 1_024 + 1)));
   expect(await http.send(get())).toEqual({ outcome: "failure", reason: "too_large" });
 });
 
-test("of a page above the cap that is only skimmed, what leads past it is taken", async () => {
+test("a skimmed page above the cap yields what leads past it", async () => {
   const row = { note: "x".repeat(50_000), id: "a1", created: "2026-01-05T07:30:00Z" };
   const page = JSON.stringify({ items: [row], nextCursor: "next" });
   const { http } = await serve((request, response) => response.writeHead(request.url === "/x" ? 200 : 400).end(page), {
@@ -131,7 +131,7 @@ test("of a page above the cap that is only skimmed, what leads past it is taken"
     items: [{ id: "a1", created: "2026-01-05T07:30:00Z" }],
     nextCursor: "next",
   });
-  // What isn't a page is taken as any other answer, within the cap.
+  // Anything but a page is treated like any other response within the cap.
   expect(await http.send({ ...get("/refused"), skim: true })).toEqual({ outcome: "failure", reason: "too_large" });
   const larger = await serve((_, response) => response.end("x".repeat(16_001)), { maxBody: 1_000 });
   expect(await larger.http.send({ ...get(), skim: true })).toEqual({ outcome: "failure", reason: "too_large" });
@@ -150,7 +150,7 @@ test("a piece of a body counts 64 bytes, however short it is, because it costs m
   expect(await many.http.send(get())).toEqual({ outcome: "failure", reason: "too_large" });
 });
 
-test("a reset, a body cut short and a refused connection are transport failures", async () => {
+test("a reset, a truncated body and a refused connection are transport failures", async () => {
   const reset = await serve((request) => request.socket.destroy());
   const failed = (detail: string) => ({ outcome: "failure", reason: "transport", detail });
   expect(await reset.http.send(get())).toEqual(failed("UND_ERR_SOCKET"));
@@ -185,7 +185,7 @@ function factoryOver(http: UndiciSourceHttp) {
   return { factory, logger };
 }
 
-/** A small partner API: tokens of one use each where `oneUse` is set, and what `read` says. */
+/** A small partner API: single-use tokens if `oneUse` is set, and the responses of `read`. */
 function partner(read: RequestListener, { oneUse = false } = {}): RequestListener {
   let issued = 0;
   let used = new Set<string | undefined>();
@@ -221,11 +221,11 @@ test("hazards 57 to 60: tokens are fetched, used, refused and renewed over real 
       value: { nextCursor: "c" },
     });
   }
-  // First token and read; then twice a refused read, a token and a read.
+  // First a token and a read; then twice a refused read, a token and a read.
   expect(allowance.spent).toBe(2 + 3 + 3);
 });
 
-test("hazards 63 to 65: a server that recovers is waited for, and nothing secret is logged", async () => {
+test("hazards 63 to 65: a recovering server is retried later, and no secret is logged", async () => {
   let reads = 0;
   const { http } = await serve(
     partner((request, response) => {
@@ -245,7 +245,7 @@ test("hazards 63 to 65: a server that recovers is waited for, and nothing secret
   expect(JSON.stringify(logger.lines)).not.toMatch(/hush|Bearer|t1/);
 });
 
-test("hazard 23: the server's Date makes the moment", async () => {
+test("hazard 23: the server's Date defines the time", async () => {
   const { http } = await serve(
     partner((_, response) => {
       response.setHeader("date", "Mon, 05 Jan 2026 08:00:00 GMT").end('{"id":"p1"}');
@@ -256,7 +256,7 @@ test("hazard 23: the server's Date makes the moment", async () => {
   expect(answer).toMatchObject({ outcome: "ok", moment: { asOf: Date.UTC(2026, 0, 5, 8) } });
 });
 
-test("a request ends when its caller can wait no longer, and isn't sent where that time is over already", async () => {
+test("a request ends when its caller stops waiting, and isn't sent if that time is already over", async () => {
   let asked = 0;
   const { http } = await serve(
     () => {
@@ -271,7 +271,7 @@ test("a request ends when its caller can wait no longer, and isn't sent where th
   expect(asked).toBe(1);
 });
 
-test("an instance that never responds leaves connections to another one", async () => {
+test("an instance that never responds leaves connections to others", async () => {
   const { http } = await serve(({ url }, response) => void (url?.startsWith("/calm/") && response.end("{}")));
   const hanging = Array.from({ length: 64 }, (_, owner) => http.send(get(`/hanging/api/v1/en/person/${owner}`)));
   expect(await http.send(get("/calm/api/v1/en/person/timeline?limit=1"))).toMatchObject({ status: 200 });
@@ -279,13 +279,13 @@ test("an instance that never responds leaves connections to another one", async 
   await Promise.all(hanging);
 });
 
-test("a request that waited for a connection isn't sent where it may not begin any more", async () => {
+test("a request that waited for a connection isn't sent once it may no longer begin", async () => {
   let asked = 0;
   let isHeld = false;
   const { http } = await serve(
     (_, response) => {
       asked += 1;
-      // From its answer on, nothing else may begin.
+      // After its response, nothing else may start.
       isHeld = true;
       response.writeHead(429, { "retry-after": "4" }).end();
     },

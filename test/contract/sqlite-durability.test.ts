@@ -17,7 +17,7 @@ afterEach(() => {
   opened?.close();
 });
 
-/** Runs the writer, kills it with SIGKILL when it has told `count` numbers, and returns the last one it told. */
+/** Runs the writer, kills it with SIGKILL when it has printed `count` numbers, and returns the last one. */
 async function killedAfter(path: string, count: number): Promise<number> {
   const child = spawn(process.execPath, [writer, path], { stdio: ["ignore", "pipe", "inherit"] });
   const exited = once(child, "exit");
@@ -34,7 +34,7 @@ async function killedAfter(path: string, count: number): Promise<number> {
 }
 
 describe("the SQLite file", () => {
-  it("holds everything that was acknowledged when its process is killed, each change with its stream record", async () => {
+  it("keeps every acknowledged write when its process is killed, each change with its stream record", async () => {
     opened = openTestDatabase("file");
     const { database, path } = opened;
     for (const count of [1, 50, 300]) {

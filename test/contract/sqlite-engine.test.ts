@@ -6,7 +6,7 @@ import { describeHostLock } from "./host-lock-contract.ts";
 import { describeQueueConsumer } from "./queue-consumer-contract.ts";
 import { describeWakeUps } from "./wake-ups-contract.ts";
 
-/** Without mishaps: what then remains, reordered messages and cut reads, is within what the ports allow. */
+/** Without mishaps. The remaining ones, reordered messages and truncated reads, are within what the ports allow. */
 const openHostile: OpenEngine = (clock) => {
   const { engine, another, ...rest } = openTestEngine(clock);
   const faults = { randomness: new SeededRandomness(7), mishap: 0 };

@@ -18,7 +18,7 @@ for (const where of ["file", ":memory:"] as const) {
   });
 }
 
-it("gives back the room of items that shrink, so that a store whose entries lose their bodies gets smaller", async () => {
+it("returns the room of shrinking items, so that a store gets smaller when its entries lose their bodies", async () => {
   const { database, close } = openTestDatabase(":memory:");
   onTestFinished(close);
   const table = new SqliteTable(database, tables.mirror, new FakeClock());

@@ -25,7 +25,7 @@ const create = async (QueueName: string, Attributes: Record<string, string> = {}
   return { url: QueueUrl, arn: (await client.send(named)).Attributes?.["QueueArn"] };
 };
 
-it("follows messages from the queue through a worker's hands to the dead letters", async () => {
+it("follows messages from the queue through a worker to the dead letters", async () => {
   const dead = await create("deliver-dead");
   const RedrivePolicy = JSON.stringify({ deadLetterTargetArn: dead.arn, maxReceiveCount: 1 });
   const { url } = await create("deliver", { VisibilityTimeout: "1", RedrivePolicy });

@@ -52,7 +52,7 @@ export function describeTableConditions(given: TableContext): void {
       expect(await given.table("feeds").update({ key: one, add: { rev: 1 }, when: clauses })).toBe("written");
     });
 
-    it("without clauses always hold", async () => {
+    it("always hold if there are no clauses", async () => {
       expect(await given.table("feeds").update({ key: one, set: { a: 1 }, when: [] })).toBe("written");
       expect(await given.table("feeds").remove(one, [])).toBe("written");
     });

@@ -13,7 +13,7 @@ export type TableHarness = {
   readonly close: () => Promise<void>;
 };
 
-/** What every Table does, whatever it stands on. */
+/** The contract of every Table. */
 export function describeTable(name: string, makeHarness: (clock: FakeClock) => Promise<TableHarness>): void {
   describe(`Table on ${name}`, () => {
     let harness: TableHarness | undefined;

@@ -26,7 +26,7 @@ export async function openDynamoTables(clock: Clock & Sleeper): Promise<TableHar
   return { table: (name) => new DynamoTable({ ...parts, tableName: name, declaration: tables[name] }), close };
 }
 
-/** The tables of both engines, for suites of what stands on them. */
+/** The tables of both engines, for suites of the code that uses them. */
 export const engines: readonly Engine[] = [
   { name: "SQLite", open: openSqliteTables },
   { name: "DynamoDB", open: openDynamoTables },

@@ -14,10 +14,10 @@ export function describeTableExpiryAndIndexes(given: TableContext): void {
   const put = (...items: Item[]) => table.put(items.map((item) => ({ item })));
   const sorted = async (query: Omit<Query, "pk">) => (await table.query({ pk, ...query })).items.map(({ sk }) => sk);
 
-  describe("an item whose life has ended", () => {
+  describe("an expired item", () => {
     const ends = () => Math.floor(clock.now() / 1_000) + 10;
 
-    it("is not read, by any way, deleted or not yet", async () => {
+    it("isn't read in any way, deleted or not", async () => {
       await put({ pk, sk: "a", expiresAt: ends() }, { pk, sk: "b" });
       expect(await sorted({})).toEqual(["a", "b"]);
       clock.advance(11_000);
@@ -26,7 +26,7 @@ export function describeTableExpiryAndIndexes(given: TableContext): void {
       expect(await sorted({})).toEqual(["b"]);
     });
 
-    it("doesn't end a reading of all pages", async () => {
+    it("doesn't end a read across all pages", async () => {
       const keys = Array.from({ length: 12 }, (_, number) => `n${String(number).padStart(2, "0")}`);
       await put(...keys.map((sk) => (sk < "n09" ? { pk, sk, expiresAt: ends() } : { pk, sk })));
       clock.advance(11_000);
@@ -35,7 +35,7 @@ export function describeTableExpiryAndIndexes(given: TableContext): void {
       expect(seen).toEqual(["n09", "n10", "n11"]);
     });
 
-    it("goes on where the topology names no expiry", async () => {
+    it("stays readable if the topology names no expiry", async () => {
       const subscriptions = given.table("subscriptions");
       await subscriptions.put([{ item: { pk, sk: "a", expiresAt: 1 } }]);
       expect(await subscriptions.get({ pk, sk: "a" })).toBeDefined();
@@ -43,7 +43,7 @@ export function describeTableExpiryAndIndexes(given: TableContext): void {
   });
 
   describe("an index", () => {
-    it("holds the keys of the items that have its attributes, and follows their changes", async () => {
+    it("holds the keys of the items with its attributes, and follows their changes", async () => {
       const wheel = `wheel#${pk}`;
       await put({ pk, sk: "in", wheel }, { pk, sk: "out" });
       const keys = async () => (await table.queryIndex({ index: "wheel", partition: wheel })).items;
@@ -55,7 +55,7 @@ export function describeTableExpiryAndIndexes(given: TableContext): void {
       expect(await keys()).toEqual([]);
     });
 
-    it("orders numbers as numbers, up to an inclusive bound", async () => {
+    it("orders numbers numerically, up to an inclusive bound", async () => {
       const subscriptions = given.table("subscriptions");
       const dueShard = `due#${pk}`;
       const dues = [100, 9, 20, 1.5];
@@ -69,7 +69,7 @@ export function describeTableExpiryAndIndexes(given: TableContext): void {
       expect(await due(1)).toEqual([]);
     });
 
-    it("reads from its end, page after page", async () => {
+    it("reads backwards, page by page", async () => {
       const subscriptions = given.table("subscriptions");
       const dueShard = `backwards#${pk}`;
       const dues = [3, 1, 2, 5, 4];
@@ -81,7 +81,7 @@ export function describeTableExpiryAndIndexes(given: TableContext): void {
       expect(second.map(({ indexSort }) => indexSort)).toEqual([2, 1]);
     });
 
-    it("page after page gives everything once, also where the sort keys are equal", async () => {
+    it("returns everything once across pages, even with equal sort keys", async () => {
       const subscriptions = given.table("subscriptions");
       const dueShard = `pages#${pk}`;
       const items = Array.from({ length: 11 }, (_, number) => ({ pk, sk: `s${number}`, dueShard, due: number % 2 }));
@@ -98,7 +98,7 @@ export function describeTableExpiryAndIndexes(given: TableContext): void {
       expect(seen.toSorted()).toEqual(items.map(({ sk }) => sk).toSorted());
     });
 
-    it("that the topology doesn't declare is refused", async () => {
+    it("is refused if the topology doesn't declare it", async () => {
       await expect(table.queryIndex({ index: "due", partition: "a" })).rejects.toMatchObject({
         code: "invalid_input",
       });

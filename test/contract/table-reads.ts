@@ -15,7 +15,7 @@ export function describeTableReads(given: TableContext): void {
   const putKeys = (...sks: string[]) => put(...sks.map((sk) => ({ pk, sk })));
 
   describe("getAll", () => {
-    it("answers in the order of the keys, also for unknown and repeated ones and more than one batch", async () => {
+    it("returns items in key order of the request, including unknown, repeated and more than one batch of keys", async () => {
       const items = Array.from({ length: 250 }, (_, number) => ({ pk, sk: `n${number}`, number }));
       await put(...items);
       const keys = [...items.map(({ sk }) => ({ pk, sk })).reverse(), { pk, sk: "unknown" }, { pk, sk: "n3" }];
@@ -28,13 +28,13 @@ export function describeTableReads(given: TableContext): void {
       expect(await table.getAll([])).toEqual([]);
     });
 
-    it("tells items of different partitions apart, whose sort keys are the same", async () => {
+    it("distinguishes items with equal sort keys in different partitions", async () => {
       const keys = [pk, given.partition()].map((each) => ({ pk: each, sk: "same" }));
       await put(...keys.map((key, number) => ({ ...key, number })));
       expect((await table.getAll(keys)).map((item) => item?.["number"])).toEqual([0, 1]);
     });
 
-    it("answers more than one answer can hold", async () => {
+    it("returns more than one response can hold", async () => {
       const items = Array.from({ length: 60 }, (_, number) => ({ pk, sk: `n${number}`, long: "x".repeat(300_000) }));
       await put(...items);
       const found = await table.getAll(items.map(({ sk }) => ({ pk, sk })));
@@ -52,7 +52,7 @@ export function describeTableReads(given: TableContext): void {
       expect(await sorted({ descending: true })).toEqual(byBytes.toReversed());
     });
 
-    it("bounds are inclusive, and each may be missing", async () => {
+    it("has inclusive, optional bounds", async () => {
       await putKeys("a", "b", "c", "d");
       expect(await sorted({ from: "b", to: "c" })).toEqual(["b", "c"]);
       expect(await sorted({ from: "c" })).toEqual(["c", "d"]);
@@ -61,21 +61,21 @@ export function describeTableReads(given: TableContext): void {
       expect(await sorted({ from: "d", to: "a" })).toEqual([]);
     });
 
-    it("prefixes match by characters, not as bounds", async () => {
+    it("matches prefixes by characters, not as bounds", async () => {
       await putKeys("walk", "walk#", "walk#1", "walk#\u{10ffff}z", "walk$", "wal", "\u{10ffff}", "\u{10ffff}a");
       expect(await sorted({ prefix: "walk#" })).toEqual(["walk#", "walk#1", "walk#\u{10ffff}z"]);
       expect(await sorted({ prefix: "\u{10ffff}" })).toEqual(["\u{10ffff}", "\u{10ffff}a"]);
       expect(await sorted({ prefix: "" })).toHaveLength(8);
     });
 
-    it("continues behind `after`, whether or not that item still exists, in both directions", async () => {
+    it("continues after `after` in both directions, whether or not that item still exists", async () => {
       await putKeys("a", "b", "c", "d");
       expect(await sorted({ after: "b" })).toEqual(["c", "d"]);
       expect(await sorted({ after: "bb" })).toEqual(["c", "d"]);
       expect(await sorted({ after: "c", descending: true })).toEqual(["b", "a"]);
     });
 
-    it("takes an `after` outside of its bounds", async () => {
+    it("accepts an `after` outside its bounds", async () => {
       await putKeys("a", "b", "c", "d");
       expect(await sorted({ from: "b", to: "c", after: "a" })).toEqual(["b", "c"]);
       expect(await sorted({ from: "b", to: "c", after: "d" })).toEqual([]);
@@ -87,7 +87,7 @@ export function describeTableReads(given: TableContext): void {
       expect(await sorted({ prefix: "c", after: "a", descending: true })).toEqual([]);
     });
 
-    it("takes no more than the limit, and `more` says whether to go on", async () => {
+    it("returns at most the limit, and `more` says whether to continue", async () => {
       await putKeys("a", "b", "c");
       const page = await table.query({ pk, limit: 2 });
       expect(page.items.map(({ sk }) => sk)).toEqual(["a", "b"]);
@@ -95,7 +95,7 @@ export function describeTableReads(given: TableContext): void {
       expect((await table.query({ pk, after: "b", limit: 2 })).more).toBe(false);
     });
 
-    it.each([true, false])("page after page reads everything once (descending: %s)", async (descending) => {
+    it.each([true, false])("reads everything once, page by page (descending: %s)", async (descending) => {
       const keys = Array.from({ length: 23 }, (_, number) => `n${String(number).padStart(2, "0")}`);
       await putKeys(...keys);
       const seen = [];
@@ -103,7 +103,7 @@ export function describeTableReads(given: TableContext): void {
       expect(seen).toEqual(descending ? keys.toReversed() : keys);
     });
 
-    it("reads partitions larger than one answer", async () => {
+    it("reads partitions larger than one response", async () => {
       const keys = Array.from({ length: 12 }, (_, number) => `n${String(number).padStart(2, "0")}`);
       await put(...keys.map((sk) => ({ pk, sk, long: "x".repeat(300_000) })));
       const first = await table.query({ pk });
@@ -114,14 +114,14 @@ export function describeTableReads(given: TableContext): void {
       expect(seen).toEqual(keys);
     });
 
-    it("keeps partitions apart", async () => {
+    it("keeps partitions separate", async () => {
       await putKeys("a");
       expect((await table.query({ pk: `${pk}x` })).items).toEqual([]);
     });
   });
 
   describe("scan", () => {
-    /** Each test has moments of its own: the table is everybody's. */
+    /** Each test has its own moments, because the table is shared. */
     let moment = Date.UTC(2100, 0, 1);
     beforeEach(() => {
       moment += 1_000_000;
@@ -137,7 +137,7 @@ export function describeTableReads(given: TableContext): void {
       }
     };
 
-    it("part after part gives everything that is young enough once, over all partitions", async () => {
+    it("returns every recent enough item once across all parts and partitions", async () => {
       const items = Array.from({ length: 23 }, (_, n) => ({
         pk: `${pk}#${n % 5}`,
         sk: `s${n}`,
@@ -151,14 +151,14 @@ export function describeTableReads(given: TableContext): void {
       expect(await scanned(moment + 23, 4)).toEqual([]);
     });
 
-    it("reads at most the given number of items, and says where it ended even if it found none", async () => {
+    it("reads at most the given number of items, and reports where it ended even if it found none", async () => {
       await put(...Array.from({ length: 9 }, (_, n) => ({ pk, sk: `s${n}` })));
       const part = await given.table("feeds").scan({ where: { attribute: "observedAt", atLeast: moment }, limit: 3 });
       expect(part.items).toEqual([]);
       expect(part.next).toBeDefined();
     });
 
-    it("passes over items without a number there, and those whose life has ended", async () => {
+    it("skips items without the number, and expired ones", async () => {
       const expiresAt = given.clock.now() / 1_000 - 10;
       await put(
         { pk, sk: "text", observedAt: "zzz" },

@@ -53,7 +53,7 @@ export function describeTableWrites(given: TableContext): void {
       );
     });
 
-    it("are stored under keys made of ids of any length, each under its own, and in one order", async () => {
+    it("have distinct keys for ids of any length, in one order", async () => {
       const ids = ["1", "2"].map((last) => `${"æ#".repeat(1_000)}${last}`);
       const long = `${pk}#${"x".repeat(255)}~`;
       await table.put(
@@ -75,11 +75,11 @@ export function describeTableWrites(given: TableContext): void {
       expect(await table.get({ pk, sk: "a" })).toEqual({ pk, sk: "a", second: 2 });
     });
 
-    it("are undefined where no item exists", async () => {
+    it("are undefined if they don't exist", async () => {
       expect(await table.get({ pk, sk: "nothing" })).toBeUndefined();
     });
 
-    it("above 400 KB are refused by put and by update", async () => {
+    it("are refused above 400 KB by put and by update", async () => {
       const long = "x".repeat(400 * 1024);
       await expect(put({ pk, sk: "large", long })).rejects.toBeInstanceOf(ItemTooLargeError);
       await expect(table.put([{ item: { pk, sk: "large", long }, when: absent }])).rejects.toBeInstanceOf(
@@ -96,11 +96,11 @@ export function describeTableWrites(given: TableContext): void {
       ["an empty sort key", { pk: "a", sk: "" }],
       ["a partition key above 2048 bytes", { pk: "p".repeat(2_049), sk: "a" }],
       ["a sort key above 1024 bytes", { pk: "a", sk: "s".repeat(1_025) }],
-    ])("with %s are refused", async (_, key) => {
+    ])("are refused with %s", async (_, key) => {
       await expect(put(key)).rejects.toMatchObject({ code: "invalid_input" });
     });
 
-    it("with an index key of the wrong type are refused", async () => {
+    it("are refused with an index key of the wrong type", async () => {
       await expect(put({ pk, sk: "a", wheel: 5 })).rejects.toMatchObject({ code: "invalid_input" });
       const subscriptions = given.table("subscriptions");
       const wrong = { pk, sk: "a", dueShard: "due#0", due: "soon" };
@@ -109,7 +109,7 @@ export function describeTableWrites(given: TableContext): void {
   });
 
   describe("put", () => {
-    it("of many gives each one's own outcome", async () => {
+    it("returns an outcome for each of several items", async () => {
       await put({ pk, sk: "taken", by: "first" });
       const outcomes = await table.put([
         { item: { pk, sk: "taken", by: "second" }, when: absent },
@@ -121,11 +121,11 @@ export function describeTableWrites(given: TableContext): void {
       expect(await table.get({ pk, sk: "free" })).toMatchObject({ by: "second" });
     });
 
-    it("of none does nothing", async () => {
+    it("does nothing for an empty list", async () => {
       expect(await table.put([])).toEqual([]);
     });
 
-    it("takes more than one batch, and the last of equal keys stays", async () => {
+    it("accepts more than one batch, and keeps the last of equal keys", async () => {
       const items = Array.from({ length: 130 }, (_, number) => ({ pk, sk: `n${number % 65}`, number }));
       const outcomes = await put(...items);
       expect(outcomes).toEqual(items.map(() => "written"));
@@ -133,7 +133,7 @@ export function describeTableWrites(given: TableContext): void {
       expect(found.map((item) => item?.["number"])).toEqual(items.map((_, number) => (number % 65) + 65));
     });
 
-    it("takes a batch of the largest items, also of texts that are six times as long on their way", async () => {
+    it("accepts a batch of the largest items, even if their text is six times as long in transit", async () => {
       const long = "\u0001".repeat(390_000);
       // 9 times 390 KB: 21 MB of JSON, where a request takes 16.
       const items = Array.from({ length: 9 }, (_, number) => ({ pk, sk: `n${number}`, long }));
@@ -146,7 +146,7 @@ export function describeTableWrites(given: TableContext): void {
   });
 
   describe("update", () => {
-    it("sets, adds and removes at once and leaves the rest alone", async () => {
+    it("sets, adds and removes in one call and leaves other attributes alone", async () => {
       await put({ pk, sk: "a", kept: "k", count: 2, state: "old", gone: [1] });
       const change = {
         set: { state: "new", name: { nested: null } },
@@ -160,21 +160,21 @@ export function describeTableWrites(given: TableContext): void {
       });
     });
 
-    it("makes a missing item, with its key even when it changes nothing", async () => {
+    it("creates a missing item with its key, even if it changes nothing", async () => {
       await table.update({ key: { pk, sk: "made" }, add: { count: 1 } });
       await table.update({ key: { pk, sk: "bare" } });
       expect(await table.get({ pk, sk: "made" })).toEqual({ pk, sk: "made", count: 1 });
       expect(await table.get({ pk, sk: "bare" })).toEqual({ pk, sk: "bare" });
     });
 
-    it("of the key, or of one attribute twice, is refused", async () => {
+    it("refuses to change the key, or one attribute twice", async () => {
       const key = { pk, sk: "a" };
       for (const change of [{ set: { sk: "b" } }, { set: { n: 1 }, add: { n: 1 } }, { set: { n: 1 }, remove: ["n"] }]) {
         await expect(table.update({ key, ...change })).rejects.toMatchObject({ code: "invalid_input" });
       }
     });
 
-    it("adding to something that isn't a number is refused", async () => {
+    it("refuses to add to a value that isn't a number", async () => {
       for (const count of ["two", null]) {
         await put({ pk, sk: "a", count });
         await expect(table.update({ key: { pk, sk: "a" }, add: { count: 1 } })).rejects.toMatchObject({
@@ -185,7 +185,7 @@ export function describeTableWrites(given: TableContext): void {
   });
 
   describe("remove", () => {
-    it("takes the item away, or leaves it when the condition fails", async () => {
+    it("removes the item, or keeps it if the condition fails", async () => {
       await put({ pk, sk: "a", rev: 2 });
       const key = { pk, sk: "a" };
       expect(await table.remove(key, [{ attribute: "rev", is: "equal", value: 1 }])).toBe("conflict");

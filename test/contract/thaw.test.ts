@@ -6,7 +6,7 @@ import { clientOptions } from "../../functions/runtime/aws/aws-client-options.ts
 import { UndiciDialer } from "../../shared/adapters/http/dialer.ts";
 import { UndiciSourceHttp } from "../../shared/adapters/http/source-http.ts";
 
-/** A server in a thread of its own, which goes on while ours stands still as a frozen function does. */
+/** A server in its own thread, which continues while ours is stopped like a frozen function. */
 const serverScript = `
 const { createServer } = require("node:http");
 const { parentPort, workerData } = require("node:worker_threads");
@@ -33,7 +33,7 @@ afterEach(async () => {
   for (const worker of workers.splice(0)) await worker.terminate();
 });
 
-/** `freeze` stops this thread until the server has hung up on every connection; returns how many there were. */
+/** `freeze` stops this thread until the server has closed every connection, and returns their number. */
 async function openServer(): Promise<{ port: number; freeze: () => number }> {
   const shared = new SharedArrayBuffer(4);
   const flag = new Int32Array(shared);
@@ -46,7 +46,7 @@ async function openServer(): Promise<{ port: number; freeze: () => number }> {
       Atomics.store(flag, 0, -1);
       worker.postMessage("hang up");
       while (Atomics.load(flag, 0) === -1) Atomics.wait(flag, 0, -1, 5_000);
-      // Until the resets are on our side too, unread.
+      // Until the resets have arrived on our side, unread.
       Atomics.wait(flag, 0, Atomics.load(flag, 0), 100);
       return Atomics.load(flag, 0);
     },
@@ -57,7 +57,7 @@ const together = <T>(count: number, call: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => call(n)));
 
 describe("connections that died while the function was frozen", () => {
-  test("cost a call to AWS a repeat at most", async () => {
+  test("cost an AWS call at most one repeat", async () => {
     const { port, freeze } = await openServer();
     const client = new DynamoDBClient({
       ...clientOptions,
@@ -76,7 +76,7 @@ describe("connections that died while the function was frozen", () => {
     }
   });
 
-  test("aren't used for the source again", async () => {
+  test("aren't reused for the source", async () => {
     const { port, freeze } = await openServer();
     let now = 0;
     const http = new UndiciSourceHttp({ baseUrl: `http://127.0.0.1:${port}`, timeout: 5_000, now: () => now });
@@ -96,7 +96,7 @@ describe("connections that died while the function was frozen", () => {
   test.each([
     ["a minute", 60_000],
     ["less than connections are kept", 100],
-  ])("aren't used for webhooks again after %s: the attempt would count as the endpoint's failure", async (_, pause) => {
+  ])("aren't reused for webhooks after %s: the attempt would count as the endpoint's failure", async (_, pause) => {
     const { port, freeze } = await openServer();
     let now = 0;
     const dialer = new UndiciDialer({ clock: { now: () => now }, allowInsecure: true });

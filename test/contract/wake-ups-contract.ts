@@ -3,7 +3,7 @@ import { FakeClock } from "../support/fake-clock.ts";
 import type { OpenEngine, TestEngine } from "../support/node-engine.ts";
 import { eventually } from "../support/node-engine.ts";
 
-/** What every engine's wake-ups do. */
+/** The contract of every engine's wake-ups. */
 export function describeWakeUps(name: string, open: OpenEngine): void {
   describe(`WakeUps on ${name}`, () => {
     let opened: TestEngine;
@@ -14,7 +14,7 @@ export function describeWakeUps(name: string, open: OpenEngine): void {
       opened.remove();
     });
 
-    it("wake the consumer of a queue once the message can be received", async () => {
+    it("wake the queue's consumer once its message is receivable", async () => {
       const { wakeUps } = opened.engine;
       const queue = opened.engine.queue("deliver");
       const received: string[] = [];
@@ -25,7 +25,7 @@ export function describeWakeUps(name: string, open: OpenEngine): void {
       await eventually(() => received.length === 1);
     });
 
-    it("wake the consumer of a queue whose message was released", async () => {
+    it("wake the queue's consumer when a message is released", async () => {
       const queue = opened.engine.queue("deliver");
       await queue.send([{ body: "a" }]);
       const held = await queue.receive(1);
@@ -35,7 +35,7 @@ export function describeWakeUps(name: string, open: OpenEngine): void {
       await eventually(() => woken > 0);
     });
 
-    it("wake the consumer of a streamed table once the change can be read", async () => {
+    it("wake the table's stream consumer once the change is readable", async () => {
       const { wakeUps, mirrorChanges } = opened.engine;
       let pending = 0;
       wakeUps.on("mirror", () => {
@@ -45,7 +45,7 @@ export function describeWakeUps(name: string, open: OpenEngine): void {
       await eventually(() => pending === 1);
     });
 
-    it("don't wake for another queue's message, nor anyone who stopped listening", async () => {
+    it("ignore other queues' messages and stopped listeners", async () => {
       const { wakeUps } = opened.engine;
       const woken: string[] = [];
       wakeUps.on("poll", () => woken.push("poll"));

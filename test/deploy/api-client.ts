@@ -20,7 +20,7 @@ export class ApiClient {
     return new ApiClient(this.#endpoint, `http://${this.#host}`, key);
   }
 
-  /** The body of a good answer, an Error with the body of a bad one. */
+  /** The body of a successful response; an Error with the body of any other. */
   async call(method: "GET" | "PUT" | "POST" | "PATCH", path: string, body?: unknown): Promise<unknown> {
     const { status, text } = await this.raw(method, path, body);
     if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);

@@ -1,6 +1,9 @@
 import { DynamoDBClient, ListTablesCommand, QueryCommand } from "@aws-sdk/client-dynamodb";
 
-/** On how many of the mirror's shards publish has seen a beat of the ticks: what lets polling go on, or slows it down. */
+/**
+ * The number of the mirror's shards on which publish has seen a heartbeat of the ticks, which decides whether polling
+ * continues or slows down.
+ */
 export async function beatsSeen(endpoint: string, instance: string): Promise<number> {
   const credentials = { accessKeyId: "test", secretAccessKey: "test" };
   const client = new DynamoDBClient({ endpoint, region: "us-east-1", credentials });

@@ -19,7 +19,7 @@ export async function checkRedrive(endpoint: string): Promise<void> {
   }
 }
 
-/** Throws an Error unless nothing of the deployment is left. */
+/** Throws an Error if anything is left of the deployment. */
 export async function checkGone(endpoint: string): Promise<void> {
   const left = await findQueues(endpoint);
   if (left.length > 0) throw new Error(`${left.length} queues are still there`);
@@ -31,7 +31,7 @@ export async function checkNoDeadLetters(endpoint: string): Promise<void> {
   if (filled.length > 0) throw new Error(`dead letters in ${filled.map(({ url }) => url).join(", ")}`);
 }
 
-/** Puts a message that no function can read into a queue, and has it come back at once instead of in minutes. */
+/** Puts a message that no function can read into a queue, and makes it return at once instead of after minutes. */
 export async function poison(endpoint: string, name: string): Promise<void> {
   const [queue] = (await findQueues(endpoint)).filter(({ url, redriven }) => redriven && url.includes(name));
   if (queue === undefined) throw new Error(`no queue is called ${name}`);
@@ -42,7 +42,7 @@ export async function poison(endpoint: string, name: string): Promise<void> {
   });
 }
 
-/** How many messages wait in the dead-letter queues of that name. */
+/** How many messages wait in the dead-letter queues with that name. */
 export async function deadLettersOf(endpoint: string, name: string): Promise<number> {
   const found = (await findQueues(endpoint)).filter(({ url, redriven }) => !redriven && url.includes(name));
   return found.reduce((sum, { messages }) => sum + messages, 0);

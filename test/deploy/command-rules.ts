@@ -1,20 +1,19 @@
-/** A command that is given as it stands, with the values of the rehearsal in its gaps. */
+/** A command that runs as documented, with the rehearsal's values for its placeholders. */
 export type RunCommand = {
   readonly prints: RegExp;
-  /** Given once: the others of its kind differ by a name alone, which test/infra compares with the templates. */
+  /** Run once: the others of its kind differ only by a name, which test/infra compares with the templates. */
   readonly once?: true;
-  /** Shell that makes what the command is about. */
+  /** Shell code that creates what the command needs. */
   readonly before?: string;
-  /** Shell whose output shows what the command did, where it says nothing itself. */
+  /** Shell code whose output shows what the command did, if it prints nothing itself. */
   readonly then?: string;
-  /** Shell that takes away what the command left. */
+  /** Shell code that removes what the command left behind. */
   readonly after?: string;
 };
 
 /**
- * What becomes of a documented command in the deploy test. Each matches exactly one rule (test/infra), so a new command
- * comes with what it prints, with the name of what shows it (`shownBy`), or with the reason why an emulator can't
- * (`notHere`).
+ * What the deploy test does with a documented command. Each matches exactly one rule (test/infra), so a new command
+ * needs its output, the name of what shows it (`shownBy`), or the reason why an emulator can't (`notHere`).
  */
 export type CommandRule = { readonly command: RegExp } & (
   | RunCommand
@@ -25,7 +24,7 @@ export type CommandRule = { readonly command: RegExp } & (
 const jsonLines = /^(\{.*\}\s*)*$/s;
 const anything = /^/;
 
-/** Alarms that the emulator can't make. */
+/** Alarms that the emulator can't create. */
 const overSeveralMetrics = "api-failing|clock-stopped|functions-failing|polling-silent|published-not-matched";
 
 const readApi =
@@ -35,7 +34,7 @@ const readApi =
 const makeKey = "KEY=$(aws kms create-key --query KeyMetadata.Arn --output text) && export KEY";
 
 export const commandRules: readonly CommandRule[] = [
-  // Synopses: each of their uses is a command of its own.
+  // Synopses: each of their uses is a separate command.
   {
     command: /^(alarm|errors|figures|depth|letters|redrive|purge|api|repair|back) <.*$/,
     shownBy: "the commands of its kind",
@@ -89,7 +88,7 @@ export const commandRules: readonly CommandRule[] = [
       ' while read -r id; do api DELETE "/v1/subscriptions/$id"; done',
   },
 
-  // What the runbook looks at.
+  // The runbook's checks.
   {
     command: new RegExp(`^alarm (?!(${overSeveralMetrics})$)[\\w-]+$`),
     once: true,
@@ -99,12 +98,12 @@ export const commandRules: readonly CommandRule[] = [
     command: new RegExp(`^alarm (${overSeveralMetrics})$`),
     notHere: "the emulator makes no alarm over several metrics",
   },
-  // The emulator doesn't look into lines of JSON: every line matches, and which ones don't is seen on AWS alone.
+  // The emulator doesn't look into lines of JSON, so every line matches. Only AWS shows which ones don't.
   { command: /^errors \w+( \d+( [\w.]+)?)?$/, once: true, prints: /^$|"event":|RequestId: / },
   {
     command: /^figures \w+ \w+ (Maximum|Sum)$/,
     once: true,
-    // The emulator measures no function by itself. What it was told within this second lies behind the end that is asked for.
+    // The emulator measures no function by itself. Data that it got within this second is after the requested end.
     before:
       'DATA=$(printf \'[{"MetricName":"Duration","Timestamp":%s,"Dimensions":[{"Name":"FunctionName","Value":"%s"}],"Value":41.5}]\' ' +
       '"$(($(date +%s) - 60))" "$(fn poll)")' +
@@ -131,7 +130,7 @@ export const commandRules: readonly CommandRule[] = [
   { command: /^api GET \/v1\/subscriptions\/\{id\}$/, prints: /"endpoint":/ },
   { command: /^api GET \/v1\/subscriptions\/\{id\}\/deliveries$/, prints: /"items":\[\{/ },
 
-  // What the runbook does.
+  // The runbook's actions.
   { command: /^purge (ticks|poll|recover|alerts)$/, prints: /^$/ },
   { command: /^purge bus$/, notHere: "only a stage with encryptWithKey has dead letters of the bus" },
   { command: /^redrive (fanout|deliver|deliver-slow|recover|alerts)$/, notHere: "the emulator moves no dead letters" },
@@ -149,7 +148,7 @@ export const commandRules: readonly CommandRule[] = [
     command: /^npm run redrive -- --stage prod( --dry-run)?$/,
     prints: /^0 found, 0 published, 0 failed/m,
   },
-  // Data keys are found; the emulator can't rewrap them.
+  // Data keys are found, but the emulator can't rewrap them.
   {
     command: /^npm run rewrap -- --stage prod$/,
     prints: /Unknown action: ReEncrypt[^]*^\d+ data keys, 0 rewrapped/m,

@@ -18,7 +18,7 @@ const outputs = z.record(z.string(), z.record(z.string(), z.string()));
 
 export type Deployed = { readonly apiUrl: string; readonly canaryUrl: string | undefined };
 
-/** What stands in the file of the stage. */
+/** The content of the stage's file. */
 export type StageOptions = { readonly stage: "emulator"; readonly [option: string]: unknown };
 
 /** Prepares the account for deployments, once. */
@@ -32,9 +32,9 @@ export async function bootstrap(endpoint: string, stage: StageOptions): Promise<
 }
 
 /**
- * Synthesises the app and deploys all stacks, new or over those that stand, as an operator does. The CDK's own look at each
- * template only warns and takes half the time of a synthesis, so deployments that come by the dozen go without it. `beside` is
- * what the command line says beside the stage's file.
+ * Synthesises the app and deploys all stacks, new or existing, as an operator does. The CDK's own check of each
+ * template only warns and takes half the time of a synthesis, so frequent deployments skip it. `beside` has the command
+ * line's options in addition to the stage's file.
  */
 export function deployStacks(
   endpoint: string,
@@ -61,7 +61,7 @@ async function deployFrom(env: NodeJS.ProcessEnv, folder: string, flags: readonl
   return { apiUrl, canaryUrl: stacks["Feedhook-emulator-Ops"]?.["CanaryUrl"] };
 }
 
-/** Synthesises anew and says what a deployment would change: nothing, where the stage is as the file says. */
+/** Synthesises again and says what a deployment would change: nothing, if the stage matches the file. */
 export function readsClean(endpoint: string, stage: StageOptions): Promise<void> {
   return withStageFile(stage, async (folder, flags) => {
     const options = { cwd: repository, env: credentials(endpoint) };
@@ -73,10 +73,10 @@ export function readsClean(endpoint: string, stage: StageOptions): Promise<void>
   });
 }
 
-/** What stands in the file of a stage that is deployed to the emulator. */
+/** The file of a stage that is deployed to the emulator. */
 export const stageFileContent = (stage: StageOptions): string => JSON.stringify({ ...stage, account, region });
 
-/** Writes the file of a stage, as an operator does, and passes what the command line says of it. */
+/** Writes the file of a stage, as an operator does, and passes the command line's options. */
 async function withStageFile<T>(
   stage: StageOptions,
   work: (folder: string, flags: readonly string[]) => Promise<T>,
@@ -91,7 +91,7 @@ async function withStageFile<T>(
   }
 }
 
-/** What the emulator has no resource for, or takes for an error. */
+/** Resources that the emulator doesn't have, or treats as errors. */
 const unknownTypes: ReadonlySet<string> = new Set([
   "AWS::CodeDeploy::Application",
   "AWS::CodeDeploy::DeploymentGroup",
@@ -102,8 +102,8 @@ const unknownTypes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Takes out of the synthesised copy what the emulator can't make, with what refers to it, and names it; the app itself
- * stays as it is.
+ * Removes from the synthesised copy, and names, what the emulator can't create, with the references to it. The app
+ * itself doesn't change.
  */
 function withoutUnknown(assembly: string): readonly string[] {
   const files = readdirSync(assembly).filter((name) => name.endsWith(".template.json"));
@@ -135,7 +135,9 @@ function isOverSeveralMetrics(type: string, properties: { readonly [name: string
   return type === "AWS::CloudWatch::Alarm" && properties?.["Metrics"] !== undefined;
 }
 
-/** The emulator takes any credentials; real ones must never reach it, nor a real account this test. */
+/**
+ * The emulator accepts any credentials. Real ones must never reach it, and this test must never reach a real account.
+ */
 export function credentials(endpoint: string): NodeJS.ProcessEnv {
   return {
     ...process.env,

@@ -7,20 +7,20 @@ export type Disaster = {
   readonly endpoint: string;
   readonly stage: StageOptions;
   readonly shell: OperatorShell;
-  /** Makes a change at the source and waits for its webhook; false where it doesn't come within `seconds`. */
+  /** Changes the source and waits for the webhook; false if it doesn't come within `seconds`. */
   readonly hears: (seconds: number) => Promise<boolean>;
 };
 
 const names = z.record(z.string(), z.string());
 const restored = z.object({ restoredTables: names, restoredStreamArn: z.string(), formerTables: names });
 
-/** Deploys a function that can't do its work, and goes back to the version before by the runbook's command. */
+/** Deploys a broken function, and rolls back with the runbook's command. */
 export async function rollBackBadFunction({ endpoint, stage, shell, hears }: Disaster): Promise<void> {
-  // Where data is kept, earlier versions are.
+  // Stages that keep data also keep earlier versions.
   const good = { ...stage, keepData: true };
   await deployStacks(endpoint, good);
   const before = await shell.runbook("version poll");
-  // Nobody listens there: this poll reads nothing any more.
+  // Nothing listens there, so this poll reads nothing more.
   await deployStacks(endpoint, { ...good, partnerUrl: "http://127.0.0.1:9" });
   if ((await shell.runbook("version poll")) === before) throw new Error("the deployment made no new version of poll");
   if (await hears(45)) throw new Error("the bad function works all the same");
@@ -32,7 +32,7 @@ export async function rollBackBadFunction({ endpoint, stage, shell, hears }: Dis
   await deployStacks(endpoint, good);
 }
 
-/** Restores all tables under new names and goes on with them. */
+/** Restores all tables under new names and continues with them. */
 export async function restoreTables({ endpoint, stage, shell, hears }: Disaster): Promise<void> {
   const good = { ...stage, keepData: true };
   // The emulator doesn't take backups from the template.
@@ -51,7 +51,7 @@ export async function restoreTables({ endpoint, stage, shell, hears }: Disaster)
   say("a second synthesis changes nothing");
 }
 
-/** Looks at what stands as an operator does after a deployment. */
+/** Checks the deployment as an operator does. */
 export async function smoke({ shell }: Disaster): Promise<void> {
   say(`npm run smoke:\n${await shell.run("npm run --silent smoke -- --stage emulator")}`);
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 const documents = ["docs/deploy.md", "docs/runbook.md"] as const;
 
-/** What a command in running text begins with: programs, and the functions that the runbook's first lines make. */
+/** How a command in running text begins: programs, and the functions that the runbook's first lines define. */
 const programs: ReadonlySet<string> = new Set([
   ...["aws", "npm", "npx"],
   ...["alarm", "api", "back", "depth", "errors", "figures", "letters", "purge", "redrive", "repair", "version"],
@@ -10,7 +10,7 @@ const programs: ReadonlySet<string> = new Set([
 
 export type DocumentedCommand = { readonly document: string; readonly command: string };
 
-/** Every command that an operator is told to give, in the order of the documents, each once per document. */
+/** Every command that operators are told to run, in the order of the documents, each once per document. */
 export function documentedCommands(): readonly DocumentedCommand[] {
   return documents.flatMap((document) => {
     const text = readFileSync(new URL(`../../${document}`, import.meta.url), "utf8");
@@ -18,7 +18,7 @@ export function documentedCommands(): readonly DocumentedCommand[] {
   });
 }
 
-/** The commands of a document: those of its `sh` blocks, and those that its sentences hold between backticks. */
+/** The commands of a document: those in its `sh` blocks, and those between backticks in its sentences. */
 export function commandsIn(markdown: string): readonly string[] {
   const found = markdown.matchAll(/^```(\w*)\n([\s\S]*?)^```|`([^`]+)`/gm);
   return [...found].flatMap(([, language, block, span]) => {
@@ -29,7 +29,7 @@ export function commandsIn(markdown: string): readonly string[] {
   });
 }
 
-/** One statement for each line of a shell block, with the lines that continue it. */
+/** One statement per line of a shell block, with its continuation lines. */
 function statementsIn(block: string): readonly string[] {
   const statements: string[] = [];
   let open: string[] = [];

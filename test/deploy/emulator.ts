@@ -8,27 +8,27 @@ import { say } from "./progress.ts";
 import { pythonProgram } from "./python-program.ts";
 import { endProcess } from "./run-program.ts";
 
-/** The version that this test was last seen to pass with; emulators change under one's feet. */
+/** The version with which this test last passed, because emulators change. */
 const version = "1.5.33";
 
-/** There is no emulator to be had here: no Python, or no way to the package index. */
+/** No emulator is available here: no Python, or no route to the package index. */
 export class EmulatorUnavailableError extends Error {}
 
 export type Emulator = {
   readonly endpoint: string;
   log(): string;
-  /** Takes everything down that was deployed; `cdk destroy` fails here. */
+  /** Removes everything that was deployed, because `cdk destroy` fails here. */
   reset(): Promise<void>;
-  /** Kills the process of one function; false where none runs. */
+  /** Kills the process of one function; false if none runs. */
   killWorker(fraction: number): boolean;
   stop(): Promise<void>;
 };
 
-/** Installs MiniStack into the user's cache folder, once, and starts it on a free port of 127.0.0.1. */
+/** Installs MiniStack once into the user's cache folder, and starts it on a free port of 127.0.0.1. */
 export async function startEmulator(): Promise<Emulator> {
   const program = await install();
   const port = await freePort();
-  // Lambda workers die silently below a package.json with "type": "module"; the system's folder for temporary files has none.
+  // Lambda workers die silently below a package.json with "type": "module"; the system's temporary folder has none.
   const folder = mkdtempSync(join(tmpdir(), "feedhook-emulator-"));
   const logFile = join(folder, "emulator.log");
   const log = openSync(logFile, "w");
@@ -36,7 +36,7 @@ export async function startEmulator(): Promise<Emulator> {
     stdio: ["ignore", log, log],
     env: {
       ...process.env,
-      // The functions run with the very Node that runs this.
+      // The functions run with the same Node that runs this.
       PATH: [dirname(process.execPath), process.env["PATH"]].join(delimiter),
       TMPDIR: folder,
       GATEWAY_PORT: String(port),
@@ -67,7 +67,7 @@ export async function startEmulator(): Promise<Emulator> {
   };
 }
 
-/** The processes in which the emulator runs functions. Each of its threads has children of its own. */
+/** The processes in which the emulator runs functions. Each of its threads has its own children. */
 function workersOf(emulator: number): readonly number[] {
   return readdirSync(`/proc/${emulator}/task`)
     .flatMap((thread) => readFileSync(`/proc/${emulator}/task/${thread}/children`, "utf8").split(" "))

@@ -2,12 +2,12 @@ import { CreateEventBusCommand, DeleteEventBusCommand, EventBridgeClient } from 
 import { deployStacks, type StageOptions } from "./deploy-stacks.ts";
 import { say } from "./progress.ts";
 
-/** A name that the first stack wants for itself, beside tables and key. */
+/** A name that the first stack needs, besides tables and key. */
 const Name = "feedhook-emulator";
 
 /**
- * Fails the first deployment of a stage that keeps its data, in the middle of a stack, and repeats it by the same command
- * once the cause is gone.
+ * Fails the first deployment of a stage that keeps its data in the middle of a stack, removes the cause, and repeats it
+ * with the same command.
  */
 export async function failAndRepeat(endpoint: string, stage: StageOptions): Promise<void> {
   const credentials = { accessKeyId: "test", secretAccessKey: "test" };

@@ -5,7 +5,7 @@ import type { ApiClient } from "./api-client.ts";
 
 const tested = z.object({ results: z.array(z.object({ channel: z.string(), outcome: z.string() })) });
 
-/** Sets a chat of this machine as a partner's channel, and has a test alert sent to it. Throws an Error where it doesn't arrive. */
+/** Sets a local chat server as a partner's channel, and sends it a test alert. Throws an Error if it doesn't arrive. */
 export async function hearAlert(api: ApiClient, partner: string): Promise<void> {
   let heard = 0;
   const chat = createServer((request, response) => {

@@ -6,18 +6,18 @@ import { say } from "./progress.ts";
 import { pythonProgram } from "./python-program.ts";
 import { runProgram } from "./run-program.ts";
 
-/** Exit code for "could not be tried here": neither passed nor failed. */
+/** The exit code for "not available here": neither passed nor failed. */
 const unavailable = 75;
 
 type Rules = { readonly [rule: string]: string };
 
-/** Whether CloudFormation takes the templates in the region that they are for. Rules that don't hold here have a reason. */
+/** Whether CloudFormation accepts the templates in their region. Rules that don't apply here have a reason. */
 const cfnLint = { name: "cfn-lint", version: "1.51.0" };
 const notLinted: Rules = {
   W3005: "CDK says dependencies that references imply already",
 };
 
-/** Rules of security that cdk-nag has no word for. Rules that don't hold here have a reason. */
+/** Security rules that cdk-nag lacks. Rules that don't apply here have a reason. */
 const checkov = { name: "checkov", version: "3.2.500" };
 const notChecked: Rules = {
   CKV_AWS_18: "only Lambda writes to the bucket and only operators read it, some objects a year",
@@ -64,7 +64,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The path of a program; undefined where it can't be had here, which is said and decides the exit code. */
+/** The path of a program; undefined if it isn't available here, which is reported and decides the exit code. */
 async function installed({ name, version }: typeof cfnLint): Promise<string | undefined> {
   try {
     return await pythonProgram(name, version, name);

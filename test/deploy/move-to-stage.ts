@@ -15,7 +15,7 @@ import { changeAndHear, type Deployment, until } from "./steps.ts";
 const created = z.object({ id: z.string(), secret: z.string() });
 const status = z.object({ instances: z.array(z.object({ baselineDone: z.boolean() })) });
 
-/** A bridge of one machine that reads the instance, has told a change, and can't deliver another one. */
+/** A single-machine bridge that reads the instance, has published a change, and can't deliver another one. */
 async function bridgeWithBacklog(
   dataDir: string,
   deployment: Deployment,
@@ -47,7 +47,7 @@ async function bridgeWithBacklog(
   return { id, person: person.id };
 }
 
-/** Moves a bridge of one machine to the stage by the commands of docs/single-node.md, and has it go on there. */
+/** Moves a single-machine bridge to the stage with the commands in docs/single-node.md, and continues there. */
 export async function moveToStage(given: {
   readonly api: ApiClient;
   readonly shell: OperatorShell;

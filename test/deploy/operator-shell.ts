@@ -8,10 +8,10 @@ import { runProgram } from "./run-program.ts";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
-/** For SQS, this version of the CLI prefers a host of AWS's to the endpoint that the environment names. */
+/** For SQS, this version of the CLI prefers an AWS host to the endpoint in the environment. */
 const withEndpoint = 'aws() { command aws --endpoint-url "$AWS_ENDPOINT_URL" "$@"; }';
 
-/** Runs commands as docs/deploy.md and docs/runbook.md give them: in a shell, with the AWS CLI on its path. */
+/** Runs commands as in docs/deploy.md and docs/runbook.md: in a shell, with the AWS CLI on its path. */
 export class OperatorShell {
   readonly #environment: NodeJS.ProcessEnv;
   readonly #folder: string;
@@ -24,9 +24,9 @@ export class OperatorShell {
   static async open(endpoint: string, operatorKey: string): Promise<OperatorShell> {
     const aws = await pythonProgram("awscli", "1.45.11", "aws");
     const given = credentials(endpoint);
-    // The project's Node, and the CLI of the version that this was tried with.
+    // The project's Node, and the tested version of the CLI.
     const path = [dirname(aws), dirname(process.execPath), given["PATH"]].join(delimiter);
-    // The emulator serves the API under a host name that no resolver knows: curl is told where to connect instead.
+    // The emulator serves the API under a host name that no resolver knows, so curl gets another address to connect to.
     const folder = mkdtempSync(join(tmpdir(), "feedhook-shell-"));
     const { hostname, port } = new URL(endpoint);
     writeFileSync(join(folder, ".curlrc"), `connect-to = "::${hostname}:${port}"\n`);
@@ -38,7 +38,7 @@ export class OperatorShell {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** What the command printed; an Error with it where it fails. */
+  /** The command's output; an Error with it if the command fails. */
   run(command: string): Promise<string> {
     return runProgram("bash", ["-euo", "pipefail", "-c", `${withEndpoint}; ${command}`], {
       cwd: repository,
@@ -46,7 +46,7 @@ export class OperatorShell {
     });
   }
 
-  /** A command of the runbook, which its first lines make. */
+  /** A runbook command, which its first lines define. */
   runbook(command: string): Promise<string> {
     return this.run(`. infra/aws/commands/runbook.sh emulator; ${command}`);
   }

@@ -4,8 +4,8 @@ import type { OperatorShell } from "./operator-shell.ts";
 import { say } from "./progress.ts";
 
 /**
- * Turns each option that moves something between stacks on and off again, by the commands that operators use. Of
- * `staticEgress` the emulator makes everything but NAT gateways, their addresses and the routes to them.
+ * Turns each option that moves something between stacks on and off again, with operators' commands. For `staticEgress`,
+ * the emulator creates everything except NAT gateways, their addresses and the routes to them.
  */
 export async function flipOptions(endpoint: string, stage: StageOptions, shell: OperatorShell): Promise<void> {
   const keyArn = await createKey(endpoint);
@@ -16,8 +16,8 @@ export async function flipOptions(endpoint: string, stage: StageOptions, shell: 
     { canary: false },
     {
       ticketTopicArn: "arn:aws:sns:us-east-1:000000000000:tickets",
-      // The dashboard reads outputs of other stacks, and the emulator takes a change of outputs alone for no change. Tags
-      // change every stack beside.
+      // The dashboard reads outputs of other stacks, and the emulator ignores a change of outputs alone. Tags change
+      // every other stack.
       tags: { owner: "integrations" },
       dashboard: true,
     },
@@ -30,7 +30,7 @@ export async function flipOptions(endpoint: string, stage: StageOptions, shell: 
     { staticEgress: true, deliveryWindowSeconds: 5 },
     { busName: "partner-changes", formerBusNames: ["feedhook-emulator"] },
   ];
-  // Each deployment turns one option on and the former one off: deployments are what takes the time.
+  // Each deployment turns one option on and the previous one off, because deployments take most of the time.
   let off: StageOptions = stage;
   for (const [at, options] of flips.entries()) {
     const names = Object.keys(options).join(", ");
@@ -48,7 +48,7 @@ export async function flipOptions(endpoint: string, stage: StageOptions, shell: 
   say("all off again");
 }
 
-/** The network is left over when its option goes, since functions leave it in the same deployment. */
+/** The network remains when its option goes, because functions leave it in the same deployment. */
 async function deleteEgress(shell: OperatorShell): Promise<void> {
   const name = "Feedhook-emulator-Egress";
   await shell.run(`aws cloudformation delete-stack --stack-name ${name}`);
@@ -60,10 +60,10 @@ async function deleteEgress(shell: OperatorShell): Promise<void> {
   say("the network is gone");
 }
 
-/** What is left in the file when the option goes: former keys and buses are named until nothing needs them. */
+/** What remains in the file when the option goes: former keys and buses are named until nothing needs them. */
 function after({ keyArn, busName }: { readonly [option: string]: unknown }): { readonly [option: string]: unknown } {
   if (keyArn !== undefined) return { formerKeyArns: [keyArn] };
-  // With a subscription to the topic beside: the emulator takes a change of outputs alone for no change.
+  // With a subscription to the topic, because the emulator ignores a change of outputs alone.
   return busName === undefined ? {} : { formerBusNames: [busName], alarmEmail: "ops@acme.test" };
 }
 

@@ -5,8 +5,8 @@ import { say } from "./progress.ts";
 import { runProgram } from "./run-program.ts";
 
 /**
- * Installs a program from Python's package index into a folder of its own below the user's cache, once, and returns its
- * path. Rejects where there is no Python, or no way to the index.
+ * Installs a program once from Python's package index into its own folder in the user's cache, and returns its path.
+ * Rejects without Python, or without a route to the index.
  */
 export async function pythonProgram(name: string, version: string, program: string): Promise<string> {
   const cache = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");

@@ -6,7 +6,7 @@ import { documentedCommands } from "./documented-commands.ts";
 import type { OperatorShell } from "./operator-shell.ts";
 import { say } from "./progress.ts";
 
-/** What the documents leave open in their commands. */
+/** The values of the placeholders in the documents' commands. */
 export type Gaps = {
   readonly instance: { readonly name: string; readonly credentials: { clientId: string; clientSecret: string } };
   readonly subscription: string;
@@ -16,12 +16,12 @@ export type Gaps = {
 
 export type Rehearsal = { readonly shell: OperatorShell; readonly stage: StageOptions; readonly gaps: Gaps };
 
-/** A command that takes a stage's name looks here for its options. */
+/** A command with a stage's name looks here for its options. */
 const stageFile = fileURLToPath(new URL("../../infra/aws/stages/emulator.json", import.meta.url));
 
 /**
- * Gives the commands of docs/deploy.md and docs/runbook.md one after the other and compares what they print with what
- * their rules say. Throws an Error that names every command that failed or printed something else.
+ * Runs the commands of docs/deploy.md and docs/runbook.md one after the other and compares their output with their
+ * rules. Throws an Error that names every command that failed or printed something else.
  */
 export async function runDocumentedCommands(rehearsal: Rehearsal): Promise<void> {
   const wrong: string[] = [];
@@ -43,7 +43,7 @@ export async function runDocumentedCommands(rehearsal: Rehearsal): Promise<void>
   say(`${given.size} documented commands print what their rules say`);
 }
 
-/** What the command prints, or the error that it ends with. What comes before and after prints nothing. */
+/** The command's output, or its error. The setup before and after prints nothing. */
 export async function give({ shell, gaps }: Rehearsal, command: string, rule: RunCommand): Promise<string> {
   const { before, then, after } = rule;
   const quietly = (part: string | undefined) => (part === undefined ? [] : [`{ ${part}; } > /dev/null`]);
@@ -51,7 +51,7 @@ export async function give({ shell, gaps }: Rehearsal, command: string, rule: Ru
   return shell.runbook(script.map((part) => filled(part, gaps)).join("\n")).catch(String);
 }
 
-/** The command as an operator of this stage would give it. */
+/** The command as an operator of this stage would write it. */
 function filled(command: string, { instance, subscription, event, partner }: Gaps): string {
   const { name, credentials } = instance;
   return command

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 
 export type ProgramOptions = { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv };
 
-/** Runs a program to its end and returns what it printed; an Error with the last lines where it fails. */
+/** Runs a program to its end and returns its output; an Error with the last lines if it fails. */
 export async function runProgram(file: string, args: readonly string[], options: ProgramOptions = {}): Promise<string> {
   const child = spawn(file, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
   const lines: string[] = [];
@@ -17,7 +17,7 @@ export async function runProgram(file: string, args: readonly string[], options:
   throw new Error(`${[file, ...args].join(" ")} ended with ${code}:\n${output.slice(-4_000)}`);
 }
 
-/** Ends a process that we started, by its id: politely, and after five seconds for good. */
+/** Ends a process that we started, by its id: politely, and after five seconds with force. */
 export async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise<void>((resolve) =>

@@ -19,21 +19,21 @@ import { type Rehearsal, runDocumentedCommands } from "./run-documented-commands
 import { soakStage, stageSoakTimings } from "./soak-stage.ts";
 import { type Deployment, hears, steps } from "./steps.ts";
 
-/** Exit code for "could not be tried here": neither passed nor failed. */
+/** The exit code for "not available here": neither passed nor failed. */
 const unavailable = 75;
 
-/** Short enough that the first contact and a change fit into minutes; ticks come from the schedule, once in 15 s. */
+/** Short enough that the first contact and a change take minutes. Ticks come from the schedule, every 15 s. */
 const timings = { timelinePeriod: 2_000, ownerPeriod: 10_000, dormantPeriod: 10_000, fastOverlap: 10_000 };
 
-// `npm run test:deploy` rehearses a stage's life. `-- --commands` gives the documented commands to a stage instead,
-// `-- --move` moves a bridge of one machine to one, and `-- --soak 15` disturbs one for so many minutes: the gate doesn't wait
-// for them.
+// `npm run test:deploy` rehearses a stage's life. `-- --commands` runs the documented commands on a stage instead, `--
+// --move` moves a single-machine bridge to one, and `-- --soak 15` disturbs one for that many minutes. The gate skips
+// those.
 const { values } = parseArgs({
   options: {
     commands: { type: "boolean", default: false },
     move: { type: "boolean", default: false },
     soak: { type: "string" },
-    /** Changes a second of a soak. */
+    /** Changes per second of a soak. */
     rate: { type: "string", default: "1" },
   },
 });
@@ -69,7 +69,7 @@ async function cleanUp(): Promise<void> {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 }
 
-/** A stage from an empty account on, whose source has a process of its own. */
+/** A stage that starts with an empty account, whose source has its own process. */
 async function soak(endpoint: string, minutes: number): Promise<void> {
   const source = await SourceProcess.start(1);
   cleanups.push(async () => {
@@ -92,7 +92,7 @@ function stageOf(partnerUrl: string, operatorKey: string) {
   return { stage: "emulator", partnerUrl, operatorKeyHash, timings } as const;
 }
 
-/** From an empty account to a first verified webhook and on to an update, through the deployed API only. */
+/** From an empty account to a first verified webhook and an update, only through the deployed API. */
 async function smoke(): Promise<void> {
   const endpoint = process.env["AWS_ENDPOINT_URL"] ?? (await ownEmulator());
   if (values.soak !== undefined) return soak(endpoint, Number(values.soak));
@@ -139,7 +139,7 @@ async function smoke(): Promise<void> {
     ...{ endpoint, stage, shell },
     hears: (seconds: number) => hears(deployment, seconds),
   };
-  // Before the steps that make errors on purpose, which it would rightly find.
+  // Before the steps that cause errors on purpose, which it would rightly find.
   if (isWhole) await runSmoke(disaster);
   let subscription = "";
   for (const step of steps) {
@@ -159,7 +159,7 @@ async function smoke(): Promise<void> {
   say("taken down");
 }
 
-/** Gives the documented commands to a stage that the steps have filled. */
+/** Runs the documented commands on a stage that the steps have filled. */
 async function giveCommands(
   { api, instance, subscriber }: Deployment,
   { shell, stage, subscription }: Pick<Rehearsal, "shell" | "stage"> & { readonly subscription: string },

@@ -15,7 +15,7 @@ import { until } from "./steps.ts";
 
 const [second, minute] = [1_000, 60_000];
 
-/** Short enough that a quarter of an hour shows each kind of reading, removals included. */
+/** Short enough that fifteen minutes show each kind of read, including removals. */
 export const stageSoakTimings = {
   timelinePeriod: 3 * second,
   ownerPeriod: 30 * second,
@@ -34,11 +34,11 @@ export const stageSoakTimings = {
   documentTimelinePeriod: minute,
   snapshotPeriod: 2 * minute,
   snapshotPeriodCap: 4 * minute,
-  // A worker that is killed never gives its message back.
+  // A killed worker never returns its message.
   claimLife: 30 * second,
 } as const;
 
-/** What the stage reads within this, in ms, when nothing is wrong: its ticks come every 15 s, and an emulator is slow. */
+/** The longest time (ms) in which a healthy stage reads a change: ticks come every 15 s, and an emulator is slow. */
 const patience = { surelyRead: 4 * minute, ownerSurelyRead: 10 * minute } as const;
 
 const created = z.object({ id: z.string(), secret: z.string() });
@@ -49,14 +49,14 @@ const held = z.object({ items: z.array(z.object({ source: z.string() })) });
 export type SoakedStage = {
   readonly api: ApiClient;
   readonly source: SourceProcess;
-  /** Kills the process of one function at random; false where none runs. */
+  /** Kills the process of one function at random; false if none runs. */
   readonly killWorker: (fraction: number) => boolean;
 };
 
 /**
- * Lets a deployed stage read a source that changes all the time, with faults in its answers, an outage, an endpoint that is
- * down for a while and functions killed in the middle of their work, for so many minutes; then waits until everything is
- * told. Throws an Error with what was lost or invented.
+ * Lets a deployed stage read a source that changes all the time for this many minutes, with faulty responses, an
+ * outage, an endpoint that is down for a while and functions killed in the middle of their work. Then waits until
+ * everything is published. Throws an Error with what was lost or invented.
  */
 export async function soakStage(
   { api, source, killWorker }: SoakedStage,
@@ -98,7 +98,7 @@ export async function soakStage(
       if (isAway && isUp) source.down();
       if (!isAway && !isUp) source.up();
       if (isAway && isUp) outage = Date.now();
-      // What waits for its turn after an outage takes a while to be read.
+      // Reading everything that waits after an outage takes a while.
       if (!isAway && !isUp) troubles.push({ from: outage, until: Date.now() + 2 * minute });
       isUp = !isAway;
       subscriber.isDown = share() > 0.55 && share() < 0.7;
@@ -137,7 +137,7 @@ export async function soakStage(
   }
 }
 
-/** What a failure is looked into with. */
+/** Data for investigating a failure. */
 function keep(source: SourceProcess, endpoint: FlakySubscriber): void {
   const directory = resolve(".soak", "stage");
   mkdirSync(directory, { recursive: true });

@@ -8,28 +8,28 @@ import { checkNoDeadLetters, deadLettersOf, poison } from "./check-queues.ts";
 import { hearAlert } from "./hear-alert.ts";
 import { say } from "./progress.ts";
 
-/** What stands after a deployment, and what drives it. */
+/** The deployed parts, and what drives them. */
 export type Deployment = {
   readonly endpoint: string;
   readonly api: ApiClient;
   /** The canary's endpoint. */
   readonly canary: ApiClient;
   readonly subscriber: FlakySubscriber;
-  /** Of a partner that isn't the operator. */
+  /** A partner other than the operator. */
   readonly partnerSubscriber: FlakySubscriber;
   readonly partner: PartnerClient;
   readonly instance: { readonly name: string; readonly credentials: { clientId: string; clientSecret: string } };
-  /** Deploys again, over what stands, with another option. */
+  /** Deploys again with another option. */
   update(): Promise<unknown>;
 };
 
-/** One thing an operator or partner does. Gets the subscription's id, or returns it where it makes it. */
+/** One action of an operator or partner. Gets the subscription's id, or returns it if it creates the subscription. */
 type Step = {
   readonly title: string;
   run(deployment: Deployment, subscription: string): Promise<string | undefined>;
 };
 
-/** With the depth of every queue: the rights and addresses that this takes stand in no other test. */
+/** With the depth of every queue, because no other test covers the rights and addresses for this. */
 const depth = z.object({ ready: z.int(), delayed: z.int(), inFlight: z.int(), dead: z.int() });
 const status = z.object({
   instances: z.array(z.object({ name: z.string(), baselineDone: z.boolean() })),
@@ -125,7 +125,7 @@ export const steps: readonly Step[] = [
     run: async (deployment, subscription) => {
       const { api, subscriber } = deployment;
       const answer = await api.call("POST", `/v1/subscriptions/${subscription}/secret`, { overlapSeconds: 0 });
-      // Senders know a secret for ten seconds.
+      // Senders cache a secret for ten seconds.
       await sleep(12_000);
       subscriber.trust(createdSubscription.parse(answer).secret);
       await changeAndHear(deployment);
@@ -171,7 +171,7 @@ const listed = z.object({
 const createdPartner = z.object({ id: z.string() });
 const createdKey = z.object({ key: z.string() });
 
-/** A partner with the instance, and the API with a key of its own. */
+/** A partner with the instance, and the API with the partner's key. */
 async function newPartner(api: ApiClient, name: string, instance: string): Promise<{ id: string; api: ApiClient }> {
   const { id } = createdPartner.parse(await api.call("POST", "/v1/partners", { name, instances: [instance] }));
   const body = { name: "own", scopes: ["admin"] };
@@ -181,7 +181,7 @@ async function newPartner(api: ApiClient, name: string, instance: string): Promi
 
 let people = 0;
 
-/** Whether a change at the source becomes a webhook within so many seconds. */
+/** Whether a change at the source becomes a webhook within this many seconds. */
 export async function hears(deployment: Deployment, seconds: number): Promise<boolean> {
   try {
     await changeAndHear(deployment, seconds);

@@ -6,16 +6,16 @@ import { asyncApiDocument } from "../../shared/api/event-types/async-api-documen
 import { runProgram } from "../deploy/run-program.ts";
 import { apiFixture } from "../unit/api/api-fixture.ts";
 
-/** They bring 260 packages, which is why they aren't dependencies of the project. */
+/** They need 260 packages, so they aren't dependencies of the project. */
 const packages = ["@redocly/cli@2.77.0", "@stoplight/spectral-cli@6.16.3", "@asyncapi/parser@3.6.3"];
-/** Exit code for "could not be tried here": neither passed nor failed. */
+/** The exit code for "not available here": neither passed nor failed. */
 const unavailable = 75;
 
 const say = (line: string) => {
   console.log(`documents: ${line}`);
 };
 
-/** Installs the linters into the user's cache folder, once; undefined where the registry can't be reached. */
+/** Installs the linters once into the user's cache folder; undefined if the registry is unreachable. */
 async function install(): Promise<string | undefined> {
   const cache = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
   const folder = join(cache, "feedhook", packages.join("_").replaceAll(/[^\w.]+/g, "-"));

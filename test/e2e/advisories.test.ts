@@ -8,7 +8,7 @@ const advisory = {
   ...{ vulnerable_versions: "*", cwe: [], cvss: { score: 0, vectorString: null } },
 };
 
-/** What the gate's step prints and ends with where the registry answers so. */
+/** The output and exit code of the gate's step for such a registry response. */
 async function advisories(status: number, body: unknown) {
   const server = createServer((request, response) => {
     const isQuestion = request.url?.endsWith("/advisories/bulk") === true;
@@ -33,7 +33,7 @@ async function advisories(status: number, body: unknown) {
   return { code, output };
 }
 
-test("npm's own answer is judged: nothing found, a flaw found, and no answer to be had", async () => {
+test("the advisories check judges npm's own response: nothing found, a flaw found, or no response", async () => {
   expect(await advisories(200, {})).toMatchObject({ code: 0 });
   const found = await advisories(200, { zod: [advisory] });
   expect([found.code, found.output]).toEqual([

@@ -14,7 +14,7 @@ import { temporaryDirectory } from "./support/test-scope.ts";
 const operatorKey = "c322231b6f9666c9fa65280b16363d0b9181d55f24f045321a59b07851586697";
 const email = "oncall@acme.example";
 
-/** Everything soon: an endpoint fails, is told of and probed within seconds. */
+/** Short times: an endpoint fails, is announced and is probed within seconds. */
 const timings = {
   ...defaultTimings,
   ...{ tick: 250, timelinePeriod: 500, fastOverlap: 10_000, polledAtGap: 500, newEndpoint: 0, unhealthyNotice: 500 },
@@ -22,7 +22,7 @@ const timings = {
   ...{ endpointProbes: [500], messageRetries: [100], backlogRetries: [500] },
 };
 
-/** Answers with `status`, and keeps the bodies it got. */
+/** Responds with `status`, and keeps the bodies it got. */
 async function startSink(status: { now: number }) {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
@@ -45,7 +45,7 @@ async function until(what: string, holds: () => boolean | Promise<boolean>, with
   }
 }
 
-test("a partner hears of an outage and of its end by mail and two chats, once each, from several workers", async () => {
+test("a partner hears of an outage and its end by mail and in two chats, once each, from several workers", async () => {
   const mails = await startMailServer("feedhook", "smtp-password");
   onTestFinished(() => mails.close());
   const [chat, endpointStatus] = [await startSink({ now: 200 }), { now: 503 }];
@@ -75,7 +75,7 @@ test("a partner hears of an outage and of its end by mail and two chats, once ea
   const api = (method: string, path: string, body?: unknown) => requestApi(bridge.url, key, method, path, body);
   const alerts = `/v1/partners/${id}/alerts`;
 
-  // The address is the partner's own once the code that was mailed there came back.
+  // The address is the partner's own after the mailed code returns.
   const teams = await startSink({ now: 202 });
   await api("PATCH", alerts, { email, slackUrl: chat.url, teamsUrl: teams.url, failingAfterMinutes: 0 });
   await until("the code is mailed", () => mails.taken.length > 0);
@@ -109,7 +109,7 @@ test("a partner hears of an outage and of its end by mail and two chats, once ea
   await until("the outage is told", () => told("has been failing since").every((count) => count > 0));
   endpointStatus.now = 204;
   await until("its end is told", () => told("is responding again").every((count) => count > 0));
-  // What would come twice would come while the endpoint is served and probed on.
+  // A second copy would come while the endpoint is served and probed.
   await until("everything arrives", async () => {
     const path = `/v1/subscriptions/${subscription.id}/deliveries?state=delivered`;
     return ((await api("GET", path)) as { items: unknown[] }).items.length >= 8;
@@ -127,7 +127,7 @@ test("a partner hears of an outage and of its end by mail and two chats, once ea
     const { recent } = (await api("GET", alerts)) as { recent: { kind: string; state: string }[] };
     return recent.map(({ kind, state }) => `${kind} ${state}`).toSorted();
   };
-  // Who is told has an alert before the bridge has recorded that it is sent.
+  // The recipient has an alert before the bridge has recorded that it is sent.
   await expect
     .poll(kinds)
     .toEqual([

@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-it("wakes the host for work that a request gave it, which the host can read", async () => {
+it("wakes the host for work that a request added, which the host can read", async () => {
   const woken: string[] = [];
   wakeUps.on("recover", () => woken.push("recover"));
   await ask("PUT", "/v1/instances/acme", { credentials: { clientId: "id", clientSecret: "secret" } });
@@ -48,7 +48,7 @@ it("wakes the host for work that a request gave it, which the host can read", as
   expect(await engine.queue("recover").receive(10)).toHaveLength(1);
 });
 
-it("answers with what the host alone knows: its metrics, its backups, and that it is alive", async () => {
+it("responds with what only the host knows: its metrics, its backups, and that it is alive", async () => {
   metrics.record("publishing.beats_seen", 7);
   const answer = await fetch(`http://127.0.0.1:${api.port}/metrics`, { headers: { authorization: `Bearer ${key}` } });
   const text = await answer.text();
@@ -73,6 +73,6 @@ it("logs and counts through the host", async () => {
   );
 });
 
-it("doesn't start where something else listens", async () => {
+it("doesn't start if its port is taken", async () => {
   await expect(startApiThread({ ...parts, port: api.port })).rejects.toThrow(PortInUseError);
 });

@@ -23,7 +23,7 @@ async function serving(connections: number, answerTimeout?: number) {
   });
   const port = await listen(server, 0);
   onTestFinished(() => closeServer(server, 0));
-  // Only Linux has more than one address of its own to connect from.
+  // Only Linux has more than one local address to connect from.
   let from = here;
   let newest: Socket | undefined;
   server.prependListener("connection", (socket) => {
@@ -38,7 +38,7 @@ async function serving(connections: number, answerTimeout?: number) {
     await Promise.all([once(socket, "connect"), once(server, "connection")]);
     return { socket, read: () => read };
   };
-  /** A connection whose request the listener has, and hasn't answered. */
+  /** A connection whose request the listener has received and not responded to. */
   const busy = async (address?: string) => {
     const before = asked.length;
     const client = await open(address);
@@ -59,7 +59,7 @@ const post = (path: string, body: string, length = body.length) =>
   `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n${body}`;
 const ended = ({ socket }: { readonly socket: Socket }) => vi.waitUntil(() => socket.destroyed);
 
-test("a client that pipelines gets its first answer, and none of the rest is handled", async () => {
+test("a pipelining client gets its first response, and its other requests aren't handled", async () => {
   const { asked, open } = await serving(10);
   const { socket, read } = await open();
   socket.write(Array.from({ length: 10_000 }, (_, n) => get(`/${n}`)).join(""));
@@ -71,7 +71,7 @@ test("a client that pipelines gets its first answer, and none of the rest is han
   expect(asked.map(({ path }) => path)).toEqual(["/0"]);
 });
 
-test("a client that pipelines without end is read no further", async () => {
+test("a client that pipelines endlessly isn't read further", async () => {
   const { asked, busy, bytesRead } = await serving(10);
   const client = await busy();
   client.socket.write(get("/next").repeat(500_000));
@@ -80,7 +80,7 @@ test("a client that pipelines without end is read no further", async () => {
   expect(asked).toHaveLength(1);
 });
 
-test("a pipelined request that comes while an answer is sent ends the connection after that answer", async () => {
+test("a request pipelined during a response ends the connection after that response", async () => {
   const { asked, busy } = await serving(10);
   const client = await busy();
   client.response?.write("one, ");
@@ -93,7 +93,7 @@ test("a pipelined request that comes while an answer is sent ends the connection
   expect(asked).toHaveLength(1);
 });
 
-test("a connection has many requests, one after the other", async () => {
+test("a connection serves many sequential requests", async () => {
   const { asked, open } = await serving(10);
   const { socket, read } = await open();
   for (let n = 0; n < 5; n += 1) {
@@ -104,7 +104,7 @@ test("a connection has many requests, one after the other", async () => {
   }
 });
 
-test("where all connections are taken, the one that waits longest for its client gives way; none whose request is handled does", async () => {
+test("when all connections are taken, the one that waits longest for its client is closed, never one whose request is being handled", async () => {
   const { open, busy, unread } = await serving(4);
   const handled = await busy();
   const slowBody = await open();
@@ -123,7 +123,7 @@ test("where all connections are taken, the one that waits longest for its client
   await vi.waitUntil(() => handled.read().endsWith("done"));
 });
 
-test("a network that takes all connections loses its own: another's upload and idle connections stay", async () => {
+test("a network that takes all connections loses its own: another network's upload and idle connections stay", async () => {
   const { open } = await serving(40);
   const others = [await open(), await open(), await open()];
   others[0]?.socket.write(post("/slow", "12", 10));
@@ -133,7 +133,7 @@ test("a network that takes all connections loses its own: another's upload and i
   expect(others.map(({ socket }) => socket.destroyed)).toEqual([false, false, false]);
 });
 
-test("many networks with a connection each don't drive out a client with several, which has had answers", async () => {
+test("many networks with one connection each don't drive out a client with several that got responses", async () => {
   const { asked, busy, open } = await serving(40);
   const client = [await busy(), await busy(), await busy()];
   for (const { response } of asked) response.end("answer");
@@ -144,7 +144,7 @@ test("many networks with a connection each don't drive out a client with several
   expect(client.map(({ socket }) => socket.destroyed)).toEqual([false, false, false]);
 });
 
-test("where the greatest network waits for the bridge, its newest gives way, and another's idle connection stays", async () => {
+test("if the largest network waits for the bridge, its newest connection closes and another network's idle one stays", async () => {
   const { busy, open } = await serving(20);
   const idle = await open();
   const greedy: Awaited<ReturnType<typeof busy>>[] = [];
@@ -156,7 +156,7 @@ test("where the greatest network waits for the bridge, its newest gives way, and
   expect([...greedy.slice(0, 18), idle, other].filter(({ socket }) => socket.destroyed)).toEqual([]);
 });
 
-test("a body is there before its request is handled, however it is cut", async () => {
+test("a request is handled once its body has arrived, however it is cut", async () => {
   const { asked, open } = await serving(10);
   const { socket } = await open();
   socket.write("POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
@@ -168,7 +168,7 @@ test("a body is there before its request is handled, however it is cut", async (
   expect(asked[0]?.request.rawBody?.toString()).toBe("a".repeat(60));
 });
 
-test("of a body that is too large one byte more than allowed is handed on, and the connection goes on after the answer", async () => {
+test("an oversized body is passed on with one byte more than allowed, and the connection continues after the response", async () => {
   const { asked, open } = await serving(10);
   const { socket, read } = await open();
   socket.write(post("/large", "a".repeat(100_000)));
@@ -180,7 +180,7 @@ test("of a body that is too large one byte more than allowed is handed on, and t
   await vi.waitUntil(() => asked.length === 2);
 });
 
-test("a body without end is answered once it is too large by far, and its connection ends", async () => {
+test("an endless body gets a response once it is far too large, and its connection ends", async () => {
   const { asked, open } = await serving(10);
   const client = await open();
   client.socket.write(post("/endless", "a".repeat(5_000_000), 10_000_000));
@@ -189,7 +189,7 @@ test("a body without end is answered once it is too large by far, and its connec
   await ended(client);
 });
 
-test("a body in many pieces that are very short gets an answer of its own, and ends its connection", async () => {
+test("a body in too many tiny pieces gets its own response, and its connection ends", async () => {
   const { asked, open } = await serving(10);
   const client = await open();
   client.socket.write("POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
@@ -219,7 +219,7 @@ test.each([
   { what: "an unknown Expect", text: "GET /x HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n" },
   { what: "no Host", text: "GET /x HTTP/1.1\r\n\r\n" },
   { what: "a malformed line", text: "GET /x HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n" },
-])("a client that pipelines requests with $what ends its connection and nothing else", async ({ text }) => {
+])("a client that pipelines requests with $what ends only its own connection", async ({ text }) => {
   const { asked, open, busy } = await serving(10);
   const client = await open();
   client.socket.pause();
@@ -231,7 +231,7 @@ test.each([
   expect((await busy()).socket.destroyed).toBe(false);
 });
 
-test("a client that doesn't read its answer loses its connection", async () => {
+test("a client that doesn't read its response loses its connection", async () => {
   const { unread } = await serving(10, 100);
   const { response } = await unread();
   await vi.waitUntil(() => response?.destroyed);

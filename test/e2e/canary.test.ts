@@ -23,8 +23,8 @@ afterEach(async () => {
 });
 
 /**
- * The pipeline from the mirror on, and the API's address in front of the canary as API Gateway is: https with a
- * certificate for its name, handed on as an HTTP API's event.
+ * The pipeline from the mirror on, and the API's address in front of the canary like API Gateway: https with a
+ * certificate for its name, passed on as an HTTP API event.
  */
 async function openScene(options: { readonly trusted: boolean }) {
   const { engine, remove, logger } = openTestEngine();
@@ -74,7 +74,7 @@ async function openScene(options: { readonly trusted: boolean }) {
 }
 
 describe("the canary over https", () => {
-  test("goes through mirror, stream, bus, fan-out and delivery, and its way is measured when it is back, verified", async () => {
+  test("passes through mirror, stream, bus, fan-out and delivery, and its round trip is measured once it is verified", async () => {
     const { canary, answers, measured } = await openScene({ trusted: true });
     const begun = Date.now();
     await canary({ time: "whenever" });
@@ -89,14 +89,14 @@ describe("the canary over https", () => {
     ["without a body", {}],
     ["without headers", { body: '{"type":"bridge.ping"}' }],
     ["with nothing but its path", { headers: undefined, isBase64Encoded: undefined }],
-  ])("is never sent by a request from outside: one %s is refused like any other unsigned one", async (_, request) => {
+  ])("can't be sent from outside: one %s is refused like any other unsigned one", async (_, request) => {
     const { canary, measured, attempts } = await openScene({ trusted: true });
     const event = { version: "2.0", rawPath: "/canary", headers: {}, isBase64Encoded: false, ...request };
     expect(await canary(event)).toEqual({ statusCode: 401 });
     expect([measured(), attempts()]).toEqual([undefined, 0]);
   });
 
-  test("doesn't arrive if the address has an untrusted certificate: then its alarm fires", async () => {
+  test("doesn't arrive if the address has an untrusted certificate, and its alarm fires", async () => {
     const { canary, answers, measured, attempts } = await openScene({ trusted: false });
     await canary({ time: "whenever" });
     await eventually(() => attempts() > 0);

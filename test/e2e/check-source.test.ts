@@ -28,7 +28,7 @@ async function credentialOf(instance: object, env = {}) {
   return found.filter(({ check }) => check.startsWith("credential"));
 }
 
-test("doctor says that the source doesn't know an instance, instead of that it refuses its credentials", async () => {
+test("doctor reports an unknown instance as unknown, not as refused credentials", async () => {
   const pair = pairOfSource();
   expect(await credentialOf({ ...pair, name: "acmee" })).toEqual([
     {
@@ -40,7 +40,7 @@ test("doctor says that the source doesn't know an instance, instead of that it r
   ]);
 });
 
-test("doctor takes a secret from where the bridge takes it: its file, or the environment", async () => {
+test("doctor reads a secret from the bridge's own places: its file or the environment", async () => {
   const { clientSecret, ...pair } = pairOfSource();
   const file = join(home, "secret");
   writeFileSync(file, `${clientSecret}\n`);
@@ -51,7 +51,7 @@ test("doctor takes a secret from where the bridge takes it: its file, or the env
   await expect(credentialOf(pair)).rejects.toThrow("FEEDHOOK_CLIENT_SECRET_ACME");
 });
 
-test("doctor names each reason of a refusal once", async () => {
+test("doctor names each reason for a refusal once", async () => {
   const pair = pairOfSource();
   const [found] = await credentialOf({ ...pair, clientSecret: "a-wrong-secret" });
   expect(found?.text).toBe("the source refuses it (invalid_client)");

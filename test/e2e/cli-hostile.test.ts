@@ -8,7 +8,7 @@ const ground = new CliGround();
 const hostile =
   "\u001b]0;owned\u0007\u001b[31m\u001b[2J\u009b1A\u0085\u007f\r\t\u202e\u2066\u200f\u061c\u200b\ufeff\u2028\u{e0041}\nforged";
 
-/** Adds text that steers a terminal to every text of an answer, but for those that the next request repeats. */
+/** Adds text that controls a terminal to every text in a response, except those that the next request repeats. */
 function spoiled(value: unknown, key = ""): unknown {
   if (typeof value === "string") return key === "nextCursor" ? value : `${value}${hostile}`;
   if (Array.isArray(value)) return value.map((each) => spoiled(each, key));
@@ -86,15 +86,15 @@ async function commands(): Promise<readonly (readonly string[])[]> {
   ];
 }
 
-test("whatever the bridge answers, no command lets it steer the terminal", { timeout: 600_000 }, async () => {
+test("no command lets the bridge's responses control the terminal", { timeout: 600_000 }, async () => {
   for (const argv of await commands()) {
-    // The terminal is one place for all commands, and its own tests are of JSON more than of anything else.
+    // All commands share the terminal, and its own tests mostly cover JSON.
     const forms = argv[0] === "subscriptions" || argv[0] === "instances" ? [[], ["--json"]] : [[]];
     for (const extra of forms) {
       const environment = { ...ground.environment, FEEDHOOK_URL: url, NO_COLOR: "", FORCE_COLOR: "1" };
       answered.length = 0;
       const { stdout, stderr } = await new CliProgram(environment, [...argv, ...extra]).ended;
-      // Our colours are around our signs; the text of others holds one of them too, and gets none through.
+      // Our colours surround our own signs. Others' text also holds one, which must not get through.
       const shown = `${stdout}${stderr}`.replaceAll(/\u001b\[3[123]m([✓✗!])\u001b\[39m/g, "$1");
       expect(shown, argv.join(" ")).not.toMatch(steering);
       expect(shown, argv.join(" ")).toContain("\\u001b]0;owned");

@@ -29,7 +29,7 @@ const text = async (...argv: string[]) => {
 };
 const json = async (...argv: string[]) => JSON.parse(await text(...argv, "--json"));
 
-/** Of a source that doesn't answer, so that nothing changes what the test has put there. */
+/** From a source that doesn't respond, so that nothing changes what the test has put there. */
 const startBridge = () =>
   StartProgram.node(
     "--data-dir",
@@ -56,12 +56,12 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-test("the status says how far a first contact is", async () => {
+test("status shows the progress of a first contact", async () => {
   const none = /^acme: first contact has read 0 of \d+ lists \(0 pages\), documents of 0 of 0 owners \(0 pages\)$/m;
   expect(await text("status")).toMatch(none);
 });
 
-test("a credential is tested at a source that doesn't answer", async () => {
+test("a credential is tested at the source without a response from it", async () => {
   const secret = { ...environment, FEEDHOOK_CLIENT_SECRET: "secret" };
   const tested = await new CliProgram(secret, ["instances", "test", "acme", "--client-id", "id"]).ended;
   expect([tested.code, tested.stderr + tested.stdout]).toEqual([
@@ -70,7 +70,7 @@ test("a credential is tested at a source that doesn't answer", async () => {
   ]);
 });
 
-test("a row of the quarantine is listed, shown, tried again and forgotten", async () => {
+test("a quarantined row is listed, shown, retried and discarded", async () => {
   const engine = openStoreEngine(at("data"));
   const quarantine = createQuarantine({
     table: engine.table("feeds"),
@@ -95,7 +95,7 @@ test("a row of the quarantine is listed, shown, tried again and forgotten", asyn
 test.each([
   ["approve", "person", "published"],
   ["dismiss", "company", "dismissed"],
-] as const)("removals that were too many are listed, and decided by %s", async (action, source, word) => {
+] as const)("excess removals are listed and decided by %s", async (action, source, word) => {
   const engine = openStoreEngine(at("data"));
   const ledger = new RemovalLedger(engine.table("feeds"));
   await ledger.open("acme", source, { since: engine.clock.now(), missing: 30, known: 100 });
@@ -132,14 +132,14 @@ test("the owners that wait longest are listed", async () => {
   expect(await json("feeds", "slowest", "--instance", "acme")).toMatchObject([{ id: owner.feedId, drained: false }]);
 });
 
-test("a partner gets another name and other instances", async () => {
+test("a partner is renamed and gets other instances", async () => {
   const { id } = await json("partners", "create", "Acme CRM");
   expect(await text("partners", "update", id, "--name", "Acme Sales", "--instances", "acme")).toBe(
     `${id} Acme Sales: acme\n`,
   );
 });
 
-test("a bridge is backed up while it runs, restored, redriven, exported and imported by the command", async () => {
+test("a bridge is backed up while it runs, restored, redriven, exported and imported", async () => {
   environment["FEEDHOOK_BACKUP_PASSPHRASE"] = "a passphrase of the test";
   expect(await text("backup", "--data-dir", at("data"), "--to", at("one.backup"))).toContain("Backed up to");
   expect(await text("redrive", "--data-dir", at("data"))).toMatch(/^Retrying \d+ dead letters and 0 changes/);
@@ -156,7 +156,7 @@ test("a bridge is backed up while it runs, restored, redriven, exported and impo
     const wrong = await run(...argv);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("--data-dir for one machine, or --stage")]);
   }
-  // An archive of an earlier version, when any passphrase would do.
+  // An archive of an earlier version, which accepted any passphrase.
   await backUp(at("data"), at("weak.backup"), "x");
   for (const weak of ["x", "elevenchars", "aaaaaaaaaaaaaaaa"]) {
     environment["FEEDHOOK_BACKUP_PASSPHRASE"] = weak;

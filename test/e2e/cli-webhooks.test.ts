@@ -39,7 +39,7 @@ describe("listen", () => {
     },
   );
 
-  test("brings an event again that the receiver didn't take, and uses the secret of WEBHOOK_SECRET", async () => {
+  test("resends an event that the receiver refused, and uses the secret in WEBHOOK_SECRET", async () => {
     let isDown = true;
     const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
     const local = await receiver(() => isDown);
@@ -55,7 +55,7 @@ describe("listen", () => {
     expect([...local.distinct.values()].every(({ event }) => /^(person|company)\./.test(event.type))).toBe(true);
   });
 
-  test("removes what a killed process of this machine left, and nothing else", async () => {
+  test("removes only what a killed process of this machine left behind", async () => {
     const kept = (await ground.api("POST", "/v1/subscriptions", {
       ...{ kind: "pull", eventTypes: ["*"] },
       description: "feedhook listen on another-machine, process 1: temporary",
@@ -71,7 +71,7 @@ describe("listen", () => {
     await ground.run("subscriptions", "delete", kept.id);
   });
 
-  test("says which field of the request is wrong, and leaves nothing behind", async () => {
+  test("names the invalid field of the request, and leaves nothing behind", async () => {
     const { code, stderr } = await ground.run(
       "listen",
       "--forward-to",
@@ -86,7 +86,7 @@ describe("listen", () => {
 });
 
 describe("subscriptions, deliveries and replay", () => {
-  test("make, ping, list, pause, rotate and delete a subscription, and replay to it", async () => {
+  test("create, ping, list, pause, rotate and delete a subscription, and replay to it", async () => {
     const people = "/v1/events?instance=acme&type=person.*&limit=200";
     const published = async () => {
       const { items } = (await ground.api("GET", people)) as { items: { id: string; baseline?: true }[] };
@@ -153,7 +153,7 @@ describe("subscriptions, deliveries and replay", () => {
     expect(endpoint.unverified).toEqual([]);
   });
 
-  test("a replay to an endpoint that has failed says that it waits, and what ends that", async () => {
+  test("a replay to a failing endpoint says that it waits, and what ends the wait", async () => {
     let isDown = false;
     const endpoint = await receiver(() => isDown);
     const { id } = await ground.json("subscriptions", "create", "--url", endpoint.url, "--events", "*");

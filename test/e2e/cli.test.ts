@@ -47,7 +47,7 @@ test("an operator sees and controls instances and feeds", async () => {
   expect([absent.code, absent.stderr]).toEqual([1, expect.stringContaining("instances list")]);
 });
 
-test("a partner with a key of its own lists its keys, sees its events, and not the operator's lists", async () => {
+test("a partner with its own key lists its keys and sees its events, but not the operator's lists", async () => {
   const partner = await ground.json("partners", "create", "Acme CRM", "--instances", "acme");
   const made = await ground.json("keys", "create", "first", "--scopes", "admin", "--partner", partner.id);
   const asPartner = (...argv: string[]) =>
@@ -113,7 +113,7 @@ describe("profiles", () => {
   const withoutKey = () => ({ HOME: ground.home });
   const path = join(ground.home, ".config/feedhook/profiles.json");
 
-  test("a profile keeps address and key for its owner only, and is refused where others may read it", async () => {
+  test("a profile keeps its address and key private to its owner, and is refused if others can read it", async () => {
     const add = new CliProgram(
       withoutKey(),
       ["profiles", "add", "local", "--url", `${ground.url}/v1/`],
@@ -141,20 +141,20 @@ describe("profiles", () => {
   });
 });
 
-describe("what goes wrong", () => {
+describe("errors", () => {
   test.each([
     [["lisen"], 2, "(Did you mean listen?)"],
     [["instances", "pase", "acme"], 2, "(Did you mean pause?)"],
     [["status", "--wacth"], 2, "(Did you mean --watch?)"],
     [["listen"], 2, "--forward-to"],
     [["deliveries", "--limit", "many"], 2, "Use a whole number from 1 to 10000."],
-  ] as const)("%j ends with %i and says %s", async (argv, code, said) => {
+  ] as const)("%j exits with %i and says %s", async (argv, code, said) => {
     const ended = await ground.run(...argv);
     expect([ended.code, ended.stdout]).toEqual([code, ""]);
     expect(ended.stderr).toContain(said);
   });
 
-  test("a bridge that isn't there, and a key that it doesn't know, have exit codes of their own", async () => {
+  test("a missing bridge and an unknown key have their own exit codes", async () => {
     const away = await new CliProgram({ ...ground.environment, FEEDHOOK_URL: "http://127.0.0.1:9" }, ["status"]).ended;
     expect([away.code, away.stderr]).toEqual([3, expect.stringContaining("Check that the bridge is running there")]);
     const wrong = { ...ground.environment, FEEDHOOK_KEY: "a-wrong-key" };
@@ -165,7 +165,7 @@ describe("what goes wrong", () => {
   });
 });
 
-test("verify says which mistake explains a signature, by its exit code and by its text", async () => {
+test("verify names the mistake behind a bad signature, by exit code and text", async () => {
   const secret = `whsec_${Buffer.alloc(24, 9).toString("base64")}`;
   const body = '{"id":"evt_1","type":"person.updated"}';
   const now = new Date();
@@ -186,7 +186,7 @@ test("verify says which mistake explains a signature, by its exit code and by it
   expect((await fromStdin.ended).code).toBe(0);
 });
 
-test("doctor finds what is fine, and says what to do about the rest", async () => {
+test("doctor reports what works, and what to do about the rest", async () => {
   const fine = await ground.run("doctor");
   expect(fine.stdout).toMatch(/✓ API key +environment, of an operator: .*admin/);
   expect(fine.stdout).toMatch(/✓ version, bridge +the bridge is \d+\.\d+\.\d+$/m);
@@ -216,7 +216,7 @@ test("doctor finds what is fine, and says what to do about the rest", async () =
   expect(working.stdout).toMatch(/✗ credential, acme +has read and write\n +It works, but/);
 });
 
-test("the completion offers commands and options, in every shell's script", async () => {
+test("the completion offers commands and options in every shell's script", async () => {
   for (const shell of ["bash", "zsh", "fish"]) {
     expect((await ground.run("completion", shell)).stdout).toContain("feedhook completion-words");
   }

@@ -20,21 +20,24 @@ import { SilentLogger } from "../support/silent-logger.ts";
 import { anEvent, idOf } from "../unit/fanout/an-event.ts";
 import { crashSettings } from "./support/crash-settings.ts";
 
-/** 200 take four to eight minutes, as busy as the machine is: `RUNS=200 npx vitest run --project e2e test/e2e/deliver-crash.test.ts`. */
+/**
+ * 200 take four to eight minutes, depending on the machine's load: `RUNS=200 npx vitest run --project e2e
+ * test/e2e/deliver-crash.test.ts`.
+ */
 const runs = Number(process.env["RUNS"] ?? 25);
 const seed = Number(process.env["SEED"] ?? 1);
 const perRun = 6;
 const { fastDeadline } = crashSettings.timings;
-/** Every so many runs the worker gets to finish what is left: a message that ten workers die over is an operator's to see. */
+/** The worker may finish after this many runs, because a message that ten workers die over is left to an operator. */
 const restEvery = 5;
 
-/** A partner whose answers are chance, and which is down now and then. */
+/** A partner that responds at random, and is down occasionally. */
 class Receiver {
   readonly posts: { readonly id: string; readonly run: number }[] = [];
   readonly bodies = new Map<string, Set<string>>();
   run = 0;
   down = false;
-  /** Deliveries whose 2xx is on disk: none of them may come again. */
+  /** Deliveries whose 2xx is on disk. None of them may be repeated. */
   readonly done = new Set<string>();
   readonly repeated: string[] = [];
   readonly #waiting = new Set<{ readonly posts: number; readonly resolve: () => void }>();
@@ -70,7 +73,7 @@ class Receiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
   }
 
-  /** Resolves as soon as so many posts have come, before the last of them is answered; or after `patience` ms. */
+  /** Resolves as soon as this many posts have come, before the last response, or after `patience` ms. */
   async posted(posts: number, patience: number): Promise<void> {
     if (this.posts.length >= posts) return;
     const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -87,7 +90,7 @@ class Receiver {
     this.#waiting.delete(one);
   }
 
-  /** Resolves once a dead worker's connections are closed: all that its kernel had sent was read by then. */
+  /** Resolves once a dead worker's connections are closed, because everything its kernel sent has been read by then. */
   async readAll(): Promise<void> {
     while (this.#connections > 0) {
       await new Promise<void>((resolve) => {
@@ -111,7 +114,10 @@ async function loaded(dataDir: string): Promise<ChildProcess> {
   return child;
 }
 
-/** Events whose attempts it cut off, as it says: in the fast lane such a one is made again in the slow one, unrecorded. */
+/**
+ * Events whose attempts the worker cut off, as it reports: an attempt cut off in the fast lane is repeated in the slow
+ * one, unrecorded.
+ */
 function timeoutsOf({ stdout }: ChildProcess): readonly string[] {
   const events: string[] = [];
   stdout?.setEncoding("utf8").on("data", (text: string) => {
@@ -138,7 +144,7 @@ async function subscribed(engine: NodeEngine, url: string): Promise<string> {
   return (await store.create("prt_operator", settings)).subscription.id;
 }
 
-test(`${runs} times killed at random moments (SEED=${seed}), the sender loses nothing and repeats only what isn't on record`, {
+test(`${runs} times killed at random moments (SEED=${seed}), the sender loses nothing and repeats only unrecorded attempts`, {
   timeout: 300_000 + runs * 10_000,
 }, async () => {
   const randomness = new SeededRandomness(seed);
@@ -183,7 +189,7 @@ test(`${runs} times killed at random moments (SEED=${seed}), the sender loses no
     const end = Date.now() + 120_000;
     while (Date.now() < end && !(await rows()).every((row) => row?.state === "delivered")) await sleep(20);
   };
-  /** What is on disk now that the worker is dead, against what it posted: it decides what may come again. */
+  /** Compares what is on disk, now that the worker is dead, with what it posted, and decides what may be repeated. */
   const judge = async (timeouts: readonly string[]) => {
     for (const [at, row] of (await rows()).entries()) {
       const { event } = messages[at]!;
@@ -194,7 +200,7 @@ test(`${runs} times killed at random moments (SEED=${seed}), the sender loses no
       if (row?.state === "delivered") receiver.done.add(event);
       if (missing <= 0) continue;
       unrecorded.push(event);
-      // The one under way when its worker was killed: a first attempt has no row, every other one a claimed row.
+      // The one in flight when its worker was killed: a first attempt has no row, and every other one a claimed row.
       const underWay = row === undefined || row.claimedAt !== undefined ? 1 : 0;
       const timedOut = timeouts.filter((id) => id === event).length;
       if (missing > underWay + timedOut) unexplained.push(`${event} in run ${receiver.run}: ${JSON.stringify(row)}`);
@@ -215,16 +221,16 @@ test(`${runs} times killed at random moments (SEED=${seed}), the sender loses no
       await allDelivered();
       await publish();
     }
-    // By what it has done rather than by time, which other work on the machine would stretch.
+    // By progress rather than by time, which other work on the machine would stretch.
     const some = Math.floor(randomness.fraction() * (perRun + 1));
-    // An endpoint that is up gets all that was just published; the circuit of one that is down opens sooner or later.
+    // A healthy endpoint gets everything just published, and the circuit of a failing one opens eventually.
     const patience = receiver.down ? 300 : 60_000;
-    // An attempt that waits for its answer is one that can't be on record.
+    // An attempt that waits for its response can't be on record.
     const amidAttempt = receiver.run % 3 === 1;
     await receiver.posted(receiver.posts.length + (amidAttempt ? Math.max(1, some) : some), patience);
     if (!amidAttempt) await sleep(randomness.fraction() * 25);
     worker.kill("SIGKILL");
-    // Not "exit": its last lines may be read after that.
+    // Not "exit", because its last lines may be read after that.
     await once(worker, "close");
     await receiver.readAll();
     await judge(timeouts);
@@ -248,6 +254,6 @@ test(`${runs} times killed at random moments (SEED=${seed}), the sender loses no
   expect(receiver.repeated).toEqual([]);
   expect(unexplained).toEqual([]);
   expect(unrecorded.length).toBeGreaterThan(0);
-  // Whatever came, however often, is what was published under that id.
+  // Everything that came, however often, is what was published under that id.
   expect(receiver.bodies).toEqual(new Map(published.map(({ envelope, body }) => [envelope.id, new Set([body])])));
 });

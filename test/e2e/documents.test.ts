@@ -39,7 +39,7 @@ const timings = {
   sourceRetries: [50],
 };
 
-test("each change of a document or folder is published exactly once, by two workers that crash", {
+test("each change to a document or folder is published exactly once by two workers that crash", {
   timeout: 900_000,
 }, async () => {
   const chance = new SeededRandomness(7);
@@ -82,7 +82,7 @@ test("each change of a document or folder is published exactly once, by two work
         await pollFeeds(parts, message).catch((error: unknown) => {
           if (!(error instanceof EngineUnavailableError)) throw error;
         });
-        // Whoever waits out a backoff here would after a crash wait longer than the test.
+        // A feed that waits out a backoff here would wait longer than the test after a crash.
         await engine.table("feeds").update({ key: { pk: feedId, sk: "feed" }, remove: ["retryAt"] });
       }
       await sleep(100);
@@ -92,7 +92,7 @@ test("each change of a document or folder is published exactly once, by two work
   for (let change = 0; change < 600; change += 1) {
     await workload.step();
     await sleep(18);
-    // However slow the machine is, some of what stands now is read to the end before it changes again.
+    // However slow the machine is, some current records are read to the end before they change again.
     if (change % 200 === 199) {
       const since = Date.now();
       await until(async () => owners.every((owner) => reads.ofOwner(owner, since, Date.now())));
@@ -114,14 +114,14 @@ test("each change of a document or folder is published exactly once, by two work
   expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
 });
 
-/** Ends after two minutes as well: what doesn't hold then fails the test where it is looked at. */
+/** Also ends after two minutes. What isn't true then fails the test where it is checked. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 120_000; !(await holds()) && Date.now() < end; ) await sleep(100);
 }
 
 /**
- * A node engine whose mirror stands in memory and fails now and then. It gives its events, and tells `reads` of each owner that
- * was read to the end.
+ * A node engine whose mirror is in memory and fails occasionally. It returns its events, and calls `reads` with each
+ * owner that was read to the end.
  */
 function engineWithEvents(
   partnerUrl: string,

@@ -11,7 +11,7 @@ import { endedWithTest, temporaryDirectory } from "./support/test-scope.ts";
 
 const operatorKey = "218d000c89ffeedcb0ec68906b49a235bc44744e916262233458c621fb1dca64";
 
-/** A disk that is really full, where this user may have one; else one that the program takes for full. */
+/** A really full disk, if this user may create one; otherwise, one that the program takes for full. */
 async function smallDisk(directory: string, megabytes: number): Promise<SmallDisk> {
   const disk = (await mountSmallDisk(directory, megabytes)) ?? pretendedSmallDisk(directory);
   onTestFinished(() => {
@@ -26,7 +26,7 @@ const disks = [
 ] as const;
 
 test.each(disks)(
-  "a start on a disk that is %s says so in one sentence, with a store and without one",
+  "a start on a disk that is %s fails with one sentence, with and without a store",
   async (_, diskAt) => {
     const disk = await diskAt(join(temporaryDirectory(), "disk"), 16);
     const start = (dataDir: string) => {
@@ -53,7 +53,7 @@ test.each(disks)(
 );
 
 test.each(disks)(
-  "a disk that is %s pauses reading and sending, says so once, and everything goes on when there is room",
+  "a disk that is %s pauses reading and sending, says so once, and everything resumes when there is room",
   async (_, diskAt) => {
     const directory = temporaryDirectory();
     const disk = await diskAt(join(directory, "disk"), 64);
@@ -88,7 +88,7 @@ test.each(disks)(
     for (const line of program.output.split("\n").filter((line) => line.includes("StoreFullError"))) {
       expect(JSON.parse(line)).not.toHaveProperty("stack");
     }
-    // SQLite doesn't find its way through another process's root.
+    // SQLite can't resolve another process's root.
     copyFileSync(join(disk.reached, "data", "feedhook.db"), join(directory, "copy.db"));
     const store = new DatabaseSync(join(directory, "copy.db"));
     expect(store.prepare("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });

@@ -30,12 +30,13 @@ const timings = {
   walkPeriod: 60_000,
   startBy: 5_000,
   claimLife: 1_000,
-  // A delivery that keeps failing stays in the queue for 200 s, longer than the test waits in all until the bridge moves.
+  // A delivery that keeps failing stays in the queue for 200 s, longer than the test waits in total until the bridge
+  // moves.
   messageRetries: [200, ...Array<number>(10).fill(20_000)],
   backlogRetries: [1_000, 2_000, 3_000, 4_000, 5_000, 6_000],
 };
 
-/** All functions share this process: none of them loses its claim while the others keep it busy. */
+/** All functions share this process, so none of them loses its claim while the others keep it busy. */
 const awsTimings = { ...timings, tick: 2_000, startBy: 30_000, claimLife: defaultTimings.claimLife };
 
 const cleanups: (() => unknown)[] = [];
@@ -43,10 +44,13 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** How many people are made before the bridge moves: 12 attempts for each don't open the circuit of a new endpoint, as 50 would. */
+/**
+ * How many persons are created before the bridge moves: 12 attempts for each don't open a new endpoint's circuit, as 50
+ * would.
+ */
 const peopleBeforeMove = 4;
 
-/** Makes people, `most` at this moment, and changes them; no state comes twice. */
+/** Creates persons, `most` at this moment, and changes them. No state repeats. */
 async function changePeople(client: PartnerClient, goesOn: () => boolean, most: () => number): Promise<void> {
   const people: string[] = [];
   for (let count = 0; goesOn(); count += 1) {
@@ -58,7 +62,9 @@ async function changePeople(client: PartnerClient, goesOn: () => boolean, most: 
   }
 }
 
-/** The AWS CLI as far as an import asks it: what CloudFormation and Lambda know of the function of the stage's API. */
+/**
+ * As much of the AWS CLI as an import needs: what CloudFormation and Lambda know about the function of the stage's API.
+ */
 function awsCommand(folder: string, variables: Readonly<Record<string, string>>): string {
   const file = join(folder, "aws");
   writeFileSync(
@@ -79,7 +85,7 @@ esac
   return folder;
 }
 
-/** What the export of a store brings along that is under way. */
+/** The unfinished work in a store's export. */
 function contentsOf(dataDir: string) {
   const store = new StoreContents(join(dataDir, "feedhook.db"));
   try {
@@ -100,7 +106,10 @@ const isWriteTo = ({ service, operation, body }: AwsRequest, table: string) =>
   /^(?:Put|Update|Delete|BatchWrite)/.test(operation) &&
   JSON.stringify(body).includes(`"${table}"`);
 
-/** The points at which the import is killed, one after the other. Each is asked about every request from the one before on. */
+/**
+ * The points at which the import is killed, one after the other. Each is matched against every request since the
+ * previous one.
+ */
 function placesToKill(): ((request: AwsRequest) => boolean)[] {
   let mirrorWrites = 0;
   let isPastSubscriptions = false;
@@ -115,7 +124,7 @@ function placesToKill(): ((request: AwsRequest) => boolean)[] {
   ];
 }
 
-/** Starts the import again and again, each time killed at the next place, until it comes to its end. Returns how each run ended. */
+/** Restarts the import, each time killed at the next point, until it ends. Returns how each run ended. */
 async function importWithKills(endpoint: AwsEndpoint, start: () => CliProgram) {
   const places = placesToKill();
   const ends: (number | string | null)[] = [];
@@ -135,12 +144,12 @@ async function importWithKills(endpoint: AwsEndpoint, start: () => CliProgram) {
   }
 }
 
-/** Expects that the subscriber verified all that it took, and took everything once. Returns the events. */
+/** Expects that the subscriber verified everything it accepted, and accepted everything once. Returns the events. */
 function toldOnce({ taken, unverified, refused }: FlakySubscriber) {
   expect(unverified).toEqual([]);
   expect(refused).toBeGreaterThan(0);
   const events = taken.map(({ event }) => event);
-  // No two events tell the same state of a record or have the same number, and nothing was delivered twice.
+  // No two events have the same state of a record or the same number, and nothing was delivered twice.
   for (const sameness of [
     events.map(({ id }) => id),
     events.map(({ type, subject, data }) => `${type} ${subject.id} ${stateText(data)}`),
@@ -151,7 +160,7 @@ function toldOnce({ taken, unverified, refused }: FlakySubscriber) {
   return events;
 }
 
-test("a bridge moves to AWS in the middle of changes: each is published, and none twice", {
+test("a bridge moves to AWS during changes: each is published once", {
   timeout: 600_000,
 }, async () => {
   const root = mkdtempSync(join(tmpdir(), "feedhook-move-"));
@@ -165,7 +174,8 @@ test("a bridge moves to AWS in the middle of changes: each is published, and non
   let isFailing = false;
   const subscriber = await FlakySubscriber.start(() => isFailing);
   cleanups.push(() => subscriber.close());
-  // This one hasn't answered yet when the bridge moves, so what it missed waits in the queue, not behind an open circuit.
+  // This one hasn't responded yet when the bridge moves, so what it missed waits in the queue, not behind an open
+  // circuit.
   let isThere = false;
   const newcomer = await FlakySubscriber.start(() => !isThere);
   cleanups.push(() => newcomer.close());
@@ -204,12 +214,13 @@ test("a bridge moves to AWS in the middle of changes: each is published, and non
   const mostPeople = () => (isThere ? Number.POSITIVE_INFINITY : peopleBeforeMove);
   const changing = changePeople(client, () => isChanging, mostPeople);
   await sleep(3_000);
-  // From here on deliveries fail: the newcomer's wait in the queue, and the subscriber's are held once its circuit is open.
+  // From here on deliveries fail: the new subscriber's wait in the queue, and the other's are held once its circuit is
+  // open.
   isFailing = true;
   const patience = { timeout: 60_000, interval: 500 };
   await expect.poll(() => Math.min(subscriber.refused, newcomer.refused), patience).toBeGreaterThan(3);
   await expect.poll(() => contentsOf(at("data")).held, patience).toBeGreaterThan(3);
-  // And then changes are recorded that the bus doesn't take.
+  // And then changes are recorded that the bus doesn't accept.
   isBusAway = true;
   await expect.poll(() => contentsOf(at("data")).unpublished, patience).toBeGreaterThan(0);
   await bridge.stop();
@@ -227,7 +238,7 @@ test("a bridge moves to AWS in the middle of changes: each is published, and non
     ...{ PARTNER_URL: sandbox.url, ALLOW_INSECURE_ENDPOINTS: "true", TIMINGS: JSON.stringify(awsTimings) },
     OPERATOR_KEY_HASH: createHash("sha256").update(stageKey).digest("hex"),
   };
-  // As on AWS, everything runs while the import goes on.
+  // As on AWS, everything runs during the import.
   const functions = await runFunctions(endpoint, settings);
   cleanups.push(() => functions.stop());
   isFailing = false;
@@ -242,7 +253,7 @@ test("a bridge moves to AWS in the middle of changes: each is published, and non
   expect(ends).toEqual(["SIGKILL", "SIGKILL", "SIGKILL", "SIGKILL", 0]);
   expect(stdout).toContain("Imported to the stage test");
   expect(stderr).toContain("messages of deliver");
-  // The archive's key doesn't stay on this disk.
+  // The archive's key isn't on this disk.
   expect(existsSync(at("bridge.export.import-test"))).toBe(false);
   const again = await importing().ended;
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("reads instances already")]);
@@ -263,7 +274,7 @@ test("a bridge moves to AWS in the middle of changes: each is published, and non
   await expect.poll(() => created() - newcomer.taken.length, { timeout: 240_000 }).toBe(0);
   await sleep(2_000);
   const told = toldOnce(subscriber);
-  // A consumer that drops what is older than what it holds ends with the last state of each record.
+  // A consumer that drops anything older than what it holds ends with the last state of each record.
   const newest = Object.values(Object.groupBy(told, ({ subject }) => subject.id)).map((own = []) =>
     own.reduce((one, other) => (other.subject.seq > one.subject.seq ? other : one)),
   );
@@ -274,7 +285,7 @@ test("a bridge moves to AWS in the middle of changes: each is published, and non
   const newcomersIds = toldOnce(newcomer).map(({ id }) => id);
   expect(newcomersIds.toSorted()).toEqual(createdIds.toSorted());
 
-  // The stage's API knows the partner's key and the secret of the subscription; the old operator's key it doesn't know.
+  // The stage's API knows the partner's key and the subscription's secret, but not the old operator's key.
   const asked = (given: string, path: string) => requestApi(functions.apiUrl, given, "GET", path);
   expect(await asked(key, "/v1/me")).toMatchObject({ partner: { id: partner.id } });
   expect(await asked(stageKey, `/v1/subscriptions/${id}`)).toMatchObject({ id, url: subscriber.url });

@@ -10,7 +10,7 @@ type Answer = {
   body: { id: string; items: { run: number; attempts: { status?: number }[] }[]; errors: unknown };
 };
 
-/** A demo, a caller of its API. */
+/** A demo that calls its API. */
 async function demo() {
   const program = endedWithTest(StartProgram.node("--port", "0", "--operator-key", key));
   const [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 60_000);
@@ -28,7 +28,7 @@ async function demo() {
   return { port: Number(new URL(url).port), call };
 }
 
-test("the bridge's own address is refused for a webhook, however it is spelt", async () => {
+test("the bridge's own address is refused for a webhook, in every spelling", async () => {
   const { port, call } = await demo();
   const own = [
     "127.0.0.1",
@@ -55,7 +55,7 @@ test("the bridge's own address is refused for a webhook, however it is spelt", a
   expect((await call("POST", "/v1/subscriptions", elsewhere)).status).toBe(201);
 });
 
-test("a subscription that leads to its own retry route by way of a proxy causes one delivery, not an endless number", async () => {
+test("a subscription that reaches its own retry route through a proxy causes one delivery, not an endless loop", async () => {
   const { port, call } = await demo();
   const leads: { to?: string } = {};
   let passed = 0;
@@ -73,7 +73,7 @@ test("a subscription that leads to its own retry route by way of a proxy causes 
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
       answer.pipe(outgoing);
     });
-    // The bridge ends before the proxy does.
+    // The bridge ends before the proxy.
     passedOn.on("error", () => outgoing.destroy());
     incoming.pipe(passedOn);
   });
@@ -86,7 +86,7 @@ test("a subscription that leads to its own retry route by way of a proxy causes 
   const headers = { authorization: `Bearer ${key}` };
   const { body } = await call("POST", "/v1/subscriptions", { url, headers, eventTypes: ["*"] });
   await expect.poll(() => arrived.length, { timeout: 30_000 }).toBeGreaterThan(0);
-  // No event of the demo is of this type: from here on the loop's own deliveries are all there are.
+  // No event of the demo has this type, so only the loop's own deliveries follow.
   await call("PATCH", `/v1/subscriptions/${body.id}`, { eventTypes: ["bridge.instance_parked"] });
   const deliveries = `/v1/subscriptions/${body.id}/deliveries/${arrived[0]}`;
   const runs = async () => (await call("GET", deliveries)).body.items;

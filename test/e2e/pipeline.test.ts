@@ -34,12 +34,12 @@ const timings = {
   claimLife: 1_000,
   messageRetries: [200, 400, 800],
   backlogRetries: [1_000, 2_000, 3_000, 4_000, 5_000, 6_000],
-  // Shorter than a timeline's period, so that each of its visits is saved, and it can be told by which states it had to find.
+  // Shorter than a timeline's period, so that each visit is saved and shows which states it had to find.
   polledAtGap: 100,
 };
 
 const recordResources = ["person", "company", "project", "activity"] as const;
-/** Whether a resource's records, as they stood between two moments (unix ms), must have been read. */
+/** Whether a resource's records between two moments (unix ms) must have been read. */
 type WasRead = (resource: string, from: number, until: number) => boolean;
 
 test("300 changes arrive through a hostile host, a kill and a failing subscriber", { timeout: 900_000 }, async () => {
@@ -99,7 +99,7 @@ test("300 changes arrive through a hostile host, a kill and a failing subscriber
   for (let change = 0; change < 300; change += 1) {
     await workload.step();
     await sleep(40);
-    // However slow the machine is, some of what stands now is read to the end before it changes again.
+    // However slow the machine is, some current records are read to the end before they change again.
     if (change % 100 === 99) {
       const since = Date.now();
       const areRead = () => recordResources.every((resource) => reads.ofTimelines(resource, since, Date.now()));
@@ -144,7 +144,7 @@ test("300 changes arrive through a hostile host, a kill and a failing subscriber
     async () => missing().length === 0 && journal().lost.length === 0 && documents().length === 0,
   ).catch(() => undefined);
 
-  // First: what the topology doesn't grant is the cause of whatever is missing then.
+  // First, because a right missing from the topology is the cause of anything else that is missing.
   expect(refusalsIn(runs)).toEqual(new Set());
   expect(missing()).toEqual([]);
   expect(passedStates(lives, wasRead).length).toBeGreaterThan(25);
@@ -163,7 +163,7 @@ function refusalsIn(runs: readonly Running[]): ReadonlySet<string> {
   return new Set(lines.map((line) => (JSON.parse(line) as { error: string }).error));
 }
 
-/** States that are over and had to be found, since all of the record's timelines were read while they stood. */
+/** Past states that had to be found, because all of the record's timelines were read during them. */
 function passedStates(lives: readonly Life[], wasRead: WasRead) {
   return lives.flatMap(({ resource, id, states }) =>
     states
@@ -172,7 +172,7 @@ function passedStates(lives: readonly Life[], wasRead: WasRead) {
   );
 }
 
-/** Records with a state that had to arrive and didn't: each that had to be found, the last one, and the removal. */
+/** Records with a missing state: each that had to be found, the last one, and the removal. */
 function missingStates(lives: readonly Life[], events: readonly Envelope[], wasRead: WasRead): readonly string[] {
   const told = new Map<string, { readonly states: Set<string>; last: Envelope }>();
   for (const event of events) {
@@ -200,7 +200,7 @@ function missingStates(lives: readonly Life[], events: readonly Envelope[], wasR
   });
 }
 
-/** Entries are compared as multisets: two equal entries are two events (hazard 37). */
+/** Entries are compared as multisets, because two equal entries are two events (hazard 37). */
 function journalDifference(expected: readonly string[], events: readonly Envelope[]) {
   const left = new Map<string, number>();
   for (const text of expected) left.set(text, (left.get(text) ?? 0) + 1);
@@ -215,7 +215,7 @@ function journalDifference(expected: readonly string[], events: readonly Envelop
   return { lost: [...left].filter(([, count]) => count > 0).map(([text]) => text), invented };
 }
 
-/** What came more than once came with the same id and the same bytes. */
+/** Everything that came more than once came with the same id and the same bytes. */
 function sameBytes({ taken }: FlakySubscriber): readonly string[] {
   const first = new Map<string, string>();
   return taken.flatMap(({ event, body }) => {
@@ -225,7 +225,7 @@ function sameBytes({ taken }: FlakySubscriber): readonly string[] {
   });
 }
 
-/** Of records; what is told of documents and folders is checked change by change. */
+/** Records only: events of documents and folders are checked change by change. */
 function removedWhileLive(lives: readonly Life[], { distinct }: FlakySubscriber): readonly string[] {
   const gone = new Set(
     lives.filter(({ states }) => states.at(-1)?.body === undefined).map(({ resource, id }) => `${resource}/${id}`),

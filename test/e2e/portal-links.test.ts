@@ -9,11 +9,11 @@ import { endedWithTest, temporaryDirectory } from "./support/test-scope.ts";
 
 const operatorKey = "7f3d9c1e5a8b2046d1f0c3b7e9a45821f6e0d2c4b8a79135e6f1d0c2b3a49587";
 
-/** What the answers here have, of which each has some. */
+/** The fields of these responses, each of which has some. */
 type Body = Readonly<Record<"id" | "key" | "url" | "token", string>> & { readonly items: readonly object[] };
 type Answer = { readonly status: number; readonly body: Body };
 
-/** Starts the demo with these options of the config file; calls it with headers of every kind, `Host` too. */
+/** Starts the demo with these config file options, and calls it with all kinds of headers, including `Host`. */
 async function started(config: object) {
   const file = join(temporaryDirectory(), "feedhook.json");
   writeFileSync(file, JSON.stringify(config), { mode: 0o600 });
@@ -46,7 +46,7 @@ const forged = {
 };
 
 describe("a portal link", () => {
-  test("leads to where the bridge listens, and the audit log has the address that really called", async () => {
+  test("leads to the bridge's listening address, and the audit log has the caller's real address", async () => {
     const { url, call, path, partner } = await started({});
     const { status, body } = await call("POST", path, { body: {}, headers: forged });
     expect([status, new URL(body.url).origin]).toEqual([201, url]);
@@ -54,7 +54,7 @@ describe("a portal link", () => {
     expect(audit.body.items[0]).toMatchObject({ operation: "createPortalLink", address: "127.0.0.1" });
   });
 
-  test("leads to the configured address, and a trusted proxy says who called", async () => {
+  test("leads to the configured address, and a trusted proxy names the caller", async () => {
     const config = { portalUrl: "https://hooks.acme.example/", trustedProxies: ["10.0.0.0/8", "127.0.0.1"] };
     const { call, path, partner } = await started(config);
     const { body } = await call("POST", path, { body: {}, headers: forged });
@@ -63,7 +63,7 @@ describe("a portal link", () => {
     expect(audit.body.items[0]).toMatchObject({ operation: "createPortalLink", address: "203.0.113.9" });
   });
 
-  test("opens once, is listed, and ends with its session when it or the key that made it is revoked", async () => {
+  test("opens once, is listed, and ends with its session when the link or the key that created it is revoked", async () => {
     const { call, path, partner, newKey } = await started({});
     const server = await newKey("server");
     const make = async () => (await call("POST", path, { body: { access: "manage" }, key: server.key })).body;
@@ -88,7 +88,7 @@ describe("a portal link", () => {
     expect([await statusOf(second), (await open(unopened)).status]).toEqual([401, 401]);
   });
 
-  test("tells the page whose frames may show it; the id of a partner doesn't", async () => {
+  test("tells the page which frames may show it; a partner's id doesn't", async () => {
     const { url, call, path, partner } = await started({});
     const portalOrigins = ["https://app.acme.example"];
     await call("PATCH", `/v1/partners/${partner}`, { body: { portalOrigins } });

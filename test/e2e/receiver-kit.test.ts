@@ -27,7 +27,7 @@ import { PartnerClient } from "./support/partner-client.ts";
 const key = "ed5dcda731372d22b45ece28a792b9a4141d8633bbae7af916a5ac8c54b2e541";
 const timings = { ...defaultTimings, tick: 200, timelinePeriod: 400, fastOverlap: 5_000 };
 const cleanups: (() => unknown)[] = [];
-/** What the bridge put on its bus. */
+/** The events that the bridge put on its bus. */
 const published: BusEntry[] = [];
 let bridge: Bridge;
 let source: PartnerClient;
@@ -65,7 +65,7 @@ afterAll(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** Makes a person at the source and changes it. */
+/** Creates a person at the source and changes it. */
 async function changeOnce(): Promise<string> {
   const { id } = await source.post("/person", { firstName: "Kari", lastName: "New" });
   await source.patch(`/person/${id}`, { lastName: "Changed" });
@@ -79,7 +79,7 @@ function asListener(handler: (request: Request) => Response | Promise<Response>)
   };
 }
 
-/** Serves a handler of Lambda function URLs as AWS does: bodies in base64, names of headers in lower case. */
+/** Serves a handler of Lambda function URLs like AWS: bodies in base64, header names in lower case. */
 function asFunctionUrl(handler: ReturnType<typeof lambdaUrlHandler>): RequestListener {
   return (request, response) => {
     void (async () => {
@@ -96,7 +96,7 @@ const places: readonly (readonly [string, (receiver: Receiver) => Promise<Reques
   [
     "a Next.js route",
     async (receiver) => {
-      // A route's module exports a function by the name of the method.
+      // A route's module exports a function named after the method.
       const route = { POST: fetchHandler(receiver) };
       return asListener((request) =>
         request.method === "POST" ? route.POST(request) : new Response(null, { status: 405 }),
@@ -119,7 +119,7 @@ const places: readonly (readonly [string, (receiver: Receiver) => Promise<Reques
     async (receiver) => {
       const app = fastify();
       app.register(fastifyPlugin(receiver), { path: "/hook" });
-      // Its other routes get their bodies parsed as before.
+      // Its other routes still get their bodies parsed.
       app.post("/other", async ({ body }) => body);
       await app.ready();
       expect((await app.inject({ method: "POST", url: "/other", payload: { a: 1 } })).json()).toEqual({ a: 1 });
@@ -132,7 +132,7 @@ const places: readonly (readonly [string, (receiver: Receiver) => Promise<Reques
 ];
 
 describe.each(places)("the kit's adapter for %s", (_, serve) => {
-  test("takes real deliveries, each event once, and refuses what isn't signed", async () => {
+  test("accepts real deliveries, each event once, and refuses unsigned ones", async () => {
     const secret = `whsec_${randomBytes(32).toString("base64")}`;
     const handled: BridgeEvent[] = [];
     const handle = async (event: BridgeEvent) => {
@@ -149,10 +149,10 @@ describe.each(places)("the kit's adapter for %s", (_, serve) => {
       const types = () => handled.filter(({ subject }) => subject.id === person).map(({ type }) => type);
       await expect.poll(() => types().at(-1), { timeout: 60_000 }).toMatch(/^person\.(?:created|updated)$/);
 
-      // The same event once more is answered with 2xx and handled only once.
+      // The same event once more gets a 2xx and is handled only once.
       const path = `/v1/subscriptions/${id}/deliveries/${handled[0]?.id}`;
       const runs = async () => ((await api("GET", path)) as { items: { state: string }[] }).items;
-      // The receiver has the event before the bridge has recorded its answer.
+      // The receiver has the event before the bridge has recorded its response.
       await expect.poll(runs, { timeout: 60_000 }).toMatchObject([{ state: "delivered" }]);
       await api("POST", `${path}/retry`);
       await expect.poll(runs, { timeout: 60_000 }).toMatchObject([{ state: "delivered" }, { state: "delivered" }]);
@@ -167,11 +167,11 @@ describe.each(places)("the kit's adapter for %s", (_, serve) => {
   });
 });
 
-test("the kit's consumers of the bus take what the bridge publishes, each event once", async () => {
+test("the kit's bus consumers accept what the bridge publishes, each event once", async () => {
   const person = await changeOnce();
   const ofPerson = () => published.filter(({ detail }) => detail.includes(`"${person}"`));
   await expect.poll(() => ofPerson().length, { timeout: 60_000 }).toBeGreaterThan(0);
-  // EventBridge hands an event over whole to a function, and to a queue as the body of a message.
+  // EventBridge passes a whole event to a function, and to a queue as the body of a message.
   const entries = ofPerson();
   const messages = entries.map(({ type, detail }) => ({
     ...{ version: "0", source: "feedhook", "detail-type": type, detail: JSON.parse(detail) as unknown },
@@ -190,7 +190,7 @@ test("the kit's consumers of the bus take what the bridge publishes, each event 
     const Records = [{ messageId: "1", body: JSON.stringify(message) }];
     expect(await toQueue({ Records })).toEqual({ batchItemFailures: [] });
   }
-  // The bridge may have published more of the person meanwhile.
+  // The bridge may meanwhile have published more about the person.
   const ids = [...new Set(entries.map(({ id }) => id))];
   expect(handled).toEqual({ function: ids, queue: ids });
 });

@@ -35,7 +35,7 @@ const isThere = (command: string) =>
 for (const [name, command, argv] of receivers) {
   const isMissing = !isThere(command);
   test.skipIf(isMissing)(
-    `the receiver for ${name} takes real deliveries, each once, and refuses what isn't genuine${isMissing ? ` (skipped: ${command} isn't installed here)` : ""}`,
+    `the receiver for ${name} accepts real deliveries, each once, and refuses forged ones${isMissing ? ` (skipped: ${command} isn't installed here)` : ""}`,
     async () => {
       const secret = `whsec_${randomBytes(32).toString("base64")}`;
       const receiver = new ReceiverProgram(command, argv, secret);
@@ -45,11 +45,11 @@ for (const [name, command, argv] of receivers) {
         const { id } = (await api("POST", "/v1/subscriptions", subscription)) as { id: string };
         await expect.poll(() => receiver.handled.length, { timeout: 60_000 }).toBeGreaterThan(2);
 
-        // The same event once more is answered with 2xx and done only once.
+        // The same event once more gets a 2xx and is handled only once.
         const [first] = receiver.handled;
         const path = `/v1/subscriptions/${id}/deliveries/${first?.id}`;
         const runs = async () => ((await api("GET", path)) as { items: { state: string }[] }).items;
-        // The receiver has the event before the bridge has recorded its answer.
+        // The receiver has the event before the bridge has recorded its response.
         await expect.poll(runs, { timeout: 60_000 }).toMatchObject([{ state: "delivered" }]);
         await api("POST", `${path}/retry`);
         await expect.poll(runs, { timeout: 60_000 }).toMatchObject([{ state: "delivered" }, { state: "delivered" }]);

@@ -13,8 +13,8 @@ type Pulled = { readonly items: readonly { readonly ackId: string; readonly even
 type Replay = { readonly id: string; readonly state: string; readonly progress: { readonly sent: number } };
 
 /**
- * Verifies what arrives with the official library, and refuses every fifth event once. An event that was refused twice
- * would come again only after the test's patience.
+ * Verifies deliveries with the official library, and refuses every fifth event once. An event refused twice would come
+ * again only after the test's time limit.
  */
 async function startReceiver() {
   const taken: Taken[] = [];
@@ -54,7 +54,7 @@ async function startReceiver() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, taken, wrong, trust };
 }
 
-/** Ms that a step may take on a machine that has much else to do. What goes well takes a second. */
+/** The longest time (ms) for a step on a busy machine. Normally it takes a second. */
 const patience = 120_000;
 
 test("replay, pull and order over real HTTP", { timeout: 600_000 }, async () => {
@@ -84,7 +84,7 @@ test("replay, pull and order over real HTTP", { timeout: 600_000 }, async () => 
     expect(places).toEqual([...places].sort((one, other) => one - other));
   }
 
-  // Pull: two consumers share the work, and what was acknowledged doesn't come again.
+  // Pull: two consumers share the work, and acknowledged events don't come again.
   const poll = (limit: number) => api<Pulled>("GET", `/v1/subscriptions/${pull}/poll?limit=${limit}&leaseSeconds=60`);
   await expect.poll(async () => (await poll(1)).items.length, { timeout: patience }).toBe(1);
   const [one, other] = await Promise.all([poll(5), poll(5)]);
@@ -96,10 +96,10 @@ test("replay, pull and order over real HTTP", { timeout: 600_000 }, async () => 
   expect(await api("POST", `/v1/subscriptions/${pull}/ack`, { ackIds })).toEqual({ acknowledged: 0 });
   await expect(api("GET", `/v1/subscriptions/${ordered.id}/poll`)).rejects.toThrow("409");
 
-  // Replay: a dry run counts and sends nothing; the replay itself brings the same ids, and says that it is one.
+  // Replay: a dry run counts and sends nothing; the replay itself sends the same ids, marked as a replay.
   const [first] = receiver.taken.map(({ event }) => event);
   const replays = `/v1/subscriptions/${ordered.id}/replays`;
-  // What was detected before an event that has arrived is published, so that the replay finds no more than the dry run.
+  // Events detected before an event that has arrived are published, so the replay finds no more than the dry run.
   const until = new Date(Date.parse(first!.detectedAt) + 1).toISOString();
   const criteria = { subject: { id: first!.subject.id }, until };
   const preview = await api<{ matches: number; complete: boolean }>("POST", replays, criteria);

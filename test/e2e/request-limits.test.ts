@@ -26,7 +26,7 @@ async function started() {
     const answer = await fetch(`${bridge.url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
     return (await answer.json()) as { id: string; key: string };
   };
-  /** Sends more than a budget and what comes back to it meanwhile, several at once; returns the answers that were refused. */
+  /** Sends more than a budget and its refill, several requests at once, and returns the refused responses. */
   const flood = async (send: (n: number) => ReturnType<typeof ask>) => {
     const refused: Awaited<ReturnType<typeof ask>>[] = [];
     for (let n = 0; n < 200 && refused.length < 20; n += 1) {
@@ -38,7 +38,7 @@ async function started() {
   return { url: bridge.url, ask, make, flood, logger };
 }
 
-test("a flood without a valid key is refused, and those with one, and health checks, go on from the same address", async () => {
+test("a flood without a valid key is refused, while requests with one and health checks continue from the same address", async () => {
   const { ask, make, flood, logger } = await started();
   const { id } = await make("/v1/partners", { name: "Acme" });
   const { key } = await make(`/v1/partners/${id}/keys`, { name: "k", scopes: ["read"] });
@@ -67,7 +67,7 @@ test("a flood without a valid key is refused, and those with one, and health che
   expect(lines[0]?.fields).toMatchObject({ refused: 1, address: "127.0.0.1" });
 }, 120_000);
 
-test("a partner's keys share one budget, and the documents come compressed and from the client's own copy", async () => {
+test("a partner's keys share one budget, and documents come compressed and from the client's own copy", async () => {
   const { ask, make, flood } = await started();
   const { id } = await make("/v1/partners", { name: "Acme" });
   const keys: string[] = [];
@@ -91,14 +91,14 @@ test("a partner's keys share one budget, and the documents come compressed and f
   }
 }, 120_000);
 
-test("a weak operator's key stops the start, by the name of its option and without its text", async () => {
+test("a weak operator key stops the start, which names its option and hides its text", async () => {
   const weak = "our-own-operator-key-for-the-bridge";
   const program = endedWithTest(StartProgram.node("--port", "0", "--operator-key", weak));
   await program.prints(/operatorKey: has less than 128 bits.*openssl rand -hex 32/g, 60_000);
   expect(program.output).not.toContain(weak);
 });
 
-test("connections without a request leave files to the bridge", async () => {
+test("connections without a request leave file descriptors to the bridge", async () => {
   const { url, ask } = await started();
   const { port } = new URL(url);
   const opened = await Promise.all(
@@ -114,12 +114,12 @@ test("connections without a request leave files to the bridge", async () => {
   const openOnes = () => opened.filter(({ isOpen }) => isOpen()).length;
   await vi.waitUntil(() => openOnes() <= 512, 5_000);
   expect(openOnes()).toBe(512);
-  // Each of these takes the place of the connection that has waited longest.
+  // Each of these replaces the connection that has waited longest.
   for (let n = 0; n < 20; n += 1) expect((await ask("/healthz")).status).toBe(200);
   expect((await ask("/readyz")).status).toBe(200);
 });
 
-test("an address with a user's name in it is refused, with a key too", async () => {
+test("an address with a user name in it is refused, even with a key", async () => {
   const { url } = await started();
   const { port } = new URL(url);
   const socket = connect(Number(port), "127.0.0.1");

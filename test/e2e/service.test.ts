@@ -10,7 +10,7 @@ function start(...argv: readonly string[]): StartProgram {
   return endedWithTest(StartProgram.node("--port", "0", "--operator-key", key, ...argv));
 }
 
-test("a source that can't be reached is named within one poll, and the bridge says that it isn't ready", async () => {
+test("an unreachable source is named within one poll, and the bridge reports that it isn't ready", async () => {
   const credential = ["--instance", "acme", "--client-id", "id", "--client-secret", "secret"];
   const argv = [
     "--partner-url",
@@ -43,7 +43,7 @@ test("a source that can't be reached is named within one poll, and the bridge sa
   expect(await program.interrupt()).toBe(0);
 });
 
-test("the operator's key is printed when it is made and never again: afterwards the file is named", async () => {
+test("the operator's key is printed when it is created and never again: later starts name its file", async () => {
   const dataDir = temporaryDirectory();
   const argv = ["--port", "0", "--partner-url", "http://127.0.0.1:9", "--data-dir", dataDir];
   const run = async (...more: string[]) => {
@@ -64,7 +64,7 @@ test("the operator's key is printed when it is made and never again: afterwards 
   expect(third).toContain(`"operatorKeyFile":"${join(dataDir, "operator-key")}"`);
 });
 
-test("where the system permits too few open files, the start says so in one sentence and leaves nothing behind", async () => {
+test("if the system allows too few open files, the start fails with one sentence and leaves nothing behind", async () => {
   const dataDir = join(temporaryDirectory(), "data");
   for (const limit of [28, 40, 100]) {
     const argv = ["--port", "0", "--partner-url", "http://127.0.0.1:9", "--data-dir", dataDir];
@@ -77,7 +77,7 @@ test("where the system permits too few open files, the start says so in one sent
   }
 });
 
-test("with log: json every line of output is JSON, from a refused start to the end", async () => {
+test("with log: json every output line is JSON, from a refused start to the end", async () => {
   const lines = (program: StartProgram) =>
     program.output
       .trim()

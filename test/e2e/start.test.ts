@@ -27,12 +27,12 @@ test("the demo delivers a verified webhook within a minute and ends cleanly on C
   expect(readdirSync(temporary)).toEqual([expect.stringMatching(/^feedhook-\w{6}$/)]);
   expect(program.output).toMatch(/^Portal +http:\/\/127\.0\.0\.1:\d+\/portal#key=/m);
   expect(await program.interrupt()).toBe(0);
-  // What was on its way when Ctrl-C came still arrives.
+  // Deliveries in flight at Ctrl-C still arrive.
   expect(program.output).toMatch(/\nStopping…\n(✓ .+\n)*Stopped\.\n$/);
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-test("a demo with a data dir goes on after stop and start, and each change keeps its one sequence number", async () => {
+test("a demo with a data directory continues after a restart, and each change keeps its one sequence number", async () => {
   const dataDir = temporaryDirectory();
   const first = start("--data-dir", dataDir);
   await first.prints(verified, 60_000, 5);
@@ -51,14 +51,14 @@ test("a demo with a data dir goes on after stop and start, and each change keeps
   const api = await apiOf(second, key);
   expect((await api<{ items: unknown[] }>("GET", "/v1/subscriptions")).items).toHaveLength(1);
 
-  // Nothing that was known is told again: not as another event, and not as another first sighting.
+  // Nothing known is published again: neither as another event nor as another first sighting.
   const ids = new Set(after.map(({ id }) => id));
   expect(before.filter(({ id }) => !ids.has(id))).toEqual([]);
   const changes = after.map(({ type, subject }) => `${type} ${subject.id} ${subject.seq} ${subject.part}`);
   expect(new Set(changes).size).toBe(changes.length);
   const created = after.filter(({ type }) => type.endsWith(".created")).map(({ subject }) => subject.id);
   expect(new Set(created).size).toBe(created.length);
-  // The sequence of each record has no gap: no change was made and lost between mirror and event.
+  // Each record's sequence has no gap, so no change was lost between mirror and event.
   for (const events of Map.groupBy(after, ({ subject }) => `${subject.type} ${subject.id}`).values()) {
     const seqs = [...new Set(events.map(({ subject }) => subject.seq))].sort((one, other) => one - other);
     expect(seqs.at(-1)! - seqs[0]!).toBe(seqs.length - 1);
@@ -66,7 +66,7 @@ test("a demo with a data dir goes on after stop and start, and each change keeps
   expect(await second.interrupt()).toBe(0);
 });
 
-test("a wrong client secret parks the instance at once, says so, and is never printed", async () => {
+test("a wrong client secret parks the instance immediately, says so, and is never printed", async () => {
   const sandbox = await startSandbox({ seed: 7 });
   onTestFinished(() => sandbox.close());
   const credential = ["--instance", "acme", "--client-id", "sandbox-acme", "--client-secret", "-wrong-secret"];
@@ -78,7 +78,7 @@ test("a wrong client secret parks the instance at once, says so, and is never pr
   expect(program.output).not.toContain("-wrong-secret");
 });
 
-test("a room given in the config file is read, one that doesn't exist holds up nothing, and a subscriber that was down gets what it missed", async () => {
+test("a room from the config file is read, a missing room holds up nothing, and a subscriber that was down gets what it missed", async () => {
   const sandbox = await startSandbox({ seed: 7 });
   onTestFinished(() => sandbox.close());
   const [{ name, clientId, clientSecret }] = sandbox.instances as [(typeof sandbox.instances)[0]];
@@ -120,7 +120,7 @@ test("a room given in the config file is read, one that doesn't exist holds up n
     .poll(status, { timeout: 60_000 })
     .toMatchObject({ baselineDone: true, feeds: { rooms: { status: "parked" } } });
 
-  // A room shows documents of others: a pointer in it tells of what happens to the document itself.
+  // A room shows others' documents: a pointer in it shows what happens to the document itself.
   const owner = { entityType: "Person", entityId: person };
   const folder = await client.post("/document/folder", { ...owner, name: "Minutes" });
   const document = await client.upload("POST", "/document", "minutes.txt", "text", { ...owner, folderId: folder.id });
@@ -143,7 +143,7 @@ test("a room given in the config file is read, one that doesn't exist holds up n
   expect(await program.interrupt()).toBe(0);
 });
 
-test("a taken port and a taken data dir end the start with a sentence", async () => {
+test("a taken port or data directory ends the start with a sentence", async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
@@ -173,7 +173,7 @@ describe("a signal ends the program cleanly and frees its port and its data dire
     ["SIGTERM to node", "node", "SIGTERM", "process"],
     ["SIGTERM to npm", "npm", "SIGTERM", "process"],
     ["SIGINT to npm", "npm", "SIGINT", "process"],
-    // What a terminal does at Ctrl-C and a service manager when it stops: npm passes on what node got already.
+    // What a terminal does at Ctrl-C and a service manager when it stops: npm passes on what node already got.
     ["SIGINT to npm and node together", "npm", "SIGINT", "group"],
     ["SIGTERM to npm and node together", "npm", "SIGTERM", "group"],
   ] as const)("%s", async (_, by, signal, to) => {
@@ -188,7 +188,7 @@ describe("a signal ends the program cleanly and frees its port and its data dire
     expect(await successor.interrupt()).toBe(0);
   });
 
-  test("even with an open connection without any traffic", async () => {
+  test("even with an open idle connection", async () => {
     const program = endedWithTest(StartProgram.node(...common, ...dataDir()));
     await apiOf(program, key);
     const [, port = ""] = /^API +http:\/\/127\.0\.0\.1:(\d+)/m.exec(program.output) ?? [];
@@ -200,8 +200,8 @@ describe("a signal ends the program cleanly and frees its port and its data dire
   });
 });
 
-describe("a data directory that can't be used ends the start with one sentence and no stack:", () => {
-  /** What the program prints when it is refused; the directory is left as it was. */
+describe("an unusable data directory ends the start with one sentence and no stack:", () => {
+  /** The output of a refused program, which leaves the directory unchanged. */
   const refusal = async (dataDir: string, user?: number) => {
     const argv = ["--partner-url", "http://127.0.0.1:9", "--port", "0", "--operator-key", key, "--data-dir", dataDir];
     const program = endedWithTest(StartProgram.as(user, ...argv));
@@ -209,7 +209,7 @@ describe("a data directory that can't be used ends the start with one sentence a
     expect(program.output).toMatch(/^feedhook: [^\n]+\n$/);
     return program.output;
   };
-  /** A directory that a start and its end left behind. */
+  /** A directory after a start and its end. */
   const usedDirectory = async () => {
     const dataDir = temporaryDirectory();
     const program = start("--partner-url", "http://127.0.0.1:9", "--data-dir", dataDir);
@@ -225,10 +225,10 @@ describe("a data directory that can't be used ends the start with one sentence a
     expect(readFileSync(file, "utf8")).toBe("mine");
   });
 
-  test("one that this user can't write", async () => {
+  test("a directory that this user can't write", async () => {
     const dataDir = temporaryDirectory();
     chmodSync(dataDir, 0o555);
-    // The mode means nothing to root: then another user must try.
+    // Root ignores the mode, so another user must try.
     const user = process.getuid?.() === 0 ? 65_534 : undefined;
     expect(await refusal(dataDir, user)).toMatch(/can't be written \(EACCES\): give it to the user that runs Feedhook/);
     expect(readdirSync(dataDir)).toEqual([]);
@@ -242,7 +242,7 @@ describe("a data directory that can't be used ends the start with one sentence a
     expect(await refusal(dataDir)).toMatch(/was written by a newer version of Feedhook .* run that version/);
   });
 
-  test("another program's file, and no database at all", async () => {
+  test("another program's file, or no database at all", async () => {
     const dataDir = await usedDirectory();
     const path = join(dataDir, "feedhook.db");
     writeFileSync(path, "not a database, but long enough to be taken for one".repeat(100));

@@ -23,7 +23,7 @@ import { startProgram } from "./support/processes.ts";
 
 const timings = { ...defaultTimings, confirmGap: 200, lateReadMargin: 200, candidateAge: 0, sourceRetries: [50] };
 
-/** A bridge, a source with an activity of a phase, and a document of each; the bridge has met both records. */
+/** A bridge, a source with an activity of a phase, and a document of each. The bridge has read both records. */
 async function connected(settings: { readonly activityOwners?: boolean; readonly phaseOwners?: boolean }) {
   const program = JSON.stringify({ seed: 3, records: 24 });
   const sandbox = await startProgram("test/e2e/support/sandbox-main.ts", [program]);
@@ -83,7 +83,7 @@ async function connected(settings: { readonly activityOwners?: boolean; readonly
   await poll(...kinds("project-timeline", "activity-timeline"));
   const { phases } = await ask("GET", "directory");
   const [phase] = phases as [(typeof phases)[0]];
-  // The phase is known as soon as an activity of it was read by id, as a new one is.
+  // The phase is known as soon as one of its activities was read by id, like a new one.
   const activity = await client.post("/activity", {
     ...{ name: "With a phase", projectId: phase.projectId, projectPhaseId: phase.id },
   });
@@ -97,12 +97,12 @@ async function connected(settings: { readonly activityOwners?: boolean; readonly
       await engine.table("feeds").update({ key: { pk: feedId, sk: "feed" }, remove: attributes });
     }
   };
-  /** Another walk from the start, as the next night begins one. */
+  /** Another walk from the start, as on the next night. */
   const walk = async () => {
     await forget("checkpoint", "retryAt");
     await poll(...kinds("activity-walk"));
   };
-  /** The walk goes on with its questions once the wait between them is over. */
+  /** The walk continues its reads once the wait between them is over. */
   const goOn = async () => {
     await forget("retryAt");
     await poll(...kinds("activity-walk"));
@@ -114,7 +114,7 @@ async function connected(settings: { readonly activityOwners?: boolean; readonly
 const told = (events: readonly Envelope[], id: string) =>
   events.filter(({ subject }) => subject.id === id).map(({ type, owner }) => ({ type, owner }));
 
-test("where the source resolves activities and phases, their documents are published with their owners", async () => {
+test("if the source resolves activities and phases, their documents are published with their owners", async () => {
   const bridge = await connected({ activityOwners: true, phaseOwners: true });
   const { client, events, poll, feeds, feedOf, upload, phase, activity, later } = bridge;
   expect(await feeds.load(feedOf(activity.id))).toBeUndefined();
@@ -149,7 +149,7 @@ test("where the source resolves activities and phases, their documents are publi
   ]);
 });
 
-test("where it doesn't resolve them, nothing is polled in vain, and each kind is known by itself", async () => {
+test("if the source doesn't resolve them, they aren't polled, and each kind is tracked separately", async () => {
   const bridge = await connected({ phaseOwners: true });
   await bridge.walk();
   expect(await bridge.answers()).toMatchObject({ activity: { resolves: false }, phase: { resolves: true } });

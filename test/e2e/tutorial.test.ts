@@ -9,7 +9,7 @@ import { afterAll, expect, test } from "vitest";
 
 const tutorial = readFileSync(new URL("../../docs/tutorial.md", import.meta.url), "utf8");
 
-/** A clone in which everything is installed already. */
+/** A clone with everything installed. */
 const clone = mkdtempSync(join(tmpdir(), "feedhook-tutorial-"));
 for (const name of ["package.json", "node_modules", "infra", "functions", "shared"]) {
   symlinkSync(resolve(name), join(clone, name));
@@ -20,10 +20,7 @@ afterAll(async () => {
   rmSync(clone, { recursive: true, force: true });
 });
 
-/**
- * A port on which nothing listens. It lies below those that a system gives to who takes any: another program might get one
- * of these before the tutorial's takes it.
- */
+/** A port on which nothing listens. It is below the ephemeral range, so that no other program takes it first. */
 async function freePort(): Promise<string> {
   const port = randomInt(10_000, 32_768);
   const server = createServer();
@@ -42,7 +39,7 @@ async function freePort(): Promise<string> {
 const ports = { "4400": await freePort(), "3000": await freePort() };
 const withPorts = (text: string) => text.replaceAll(/\b(?:4400|3000)\b/g, (port) => ports[port as keyof typeof ports]);
 
-/** The commands of one block of the page, in a shell that knows what its terminal has exported before. */
+/** The commands of one block of the page, in a shell that knows the earlier exports of its terminal. */
 class Block {
   readonly #child: ChildProcessByStdio<null, Readable, Readable>;
   readonly ended: Promise<number | null>;
@@ -69,7 +66,7 @@ class Block {
     await expect.poll(() => this.output, { timeout: 60_000 }).toMatch(pattern);
   }
 
-  /** As Ctrl-C does: every process of the terminal gets it. */
+  /** Like Ctrl-C: every process of the terminal gets it. */
   async end(signal: NodeJS.Signals = "SIGINT"): Promise<void> {
     running.delete(this);
     if (this.#child.exitCode === null) process.kill(-this.#child.pid!, signal);
@@ -79,11 +76,11 @@ class Block {
 
 const exported = new Map<string, string[]>();
 const blocks = [...tutorial.matchAll(/```sh\n# Terminal (\d)\n([^]*?)```/g)].map(([, terminal = "", text = ""]) => {
-  // The test stands where these lead to.
+  // These are the test's own addresses.
   const commands = withPorts(text).replaceAll(/^(?:git clone|npm ci).*$/gm, "");
   const before = exported.get(terminal) ?? [];
   exported.set(terminal, [...before, ...(commands.match(/^export .*$/gm) ?? [])]);
-  // What would be read from a file that an earlier block hasn't written isn't there yet, so order matters.
+  // A file that an earlier block hasn't written doesn't exist yet, so order matters.
   return { commands, before };
 });
 const next = () => {

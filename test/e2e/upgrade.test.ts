@@ -17,19 +17,19 @@ import { PartnerClient } from "./support/partner-client.ts";
 import { startProgram } from "./support/processes.ts";
 import { temporaryDirectory } from "./support/test-scope.ts";
 
-/** A worker remembers an endpoint's address for a while, so that the first attempts after its change fail. */
+/** A worker caches an endpoint's address for a while, so the first attempts after a change fail. */
 const upgradedTimings = { ...fixtureTimings, messageRetries: Array.from({ length: 60 }, () => 1_000) };
 
 const latest = migrations.at(-1)?.version ?? 0;
 const versions = Array.from({ length: latest + 1 }, (_, version) => version);
 
-test("there is a store of every version", () => {
+test("a store of every version exists", () => {
   const names = readdirSync(fixtureFolder).filter((name) => name.endsWith(".db.gz"));
   expect(names.toSorted()).toEqual(versions.map((version) => `version-${version}.db.gz`));
 });
 
 test.each(versions)(
-  "a store of version %s goes on under this version: what waited, what is known, what is sealed",
+  "a store of version %s continues under this version: pending, known and sealed data",
   async (version) => {
     const dataDir = temporaryDirectory();
     const facts = restoreFixture(version, dataDir);
@@ -40,7 +40,7 @@ test.each(versions)(
       instances: [{ clientId: string; clientSecret: string }];
     };
     const [{ clientId, clientSecret }] = instances;
-    // As it was when the store was left: to the bridge the record is touched, not changed.
+    // As when the store was left: the record is touched for the bridge, not changed.
     const client = await PartnerClient.connect(partnerUrl, instance.name, clientId, clientSecret);
     await client.patch(`/person/${facts.person}`, { jobTitle: "Senior" });
     const options = { partnerUrl, dataDir, port: 0, operatorKey, timings: upgradedTimings };

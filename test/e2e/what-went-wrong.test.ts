@@ -11,7 +11,10 @@ const ownKey = "k3y-of-the-receivers-gateway";
 type Delivery = components["schemas"]["Delivery"];
 type Detail = components["schemas"]["SubscriptionDetail"];
 
-/** Answers as its path says: `/500` like a server that broke, `/503` like one that asks for patience, all else with 204. */
+/**
+ * Responds as its path says: `/500` like a broken server, `/503` like one that asks for a wait, everything else with
+ * 204.
+ */
 async function startReceiver(): Promise<string> {
   const server = createServer((request, response) => {
     request.resume().on("end", () => {
@@ -32,7 +35,7 @@ async function startReceiver(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test("what went wrong is said first, over real HTTP", { timeout: 180_000 }, async () => {
+test("status names what went wrong first, over real HTTP", { timeout: 180_000 }, async () => {
   const program = endedWithTest(StartProgram.node("--port", "0", "--operator-key", key));
   const api = await apiOf(program, key);
   const receiver = await startReceiver();
@@ -46,7 +49,7 @@ test("what went wrong is said first, over real HTTP", { timeout: 180_000 }, asyn
     return found!;
   };
 
-  // A receiver that breaks: the subscription says how, and so does every attempt.
+  // A receiver that breaks: the subscription and every attempt say how.
   const broken = await subscribe("/500", { headers: { "x-api-key": ownKey } });
   const [failed] = await eventually(async () => {
     const found = await deliveries(broken, "?status=5xx");
@@ -78,7 +81,7 @@ test("what went wrong is said first, over real HTTP", { timeout: 180_000 }, asyn
     lastDay: { successRate: 0 },
   });
 
-  // One that asks for patience: the delivery says until when.
+  // One that asks for a wait: the delivery says until when.
   const busy = await subscribe("/503");
   const patient = await eventually(async () =>
     (await deliveries(busy, "?status=503")).find(({ wait }) => wait?.reason === "retry_after"),
@@ -99,14 +102,14 @@ test("what went wrong is said first, over real HTTP", { timeout: 180_000 }, asyn
     since: expect.any(String),
   });
 
-  // A ping that fails is no expired delivery.
+  // A failed ping is no expired delivery.
   await api("POST", `/v1/subscriptions/${broken}/ping`);
   const [ping] = await deliveries(broken, "?state=failed");
   expect(ping).toMatchObject({ run: "ping", type: "bridge.ping", attempts: [{ status: 500 }] });
   expect(ping).not.toHaveProperty("wait");
   expect(await deliveries(broken, "?state=expired")).toEqual([]);
 
-  // A limit that its owner set: what waits for it is shown before its first attempt.
+  // Its owner's limit: a waiting delivery is shown before its first attempt.
   const limited = await subscribe("/", { ratePerSecond: 0.1 });
   const [instance] = (await api<{ items: { name: string }[] }>("GET", "/v1/instances")).items;
   const postponed = await eventually(async () => {
@@ -124,7 +127,7 @@ test("what went wrong is said first, over real HTTP", { timeout: 180_000 }, asyn
   });
   expect(postponed).toMatchObject({ state: "waiting", attempts: [] });
 
-  // One that is well says so, and its successes keep no headers of the answer.
+  // A healthy one says so, and its successes keep no response headers.
   const well = await subscribe("/");
   const [taken] = await eventually(async () => {
     const found = await deliveries(well, "?state=delivered");

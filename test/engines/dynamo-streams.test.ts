@@ -44,7 +44,7 @@ describe("the mirror's change stream on DynamoDB Local", () => {
     return { recorded, table, stream, control, close };
   }
 
-  /** Reads until three turns in a row bring nothing. */
+  /** Reads until three turns in a row return nothing. */
   async function readAll(handle: (records: readonly Record[]) => Promise<string | undefined> = async () => undefined) {
     const read: Record[] = [];
     for (let idle = 0; idle < 3; ) {
@@ -67,7 +67,7 @@ describe("the mirror's change stream on DynamoDB Local", () => {
   const numbersIn = (records: readonly Record[]) =>
     records.map(({ dynamodb }) => Number((dynamodb.NewImage?.["n"] as { N: string }).N)).toSorted((a, b) => a - b);
 
-  test("tells what our imitation of it tells: the same images of each item, in the same order", async () => {
+  test("matches our imitation: the same images of each item, in the same order", async () => {
     const mirror = ground.table("mirror");
     const random = new SeededRandomness(31);
     const below = (bound: number) => Math.floor(random.fraction() * bound);
@@ -99,12 +99,12 @@ describe("the mirror's change stream on DynamoDB Local", () => {
     expect(byItem(read)).toEqual(byItem(ground.recorded.records));
   });
 
-  test("brings everything once over iterators that expire, shards that close and handlers that fail", async () => {
+  test("delivers everything once despite expiring iterators, closing shards and failing handlers", async () => {
     let reads = 0;
     ground.stream.withIterator = (iterator) => ((reads += 1) % 4 === 0 ? aged(iterator) : iterator);
     await write(number(120));
     let calls = 0;
-    // Each third batch fails at its middle.
+    // Every third batch fails in its middle.
     const handle = async (records: readonly Record[]) =>
       (calls += 1) % 3 === 1 ? records[Math.floor(records.length / 2)]?.dynamodb.SequenceNumber : undefined;
     const first = await readAll(handle);
@@ -120,7 +120,7 @@ describe("the mirror's change stream on DynamoDB Local", () => {
     expect(ground.stream.closedShards).toBeGreaterThan(0);
   });
 
-  test("of which the beginning was trimmed is read from what is left", async () => {
+  test("is read from what is left if its beginning was trimmed", async () => {
     await write(number(20));
     const first = await readAll();
     await write(number(10, 20));
@@ -129,12 +129,13 @@ describe("the mirror's change stream on DynamoDB Local", () => {
     await write(number(10, 30));
     const second = await readAll();
     expect(numbersIn(first)).toEqual(number(20));
-    // What was written between and read by nobody within its day is lost: the nightly republish finds it in the mirror.
+    // Records written in between that expired unread after a day are lost. The nightly republish finds them in the
+    // mirror.
     expect(numbersIn(second)).toEqual(number(10, 30));
     expect(ground.stream.refusals).toContain("ResourceNotFoundException");
   });
 
-  test("makes events of changes, each with the text that its images give", async () => {
+  test("yields events of changes, each with the text of its images", async () => {
     const test = openTestEngine(new FakeClock());
     const published: string[] = [];
     const engine = {
@@ -159,7 +160,7 @@ describe("the mirror's change stream on DynamoDB Local", () => {
   });
 });
 
-/** The same iterator as it would have been given twenty minutes ago; DynamoDB takes one for fifteen. */
+/** The same iterator as if issued twenty minutes ago. DynamoDB accepts one for fifteen. */
 function aged(iterator: string): string {
   return iterator.replace(/[^|]+$/, (text) => {
     const decoded = Buffer.from(text, "base64").toString();

@@ -10,7 +10,7 @@ import { type TableHarness } from "../contract/table-contract.ts";
 import { engines } from "../contract/table-engines.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
-/** `written`, the code of a refusal, or what came back instead of what was put. */
+/** `written`, the code of a refusal, or what was read instead of what was put. */
 type Outcome = string;
 
 const numberText = fc
@@ -28,7 +28,7 @@ const leaf: fc.Arbitrary<Json> = fc.oneof(number, texts, fc.constantFrom(null, t
 
 const inList = (value: Json): Json => [value];
 const inMap = (value: Json): Json => ({ n: value });
-/** A value inside of so many lists and maps. */
+/** A value inside this many lists and maps. */
 const deep = fc
   .tuple(leaf, fc.array(fc.constantFrom(inList, inMap), { minLength: 25, maxLength: 36 }))
   .map(([inner, wraps]) => wraps.reduce<Json>((value, wrap) => wrap(value), inner));
@@ -45,14 +45,14 @@ const tree: fc.Arbitrary<Json> = fc.letrec<{ tree: Json }>((tie) => ({
   ),
 })).tree;
 const exact: Json = json.parse((parseExact("[123456789012345678901234567890123456789012345]") as unknown[])[0]);
-/** Bytes of a text, or of an element of a list, as DynamoDB Local was seen to count them. */
+/** The bytes of a text, or of a list element, as observed in DynamoDB Local. */
 function sizeOf(unit: Json): number {
   if (typeof unit === "string") return Buffer.byteLength(unit);
   if (typeof unit === "number") return { "7": 3, "-1234567": 7, "0.5": 3, "1.25": 4 }[String(unit)] ?? 3;
   if (unit === exact) return 1 + 45;
   return typeof unit === "object" && unit !== null ? { "{}": 4, '{"n":1}': 8, "[[]]": 8 }[JSON.stringify(unit)]! : 2;
 }
-/** Near 400 KB, of what counts most differently in memory, in UTF-8 and in DynamoDB's sizes. */
+/** Near 400 KB, with values whose size differs most between memory, UTF-8 and DynamoDB. */
 const large = fc
   .tuple(
     fc.constantFrom<Json>(
@@ -99,7 +99,7 @@ describe("limits of items on this engine and on SQLite", () => {
   test.each([
     ["small", tree, 1_500],
     ["deep", deep, 300],
-  ] as const)("%s values are taken or refused by both, and come back as they were", async (_, values, numRuns) => {
+  ] as const)("%s values are accepted or refused by both, and come back unchanged", async (_, values, numRuns) => {
     await fc.assert(
       fc.asyncProperty(values, fc.boolean(), async (value, isUpdate) => {
         const [sqlite, dynamo] = await (isUpdate ? updated(value) : roundTrip(value));
@@ -111,7 +111,7 @@ describe("limits of items on this engine and on SQLite", () => {
     );
   });
 
-  test("what SQLite takes near 400 KB, DynamoDB takes, and above it refuses it as too large", async () => {
+  test("DynamoDB accepts what SQLite accepts near 400 KB, and refuses larger items as too large", async () => {
     await fc.assert(
       fc.asyncProperty(large, async (value) => {
         const [sqlite, dynamo] = await roundTrip(value);
@@ -123,7 +123,7 @@ describe("limits of items on this engine and on SQLite", () => {
     );
   });
 
-  test("keys of items and of indexes are taken to the last byte, and no longer", async () => {
+  test("keys of items and indexes are accepted up to the last byte, and no further", async () => {
     const put = (item: Omit<Item, "pk">) => (table: Table, pk: string) =>
       table.put([{ item: { ...item, sk: "a", pk } }]).then(([outcome]) => String(outcome));
     for (const [key, expected] of [

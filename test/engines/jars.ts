@@ -15,7 +15,7 @@ import * as z from "zod";
 import { say } from "../deploy/progress.ts";
 import { runProgram } from "../deploy/run-program.ts";
 
-/** Where Java, Maven or the package index is missing. */
+/** Java, Maven or the package index is missing. */
 export class EnginesUnavailableError extends Error {}
 
 export type Artifact = { readonly group: string; readonly name: string; readonly version: string };
@@ -23,12 +23,12 @@ export type Artifact = { readonly group: string; readonly name: string; readonly
 const maven = ["-q", "-B", "--strict-checksums"];
 const copyDependencies = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies";
 const checksumsFile = join(import.meta.dirname, "checksums.json");
-/** By artifact, the SHA-256 of each of its files. */
+/** The SHA-256 of each file, by artifact. */
 const checksums = z.record(z.string(), z.record(z.string(), z.string()));
 
 /**
- * The folder that holds an artifact with everything that it depends on: Maven fetches it once into the user's cache, from where
- * the user's settings say. Each file must be one that `checksums.json` lists, to the byte, each time.
+ * The folder with an artifact and all its dependencies. Maven fetches it once into the user's cache, from the source in
+ * the user's settings. Each file must match `checksums.json` every time.
  */
 export async function jarsOf({ group, name, version }: Artifact, write = false): Promise<string> {
   const pinned = checksums.parse(JSON.parse(readFileSync(checksumsFile, "utf8")));

@@ -10,7 +10,7 @@ export const elasticMq: Artifact = { group: "org.elasticmq", name: "elasticmq-se
 
 export type JavaEngine = { readonly url: string; stop(): Promise<void> };
 
-/** Throws EnginesUnavailableError unless there is a Java that can compile, from version 17 on. */
+/** Throws EnginesUnavailableError without a Java compiler of version 17 or later. */
 export async function checkJava(): Promise<void> {
   const modules = await runProgram("java", ["--list-modules"]).catch((cause: unknown) => {
     throw new EnginesUnavailableError("there is no Java", { cause });
@@ -45,7 +45,10 @@ export async function startElasticMq(): Promise<JavaEngine> {
 /** Far more than an engine takes on a busy machine. */
 const startMs = 120_000;
 
-/** Starts a program that prints a line when it is ready; what the line's pattern captures is its port. One that takes too long is ended. */
+/**
+ * Starts a program that prints a line when it is ready, whose pattern captures its port. A program that takes too long
+ * is ended.
+ */
 async function start(options: readonly string[], ready: RegExp): Promise<JavaEngine> {
   const child = spawn("java", ["-Xmx1g", ...options], { stdio: ["ignore", "pipe", "pipe"] });
   const late = setTimeout(() => child.kill("SIGKILL"), startMs);
@@ -61,7 +64,7 @@ async function readyPort(child: ChildProcess, ready: RegExp): Promise<string> {
     for (const stream of [child.stdout, child.stderr]) {
       if (stream === null) continue;
       createInterface(stream).on("line", (line) => {
-        // Kept for a start that fails; later lines are only read, so that the program isn't held up.
+        // Kept for a failed start. Later lines are only read, so that the program isn't blocked.
         if (lines.length < 200) lines.push(line);
         const found = ready.exec(line);
         if (found !== null) resolve(found[1] ?? "");

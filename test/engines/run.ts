@@ -6,16 +6,16 @@ import { say } from "../deploy/progress.ts";
 import { EnginesUnavailableError, jarsOf } from "./jars.ts";
 import { checkJava, dynamoDbLocal, elasticMq, startDynamoDbLocal, startElasticMq } from "./java-engine.ts";
 
-/** Exit code for "could not be tried here": neither passed nor failed. */
+/** The exit code for "not available here": neither passed nor failed. */
 const unavailable = 75;
 
-// `npm run test:engines` runs everything; `-- --only move` the files whose names hold that text. `-- --pin` writes the checksums
-// of what was fetched, after a change of a version.
+// `npm run test:engines` runs everything; `-- --only move` runs the files whose names contain that text. `-- --pin`
+// writes the checksums of the fetched files after a version change.
 const { values } = parseArgs({
   options: { only: { type: "string", default: "" }, pin: { type: "boolean", default: false } },
 });
 
-/** Of suites that run on several engines, those tests that run on these. */
+/** For suites that run on several engines, the tests that run on these. */
 const onTheseEngines = "DynamoDB|SQS|AWS|engine";
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -43,7 +43,7 @@ async function cleanUp(): Promise<void> {
 }
 
 async function runTests(): Promise<void> {
-  // One after the other: an engine that runs while the other fails to start would keep this process from ending.
+  // One after the other, because a running engine would keep this process alive if the other fails to start.
   const dynamo = await startDynamoDbLocal();
   cleanups.push(() => dynamo.stop());
   const queues = await startElasticMq();
@@ -63,7 +63,7 @@ async function runTests(): Promise<void> {
   say(process.exitCode === 0 ? "passed" : "failed");
 }
 
-/** Every suite of the contracts that opens DynamoDB's tables or SQS's queues, and those of these engines alone. */
+/** Every contract suite that opens DynamoDB's tables or SQS's queues, and those of these engines alone. */
 function suites(): readonly string[] {
   const contracts = readdirSync("test/contract")
     .filter((name) => name.endsWith(".test.ts"))

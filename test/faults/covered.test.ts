@@ -8,7 +8,7 @@ import { knownBridge, well } from "./support/known-bridge.ts";
 const recoverKinds = ["sweep", "drain", "replay", "republish", "erase"];
 const commands = ["start", "stop", "backup", "restore", "export", "import"];
 
-/** Routes that change something or lease it, as the served document names them. */
+/** Routes that change or lease something, according to the served document. */
 async function routes(): Promise<readonly string[]> {
   const { state, sandbox } = await knownBridge();
   const world = new FaultWorld(state, { sandbox, endpoints: well });
@@ -21,10 +21,10 @@ async function routes(): Promise<readonly string[]> {
   return all.filter((one) => /^(POST|PUT|PATCH|DELETE) /.test(one) || one.endsWith("/poll"));
 }
 
-/** The handlers that answer messages and changes; requests and messages of `recover` are listed one by one. */
+/** The handlers of messages and changes. Requests and messages of `recover` are listed one by one. */
 const handlers = Object.keys(functions).filter((name) => name !== "api" && name !== "recover");
 
-test("every handler, message, route and command has a use case, or says why it has none", async () => {
+test("every handler, message, route and command has a use case or a reason for having none", async () => {
   const wanted = [
     ...handlers,
     ...recoverKinds.map((kind) => `recover ${kind}`),
@@ -35,7 +35,7 @@ test("every handler, message, route and command has a use case, or says why it h
   expect(listed.toSorted()).toEqual(wanted.toSorted());
 });
 
-test("every use case that is named is tried", () => {
+test("every named use case is tried", () => {
   const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".test.ts"));
   const text = files.map((name) => readFileSync(`${import.meta.dirname}/${name}`, "utf8")).join("\n");
   const isTried = (use: string) => {
@@ -45,7 +45,7 @@ test("every use case that is named is tried", () => {
   expect([...new Set(Object.values(coveredBy))].filter((use) => !isTried(use))).toEqual([]);
 });
 
-test("the list of what isn't covered doesn't grow", () => {
+test("the list of uncovered use cases doesn't grow", () => {
   process.stdout.write(
     Object.entries(notCoveredYet)
       .map(([what, why]) => `faults: not covered yet: ${what}: ${why}\n`)

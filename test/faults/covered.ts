@@ -1,6 +1,7 @@
 /**
- * Every message, route and command that makes two or more effects, and the use case of `test/faults` that tries each of its
- * calls, or another file's test that does; or why none does yet. `covered.test.ts` compares the list with the product.
+ * Every message, route and command with two or more effects, and the use case in `test/faults` that tries each of its
+ * calls, or another file's test that does, or the reason why none does yet. `covered.test.ts` compares the list with
+ * the product.
  */
 export const coveredBy: { readonly [what: string]: string } = {
   publish: "publish changes of two records",
@@ -36,7 +37,7 @@ export const coveredBy: { readonly [what: string]: string } = {
   "POST /v1/feeds/{id}/rewind": "read a feed anew",
   "POST /v1/operator-keys": "create an operator's key",
   "POST /v1/erasures": "ask for an erasure",
-  "node import": "test/contract/move.test.ts: goes on where it ended, %s any write, to the same end",
+  "node import": "test/contract/move.test.ts: resumes after a failure %s any write, with the same result",
   "DELETE /v1/operator-keys/{key}": "revoke an operator's key",
   "DELETE /v1/partners/{partner}/keys/{key}": "revoke a key",
   "DELETE /v1/partners/{partner}/portal-links/{link}": "revoke a portal link",
@@ -70,8 +71,8 @@ export const coveredBy: { readonly [what: string]: string } = {
   "node backup": "back up",
 };
 
-/** A list that only becomes shorter: a new message, route or command gets its use case with it. */
+/** This list may only become shorter: a new message, route or command comes with its use case. */
 export const mostNotCovered = 0;
 
-/** What no use case tries yet, and why. */
+/** What no use case tries yet, with the reason. */
 export const notCoveredYet: { readonly [what: string]: string } = {};

@@ -3,7 +3,7 @@ import type { UseCase } from "./support/every-fault.ts";
 import type { FaultWorld } from "./support/fault-world.ts";
 import type { KnownBridge, Subscriptions } from "./support/known-bridge.ts";
 
-/** What a delivery's row says of the way to its end. */
+/** What a delivery's row says about its history. */
 const attempts = ["attempt", "nextAt", "dueAt", "failures", "excerpt", "repeated"];
 
 /** Two events wait to be delivered to one subscription. */

@@ -12,7 +12,7 @@ const quoted = ["lastFailure", "lastHour", "last24Hours", "hour", "day", "window
 const down: UseCase["endpoints"] = ({ url }) => (url.includes("push") ? 500 : 200);
 const sweep = { body: JSON.stringify({ kind: "sweep" }) };
 
-/** The endpoint of the pushed subscription fails until the next sweep sends a notice of a type. */
+/** The pushed subscription's endpoint fails until the next sweep sends a notice of a type. */
 const untilItTells =
   (type: string) =>
   async (world: FaultWorld, { subscriptions, key }: KnownBridge) => {

@@ -20,7 +20,7 @@ const passphrase = "a passphrase of the test";
 const day = (number: number) => Date.UTC(2026, 0, number);
 const secret = Buffer.alloc(32, 7);
 
-/** A data directory with something in the store, and a secret that its key opens. */
+/** A data directory with content in the store, and a secret that its key opens. */
 async function used(root: string): Promise<void> {
   const engine = openStoreEngine(join(root, "data"));
   const sealed = Buffer.from(await engine.keys.wrap(secret, "instance#acme")).toString("base64");
@@ -29,7 +29,7 @@ async function used(root: string): Promise<void> {
   engine.close();
 }
 
-/** What a store says, and whether its key is the right one. */
+/** A store's content, and whether its key is the right one. */
 async function said(dataDir: string): Promise<End> {
   const engine = openStoreEngine(dataDir);
   try {
@@ -43,13 +43,13 @@ async function said(dataDir: string): Promise<End> {
   }
 }
 
-/** All names below a directory, but for those of SQLite's own files. */
+/** All names below a directory, except SQLite's own files. */
 const names = (root: string): End =>
   readdirSync(root, { recursive: true, encoding: "utf8" })
     .filter((name) => !/-(wal|shm)$|host\.lock/.test(name))
     .toSorted();
 
-/** A backup as whoever needs it finds it. */
+/** A backup in the state in which it is found. */
 async function restored(from: string): Promise<End> {
   const dataDir = `${from}.opened`;
   mkdirSync(dataDir, { mode: 0o700 });
@@ -82,7 +82,7 @@ const withoutWork = (queue: Queue): Queue => ({
   deadSince: () => queue.deadSince(),
 });
 
-/** A bridge that takes no work: what it does is done by its start and its stop alone. */
+/** A bridge without work: only its start and stop do something. */
 const start = (root: string, tryRoom?: () => Promise<void>) =>
   startBridge({
     ...{ partnerUrl: "http://127.0.0.1:1", dataDir: join(root, "data"), port: 0, allowInsecureEndpoints: true },
@@ -130,7 +130,7 @@ const commands: readonly Command[] = [
     act: async (root) => {
       await backUpAndRotate(join(root, "data"), rotation(root), passphrase, day(3));
     },
-    // The next one is made the day after.
+    // The next one is made a day later.
     again: async (root) => {
       await backUpAndRotate(join(root, "data"), rotation(root), passphrase, day(4));
     },
@@ -155,7 +155,7 @@ const commands: readonly Command[] = [
     name: "export",
     prepare: used,
     act: (root) => exportStore(join(root, "data"), join(root, "one.export"), passphrase, day(1)),
-    // What may be imported elsewhere isn't started again here.
+    // A bridge that may be imported elsewhere isn't started again here.
     always: async (root) => {
       if (existsSync(join(root, "one.export")))
         expect(() => {
@@ -169,7 +169,7 @@ const commands: readonly Command[] = [
 const realThreads = threadInPlace();
 afterAll(realThreads);
 
-test("a start beside a host that runs leaves that one what it has in flight", async () => {
+test("a start beside a running host leaves that host's in-flight work alone", async () => {
   const root = mkdtempSync(join(tmpdir(), "feedhook-beside-"));
   await used(root);
   const other = openStoreEngine(join(root, "data"));
@@ -182,7 +182,7 @@ test("a start beside a host that runs leaves that one what it has in flight", as
   rmSync(root, { recursive: true });
 });
 
-test("a start that finds no room on the disk leaves nothing running", async () => {
+test("a start on a full disk leaves nothing running", async () => {
   const root = mkdtempSync(join(tmpdir(), "feedhook-full-"));
   await expect(start(root, () => Promise.reject(new StoreFullError("full")))).rejects.toBeInstanceOf(StoreFullError);
   await startAndStop(root);

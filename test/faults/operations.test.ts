@@ -7,7 +7,7 @@ import { afterwards, random, request } from "./support/request.ts";
 const attempts = ["attempt", "nextAt", "dueAt", "failures", "excerpt", "repeated"];
 const redriving = { history: [...random, ...attempts], rows: afterwards };
 
-/** Everything that waits in a place was given up on. */
+/** The queue gave up on everything that waited there. */
 const givingUp = (place: "stream" | "fanout") => async (world: FaultWorld) => {
   world.held.add(place);
   await world.run(1_000);
@@ -16,7 +16,7 @@ const givingUp = (place: "stream" | "fanout") => async (world: FaultWorld) => {
 
 let link = "";
 
-/** Who opens a link whose session was lost needs another link: it opens once. */
+/** A user whose session was lost needs another link, because a link opens once. */
 async function open(world: FaultWorld): Promise<unknown> {
   const { status } = await call(world, { method: "POST", path: "/v1/portal-session", key: link });
   if (status === 201) world.posts.push({ url: "session", event: "opened", body: "{}" });

@@ -5,8 +5,8 @@ import type { FaultWorld } from "./support/fault-world.ts";
 import { held, quarantined } from "./support/waiting-work.ts";
 
 /**
- * How far a feed is, and how its visits went: the visit after a fault reads again, and may be ahead or behind. What it must not
- * lose is in the mirror, the events and the deliveries.
+ * How far a feed is, and how its visits went. The visit after a fault reads again, and may be ahead or behind. What it
+ * must not lose is in the mirror, the events and the deliveries.
  */
 const visits = [
   "checkpoint",
@@ -32,7 +32,7 @@ async function visit(world: FaultWorld, kind: string): Promise<void> {
   await world.handle("poll");
 }
 
-/** The changes of the source were made by then. */
+/** The source's changes were made by then. */
 async function later(world: FaultWorld): Promise<void> {
   world.held.add("poll");
   await world.run(2 * 3_600_000 + 120_000);
@@ -56,7 +56,7 @@ const reading = (name: string, kind: string, more: Partial<UseCase> = {}): UseCa
 
 describeFaults("polling", [
   reading("read the timeline of persons", "person-timeline"),
-  // A hint only has an owner read before its turn.
+  // A hint only makes an owner be read early.
   reading("walk the companies", "company-walk", {
     canon: { history: visits, rows: notes, lines: [/^feeds acme#owner#.*"hint":/] },
   }),
@@ -64,7 +64,7 @@ describeFaults("polling", [
   reading("scrub documents", "document-scrub"),
   reading("count companies", "company-count"),
   reading("read templates", "company-template", {
-    // A list that can't be read for now is walked at the next visit, and a walk deletes the notes of the one before.
+    // A list that temporarily can't be read is walked at the next visit, and a walk deletes the previous one's notes.
     canon: { history: visits, rows: notes, lines: [/^feeds acme#company-template#\w+ \/ walk.* is gone$/] },
   }),
   reading("read an owner", "owner"),

@@ -3,13 +3,13 @@ import type { FaultWorld } from "./support/fault-world.ts";
 
 const sweep = { kind: "sweep" };
 
-/** A message on queue `recover`, handled once. */
+/** A message on the `recover` queue, handled once. */
 const recover = (message: object) => async (world: FaultWorld) => {
   world.send("recover", [{ body: JSON.stringify(message) }]);
   await world.handle("recover");
 };
 
-/** Events of a day ago that never reached their table, as of a stream that was trimmed. */
+/** Events from a day ago that never reached their table, as after a trimmed stream. */
 async function lostEvents(world: FaultWorld): Promise<void> {
   const { items } = world.tables.events;
   for (const { pk, sk } of items.filter(({ sk }) => sk.startsWith("evt_")).slice(0, 3))

@@ -17,7 +17,7 @@ const attempts = [
   "sent",
 ];
 
-/** Fetches once. What was given counts as posted: two consumers at once aren't given the same. */
+/** Fetches once. Leased events count as posted, because two concurrent consumers don't get the same ones. */
 async function fetched(world: FaultWorld, { subscriptions, key }: KnownBridge): Promise<readonly string[]> {
   const path = `/v1/subscriptions/${subscriptions.pull}/poll?limit=10&leaseSeconds=30`;
   const { body } = await call(world, { method: "GET", path, key });
@@ -34,7 +34,7 @@ async function pull(world: FaultWorld, bridge: KnownBridge): Promise<void> {
   await call(world, { method: "POST", path, key: bridge.key, body: { ackIds } });
 }
 
-/** An address for alerts, confirmed with the code that it was sent. */
+/** An alert address, confirmed with the mailed code. */
 async function confirmedAddress(world: FaultWorld, { partner, key }: KnownBridge): Promise<void> {
   const path = `/v1/partners/${partner}/alerts`;
   await call(world, { method: "PATCH", path, key, body: { email: "oncall@acme.example" } });
@@ -97,7 +97,7 @@ describeFaults("recovery", [
     inPairs: true,
     prepare: confirmedAddress,
     act: (world) => world.handle("alerts"),
-    // A mail is sent once at most: whether one arrived isn't known where a process ended, and the log says so.
+    // A mail is sent at most once. If a process ended, whether it arrived is unknown, and the log says so.
     canon: { history: ["state", "reason"], lines: [/^mail/] },
   },
 ]);

@@ -8,7 +8,7 @@ import { held, quarantined } from "./support/waiting-work.ts";
 
 const feed = encodeURIComponent("acme#company-walk#d0ddd135aa1f");
 
-/** What `prepare` created, for the request that is tried. */
+/** What `prepare` created, for the tested request. */
 const made: { id: string; token: string; code: string; event: string } = { id: "", token: "", code: "", event: "" };
 
 /** Keeps what a request created. */
@@ -54,16 +54,16 @@ async function mailed(world: FaultWorld, { partner, key }: KnownBridge): Promise
   made.code = /\d{8}/.exec(world.mails[0]?.subject ?? "")?.[0] ?? "";
 }
 
-/** A place in the queue of requests that wait ends by itself. */
+/** A place in the queue of waiting requests expires by itself. */
 const waiting = /waiting-requests/;
 
-/** When its deliveries are sent depends on when the last fault healed. */
+/** The send time of its deliveries depends on when the last fault ended. */
 const sending = {
   history: [...random, "attempt", "nextAt", "dueAt", "chunk", "scanned", "sent", "at"],
   rows: afterwards,
 };
 
-/** A change of a replay whose next chunk comes after the client's repeats. */
+/** A change to a replay whose next chunk comes after the client's retries. */
 const changing = (name: string, change: string, more: Partial<UseCase> = {}): UseCase => {
   const useCase = request(name, replay(change), { prepare: replaying, canon: sending, ...more });
   return {

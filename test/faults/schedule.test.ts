@@ -8,7 +8,7 @@ const period = 15_000;
 const tick = [{ body: JSON.stringify({ instance: "acme" }) }];
 const walk = encodeURIComponent("acme#company-walk#d0ddd135aa1f");
 
-/** Lets ticks come without any visit: what they grant waits in the queue. */
+/** Runs ticks without visits: their grants wait in the queue. */
 async function tickOn(world: FaultWorld, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     world.send("ticks", tick);
@@ -26,10 +26,10 @@ function grants(world: FaultWorld): readonly string[] {
   return messages.flatMap((one) => JSON.parse(one.slice("queue poll holds ".length)).feedIds as readonly string[]);
 }
 
-/** What the work grants undisturbed. */
+/** What the work grants without faults. */
 let wanted: readonly string[] = [];
 
-/** A moment at which feeds of several classes are due, and one that was asked for. */
+/** A moment at which feeds of several classes are due, and one was requested. */
 const dueFor = (work: (world: FaultWorld) => Promise<unknown>) => async (world: FaultWorld) => {
   withoutVisits(world);
   await tickOn(world, 7);
@@ -41,7 +41,7 @@ const dueFor = (work: (world: FaultWorld) => Promise<unknown>) => async (world: 
   wanted = grants(trial);
 };
 
-/** Counts grants as posted: one may come again, none may never come. */
+/** Counts grants as posted: one may be repeated, and none may be lost. */
 function noteGrants(world: FaultWorld): void {
   for (const feed of grants(world).filter((one) => wanted.includes(one)))
     world.posts.push({ url: "poll", event: feed, body: JSON.stringify(feed) });
@@ -59,7 +59,7 @@ async function oneMinute(world: FaultWorld): Promise<void> {
   await world.invoke("clock", {});
 }
 
-/** How a plan and a feed came to where they are. */
+/** The history of a plan and a feed. */
 const canon = {
   history: ["wheel", "underWayUntil", "nowRev"],
   rows: [/^feeds acme#(plan|beats)/, ...afterwards],
@@ -111,7 +111,7 @@ describeFaults("schedule", [
       await world.invoke("canary", {});
       await sweeps(world);
     },
-    // The first one may have been lost; the next one must come back.
+    // The first one may have been lost; the next one must return.
     canon: { history: random, rows: afterwards, lines: [/canary:<time>:31/, /^events (ledger|hours)/] },
   },
 ]);

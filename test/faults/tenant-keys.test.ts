@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { FaultWorld } from "./support/fault-world.ts";
 import { knownBridge, sandboxTime } from "./support/known-bridge.ts";
 
-/** The list of all tenants, the sweeps' own state, and partitions of an event, whose id one tenant owns. */
+/** The list of all tenants, the sweeps' own state, and partitions of an event, whose id belongs to one tenant. */
 const ofNone = /^(subscriptions registry|events republish|events ledger#evt_\w+) /;
 
 test("every row is stored under its tenant (docs/architecture.md#tenant-isolation)", async () => {

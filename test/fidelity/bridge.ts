@@ -24,12 +24,12 @@ import type { Owner } from "./source/document-source.ts";
 import type { FakeSource } from "./source/fake-source.ts";
 
 const instance = "acme";
-/** Of a class whose requested feeds share out what is left of the budget. */
+/** In a class whose requested feeds share what is left of the budget. */
 const plenty = 20_000;
-/** Visits in a row after which a feed that still has something to read is left to the next poll. */
+/** The visits in a row after which an unfinished feed is left to the next poll. */
 const mostVisits = 60;
 
-/** The text of an event as it was put onto the bus, and as it is stored for webhooks to carry it. */
+/** An event's text on the bus, and as it is stored for webhooks. */
 export type Published = { readonly text: string };
 
 function eventKey(id: string): Key {
@@ -39,8 +39,8 @@ function eventKey(id: string): Key {
 }
 
 /**
- * The bridge as it is shipped, from the visit of a feed to the event bus, on a clock that only moves when it is told to.
- * Which feeds are visited, and when, is the caller's choice.
+ * The real bridge, from a feed's visit to the event bus, on a clock that only moves on request. The caller chooses
+ * which feeds are visited, and when.
  */
 export class Bridge {
   readonly clock: FakeClock;
@@ -137,7 +137,7 @@ export class Bridge {
     );
   }
 
-  /** What was published since this was last asked. */
+  /** What was published since the last call. */
   take(): readonly Published[] {
     return this.#published.splice(0);
   }

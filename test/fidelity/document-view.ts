@@ -3,7 +3,7 @@ import type { ShownDocument } from "./oracle/judge-document.ts";
 import { type DocumentSource, ownerKey, type SourceDocument } from "./source/document-source.ts";
 import { spelled } from "./source/text-body.ts";
 
-/** A document as the oracle is shown it: its primary owner holds it, also where it isn't archived. */
+/** A document in the oracle's view: its primary owner holds it, even if it isn't archived. */
 export function shownIn(source: DocumentSource, document: SourceDocument): ShownDocument {
   const { owner, placements } = document;
   const standing = new Map(placements.map((one) => [ownerKey(one.owner), [one.folderId ?? ""]]));

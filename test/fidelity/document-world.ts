@@ -33,20 +33,22 @@ export type DocumentWorldOptions = SourceOptions & {
   readonly owners: number;
   readonly size: number;
   readonly showsPlacements: boolean;
-  /** Reads by id show what was before for so long (ms). */
+  /** Reads by id lag this long (ms). */
   readonly lag: number;
-  /** Contents are replaced between the answers of a feed and of its owner's list. */
+  /** Contents are replaced between the responses of a feed and of its owner's list. */
   readonly isRestless: boolean;
-  /** Whoever changed something comes with a name, which is another one in each round. */
+  /** The person behind a change comes with a name, which differs in each round. */
   readonly namesChanger: boolean;
-  /** The texts that the oracle gets of an event: a test changes them, to see it fail. */
+  /** The texts about an event that the oracle gets. A test changes them to see the oracle fail. */
   readonly seenAs?: (text: string) => readonly string[];
 };
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Documents, folders and change feeds of a few owners, which change in each round and are then read in all ways. */
+/**
+ * The documents, folders and change feeds of a few owners, which change in each round and are then read in all ways.
+ */
 export class DocumentWorld {
   readonly findings: Finding[] = [];
   readonly tally = new Tally();
@@ -140,7 +142,7 @@ export class DocumentWorld {
       ])(scene, document);
       this.#note(step);
       this.#clock.advance(10 + dice.below(10));
-      // A second thing happens before the bridge looks. A read by id that lags would show what was in between.
+      // A second change before the bridge looks. A lagging read by id would show the state in between.
       const again = this.#documents.documents.get(document.id);
       if (again !== undefined && dice.happens(0.2) && this.#options.lag === 0) this.#note(documentStep(scene, again));
       this.#clock.advance(1_100);
@@ -167,7 +169,7 @@ export class DocumentWorld {
     if (this.#options.isRestless) this.#replaceWhileRead();
   }
 
-  /** The content of a document that stands in several places changes after the feed of one of its owners was read. */
+  /** The content of a document in several places changes after the feed of one of its owners was read. */
   #replaceWhileRead(): void {
     const shared = [...this.#documents.documents.values()].filter(
       ({ id, placements }) => placements.length > 1 && this.#seen.has(id),
@@ -182,13 +184,13 @@ export class DocumentWorld {
       const [document] = at < 0 ? [] : waiting.splice(at, 1);
       const now = document && this.#documents.documents.get(document.id);
       if (now === undefined) return;
-      // The source's `Date` has whole seconds: within its second, this happened later than the list was read.
+      // The source's `Date` has whole seconds: within its second, this happened after the list was read.
       const scene = { ...this.#scene(), now: () => Math.floor(this.#clock.now() / 1_000) * 1e6 + 999_000 };
       this.#note(replaceContent(scene, now));
     };
   }
 
-  /** Every entry shows another name of the same person: that is no other entry (hazard 18). */
+  /** Every entry shows another name for the same person, which makes no other entry (hazard 18). */
   #relabel(): void {
     if (!this.#options.namesChanger) return;
     const [was, is] = [`"name":"n${this.#changer}"`, `"name":"n${this.#changer + 1}"`];

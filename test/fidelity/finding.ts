@@ -1,6 +1,6 @@
 import type { Failure } from "./oracle/failure.ts";
 
-/** One failure with all that somebody needs to see it. */
+/** One failure with everything needed to understand it. */
 export type Finding = Failure & {
   readonly of: string;
   readonly transition: string;

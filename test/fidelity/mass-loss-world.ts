@@ -12,7 +12,7 @@ import { Tally } from "./tally.ts";
 export type MassLossOptions = {
   readonly seed: number;
   readonly kind: "company" | "document" | "folder";
-  /** How many there are, and how many of them vanish at once, without an entry in a change feed. */
+  /** The number of records, and how many of them vanish at once, without an entry in a change feed. */
   readonly known: number;
   readonly lost: number;
 };
@@ -20,7 +20,9 @@ export type MassLossOptions = {
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** More than 20 and more than 2 % of what is known wait for an operator; fewer are removed (docs/operator-guide.md). */
+/**
+ * More than 20 and more than 2 % of the known records wait for an operator; fewer are removed (docs/operator-guide.md).
+ */
 export class MassLossWorld {
   readonly findings: Finding[] = [];
   readonly tally = new Tally();

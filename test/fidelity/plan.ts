@@ -5,7 +5,7 @@ import { MassLossWorld } from "./mass-loss-world.ts";
 import { RecordWorld } from "./record-world.ts";
 import type { Tally } from "./tally.ts";
 
-/** What came of one world. */
+/** The result of one world. */
 export type Result = {
   readonly world: string;
   readonly transitions: number;
@@ -25,12 +25,12 @@ const losses = [
   { kind: "company", known: 60, lost: 15 },
 ] as const;
 
-/** How large a world is, and how long it lives. */
+/** A world's size, and how long it lives. */
 export type Effort = { readonly size: number; readonly rounds: number };
 
 /**
- * Lives through the world of this number: its seed says what is in it, how the source answers and what happens. Worlds are
- * small, so that a failure is shown by a small one.
+ * Runs the world with this number: its seed decides its content, the source's responses and the changes. Worlds are
+ * small, so that a small one shows a failure.
  */
 export async function live(
   seed: number,
@@ -40,7 +40,7 @@ export async function live(
   const dice = new Dice(seed * 100_003 + number);
   const own = dice.below(2 ** 31);
   const pageLimit = limits[Math.floor(number / 3) % limits.length] ?? 1_000;
-  // The bridge asks for ten rows at least (docs/feeds.md#page-sizes).
+  // The bridge requests at least ten rows (docs/feeds.md#page-sizes).
   const pages = { pageLimit, refuses: pageLimit >= 10 && dice.happens(0.7) };
   const loss = number % 6 === 5 ? losses[Math.floor(number / 6)] : undefined;
   if (loss !== undefined) {

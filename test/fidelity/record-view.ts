@@ -3,11 +3,11 @@ import { type ObjectNode, readObject, textOf } from "./oracle/json-text.ts";
 import { fullText, listText, type SourceRecord } from "./source/source-record.ts";
 import { spelled, valueOf } from "./source/text-body.ts";
 
-/** The readings of a round, in their order: a change is found by the first that shows it, not by a later one. */
+/** The reads of a round, in order: the first read that shows a change finds it, not a later one. */
 export const stages = ["timelines", "lists", "reads by id"] as const;
 export type Stage = (typeof stages)[number];
 
-/** Persons and companies show all in their lists; of what no list shows, only a read by id can tell. */
+/** Persons and companies show everything in their lists. Only a read by id can find what no list shows. */
 export function shownBy(was: SourceRecord, is: SourceRecord, isStamped: boolean): Stage {
   if (isStamped) return "timelines";
   const rows = [was, is].map((record) => readObject(listText(record)));
@@ -23,14 +23,14 @@ export const oddRows = {
 
 export const keyOf = ({ resource, id }: Pick<SourceRecord, "resource" | "id">): string => `${resource}#${id}`;
 
-/** A record as an event shows it: what a read by id does, and an activity's company (docs/partner-api.md#lean-and-full). */
+/** A record as an event shows it: the read by id, and an activity's company (docs/partner-api.md#lean-and-full). */
 export function viewOf(record: SourceRecord): ObjectNode {
   const company = record.resource === "activity" ? valueOf(record.listOnly, "company") : undefined;
   const isAdded = company !== undefined && valueOf(record.full, "company") === undefined;
   return readObject(isAdded ? spelled([...record.full, ["company", company]]) : fullText(record));
 }
 
-/** The members that differ in their text, for people to read. */
+/** The members with different texts, for people to read. */
 export function shortened(
   was: ObjectNode | undefined,
   is: ObjectNode | undefined,

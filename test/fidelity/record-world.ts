@@ -21,11 +21,11 @@ export type RecordWorldOptions = {
   readonly size: number;
   readonly pageLimit: number;
   readonly refuses: boolean;
-  /** Reads by id show what was before for so long (ms). */
+  /** Reads by id lag this long (ms). */
   readonly lag: number;
-  /** A row in every list that no record stands behind: nested too deep to be read, or without an id. */
+  /** A row in every list without a record behind it: nested too deep to be read, or without an id. */
   readonly oddRow: "none" | "too deep" | "no id";
-  /** The texts that the oracle gets of an event: a test changes them, to see it fail. */
+  /** The texts about an event that the oracle gets. A test changes them to see the oracle fail. */
   readonly seenAs?: (text: string) => readonly string[];
 };
 
@@ -36,12 +36,12 @@ const walks: readonly FeedKind[] = ["person-walk", "company-walk", "project-walk
 const templates: readonly FeedKind[] = ["company-template", "project-template"];
 const scrubs: readonly FeedKind[] = ["project-scrub", "activity-scrub"];
 
-/** What happened to a record in a round, and the reading that shows it first. */
+/** A record's change in a round, and the first read that shows it. */
 type Happened = { readonly names: string[]; readonly shownBy: Stage };
 
 /**
- * Records of every resource, and a bridge that reads them. In each round many of them change, then everything is read in the
- * ways that the bridge has, and the oracle looks at what was published of each.
+ * Records of every resource, and a bridge that reads them. In each round many of them change, then everything is read
+ * in all of the bridge's ways, and the oracle judges what was published about each.
  */
 export class RecordWorld {
   readonly findings: Finding[] = [];
@@ -58,7 +58,7 @@ export class RecordWorld {
   readonly #removed = new Map<string, SourceRecord>();
   readonly #seqs = new Map<string, number>();
   readonly #happened = new Map<string, Happened>();
-  /** Records that are gone and may wait: a row without an id may be any of them. */
+  /** Removed records that may wait, because a row without an id may be any of them. */
   readonly #waiting = new Map<Resource, string>();
 
   constructor(options: RecordWorldOptions) {
@@ -71,14 +71,14 @@ export class RecordWorld {
     });
   }
 
-  /** First contact: everything is read in all ways, and nothing is published but the baseline. */
+  /** First contact: everything is read in all ways, and only the baseline is published. */
   async begin(): Promise<void> {
     for (const resource of resources)
       for (let n = 0; n < this.#options.size; n += 1) this.#add(resource, this.#longAgo());
     const { oddRow } = this.#options;
     if (oddRow !== "none") for (const resource of resources) this.#source.oddRows.set(resource, [oddRows[oddRow]]);
     await this.#bridge.connect();
-    // The first contact reads nothing by id: what only that shows is known after the first scrub.
+    // The first contact reads nothing by id, so fields that only a read by id shows are known after the first scrub.
     for (const stage of [...stages, "reads by id"] as const) await this.#read(stage);
     for (const event of this.#take().flatMap(([, its]) => its))
       if (memberOf(event.node, "baseline")?.kind !== "true")
@@ -105,7 +105,7 @@ export class RecordWorld {
     for (const key of happened.keys()) this.#happened.delete(key);
   }
 
-  /** Each way of reading, often enough for it to come to its end. */
+  /** Each way of reading, often enough to reach its end. */
   async #read(stage: Stage): Promise<void> {
     switch (stage) {
       case "timelines":
@@ -165,7 +165,7 @@ export class RecordWorld {
   }
 
   #remove(record: SourceRecord): void {
-    // One that was changed a moment ago is gone before anybody could read the change.
+    // A record that was just changed is removed before the change could be read.
     if (this.#happened.has(keyOf(record)) || !this.#seen.has(keyOf(record))) return;
     this.#source.remove(record);
     this.#removed.set(keyOf(record), record);
@@ -173,7 +173,7 @@ export class RecordWorld {
   }
 
   #note(key: string, name: string, shownBy: Stage): void {
-    // Several things that happen at once are joined by a plus.
+    // Simultaneous changes are joined by a plus.
     this.transitions += name.split(" + ").length;
     this.#happened.set(key, { names: [...(this.#happened.get(key)?.names ?? []), name], shownBy });
   }
@@ -224,7 +224,7 @@ export class RecordWorld {
     else this.#seen.set(key, is);
   }
 
-  /** Of each list that holds a row without an id, one record (docs/feeds.md#quarantine). */
+  /** One record for each list with a row without an id (docs/feeds.md#quarantine). */
   #mayWait(resource: Resource, key: string): boolean {
     if (this.#options.oddRow !== "no id") return false;
     const waiting = this.#waiting.get(resource);
@@ -235,7 +235,9 @@ export class RecordWorld {
     return isFree;
   }
 
-  /** A read by id that lags may let a timeline's row wait, but no longer than the lists are read. A removal that waited is shown by lists. */
+  /**
+   * A lagging read by id may delay a timeline's row, but only until the lists are read. Lists show a delayed removal.
+   */
   #judgeDelay(key: string, foundBy: Stage, events: readonly ToldEvent[], was?: ObjectNode, is?: ObjectNode): void {
     const hasWaited = [...this.#waiting.values()].includes(key);
     const { shownBy = hasWaited ? "lists" : "timelines" } = this.#happened.get(key) ?? {};

@@ -3,7 +3,7 @@ import { textIn } from "./oracle/json-text.ts";
 import { excerpt } from "./oracle/judge-changes.ts";
 import { readEvent } from "./oracle/told-event.ts";
 
-/** A finding as lines: what happened, what the source showed, what came, and what the rule is. */
+/** A finding as lines: what happened, what the source showed, what came, and the rule. */
 export function linesOf({ of, transition, was, is, events, what, rule }: Finding): readonly string[] {
   return [
     `${of}: ${what}`,

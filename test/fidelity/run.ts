@@ -3,15 +3,15 @@ import { live, type Result } from "./plan.ts";
 import { linesOf } from "./report.ts";
 import { Tally } from "./tally.ts";
 
-// `npm run fidelity -- --transitions 1000000 --seed 7`: worlds of changing records and documents, until so many transitions were
-// judged. `--world 12` shows one of them again.
+// `npm run fidelity -- --transitions 1000000 --seed 7` runs worlds of changing records and documents until that many
+// transitions were judged. `--world 12` shows one of them again.
 
 const { values } = parseArgs({
   options: {
     transitions: { type: "string", default: "100000" },
     seed: { type: "string", default: "1" },
     world: { type: "string" },
-    /** Findings that are shown of each kind. */
+    /** How many findings of each kind are shown. */
     show: { type: "string", default: "1" },
   },
 });
@@ -34,7 +34,7 @@ else
   }
 
 const findings = results.flatMap((result) => result.findings.map((finding) => ({ ...finding, number: result.number })));
-// What differs in its values alone is shown once.
+// Findings that differ only in values are shown once.
 const kinds = Map.groupBy(findings, ({ of, kind, rule }) => `${of.split("#")[0] ?? ""}: ${kind} (${rule})`);
 for (const [kind, its] of kinds) {
   console.log(

@@ -15,7 +15,7 @@ export class Tally {
   }
 }
 
-/** The rule that makes events other than the two texts alone would: nothing was published, or not all of it. */
+/** The rule for events other than the two texts alone would make: nothing was published, or not all of it. */
 export function ruleBehind(
   was: string | undefined,
   is: string | undefined,

@@ -33,7 +33,7 @@ const lists = [
 
 type Fixture = ReturnType<typeof apiFixture> & { readonly ids: { readonly [name: string]: string } };
 
-/** One API for many cases: what one leaves behind is no excuse for how the next is answered. */
+/** One API for many cases, because one case's leftovers must not affect the next response. */
 async function preparedApi(): Promise<Fixture> {
   const fixture = apiFixture();
   await fixture.registerInstance();
@@ -47,7 +47,7 @@ async function preparedApi(): Promise<Fixture> {
 const filled = (path: string, ids: Fixture["ids"]): string =>
   path.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? "");
 
-/** A fresh one now and then, since a case may delete or fill what others need. */
+/** Occasionally a fresh one, because a case may delete or fill what others need. */
 function sharedApi(): () => Promise<Fixture> {
   let fixture: Promise<Fixture> | undefined;
   let cases = 0;
@@ -58,7 +58,7 @@ function sharedApi(): () => Promise<Fixture> {
   };
 }
 
-/** What people set, as it stands. */
+/** User settings as they are. */
 const stateOf = ({ tables }: Fixture): string => JSON.stringify([tables.subscriptions.items, tables.feeds.items]);
 
 const requests: Target = {

@@ -19,7 +19,7 @@ const nonce = Buffer.alloc(12, 2);
 
 type Listed = { readonly name: string; readonly size: unknown; readonly sha256: string; readonly bytes: Buffer };
 
-/** An archive as whoever knows the passphrase may make one, whatever it lists and holds. */
+/** An archive that anyone with the passphrase may create, whatever it lists and holds. */
 function sealed(plain: Buffer): Buffer {
   const key = scryptSync(passphrase, salt, 32, { N: 2 ** 15, maxmem: 64 * 1_024 * 1_024 });
   const cipher = createCipheriv("aes-256-gcm", key, nonce);
@@ -35,7 +35,7 @@ function listing(files: readonly Listed[]): Buffer {
 const digest = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 const listed = (name: string, bytes: Buffer): Listed => ({ name, size: bytes.length, sha256: digest(bytes), bytes });
 
-/** A small bridge that was exported: the archive, and the files in it. */
+/** A small exported bridge: the archive, and its files. */
 async function exported(root: string) {
   const dataDir = join(root, "data");
   const engine = openStoreEngine(dataDir);
@@ -55,7 +55,7 @@ async function exported(root: string) {
 
 type Exported = Awaited<ReturnType<typeof exported>>;
 
-/** Bytes changed, cut off or added where `place`, a share of the length, points. */
+/** Bytes changed, cut off or added at `place`, a share of the length. */
 const damage = fc.record({
   place: fc.double({ min: 0, max: 1, noNaN: true }),
   byte: fc.integer({ min: 0, max: 255 }),
@@ -77,7 +77,7 @@ const name = fc.oneof(
   hostileName,
 );
 
-/** What is wrong with an archive; it is made of a whole one. */
+/** An archive's mutation, applied to a whole one. */
 const harm = fc.oneof(
   fc.record({ harm: fc.constant("damaged archive" as const), how: damage }),
   fc.record({ harm: fc.constant("any bytes" as const), bytes: fc.uint8Array({ maxLength: 200 }) }),

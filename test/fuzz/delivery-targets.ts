@@ -77,7 +77,7 @@ const patterns: Target = {
   cost: 2,
   property: () =>
     fc.property(jsonValue, jsonValue, (given, data) => {
-      // What isn't JSON, as a number beyond a double that JSON.parse makes infinite, the API refuses before.
+      // The API refuses earlier what isn't JSON, such as a number beyond a double that JSON.parse makes infinite.
       const { data: pattern } = jsonObject.safeParse(given);
       if (pattern === undefined) return;
       const parsed = parseEventPattern(pattern);
@@ -110,7 +110,7 @@ async function pullConsumer() {
 
 const ackId = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...waiting.map(ackIdOf)) },
-  // Nearly one: of another run, event or case, cut short, or with more behind it.
+  // Almost one: of another run, event or case, truncated, or with more behind it.
   {
     weight: 2,
     arbitrary: fc

@@ -47,7 +47,7 @@ const body = fc.oneof(
   fc.constantFrom("5\r\nhello\r\n0\r\n\r\n", "fffffffff\r\nx", "0\r\n", "-1\r\n\r\n", "hello"),
   fc.constant("x".repeat(70_000)),
 );
-/** Whatever a server may write: parts of HTTP in their order or not, in latin1 so that every byte comes. */
+/** Anything a server may write: parts of HTTP in any order, in latin1 so that every byte arrives. */
 const written = fc.oneof(
   {
     weight: 3,
@@ -61,7 +61,7 @@ const written = fc.oneof(
   },
 );
 
-/** Writes to whoever connects what a case wants, and hangs up. */
+/** Writes a case's bytes to every client, and closes the connection. */
 class HostileServer {
   readonly #server: Server;
   readonly #port: Promise<number>;
@@ -78,7 +78,7 @@ class HostileServer {
         socket.end(all.subarray(cut));
       });
     }).listen(0, "127.0.0.1");
-    // Nobody closes it: it must not keep the process alive.
+    // It is never closed, so it must not keep the process alive.
     this.#server.unref();
     this.#port = once(this.#server, "listening").then(() => (this.#server.address() as AddressInfo).port);
   }

@@ -2,9 +2,12 @@ import * as fc from "fast-check";
 import { test } from "vitest";
 import { targets } from "./targets.ts";
 
-/** As many cases of the quickest target; `npm run fuzz -- --cases 1000000` runs more, and other ones each time. */
+/**
+ * The number of cases for the quickest target; `npm run fuzz -- --cases 1000000` runs more, and different ones each
+ * time.
+ */
 const cases = 4_000;
-/** Of the slowest, which unpacks an archive each time. */
+/** For the slowest, which unpacks an archive each time. */
 const fewest = 8;
 
 test.each(targets)("$name", async ({ property, cost }) => {

@@ -3,8 +3,8 @@ import * as fc from "fast-check";
 import type { Target } from "./target.ts";
 import { targets } from "./targets.ts";
 
-// `npm run fuzz -- --cases 1000000`: so many cases in all, with a new seed each time. `--target words` runs the targets whose
-// names hold these words; `--seed` and `--path` repeat the case that is printed where one fails.
+// `npm run fuzz -- --cases 1000000` runs that many cases in total, with a new seed each time. `--target words` runs the
+// targets whose names contain these words; `--seed` and `--path` repeat a failed case that was printed.
 
 const { values } = parseArgs({
   options: {
@@ -18,17 +18,17 @@ const chosen = targets.filter(({ name }) => name.includes(values.target));
 const shares = chosen.reduce((sum, { cost }) => sum + 1 / cost, 0);
 const first = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
 
-/** Ms between two lines that say how far a target is. */
+/** Ms between two progress lines of a target. */
 const progressPeriod = 20_000;
-/** How many cases are made at a time, each lot with a seed of its own. */
+/** How many cases are made at a time, each batch with its own seed. */
 const lot = 1_000;
 
-/** Characters of a report: a case may be a megabyte long. */
+/** The most characters in a report, because a case may be a megabyte long. */
 const longestReport = 4_000;
 
 const seconds = (since: number) => Math.round((performance.now() - since) / 1_000);
 
-/** Whether as many cases as wanted held. */
+/** Whether all wanted cases passed. */
 async function run({ name, property }: Target, wanted: number): Promise<boolean> {
   const [made, begun] = [property(), performance.now()];
   let [done, told] = [0, begun];

@@ -19,7 +19,10 @@ import { acme, OwnersFixture } from "../unit/polling/support/owners-fixture.ts";
 import { hostileName, jsonText, objectText } from "./hostile-json.ts";
 import { holds, type Target } from "./target.ts";
 
-/** The text of a value that alone makes a row of a megabyte, or nests it deeper than a stack bears. Rare: it takes long. */
+/**
+ * The text of a value that alone makes a row of a megabyte, or nests it deeper than a stack allows. Rare, because it is
+ * slow.
+ */
 const enormous = fc.oneof(
   fc.integer({ min: 300_000, max: 1_400_000 }).map((length) => JSON.stringify("x".repeat(length))),
   fc.integer({ min: 300_000, max: 1_400_000 }).map((length) => JSON.stringify(incompressible(length))),

@@ -1,6 +1,6 @@
 import type * as fc from "fast-check";
 
-/** Something that reads what strangers send, and what must hold whatever they send. */
+/** A reader of external input, and what must be true for any input. */
 export type Target = {
   readonly name: string;
   /** How many cases take as long as one of the quickest target. */

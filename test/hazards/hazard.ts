@@ -1,15 +1,17 @@
 /**
- * A hazard of the Partner API's contract, its answer and the test that guards the answer. The answer can be taken out by
- * number in test builds only: `without` replaces `code` while vitest loads the file (see without-answer.ts), so what is
- * shipped holds no switch.
+ * A hazard of the Partner API's contract, its answer and the test that guards the answer. The answer can be removed by
+ * number in test builds only: `without` replaces `code` while vitest loads the file (see without-answer.ts), so the
+ * product has no switch for it.
  */
 export type Hazard = {
   readonly number: number;
-  /** What goes wrong, and what is done about it, in one line. */
+  /** The hazard and its answer, in one line. */
   readonly line: string;
-  /** The file whose tests named `hazard <number>` fail without the answer; unit or contract, in the process of vitest itself. */
+  /**
+   * The file whose tests named `hazard <number>` fail without the answer; unit or contract, in vitest's own process.
+   */
   readonly test: string;
-  /** Where the answer stands: `code` occurs there exactly once. */
+  /** The answer's place: `code` occurs there exactly once. */
   readonly answer: { readonly file: string; readonly code: string; readonly without: string };
 };
 

@@ -8,7 +8,7 @@ import * as z from "zod";
 import { type Hazard, names } from "./hazard.ts";
 import { hazards } from "./hazards.ts";
 
-// `npm run test:hazards [number…]`: takes out the answer to each hazard in turn and shows that its test fails.
+// `npm run test:hazards [number…]` removes the answer to each hazard in turn and shows that its test fails.
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 const report = z.object({
@@ -17,7 +17,7 @@ const report = z.object({
 
 type Verdict = { readonly passed: readonly string[]; readonly failed: readonly string[] };
 
-/** Runs the hazard's test file, with its answer or without, and sorts the tests that name it. */
+/** Runs the hazard's test file, with or without its answer, and sorts the tests that name it. */
 async function judge(hazard: Hazard, answered: boolean): Promise<Verdict> {
   const folder = await mkdtemp(join(tmpdir(), "hazard-"));
   const outputFile = join(folder, "report.json");

@@ -18,8 +18,9 @@ const log = ["logs:CreateLogStream", "logs:PutLogEvents"];
 const invoke = ["lambda:InvokeFunction"];
 
 /**
- * Who may do what, by hand: the topology and this table have to be changed together, so that a right is never widened
- * unnoticed. Read before changing: poll opens the source's credentials, deliver opens signing secrets, neither makes any.
+ * The rights, listed by hand: the topology and this table have to be changed together, so that a right is never widened
+ * unnoticed. Read before changing: poll opens the source's credentials, deliver opens signing secrets, and neither
+ * creates any.
  */
 const allowed = {
   "Ingest/Clock": {
@@ -142,7 +143,7 @@ const allowed = {
   "Ops/Reminder/Steps/Schedule": { "Ops/Reminder/Steps/Steps": ["states:StartExecution"] },
 };
 
-/** What CodeDeploy and the check of new versions may do in a stack. */
+/** The rights of CodeDeploy and the version check in a stack. */
 function deploying(stack: string, names: readonly string[]): { [owner: string]: { [resource: string]: string[] } } {
   const alias = ["lambda:GetAlias", "lambda:GetProvisionedConcurrencyConfig", "lambda:UpdateAlias"];
   const alarms = ["functions-failing", "messages-failing", "api-failing"];
@@ -150,7 +151,7 @@ function deploying(stack: string, names: readonly string[]): { [owner: string]: 
   const here = "AWS::Region:AWS::AccountId";
   const deployments = `${stack}/Deployments`;
   return {
-    // Ask for the alarms, try the new version, and move the functions' aliases.
+    // Reading the alarms, trying the new version, and moving the functions' aliases.
     [deployments]: Object.fromEntries([
       ...names.flatMap((name) => [`${stack}/${name}/Function`, `${stack}/${name}/Live`].map((path) => [path, alias])),
       ...names.map((name) => [`${stack}/${name}/Deployment/Failing`, ["cloudwatch:DescribeAlarms"]]),
@@ -170,7 +171,7 @@ function deploying(stack: string, names: readonly string[]): { [owner: string]: 
 }
 
 const production = synthesise(productionContext);
-/** Of a schedule that has its role beside that of what it starts. */
+/** A schedule whose role is beside that of its target. */
 const roleOf = (owner: string) => (owner.endsWith("Steps/Schedule") ? `${owner}Role` : `${owner}/Role`);
 
 describe.each(Object.entries(allowed))("%s", (owner, rights) => {
@@ -189,7 +190,7 @@ test("nothing else has a role, and no role has rights from elsewhere", () => {
   }
 });
 
-test("only our own source may be published, by any role with the right", () => {
+test("every role that may publish can use only our own source", () => {
   const policies = production
     .of("AWS::IAM::Policy")
     .flatMap(({ properties }) => policyDocument.parse(properties["PolicyDocument"]).Statement);
@@ -200,7 +201,7 @@ test("only our own source may be published, by any role with the right", () => {
   }
 });
 
-test("no right goes to everything, except where AWS knows no smaller", () => {
+test("no right covers all resources unless AWS knows no smaller scope", () => {
   const reasons: { [where: string]: string } = {
     "Data/Key": "a key policy is written on the key: * means this key",
     "Api/Function/Role/DefaultPolicy": "CloudWatch's metrics support no resources",
@@ -218,7 +219,7 @@ test("no right goes to everything, except where AWS knows no smaller", () => {
   expect([...new Set(wildcards)]).toEqual(Object.keys(reasons));
 });
 
-test("no right names a family of actions", () => {
+test("no right uses a wildcard action", () => {
   for (const { path, properties } of production.of("AWS::IAM::Policy")) {
     for (const { Action } of policyDocument.parse(properties["PolicyDocument"]).Statement) {
       for (const action of Action) expect(action, path).not.toContain("*");
@@ -226,7 +227,7 @@ test("no right names a family of actions", () => {
   }
 });
 
-test("one function may send email, where the stage says from where: from that address, by that identity with any configuration set", () => {
+test("one function may send email, only from the stage's configured address and identity, with any configuration set", () => {
   const identity = "arn:aws:ses:eu-north-1:123456789012:identity/acme.test";
   const from = "alerts@acme.test";
   const mailing = synthesise({ ...productionContext, alertEmailFrom: from, alertEmailIdentityArn: identity });
@@ -251,7 +252,7 @@ test("one function may send email, where the stage says from where: from that ad
   expect(JSON.stringify(production.functions)).not.toContain("MAIL_FROM");
 });
 
-test("alerts and portal links lead to the portal under a name of one's own, and aren't sent to that name", () => {
+test("alerts and portal links lead to the portal under a custom domain, and aren't sent to that domain", () => {
   const certificateArn = "arn:aws:acm:eu-north-1:123456789012:certificate/1a";
   const named = synthesise({ ...productionContext, domainName: "hooks.acme.test", certificateArn });
   for (const path of ["Delivery/Alert/Function", "Api/Function/Function"]) {

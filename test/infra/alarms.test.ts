@@ -8,7 +8,7 @@ import { productionContext, synthesise } from "./support/deployment.ts";
 
 /** With the option that adds an alarm. */
 const production = synthesise({ ...productionContext, alarmEmail: "ops@acme.test", encryptWithKey: true });
-/** Without those that only a deployment hears. */
+/** Without those that only a deployment watches. */
 const alarmResources = production
   .of("AWS::CloudWatch::Alarm")
   .filter(({ properties }) => !String(properties["AlarmName"]).startsWith("feedhook-prod-new-version-"));
@@ -25,7 +25,7 @@ const rows = [...runbook.matchAll(/^\| <a id="([\w-]+)"><\/a>`\1` \| (.+) \| (.+
 const headings = rows.map(({ name }) => name);
 
 describe("every alarm", () => {
-  test("says what it means for partners or consumers, and where to read on", () => {
+  test("says what it means for partners or consumers, and where to read more", () => {
     for (const { name, properties } of alarms) {
       const [impact, anchor] = String(properties["AlarmDescription"]).split(" Runbook: docs/runbook.md#");
       expect(impact!.length, name).toBeGreaterThan(40);
@@ -34,11 +34,11 @@ describe("every alarm", () => {
     }
   });
 
-  test("has its row in the runbook, and every row its alarm", () => {
+  test("has its row in the runbook, and every row has its alarm", () => {
     expect([...headings].sort()).toEqual(alarms.map(({ name }) => name).sort());
   });
 
-  test("tells the alarm topic when it fires and when it returns to OK", () => {
+  test("notifies the alarm topic when it fires and when it returns to OK", () => {
     for (const { stack, name, properties } of alarms) {
       for (const actions of [properties["AlarmActions"], properties["OKActions"]]) {
         const targets = Array.isArray(actions) ? actions.map((action) => production.text(stack, action)) : [];
@@ -47,7 +47,7 @@ describe("every alarm", () => {
     }
   });
 
-  test("takes silence as good news, except where something must be heard", () => {
+  test("treats missing data as good, unless a heartbeat is expected", () => {
     const alarmedBySilence = alarms.filter(({ properties }) => properties["TreatMissingData"] === "breaching");
     expect(alarmedBySilence.map(({ name }) => name)).toEqual(["clock-stopped", "polling-silent", "canary-silent"]);
     for (const { name, properties } of alarms) {
@@ -71,7 +71,7 @@ describe("every row of the runbook", () => {
     }
   });
 
-  test("looks by a command that exists", () => {
+  test("investigates with an existing command", () => {
     const isCommand = (code: string) => [...commands, "aws", "npm"].includes(code.split(" ")[0]!);
     for (const { name, look } of rows) {
       const codes = [...look.matchAll(/`([^`]+)`/g)].map(([, code]) => code!);
@@ -79,7 +79,7 @@ describe("every row of the runbook", () => {
     }
   });
 
-  test("names no command that doesn't exist", () => {
+  test("names no missing command", () => {
     for (const [, name] of runbook.matchAll(/`(?:npm run) ([\w:-]+)/g)) expect(Object.keys(scripts)).toContain(name);
     const used = [...runbook.matchAll(/`(alarm|errors|depth|letters|redrive|purge|repair|api|fn|dead) [^`]*`/g)];
     expect(used.length).toBeGreaterThan(60);
@@ -93,13 +93,13 @@ describe("every row of the runbook", () => {
     }
   });
 
-  test("repairs by what repairs: a deployment of a template that is deployed already does nothing", () => {
+  test("repairs with an effective step: deploying an unchanged template does nothing", () => {
     expect(runbook).not.toMatch(/[Dd]eploy (the )?(`\w+`|stacks?|`\w+` stack)( stack)? again/);
     expect(shell).toContain("--revert-drift");
   });
 });
 
-test("CloudWatch of this account may publish to the alarm topic: a policy of one's own replaces SNS's default", () => {
+test("CloudWatch of this account may publish to the alarm topic, because a custom policy replaces SNS's default", () => {
   const [policy] = production.of("AWS::SNS::TopicPolicy");
   const { Statement } = z
     .object({ Statement: z.array(z.looseObject({ Effect: z.string() })) })
@@ -117,7 +117,7 @@ test("CloudWatch of this account may publish to the alarm topic: a policy of one
   ]);
 });
 
-test("throttles of other teams' functions, and of `poll` while a restore stops it, page nobody", () => {
+test("throttles of other teams' functions, or of `poll` while a restore stops it, page no one", () => {
   const { stack, properties } = alarms.find(({ name }) => name === "functions-throttled")!;
   const dimensions = z.array(z.object({ Name: z.string(), Value: z.unknown() })).parse(properties["Dimensions"]);
   expect(dimensions.map(({ Name, Value }) => [Name, production.text(stack, Value)])).toEqual([
@@ -125,7 +125,7 @@ test("throttles of other teams' functions, and of `poll` while a restore stops i
   ]);
 });
 
-test("the address given at deployment hears the alarms", () => {
+test("the address given at deployment receives the alarms", () => {
   expect(production.of("AWS::SNS::Subscription").map(({ properties }) => properties)).toMatchObject([
     { Protocol: "email", Endpoint: "ops@acme.test" },
   ]);
@@ -148,7 +148,7 @@ const metricsOf = (name: string) =>
     )
     .parse(alarms.find((alarm) => alarm.name === name)!.properties["Metrics"]);
 
-test("crashes of every function ring: together, or by an alarm that hears the one function as soon", () => {
+test("crashes of every function ring, through a shared alarm or an equally fast one for that function", () => {
   const watched = metricsOf("functions-failing").flatMap(({ MetricStat }) =>
     (MetricStat?.Metric.Dimensions ?? []).map(({ Value }) => production.text("Feedhook-prod-Ops", Value)),
   );
@@ -173,12 +173,12 @@ test("one noisy partner's slow endpoints don't page: only the delays of quiet on
 describe("a clock that runs and crashes", () => {
   const namesIn = (name: string) => metricsOf(name).flatMap(({ MetricStat }) => MetricStat?.Metric.MetricName ?? []);
 
-  test("counts as stopped: what is counted are runs that ended well", () => {
+  test("counts as stopped, because only successful runs count", () => {
     expect(namesIn("clock-stopped").sort()).toEqual(["Errors", "Invocations"]);
     expect(metricsOf("clock-stopped")[0]!.Expression).toBe("runs - FILL(crashes, 0)");
   });
 
-  test("rings by what doesn't come of it as well: requests, polls and heartbeats", () => {
+  test("also rings through the work that stops: requests, polls and heartbeats", () => {
     expect(namesIn("polling-silent").sort()).toEqual([
       "NumberOfMessagesSent",
       "publishing.beats_seen",
@@ -193,7 +193,7 @@ describe("a clock that runs and crashes", () => {
   });
 });
 
-test("what a log line rings by costs nothing while the line isn't written", () => {
+test("a log metric costs nothing while its line isn't written", () => {
   for (const { path, properties } of production.of("AWS::Logs::MetricFilter")) {
     for (const one of z.array(z.looseObject({})).parse(properties["MetricTransformations"])) {
       expect(one["DefaultValue"], path).toBeUndefined();
@@ -206,7 +206,7 @@ test("rules of a custom bus are watched under both names, the only ones they rep
   expect(properties["Dimensions"]).toMatchObject([{ Name: "EventBusName" }, { Name: "RuleName" }]);
 });
 
-test("changes that publish gives up on ring, whether they could be kept or not", () => {
+test("changes that publish gives up on ring, whether or not they could be stored", () => {
   const metrics = new Map(alarms.map(({ name, properties }) => [name, properties["MetricName"]]));
   const [bucket] = production.of("AWS::S3::Bucket");
   expect(bucket!.properties["NotificationConfiguration"]).toEqual({
@@ -226,7 +226,7 @@ test("changes that publish gives up on ring, whether they could be kept or not",
   const [{ Value: watched }] = z.tuple([z.object({ Value: z.unknown() })]).parse(properties["Dimensions"]);
   expect(production.text(bucket!.stack, watched)).toBe("Ingest/Stream/Notices.QueueName");
   expect(metrics.get("publish-failures")).toBe("ApproximateNumberOfMessagesVisible");
-  // Where the bucket can't be written.
+  // If the bucket can't be written.
   expect(metrics.get("publish-dropped")).toBe("DestinationDeliveryFailures");
   const policy = production.of("AWS::SQS::QueuePolicy").find(({ path }) => path === "Ingest/Stream/Notices/Policy")!;
   expect(JSON.stringify(policy.properties)).toContain('"Principal":{"Service":"events.amazonaws.com"}');
@@ -236,11 +236,11 @@ const repository = fileURLToPath(new URL("../../", import.meta.url));
 const code = globSync("{shared,functions}/**/*.ts", { cwd: repository })
   .map((file) => readFileSync(`${repository}${file}`, "utf8"))
   .join("\n");
-/** `logger.warn("…"`, or with the level chosen in brackets. */
+/** `logger.warn("…"`, or with the chosen level in brackets. */
 const logLine = /logger(?:\.(?:info|warn|error)|\[[^\]]+\])\("([\w.]+)"/g;
 const namesIn = (text: string, pattern: RegExp) => new Set([...text.matchAll(pattern)].map(([, name]) => name!));
 
-test("log lines that ring are written by the code, by that very name", () => {
+test("log lines that ring are written by the code under that exact name", () => {
   const logged = namesIn(code, logLine);
   const filters = production.of("AWS::Logs::MetricFilter");
   expect(filters.map(({ path }) => path)).not.toEqual([]);
@@ -251,12 +251,12 @@ test("log lines that ring are written by the code, by that very name", () => {
 });
 
 describe("the runbook", () => {
-  test("lists the metrics of the catalogue, with their meanings", () => {
+  test("lists the metrics of the catalogue with their meanings", () => {
     const rows = [...runbook.matchAll(/^\| `([\w.]+)` \| (.+) \|$/gm)].map(([, name, meaning]) => [name, meaning]);
     expect(rows).toEqual(Object.entries(metricCatalogue).map(([name, { meaning }]) => [name, meaning]));
   });
 
-  test("names no routes or log lines that don't exist", () => {
+  test("names only existing routes and log lines", () => {
     const routes = namesIn(code, /^ +path: "(\/v1\/[^"]+)"/gm);
     const named = namesIn(runbook, /(\/v1\/[\w/{}-]+)/g);
     expect(named.size).toBeGreaterThan(0);

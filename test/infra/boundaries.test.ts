@@ -20,10 +20,11 @@ test("the tree keeps its boundaries, and the checker really saw the tree", async
   const { stdout } = await promisify(execFile)(process.execPath, depcruise, {
     cwd: repository,
     maxBuffer: 256 * 1024 * 1024,
-    // The exit status counts violations: they are asserted on below, by name.
+    // The exit status counts violations, which are checked below by name.
   }).catch((error: unknown) => z.object({ stdout: z.string().min(1) }).parse(error));
   const { modules, summary } = report.parse(JSON.parse(stdout));
-  // A checker that can't read the sources finds no module and no violation: that happened with another compiler version.
+  // A checker that can't read the sources finds no module and no violation, which happened with another compiler
+  // version.
   const ours = modules.filter(({ source }) => /^(shared|functions|infra)\/.*\.ts$/.test(source));
   expect(ours.length).toBeGreaterThan(50);
   expect(summary.violations).toEqual([]);

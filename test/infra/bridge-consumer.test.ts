@@ -19,7 +19,7 @@ const patternOf = (props: Partial<BridgeConsumerProps>) =>
   Object.values(templateOf(props).findResources("AWS::Events::Rule"))[0]!["Properties"].EventPattern;
 
 describe("what a consumer gets", () => {
-  test("are events of the bridge of the types it names, families by prefix", () => {
+  test("are bridge events of the types it names, with families by prefix", () => {
     expect(patternOf({ eventTypes: ["person.*", "company.updated"] })).toEqual({
       source: ["feedhook"],
       "detail-type": [{ prefix: "person." }, "company.updated"],
@@ -39,10 +39,10 @@ describe("what a consumer gets", () => {
   });
 });
 
-describe("what a consumer can't take", () => {
+describe("what a consumer can't accept", () => {
   const template = templateOf({});
 
-  test("goes to its dead-letter queue, from the rule as from the queue, and rings", () => {
+  test("goes to its dead-letter queue, from both the rule and the queue, and rings", () => {
     const [letters] = Object.keys(
       template.findResources("AWS::SQS::Queue", { Properties: { MessageRetentionPeriod: 14 * 86_400 } }),
     );
@@ -61,7 +61,7 @@ describe("what a consumer can't take", () => {
     });
   });
 
-  test("waits encrypted", () => {
+  test("is encrypted while it waits", () => {
     for (const queue of Object.values(template.findResources("AWS::SQS::Queue"))) {
       expect(queue["Properties"].SqsManagedSseEnabled).toBe(true);
     }
@@ -82,7 +82,7 @@ describe("a consumer in another account", () => {
   test.each([
     ["whose stack names its account", "210987654321"],
     ["whose stack names none", undefined],
-  ])("%s forwards to a bus of its own, with a role of its own, and takes the events from there", (_, account) => {
+  ])("%s forwards to its own bus with its own role, and takes the events from there", (_, account) => {
     const template = forwarding(account);
     const [own] = Object.keys(template.findResources("AWS::Events::EventBus"));
     const [role] = Object.keys(template.findResources("AWS::IAM::Role"));
@@ -102,7 +102,7 @@ describe("a consumer in another account", () => {
     });
   });
 
-  test("needs none of that in the account of the bus", () => {
+  test("needs none of that in the bus's account", () => {
     const template = forwarding("123456789012");
     template.resourceCountIs("AWS::Events::Rule", 1);
     template.resourceCountIs("AWS::Events::EventBus", 0);
@@ -122,7 +122,7 @@ describe("the example", () => {
     template.hasResourceProperties("AWS::SQS::Queue", { VisibilityTimeout: 120 });
   });
 
-  test("answers for single events, and bears a repeated one", () => {
+  test("reports failures per event, and tolerates a repeated one", () => {
     const subject = { type: "person", id: "1", seq: 4, part: 1 };
     const good = JSON.stringify({ detail: { instance: "acme", type: "person.updated", subject } });
     const Records = [good, good, "not JSON"].map((body, at) => ({ messageId: `m${at}`, body }));

@@ -13,7 +13,7 @@ afterAll(() => {
   for (const folder of [outdir, secondOutdir]) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Every import adds to a cold start: about 80 ms per MB. A budget is raised on purpose or not at all. */
+/** Every import adds to a cold start: about 80 ms per MB. A budget is raised only on purpose. */
 const kilobytes = {
   clock: 800,
   tick: 800,
@@ -25,7 +25,7 @@ const kilobytes = {
   recover: 830,
   alert: 2_000,
   canary: 800,
-  // CloudWatch's client takes 60 of these: only it tells how old the oldest messages of queues are.
+  // CloudWatch's client takes 60 of these. Only it shows how old the oldest messages of queues are.
   api: 1_580,
   // Lambda's and CodeDeploy's clients.
   "version-check": 600,
@@ -53,12 +53,12 @@ describe.each(bundled)("the bundle of $name", ({ name, dials }) => {
     expect(readFileSync(file, "utf8").includes("UND_ERR_CONNECT_TIMEOUT")).toBe(dials);
   });
 
-  test("leaves its source map beside it, by which a stack names our files and lines", () => {
+  test("has a source map beside it, so that a stack names our files and lines", () => {
     const map = sourceMap.parse(JSON.parse(readFileSync(join(outdir, "source-maps", `${name}.map`), "utf8")));
     const { sources, sourcesContent } = map;
     expect(sources.some((source) => source.endsWith(`functions/${name}.ts`))).toBe(true);
     expect(sourcesContent).toEqual([]);
-    // Where the handler is made: some place of the bundle comes from there.
+    // Where the handler is created. Some place in the bundle comes from there.
     const lines = readFileSync(file, "utf8").split("\n");
     const made = lines.flatMap((text, line) =>
       [...text.matchAll(/handler/g)].map(
@@ -72,7 +72,7 @@ describe.each(bundled)("the bundle of $name", ({ name, dials }) => {
     );
   });
 
-  test("comes out the same a second time, so that a difference of templates is one of the code", () => {
+  test("is reproducible, so that a template difference means a code difference", () => {
     expect(basename(dirname(again[name]!))).toBe(basename(dirname(file)));
   });
 

@@ -10,20 +10,20 @@ const account = "arn:aws:%s:eu-north-1:123456789012:";
 const arn = (service: string, resource: string) => `${account.replace("%s", service)}${resource}`;
 
 describe("static egress", () => {
-  test("is a stack of its own, which functions leave before it is deleted", () => {
+  test("is a separate stack, which functions leave before it is deleted", () => {
     expect(fixed.of("AWS::EC2::VPC").map(({ stack }) => stack)).toEqual(["Feedhook-prod-Egress"]);
     expect(plain.stacks).not.toContain("Feedhook-prod-Egress");
   });
 
   const vpcConfig = z.object({ SubnetIds: z.array(z.unknown()), SecurityGroupIds: z.array(z.unknown()) });
 
-  test("is off by default: no network, no NAT to pay", () => {
+  test("is off by default: no network, and no NAT to pay for", () => {
     const network = plain.resources.filter(({ type }) => type.startsWith("AWS::EC2::"));
     expect(network).toEqual([]);
     for (const { properties } of plain.functions) expect(properties["VpcConfig"]).toBeUndefined();
   });
 
-  test("puts the functions that dial, and only these, into private subnets of two zones", () => {
+  test("puts only the functions that dial into private subnets of two zones", () => {
     const inside = fixed.functions.filter(({ properties }) => "VpcConfig" in properties);
     const dialling = Object.values(functions).filter(({ dials }) => dials);
     expect(inside.map(({ path }) => path.split("/").at(-2)!.toLowerCase().replace("-", "")).sort()).toEqual(
@@ -40,7 +40,7 @@ describe("static egress", () => {
     }
   });
 
-  test("leaves through NAT gateways with addresses of their own, which are outputs of the stack", () => {
+  test("leaves through NAT gateways whose own addresses are outputs of the stack", () => {
     expect(fixed.of("AWS::EC2::EIP").map(({ path }) => path)).toEqual([
       "Egress/Egress/Address1",
       "Egress/Egress/Address2",
@@ -54,7 +54,7 @@ describe("static egress", () => {
     );
   });
 
-  test("lets nothing in, and out only https, webhook ports and names", () => {
+  test("lets nothing in, and only https, webhook ports and DNS out", () => {
     const [group, ...others] = fixed.of("AWS::EC2::SecurityGroup");
     expect(others).toEqual([]);
     expect(group!.properties["SecurityGroupIngress"]).toBeUndefined();
@@ -65,7 +65,7 @@ describe("static egress", () => {
     expect(ports).toEqual(["tcp 443-443", "tcp 8443-8443", "udp 53-53", "tcp 53-53"]);
   });
 
-  test("reaches tables without the NAT, which would be paid for by the gigabyte", () => {
+  test("reaches tables without the NAT, which charges by the gigabyte", () => {
     const [endpoint, ...others] = fixed.of("AWS::EC2::VPCEndpoint");
     expect(others).toEqual([]);
     expect(fixed.text(endpoint!.stack, endpoint!.properties["ServiceName"])).toMatch(/\.dynamodb$/);
@@ -81,7 +81,7 @@ describe("static egress", () => {
   });
 });
 
-test("a domain of your own names the API, and says where DNS has to point", () => {
+test("a custom domain names the API, and an output says where DNS has to point", () => {
   expect(plain.of("AWS::ApiGatewayV2::DomainName")).toEqual([]);
   const certificateArn = arn("acm", "certificate/1-2-3");
   const named = synthesise({ ...productionContext, domainName: "hooks.acme.test", certificateArn });
@@ -95,7 +95,7 @@ test("a domain of your own names the API, and says where DNS has to point", () =
   expect(named.outputs("Api")["DomainTarget"]).toBe("Api/Domain.RegionalDomainName");
 });
 
-describe("no option is for ever", () => {
+describe("every option can be reverted:", () => {
   const keyArn = arn("kms", "key/0a1b2c3d-0000-4000-8000-000000000000");
   test.each([
     [{ alarmEmail: undefined, alarmTopicArn: arn("sns", "ops") }],
@@ -105,14 +105,14 @@ describe("no option is for ever", () => {
     [{ canary: false }],
     [{ busName: "partner-changes", formerBusNames: ["feedhook-prod"] }],
     [{ domainName: "hooks.acme.test", certificateArn: arn("acm", "certificate/1") }],
-  ])("%o exports nothing: what another stack imports can't be taken away again", (options) => {
+  ])("%o exports nothing, because an export that another stack imports can't be removed", (options) => {
     const app = appOf({ ...productionContext, ...options });
     for (const { stackName, template } of app.synth().stacks) {
       expect(JSON.stringify(template), stackName).not.toMatch(/"Export"|Fn::ImportValue/);
     }
   });
 
-  test("what is replaced is read under another name, so that the stacks that read it are deployed too", () => {
+  test("a replacement is read under a new name, so that the stacks that read it are deployed too", () => {
     const readBy = (options: object) =>
       appOf({ ...productionContext, ...options })
         .synth()
@@ -124,10 +124,10 @@ describe("no option is for ever", () => {
   });
 });
 
-describe("a bus that got another name", () => {
+describe("a renamed bus", () => {
   const renamed = synthesise({ ...productionContext, busName: "partner-changes", formerBusNames: ["feedhook-prod"] });
 
-  test("exists beside the former one, whose events still go to fan-out while functions are updated", () => {
+  test("exists beside the former one, whose events still reach fan-out while functions are updated", () => {
     expect(renamed.of("AWS::Events::EventBus").map(({ path, properties }) => [path, properties["Name"]])).toEqual([
       ["Data/Bus-partner-changes", "partner-changes"],
       ["Data/Bus", "feedhook-prod"],
@@ -142,7 +142,7 @@ describe("a bus that got another name", () => {
     expect(JSON.stringify(other)).toContain("FanoutQueue");
   });
 
-  test("stays in production: consumers' rules hang on it", () => {
+  test("stays in production, because consumers' rules are attached to it", () => {
     for (const { path, deletionPolicy } of renamed.of("AWS::Events::EventBus")) {
       expect(deletionPolicy, path).toBe("RetainExceptOnCreate");
     }
@@ -162,7 +162,7 @@ describe("consumers in other accounts", () => {
     expect(plain.of("AWS::Events::EventBusPolicy")).toEqual([]);
   });
 
-  test("are those of an organization or an account, and manage only rules that they made", () => {
+  test("are those of an organization or an account, and manage only their own rules", () => {
     expect(statements).toHaveLength(4);
     for (const { stack, Statement } of statements) {
       expect(open.text(stack, Statement["Resource"])).toMatch(/^arn:.*:rule\/feedhook-prod\/\*$/);
@@ -180,7 +180,7 @@ describe("consumers in other accounts", () => {
     expect(principals).toEqual([organization, organization, account, account]);
   });
 
-  test("lead their rules to buses of their own account only, and put no events on ours", () => {
+  test("can target only buses in their own account, and can't put events on ours", () => {
     expect(statements.flatMap(actionsOf)).not.toContain("events:PutEvents");
     expect(statements.flatMap(actionsOf).some((action) => action.includes("*"))).toBe(false);
     const leading = statements.filter((one) => actionsOf(one).includes("events:PutTargets"));
@@ -196,7 +196,7 @@ describe("consumers in other accounts", () => {
   });
 });
 
-test("the bus takes the name it is given", () => {
+test("the bus has the configured name", () => {
   const nameOf = (deployment: typeof plain) => deployment.of("AWS::Events::EventBus")[0]!.properties["Name"];
   expect(nameOf(plain)).toBe("feedhook-prod");
   expect(nameOf(synthesise({ ...productionContext, busName: "partner-changes" }))).toBe("partner-changes");
@@ -213,30 +213,30 @@ describe("the archive of the bus", () => {
     expect(warnings({})).toEqual([]);
   });
 
-  test("keeps our events for the days that were asked for, and warns that nothing can be erased from it", () => {
+  test("keeps our events for the configured days, and warns that they can't be erased from it", () => {
     const [archive] = synthesise({ ...productionContext, archiveDays: "14" }).of("AWS::Events::Archive");
     expect(archive!.properties).toMatchObject({ RetentionDays: 14, EventPattern: { source: ["feedhook"] } });
     expect(warnings({ archiveDays: 14 })).toHaveLength(1);
   });
 });
 
-test("logs are kept for as long as was asked", () => {
+test("logs are kept as long as configured", () => {
   const groups = synthesise({ ...productionContext, logRetentionDays: "90" }).of("AWS::Logs::LogGroup");
   expect(new Set(groups.map(({ properties }) => properties["RetentionInDays"]))).toEqual(new Set([90]));
 });
 
-test("alarms go to the topic that was given, and none is made", () => {
+test("alarms go to the given topic, and no other topic is created", () => {
   const alarmTopicArn = arn("sns", "ops");
   const given = synthesise({ ...productionContext, alarmEmail: undefined, alarmTopicArn });
   expect(given.of("AWS::SNS::Topic")).toEqual([]);
   for (const { path, properties } of given.of("AWS::CloudWatch::Alarm")) {
-    // Only a deployment hears these.
+    // Only a deployment watches these.
     if (properties["ActionsEnabled"] === false) continue;
     expect([properties["AlarmActions"], properties["OKActions"]], path).toEqual([[alarmTopicArn], [alarmTopicArn]]);
   }
 });
 
-test("your tags are added to ours, on every taggable resource", () => {
+test("your tags are added to ours on every taggable resource", () => {
   const tagged = synthesise({ ...productionContext, tags: { owner: "integrations" } });
   for (const type of ["AWS::DynamoDB::Table", "AWS::Lambda::Function", "AWS::SQS::Queue", "AWS::KMS::Key"]) {
     for (const { path, properties } of tagged.of(type)) {
@@ -250,7 +250,7 @@ test("your tags are added to ours, on every taggable resource", () => {
   }
 });
 
-test("every role stays within the boundary that is given, and none has one otherwise", () => {
+test("every role has the given permissions boundary, and none has one otherwise", () => {
   const permissionsBoundaryArn = "arn:aws:iam::123456789012:policy/boundary";
   const bounded = synthesise({ ...productionContext, permissionsBoundaryArn });
   for (const { path, properties } of bounded.of("AWS::IAM::Role")) {
@@ -261,7 +261,7 @@ test("every role stays within the boundary that is given, and none has one other
   }
 });
 
-test("an archive is encrypted with the same key as the bus that it keeps", () => {
+test("an archive is encrypted with the key of its bus", () => {
   const archiveOf = (options: object) => {
     const deployment = synthesise({ ...productionContext, archiveDays: 7, ...options });
     const [archive] = deployment.of("AWS::Events::Archive");
@@ -271,12 +271,12 @@ test("an archive is encrypted with the same key as the bus that it keeps", () =>
   expect(archiveOf({ encryptWithKey: true })).toBe("Data/Key.Arn");
 });
 
-test("the dashboard, which is paid for by itself, is made for those who ask for it", () => {
+test("the dashboard, which has its own price, is optional", () => {
   expect(plain.of("AWS::CloudWatch::Dashboard")).toEqual([]);
   expect(synthesise({ ...productionContext, dashboard: true }).of("AWS::CloudWatch::Dashboard")).toHaveLength(1);
 });
 
-test("deliveries are gathered for as long as the stage says, and no other queue is", () => {
+test("deliveries are batched as long as the stage says, and no other queue is", () => {
   const windows = (deployment: typeof plain) =>
     Object.fromEntries(
       deployment

@@ -9,7 +9,7 @@ import { productionContext } from "./support/deployment.ts";
 
 const commands = documentedCommands();
 
-test("finds commands in shell blocks, with the lines that continue them, and between backticks", () => {
+test("finds commands in shell blocks, with continuation lines, and between backticks", () => {
   const text = [
     "Give `npm run smoke` without a stage, or `aws sqs\nlist-queues`; `redrive` alone is a word, `feeds` a table.",
     "```sh",
@@ -39,7 +39,7 @@ test("every documented command is run by the deploy test, shown elsewhere, or ha
   }
 });
 
-test("what documented commands of the CDK say of the stage is taken by the app that they run", () => {
+test("the app accepts what documented CDK commands say about the stage", () => {
   const given = commands.filter(({ command }) => /^npx cdk .* -c /.test(command));
   expect(given.length).toBeGreaterThan(4);
   const folder = mkdtempSync(join(tmpdir(), "feedhook-stage-"));
@@ -57,7 +57,7 @@ test("what documented commands of the CDK say of the stage is taken by the app t
   }
 });
 
-test("every rule is of a command that the documents give", () => {
+test("every rule matches a documented command", () => {
   for (const { command } of commandRules) {
     expect(
       commands.some((one) => command.test(one.command)),

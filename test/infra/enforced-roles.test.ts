@@ -39,12 +39,12 @@ const gates = new Map<FunctionName, RoleGate>();
 let dynamo: DynamoDBClient;
 let partner: Awaited<ReturnType<typeof startSandbox>>;
 
-/** A function's engine as on AWS: the variables that its template gives it, and an endpoint that holds it to its role. */
+/** A function's engine as on AWS: its template's variables, and an endpoint that enforces its role. */
 async function engineOf(name: FunctionName): Promise<AwsEngine> {
   return createAwsEngine(...(await surroundingsOf(name)));
 }
 
-/** The environment of a function, and where its clients find AWS. */
+/** A function's environment, and where its clients find AWS. */
 async function surroundingsOf(name: FunctionName): Promise<Parameters<typeof createAwsEngine>> {
   const { hostname, port } = await dynamo.config.endpoint!();
   const statements = statementsOf(production, `${places[name]}/Role`);
@@ -61,7 +61,7 @@ async function surroundingsOf(name: FunctionName): Promise<Parameters<typeof cre
   const local = {
     PARTNER_URL: partner.url,
     OPERATOR_KEY_HASH: createHash("sha256").update(operatorKey).digest("hex"),
-    // The subscriber stands on this machine.
+    // The subscriber is on this machine.
     ...{ ALLOW_INSECURE_ENDPOINTS: "true", AWS_ENDPOINT_URL: gate.url },
   };
   const credentials = { accessKeyId: "test", secretAccessKey: "test" };
@@ -71,7 +71,7 @@ async function surroundingsOf(name: FunctionName): Promise<Parameters<typeof cre
   ];
 }
 
-/** What a function was sent since the last look. */
+/** A function's messages since the last look. */
 function taken(from: FunctionName, queue: string): readonly string[] {
   const sent = gates.get(from)!.sent;
   const bodies = sent.get(queue) ?? [];
@@ -89,7 +89,7 @@ const records = (bodies: readonly string[]) => ({
 
 let known = new Map<string, Record<string, AttributeValue>>();
 
-/** What changed in the mirror since the last look, as its stream tells it. */
+/** The mirror's changes since the last look, as its stream shows them. */
 async function mirrorChanges() {
   const { Items = [] } = await dynamo.send(new ScanCommand({ TableName: "mirror", ConsistentRead: true }));
   const now = new Map(Items.map((item) => [`${item["pk"]?.S} ${item["sk"]?.S}`, item]));
@@ -119,7 +119,7 @@ afterAll(async () => {
 });
 
 describe("every function under its own role", () => {
-  test("does its work: an instance is read, and an event goes all the way to a webhook and back", async () => {
+  test("does its work: it reads an instance, and an event travels all the way to a webhook and back", async () => {
     const engines = Object.fromEntries(
       await Promise.all(
         z
@@ -220,13 +220,13 @@ describe("every function under its own role", () => {
     }
   }, 60_000);
 
-  test.each(Object.keys(places) as FunctionName[])("%s was allowed all it asked for", (name) => {
+  test.each(Object.keys(places) as FunctionName[])("%s was allowed everything it asked for", (name) => {
     const { calls, statements } = gates.get(name)!;
     expect(calls.length).toBeGreaterThan(0);
     expect(calls.filter((call) => !allows(statements, call))).toEqual([]);
   });
 
-  test.each(Object.keys(places) as FunctionName[])("%s fails with one action fewer, whichever it is", (name) => {
+  test.each(Object.keys(places) as FunctionName[])("%s fails with any one action fewer", (name) => {
     const { calls, statements } = gates.get(name)!;
     for (const { action, resource } of calls) {
       const fewer = statements.map((one) =>
@@ -239,7 +239,7 @@ describe("every function under its own role", () => {
     }
   });
 
-  test("the canary's next one fails at the gate itself, once its role may not write the mirror", async () => {
+  test("the next canary fails at the gate itself once its role may not write the mirror", async () => {
     const engine = await engineOf("canary");
     const gate = gates.get("canary")!;
     const canary = createCanaryHandler(engine, "http://127.0.0.1:1/canary");
@@ -248,7 +248,7 @@ describe("every function under its own role", () => {
   });
 });
 
-describe("what no role allows", () => {
+describe("rights that no role has", () => {
   const may = (name: FunctionName, action: string, resource: string, context: { [key: string]: string[] }) =>
     allows(statementsOf(production, `${places[name]}/Role`), { action, resource, context });
   const decrypting = (name: FunctionName, tenant: string) =>
@@ -256,14 +256,14 @@ describe("what no role allows", () => {
   const writing = (name: FunctionName, partition: string) =>
     may(name, "dynamodb:PutItem", "Data/Subscriptions", { "dynamodb:LeadingKeys": [partition] });
 
-  test("polls open the source's credentials and no partner's secrets, deliveries the reverse", () => {
+  test("polls open the source's credentials and no partner's secrets, and deliveries the reverse", () => {
     expect([decrypting("poll", "instance#acme"), decrypting("poll", "partner#prt_1")]).toEqual([true, false]);
     expect([decrypting("deliver", "instance#acme"), decrypting("deliver", "partner#prt_1")]).toEqual([false, true]);
     expect([decrypting("canary", "partner#prt_canary"), decrypting("canary", "partner#prt_1")]).toEqual([true, false]);
     expect(may("poll", "kms:Decrypt", "Data/Key", {})).toBe(false);
   });
 
-  test("polls write under their instances only, and the canary under its own partner", () => {
+  test("polls write only under their instances, and the canary only under its own partner", () => {
     expect([writing("poll", "instance#acme"), writing("poll", "partner#prt_1")]).toEqual([true, false]);
     expect([writing("canary", "partner#prt_canary"), writing("canary", "partner#prt_1")]).toEqual([true, false]);
     const mixed = { "dynamodb:LeadingKeys": ["instance#acme", "partner#prt_1"] };

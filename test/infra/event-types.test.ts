@@ -5,11 +5,11 @@ import { eventTypesFile, eventTypesText } from "../../infra/aws/event-types-text
 import { eventTypes } from "../../shared/kernel/catalogue.ts";
 import { type Envelope, envelope } from "../../shared/kernel/envelope.ts";
 
-test("the published types are those of the envelope and the catalogue as they are: npm run event-types", () => {
+test("the published types match the envelope and the catalogue: npm run event-types", () => {
   expect(readFileSync(eventTypesFile, "utf8")).toBe(eventTypesText());
 });
 
-test("an event of the published types is an envelope, and the type tells the subject", () => {
+test("an event of the published types is an envelope, and its type implies its subject", () => {
   const event: BridgeEvents["person.updated"] = {
     id: "evt_1",
     type: "person.updated",

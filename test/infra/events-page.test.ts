@@ -6,7 +6,7 @@ import { operationalPayloads } from "../../shared/kernel/operational-payloads.ts
 
 const page = readFileSync(eventsPageFile, "utf8");
 
-test("docs/events.md has the types and payloads of the catalogue as it is: npm run events-page", () => {
+test("docs/events.md has the catalogue's types and payloads: npm run events-page", () => {
   expect(page).toBe(eventsPageText(page));
 });
 

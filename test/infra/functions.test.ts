@@ -17,7 +17,7 @@ const nameOf = ({ path }: Pick<Resource, "path">): FunctionName => {
     .parse(name);
 };
 
-/** What a function asks SQS for itself. */
+/** A function's own SQS requests. */
 const isAsking = new Set(["sqs:SendMessage", "sqs:StartMessageMoveTask"]);
 const isReceiving = (actions: readonly string[]) => actions.includes("sqs:ReceiveMessage");
 
@@ -27,11 +27,11 @@ const environmentOf = (name: FunctionName) => {
 };
 
 describe("every function", () => {
-  test("is of the topology, and the topology has no other", () => {
+  test("is in the topology, and the topology has no other", () => {
     expect(lambdas.map(nameOf).sort()).toEqual(Object.keys(functions).sort());
   });
 
-  test("runs on arm64 with Node 24, for as long and with as much memory as the topology says", () => {
+  test("runs on arm64 with Node 24, with the topology's timeout and memory", () => {
     for (const lambda of lambdas) {
       const { timeoutSeconds, memoryMb } = functions[nameOf(lambda)];
       expect(lambda.properties, lambda.path).toMatchObject({
@@ -43,7 +43,7 @@ describe("every function", () => {
     }
   });
 
-  test("logs JSON into a group of its own that forgets after 14 days", () => {
+  test("logs JSON into its own group, which keeps it for 14 days", () => {
     const groups = production.of("AWS::Logs::LogGroup");
     for (const { path, properties } of groups) expect(properties["RetentionInDays"], path).toBe(14);
     const used = lambdas.map(({ stack, path, properties }) => {
@@ -60,53 +60,53 @@ describe("every function", () => {
     expect(new Set(used).size).toBe(lambdas.length);
   });
 
-  test("isn't traced, unless it is asked for", () => {
+  test("is traced only on request", () => {
     for (const { path, properties } of lambdas) expect(properties["TracingConfig"], path).toBeUndefined();
     const traced = synthesise({ ...productionContext, tracing: "true" }).functions;
     for (const { path, properties } of traced) expect(properties["TracingConfig"], path).toEqual({ Mode: "Active" });
   });
 });
 
-test("functions whose messages can come back to them are kept from recursion detection, and no others", () => {
+test("only functions whose messages can return to them are exempt from recursion detection", () => {
   const allowed = lambdas.filter(({ properties }) => properties["RecursiveLoop"] === "Allow").map(nameOf);
   expect(allowed.sort()).toEqual(["alert", "deliver", "fanout", "recover"]);
 });
 
-test("log what Lambda says of invocations that failed, and pay for no line about those that ended well", () => {
+test("log Lambda's reports of failed invocations, and pay for no line about successful ones", () => {
   for (const { path, properties } of lambdas) {
     expect(properties["LoggingConfig"], path).toMatchObject({ LogFormat: "JSON", SystemLogLevel: "WARN" });
   }
 });
 
-describe("workers of the account", () => {
+describe("reserved concurrency", () => {
   const reservedOf = (deployment: typeof production) =>
     Object.fromEntries(
       deployment.functions.map((lambda) => [nameOf(lambda), lambda.properties["ReservedConcurrentExecutions"]]),
     );
 
-  test("are kept where that was asked for: for what can't wait, and for what only its callers bound", () => {
+  test("is kept on request: for urgent functions and for those bounded only by their callers", () => {
     const wanted = Object.values(functions).map(({ name, reservedConcurrency }) => [name, reservedConcurrency]);
     const reserving = synthesise({ ...productionContext, reserveConcurrency: "true" });
     expect(reservedOf(reserving)).toEqual(Object.fromEntries(wanted));
-    // Off by default: an account that can't hold it would fail the first deployment.
+    // Off by default, because an account with too small a limit would fail the first deployment.
     for (const context of [{}, { stage: "dev" }]) {
       const unreserved = reservedOf(synthesise({ ...productionContext, ...context }));
       expect(Object.values(unreserved).filter((reserved) => reserved !== undefined)).toEqual([]);
     }
   });
 
-  test("are bounded for every function: by its queues, or by what is kept for it", () => {
+  test("bounds every function, unless its queues do", () => {
     for (const { name, reservedConcurrency } of Object.values(functions)) {
       const fromQueues = Object.values(queues)
         .filter(({ consumer }) => consumer === name)
         .reduce((sum, { maxConcurrency }) => sum + maxConcurrency, 0);
       expect(reservedConcurrency ?? fromQueues, name).toBeGreaterThan(0);
-      // Fewer workers than the queue may use would make its receives fail, and failed receives make dead letters.
+      // With fewer workers than the queue may use, its receives would fail, and failed receives make dead letters.
       expect(reservedConcurrency ?? fromQueues, name).toBeGreaterThanOrEqual(fromQueues);
     }
   });
 
-  test("suffice in an account of a thousand, with the hundred that AWS keeps unreserved", () => {
+  test("fits in an account of a thousand, with the hundred that AWS keeps unreserved", () => {
     const reserved = Object.values(functions).reduce((sum, one) => sum + (one.reservedConcurrency ?? 0), 0);
     const others = Object.values(queues)
       .filter(({ consumer }) => functions[consumer].reservedConcurrency === undefined)
@@ -117,12 +117,12 @@ describe("workers of the account", () => {
 });
 
 describe("the environment of a function", () => {
-  test("names what its role may touch, and nothing else", () => {
+  test("names only what its role may touch", () => {
     for (const lambda of lambdas) {
       const role = lambda.path.replace(/\/Function$/, "/Role");
       const touched = Object.entries(rightsOf(production, role))
         .filter(([resource]) => /^Data\/\w+$|Queue$/.test(resource))
-        // Lambda receives by itself; a function that only receives from a queue needn't know its address.
+        // Lambda itself receives; a function that only receives from a queue doesn't need its address.
         .filter(([, actions]) => !isReceiving(actions) || actions.some((action) => isAsking.has(action)))
         .map(([resource]) => resource);
       const named = Object.entries(environmentOf(nameOf(lambda)))
@@ -132,7 +132,7 @@ describe("the environment of a function", () => {
     }
   });
 
-  test("tells settings only to those who need them", () => {
+  test("gives settings only to the functions that need them", () => {
     const knowing = (variable: string) =>
       lambdas.map(nameOf).filter((name) => environmentOf(name)[variable] !== undefined);
     expect(knowing("PARTNER_URL")).toEqual(["poll"]);
@@ -145,11 +145,11 @@ describe("the environment of a function", () => {
     expect(told.map(nameOf)).toEqual(["api"]);
     expect(knowing("CANARY_URL")).toEqual(["canary"]);
     expect(knowing("STAGE")).toHaveLength(lambdas.length);
-    // Without source maps in the bundles Node would only look for them.
+    // Without source maps in the bundles, Node would search for them in vain.
     expect(knowing("NODE_OPTIONS")).toEqual([]);
   });
 
-  test("never lets webhooks go to private addresses outside of the emulator", () => {
+  test("never allows webhooks to private addresses outside the emulator", () => {
     for (const stage of ["dev", "prod"]) {
       const text = JSON.stringify(synthesise({ ...productionContext, stage }).functions);
       expect(text).not.toContain("ALLOW_INSECURE_ENDPOINTS");
@@ -169,14 +169,14 @@ describe("the environment of a function", () => {
 const liveOf = (path: string) => `${path.replace(/Function$/, "Live")}:live`;
 
 describe("every event source", () => {
-  test("answers for single messages, so that one bad message doesn't repeat its batch", () => {
+  test("reports failures per message, so that one bad message doesn't repeat its batch", () => {
     expect(mappings).toHaveLength(Object.keys(queues).length + 1);
     for (const { path, properties } of mappings) {
       expect(properties["FunctionResponseTypes"], path).toEqual(["ReportBatchItemFailures"]);
     }
   });
 
-  test("that is a queue feeds the consumer of the topology with its batch size, window and concurrency", () => {
+  test("feeds a queue's consumer with the topology's batch size, window and concurrency", () => {
     for (const { name, consumer, batchSize, windowSeconds, maxConcurrency } of Object.values(queues)) {
       const mapping = mappings.find(({ stack, properties }) =>
         production
@@ -196,14 +196,14 @@ describe("every event source", () => {
     }
   });
 
-  test("that is the mirror's stream bisects failing batches and keeps what it gives up on", () => {
+  test("bisects failing batches of the mirror's stream and keeps what it gives up on", () => {
     const stream = mappings.find(({ properties }) => "StartingPosition" in properties)!;
     expect(production.text(stream.stack, stream.properties["EventSourceArn"])).toBe("Data/Mirror.StreamArn");
     expect(production.text(stream.stack, stream.properties["FunctionName"])).toBe("Ingest/Publish/Live:live");
     expect(stream.properties).toMatchObject({
       BatchSize: mirrorStream.batchSize,
       BisectBatchOnFunctionError: true,
-      // As often as it takes, within the 24 hours that the stream remembers.
+      // As often as it takes, within the stream's 24 hours.
       MaximumRecordAgeInSeconds: 72_000,
       ParallelizationFactor: mirrorStream.parallelizationFactor,
       StartingPosition: "TRIM_HORIZON",
@@ -228,7 +228,7 @@ describe("every event source", () => {
   });
 });
 
-describe("what is fired by a schedule", () => {
+describe("scheduled functions", () => {
   const all = production.of("AWS::Scheduler::Schedule");
   const isOfFunction = (arn: unknown, stack: string) => production.text(stack, arn).endsWith("/Live");
   const schedules = all.filter(({ stack, properties }) =>
@@ -240,12 +240,12 @@ describe("what is fired by a schedule", () => {
       return nameOf({ path: production.text(stack, Arn).replace(/Live$/, "Function") }) === name;
     })!.properties["ScheduleExpression"];
 
-  test("is the clock and the canary, as often as the topology says", () => {
+  test("are the clock and the canary, at the topology's rates", () => {
     expect(schedules).toHaveLength(2);
     expect([rateOf("clock"), rateOf("canary")]).toEqual(["rate(1 minute)", "rate(5 minutes)"]);
   });
 
-  test("isn't repeated where it was missed", () => {
+  test("aren't repeated after a missed run", () => {
     for (const { path, properties } of all) {
       expect(properties, path).toMatchObject({
         State: "ENABLED",
@@ -261,7 +261,7 @@ describe("what is fired by a schedule", () => {
 });
 
 describe("the canary", () => {
-  test("comes back to its own address, where its function takes it", () => {
+  test("comes back to its own address, where its function receives it", () => {
     const url = production.text("Feedhook-prod-Ops", environmentOf("canary")["CANARY_URL"]);
     expect(url).toBe("Ops/Watch/Api.ApiEndpoint/canary");
     expect(production.outputs("Ops")["CanaryUrl"]).toBe(url);

@@ -4,13 +4,13 @@ import * as z from "zod";
 import { appOf, everyOption, type Resource, synthesise } from "./support/deployment.ts";
 import { policyDocument } from "./support/rights.ts";
 
-/** Encrypted by AWS's own keys, since the other kind has tests of its own. */
+/** Encrypted by AWS's own keys, because the other kind has its own tests. */
 const everything = { ...everyOption, encryptWithKey: false };
 const production = synthesise(everything);
 const development = synthesise({ ...everything, stage: "dev" });
 const pathsOf = (resources: readonly Resource[]) => resources.map(({ path }) => path).sort();
 
-/** Kinds that hold data, each with what says that it is encrypted. DynamoDB is encrypted always. */
+/** Kinds that hold data, each with what proves its encryption. DynamoDB is always encrypted. */
 const encrypted: { readonly [type: string]: (properties: Resource["properties"]) => boolean } = {
   "AWS::DynamoDB::Table": () => true,
   "AWS::SQS::Queue": ({ SqsManagedSseEnabled }) => SqsManagedSseEnabled === true,
@@ -20,7 +20,7 @@ const encrypted: { readonly [type: string]: (properties: Resource["properties"])
 const holdsData = (resource: Resource) => resource.type in encrypted;
 
 describe("every resource that holds data", () => {
-  test("is encrypted, or its key is turned", () => {
+  test("is encrypted, or its key is rotated", () => {
     for (const { type, path, properties } of production.resources.filter(holdsData)) {
       expect(encrypted[type]!(properties), path).toBe(true);
     }
@@ -36,7 +36,7 @@ describe("every resource that holds data", () => {
     );
   });
 
-  test("answers to TLS only", () => {
+  test("accepts only TLS", () => {
     const guarded = ["AWS::SQS::QueuePolicy", "AWS::S3::BucketPolicy", "AWS::SNS::TopicPolicy"].flatMap((type) =>
       production.of(type),
     );
@@ -48,12 +48,13 @@ describe("every resource that holds data", () => {
   });
 });
 
-test("every asynchronous target keeps what it can't hand over: dead letters, a bucket, or a next time", () => {
+test("every asynchronous target keeps what it can't hand over: in dead letters, in a bucket, or for a next time", () => {
   for (const { path, properties } of production.of("AWS::Events::Rule")) {
     const targets =
       z.array(z.looseObject({ DeadLetterConfig: z.unknown() })).safeParse(properties["Targets"]).data ?? [];
     for (const target of targets) {
-      // The archive's own rule, which EventBridge manages; and notices of what lies in a bucket, whoever hears of it.
+      // The archive's own rule, which EventBridge manages; and notices about the content of a bucket, for any
+      // recipient.
       const tellsOfBucket = JSON.stringify(properties["EventPattern"]).includes("aws.s3");
       if (!tellsOfBucket && !JSON.stringify(target).includes("archive"))
         expect(target.DeadLetterConfig, path).toBeDefined();
@@ -67,7 +68,7 @@ test("every asynchronous target keeps what it can't hand over: dead letters, a b
   }
 });
 
-test("every stack is hard to remove where that was asked for, and not in development", () => {
+test("every stack has termination protection on request, and none in development", () => {
   const protectedOf = (context: object) =>
     appOf({ ...everything, ...context })
       .node.children.filter(Stack.isStack)
@@ -77,7 +78,7 @@ test("every stack is hard to remove where that was asked for, and not in develop
   expect(protectedOf({ stage: "dev" })).toEqual(all(false));
 });
 
-test("every role is taken by its service alone, and by schedules of this account only", () => {
+test("every role is assumed only by its service, and by schedules only from this account", () => {
   for (const { path, properties } of production.of("AWS::IAM::Role")) {
     const [trust, ...others] = z
       .object({
@@ -98,12 +99,12 @@ test("every role is taken by its service alone, and by schedules of this account
   }
 });
 
-test("every use of the wrapping key is for the data keys of some tenants: those that the function is for", () => {
+test("every use of the wrapping key is limited to the tenants' data keys that the function needs", () => {
   const tenantsOf: { [role: string]: unknown } = {};
   for (const { path, properties } of production.of("AWS::IAM::Policy")) {
     for (const { Action, Condition } of policyDocument.parse(properties["PolicyDocument"]).Statement) {
       if (!Action.some((action) => action.startsWith("kms:"))) continue;
-      // What services use it for on a function's behalf is no data key (keys.test.ts).
+      // Services' uses on a function's behalf involve no data key (keys.test.ts).
       if (JSON.stringify(Condition).includes("kms:ViaService")) continue;
       tenantsOf[path.split("/").slice(0, -2).join("/")] = Condition;
     }
@@ -118,7 +119,7 @@ test("every use of the wrapping key is for the data keys of some tenants: those 
   });
 });
 
-test("no function touches all of what instances and partners share, but those that change subscriptions", () => {
+test("only functions that change subscriptions touch everything that instances and partners share", () => {
   const keysOf: { [role: string]: unknown } = {};
   for (const { stack, path, properties } of production.of("AWS::IAM::Policy")) {
     for (const { Resource, Condition } of policyDocument.parse(properties["PolicyDocument"]).Statement) {
@@ -145,15 +146,15 @@ test("no function touches all of what instances and partners share, but those th
   });
 });
 
-test("every log is kept for as long as was asked, in a group that the stack made", () => {
+test("every log is kept as long as configured, in a group that the stack created", () => {
   const groups = production.of("AWS::Logs::LogGroup");
   for (const { path, properties } of groups) expect(properties["RetentionInDays"], path).toBe(14);
   // The firewall's log group contains every request to the API.
   expect(groups.length).toBe(production.of("AWS::Lambda::Function").length + 1);
 });
 
-test("every resource that can be tagged says whose it is and of which stage", () => {
-  // What CloudFormation can't tag, or CDK doesn't.
+test("every taggable resource names its owner and stage", () => {
+  // What CloudFormation, or the CDK, can't tag.
   const untagged = new Set([
     ...["AWS::Lambda::Version", "AWS::Lambda::Alias", "AWS::CodeDeploy::DeploymentGroup"],
     ...["AWS::Logs::SubscriptionFilter", "AWS::WAFv2::WebACLAssociation", "AWS::WAFv2::LoggingConfiguration"],
@@ -178,7 +179,7 @@ test("every resource that can be tagged says whose it is and of which stage", ()
   }
 });
 
-test("nothing is public but the API", () => {
+test("only the API is public", () => {
   expect(production.of("AWS::Lambda::Url")).toEqual([]);
   const principals = production.of("AWS::Lambda::Permission").map(({ properties }) => properties["Principal"]);
   expect(new Set(principals)).toEqual(new Set(["apigateway.amazonaws.com"]));

@@ -9,7 +9,7 @@ const arn = (service: string, resource: string) => `arn:aws:${service}:eu-north-
 const opensDataKeys = ({ Action, Condition }: z.output<typeof policyDocument>["Statement"][number]) =>
   Action.includes("kms:Decrypt") && JSON.stringify(Condition).includes("EncryptionContext");
 
-test("a key of yours takes the place of ours, in rights and environment", () => {
+test("your key replaces ours in rights and environment", () => {
   const keyArn = arn("kms", "key/0a1b2c3d-0000-4000-8000-000000000000");
   const own = synthesise({ ...productionContext, keyArn });
   expect(own.of("AWS::KMS::Key")).toEqual([]);
@@ -26,11 +26,11 @@ test("a key of yours takes the place of ours, in rights and environment", () => 
   for (const { Resource } of rights) expect(Resource).toEqual([keyArn]);
 });
 
-describe("a key that is changed", () => {
+describe("a changed key", () => {
   const [keyArn, formerArn] = ["0", "1"].map((digit) => arn("kms", `key/${digit}a1b2c3d-0000-4000-8000-000000000000`));
   const changed = synthesise({ ...productionContext, keyArn, formerKeyArns: [formerArn], keepOwnKey: true });
 
-  test("wraps from then on, and what the former ones wrapped is still opened, by their users alone", () => {
+  test("wraps from then on, and the former keys' users, and only they, still open what those wrapped", () => {
     const uses = changed.of("AWS::IAM::Policy").flatMap(({ stack, path, properties }) =>
       policyDocument
         .parse(properties["PolicyDocument"])
@@ -38,7 +38,7 @@ describe("a key that is changed", () => {
         .map(({ Action, Resource }) => [path.split("/")[1], Action, Resource.map((one) => changed.text(stack, one))]),
     );
     const formers = [formerArn, "Data/Key.Arn"];
-    // Statements that say the same of several keys are written as one.
+    // Equal statements about several keys are written as one.
     expect(uses).toEqual([
       ["Deliver", ["kms:Decrypt"], [keyArn, ...formers]],
       ["Alert", ["kms:Decrypt"], [keyArn, ...formers]],
@@ -58,7 +58,7 @@ describe("a key that is changed", () => {
     for (const one of told) expect(one).toEqual([keyArn, `${formerArn},Data/Key.Arn`]);
   });
 
-  test("leaves the one that was made where it is, for as long as that is asked for", () => {
+  test("keeps the key that the stack created, as long as requested", () => {
     expect(changed.of("AWS::KMS::Key").map(({ path }) => path)).toEqual(["Data/Key"]);
   });
 });
@@ -121,7 +121,7 @@ describe("one key for everything that holds data", () => {
     expect(plain.of("AWS::Events::EventBus")[0]!.properties["DeadLetterConfig"]).toBeUndefined();
   });
 
-  test("is used by functions only through the services they use it for, and opens no secrets so", () => {
+  test("is used by functions only through the services they use it for, and opens no secrets that way", () => {
     const through: { [role: string]: string[] } = {};
     for (const { stack, path, properties } of ours!.of("AWS::IAM::Policy")) {
       for (const { Action, Condition } of policyDocument.parse(properties["PolicyDocument"]).Statement) {
@@ -153,7 +153,7 @@ describe("one key for everything that holds data", () => {
     const [key] = ours!.of("AWS::KMS::Key");
     const policy = JSON.stringify(key!.properties["KeyPolicy"]);
     for (const service of ["events", "cloudwatch"]) expect(policy).toContain(`"${service}.amazonaws.com"`);
-    // Before encryption is turned on as well, and after it is turned off: some queues are still sealed then.
+    // Also before encryption is turned on and after it is turned off, because some queues are still sealed then.
     expect(JSON.stringify(plain.of("AWS::KMS::Key")[0]!.properties["KeyPolicy"])).toBe(policy);
   });
 });

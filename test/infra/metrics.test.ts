@@ -7,7 +7,7 @@ const repository = fileURLToPath(new URL("../../", import.meta.url));
 const sources = globSync("{shared,functions,infra}/**/*.ts", { cwd: repository });
 
 describe("the metric catalogue", () => {
-  test("holds every metric that is recorded, and none that isn't: the type refuses the rest", () => {
+  test("holds every recorded metric and no others, because its type refuses the rest", () => {
     const recorded = new Set<string>();
     for (const file of sources) {
       const text = readFileSync(`${repository}${file}`, "utf8");
@@ -17,7 +17,7 @@ describe("the metric catalogue", () => {
   });
 
   test.each(Object.entries(metricCatalogue))(
-    "names %s by its room, with its unit where one is needed",
+    "names %s after its area, with its unit where one is needed",
     (name, { unit }) => {
       const suffix = { count: /\.[a-z_]+$/, milliseconds: /_ms$/, seconds: /_seconds$/ }[unit];
       expect(name).toMatch(/^[a-z_]+\.[a-z_]+$/);

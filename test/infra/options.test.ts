@@ -6,7 +6,7 @@ import { productionContext } from "./support/deployment.ts";
 const read = (changes: { readonly [key: string]: unknown }) => readOptions({ ...productionContext, ...changes });
 
 describe("the deployment's options", () => {
-  test("are read as text, where a tool wrote them so", () => {
+  test("are read as text, as some tools write them", () => {
     expect(
       read({
         tracing: "true",
@@ -153,19 +153,19 @@ describe("the deployment's options", () => {
       { stage: "emulator", partnerUrl: "http://127.0.0.1:4000", account: "123456789012" },
       "account: must be 000000000000 in the stage emulator",
     ],
-  ])("that make no sense without or with another are refused: %o", (given, message) => {
+  ])("are refused in combinations that make no sense: %o", (given, message) => {
     expect(() => read(given)).toThrow(message);
   });
 
-  test("name everything that is wrong at once", () => {
+  test("name every mistake at once", () => {
     expect(() => read({ stage: "X", partnerUrl: "x", canry: "false" })).toThrow(
       /stage: .*\n {2}partnerUrl: .*\n {2}canry: is not an option\. The options are stage, /,
     );
   });
 
-  test("refuse a key that isn't read: a misspelt one would go unnoticed", () => {
+  test("refuse an unknown key, because a misspelt one would go unnoticed", () => {
     expect(() => read({ staticegress: "true" })).toThrow("staticegress: is not an option");
-    // CDK's own, and what its look-ups remember.
+    // The CDK's own options, and what its lookups remember.
     const cdks = { "@aws-cdk/core:x": true, "aws:cdk:bundling-stacks": [], "availability-zones:account=1": ["a"] };
     expect(read({ ...cdks, "cli-telemetry": false }).stage).toBe("prod");
   });
@@ -177,13 +177,13 @@ describe("the deployment's options", () => {
     expect(read({})).toMatchObject({ keepData: true });
   });
 
-  test("never repeat a value: it may be a secret given to the wrong key", () => {
+  test("never repeat a value, because it may be a secret given to the wrong key", () => {
     expect(() => read({ operatorKeyHash: "fh_operator_secret" })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining("fh_operator_secret") }),
     );
   });
 
-  test("allow the placeholders of dev.json and plain http where nothing real is at stake", () => {
+  test("allow the placeholders in dev.json and plain http only where nothing real is at stake", () => {
     expect(
       read({ stage: "dev", partnerUrl: "https://partner.example.com", operatorKeyHash: "0".repeat(64) }).stage,
     ).toBe("dev");

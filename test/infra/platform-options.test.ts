@@ -5,7 +5,7 @@ import { everyOption, productionContext, synthesise } from "./support/deployment
 
 const plain = synthesise(productionContext);
 const everything = synthesise(everyOption);
-/** Without those that only a deployment hears. */
+/** Without those that only a deployment watches. */
 const alarmsOf = (deployment: typeof plain) =>
   deployment.of("AWS::CloudWatch::Alarm").filter(({ properties }) => properties["ActionsEnabled"] !== false);
 
@@ -14,7 +14,7 @@ describe("a firewall", () => {
   const throttle = { apiRequestsPerSecond: 200, apiBurst: 400 };
   const given = synthesise({ ...productionContext, domainName, certificateArn, firewall: true, ...throttle });
 
-  test("is in front of all of the API: a REST API that it is associated with, and no other way in", () => {
+  test("covers the whole API: it is associated with a REST API, and no other way leads in", () => {
     const [association] = everything.of("AWS::WAFv2::WebACLAssociation");
     const { ResourceArn, WebACLArn } = association!.properties;
     expect(everything.text(association!.stack, ResourceArn)).toMatch(
@@ -27,7 +27,7 @@ describe("a firewall", () => {
     ]);
   });
 
-  test("is reached under your own name, by the one mapping that either kind of API has", () => {
+  test("is reached under a custom domain through the single mapping that either kind of API has", () => {
     const open = synthesise({ ...productionContext, domainName, certificateArn });
     const [behind] = everything.of("AWS::ApiGatewayV2::ApiMapping");
     const [before] = open.of("AWS::ApiGatewayV2::ApiMapping");
@@ -36,7 +36,7 @@ describe("a firewall", () => {
     expect(open.text(before!.stack, before!.properties["ApiId"])).toBe("Api/Api");
   });
 
-  test("counts only what the API is for: large bodies, addresses in bodies, clients without a name", () => {
+  test("only counts what the API legitimately gets: large bodies, addresses in bodies, clients without a name", () => {
     const text = JSON.stringify(everything.of("AWS::WAFv2::WebACL").map(({ properties }) => properties));
     const counted = [...text.matchAll(/"ActionToUse":\{"Count":\{\}\},"Name":"(\w+)"/g)].map(([, name]) => name);
     expect(counted.sort()).toEqual([
@@ -48,14 +48,14 @@ describe("a firewall", () => {
     expect(text).toContain('"RateBasedStatement":{"AggregateKeyType":"IP","EvaluationWindowSec":300,"Limit":30000}');
   });
 
-  test("logs no API key, into a group that the service writes to", () => {
+  test("logs no API key, into a group that the service can write to", () => {
     const [logging] = everything.of("AWS::WAFv2::LoggingConfiguration");
     expect(logging!.properties["RedactedFields"]).toEqual([{ SingleHeader: { Name: "authorization" } }]);
     const groups = everything.of("AWS::Logs::LogGroup").map(({ properties }) => properties["LogGroupName"]);
     expect(groups).toContain("aws-waf-logs-feedhook-prod");
   });
 
-  test("logs neither what passes nor what a flood of one address sends", () => {
+  test("logs neither allowed requests nor a single address's flood", () => {
     const [logging] = everything.of("AWS::WAFv2::LoggingConfiguration");
     const text = JSON.stringify(logging!.properties["LoggingFilter"]);
     expect(logging!.properties["LoggingFilter"]).toMatchObject({
@@ -67,7 +67,7 @@ describe("a firewall", () => {
     expect(JSON.stringify(acl!.properties)).toContain('"RuleLabels":[{"Name":"flood"}]');
   });
 
-  test("lets through as many requests of all callers together as the options say, as the API without it does", () => {
+  test("allows the configured number of requests from all callers together, as the API without it does", () => {
     const rates = (deployment: typeof plain) => ({
       behind: deployment
         .of("AWS::ApiGateway::Stage")
@@ -114,7 +114,7 @@ describe("severities", () => {
     expect(described(plain).every(({ severity }) => severity !== undefined)).toBe(true);
   });
 
-  test("go to topics of their own where there are two", () => {
+  test("use separate topics if there are two", () => {
     expect(new Set(described(plain).map(({ topic }) => topic))).toEqual(new Set(["Data/Alarms"]));
     for (const { name, severity, topic } of described(everything)) {
       expect(topic, name).toBe(severity === "ticket" ? everyOption.ticketTopicArn : "Data/Alarms");
@@ -122,7 +122,7 @@ describe("severities", () => {
   });
 });
 
-describe("steps that watch", () => {
+describe("scheduled checks", () => {
   const definitionOf = (deployment: typeof plain, path: string) =>
     z
       .looseObject({ StartAt: z.string(), States: z.record(z.string(), z.looseObject({})) })
@@ -130,7 +130,7 @@ describe("steps that watch", () => {
         deployment.of("AWS::StepFunctions::StateMachine").find((one) => one.path === path)!.properties["Definition"],
       );
 
-  test("name the alarms that are still in ALARM, as often as was asked", () => {
+  test("name the alarms that are still in ALARM, at the configured rate", () => {
     const { States } = definitionOf(plain, "Ops/Reminder/Steps/Steps");
     expect(States["Find"]).toMatchObject({
       Arguments: { AlarmNamePrefix: "feedhook-prod-", StateValue: "ALARM" },
@@ -142,7 +142,7 @@ describe("steps that watch", () => {
     expect(rate(plain)).toBe("rate(240 minutes)");
   });
 
-  test("count this stage's event sources, page after page, and fail if one is off, which an alarm looks at", () => {
+  test("count this stage's event sources across pages, and fail if one is off, which an alarm watches", () => {
     const path = "Ops/Mappings/Steps/Steps";
     const { States } = definitionOf(plain, path);
     const machine = plain.of("AWS::StepFunctions::StateMachine").find((one) => one.path === path)!;
@@ -172,7 +172,7 @@ describe("steps that watch", () => {
   });
 });
 
-describe("tables that were restored under new names", () => {
+describe("tables restored under new names", () => {
   const streamArn =
     "arn:aws:dynamodb:eu-north-1:123456789012:table/feedhook-prod-mirror-1/stream/2026-11-21T08:00:00.000";
   const restored = synthesise({
@@ -181,7 +181,7 @@ describe("tables that were restored under new names", () => {
     restoredStreamArn: streamArn,
   });
 
-  test("take the place of those that the stack made, which stay", () => {
+  test("replace the stack's own tables, which stay", () => {
     const made = restored.of("AWS::DynamoDB::Table").map(({ path }) => path);
     expect(made.sort()).toEqual(["Data/Deliveries", "Data/Events", "Data/Subscriptions"]);
     expect(restored.outputs("Data")).toMatchObject({
@@ -191,7 +191,7 @@ describe("tables that were restored under new names", () => {
     for (const { deletionPolicy } of plain.of("AWS::DynamoDB::Table")) expect(deletionPolicy).toBe("Retain");
   });
 
-  test("are what functions know, may touch, and hear of", () => {
+  test("are the tables that functions know, may touch and read streams from", () => {
     const functions = JSON.stringify(restored.functions.map(({ properties }) => properties));
     expect(functions).toContain("feedhook-prod-mirror-1");
     const policies = JSON.stringify(restored.of("AWS::IAM::Policy").map(({ properties }) => properties));
@@ -203,13 +203,13 @@ describe("tables that were restored under new names", () => {
   });
 });
 
-describe("options that go together", () => {
+describe("incompatible options", () => {
   const wrong = (options: object) => () => readOptions({ ...productionContext, ...options });
   test.each([
     ["domainName", { firewall: true }],
     ["restoredStreamArn", { restoredTables: { mirror: "mirror-1" } }],
     ["restoredTables", { restoredTables: { mirrors: "mirror-1" } }],
-  ])("are refused by the name of what is wrong: %s", (field, options) => {
+  ])("are refused by naming what is wrong: %s", (field, options) => {
     expect(wrong(options)).toThrow(`  ${field}: `);
   });
 });

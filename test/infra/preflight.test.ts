@@ -69,7 +69,7 @@ async function preflight(
 }
 
 describe("npm run preflight", () => {
-  test("passes if nothing is in the way", async () => {
+  test("passes if nothing blocks a deployment", async () => {
     const { failed, lines } = await preflight({ reserveConcurrency: true, ...domain, ...mail });
     expect(failed).toBe(0);
     expect(lines).toContain("event quotas | pass | 600 PutEvents and 1100 invocations a second");
@@ -104,18 +104,18 @@ describe("npm run preflight", () => {
       { stacks: { "Feedhook-prod-Data": true } },
       "replaced | fail | name Data-Feeds in formerTables",
     ],
-  ])("finds what would fail half way: %o in %o", async (options, account, line) => {
+  ])("finds what would fail halfway: %o in %o", async (options, account, line) => {
     const { failed, lines } = await preflight(options, account);
     expect(failed).toBe(1);
     expect(lines.find((one) => one.startsWith(line))).toBeDefined();
   });
 
-  test("names a reservation that a small account refuses beside its quota", async () => {
+  test("names a reservation that a small account refuses, with its quota", async () => {
     const { lines } = await preflight({ reserveConcurrency: true }, { limit: 200 });
     expect(lines.join("\n")).toContain("reserved | fail | 200, but reserveConcurrency needs 267");
   });
 
-  test("takes what is replaced where it is named", async () => {
+  test("accepts replacements that are named", async () => {
     for (const named of [
       { busName: "partner-changes", formerBusNames: ["feedhook-prod"] },
       { keyArn: keyB, formerKeyArns: [keyA] },

@@ -21,18 +21,18 @@ const watched = (metric: string) =>
   });
 
 describe("every queue", () => {
-  test("is of the topology, its dead-letter queue, the bus rule's, or counts what publish gave up on", () => {
+  test("is in the topology, is its dead-letter queue or the bus rule's, or counts what publish gave up on", () => {
     expect(redriven).toHaveLength(Object.keys(queues).length);
     expect(all).toHaveLength(2 * redriven.length + 2);
   });
 
-  test("has a name that says its stage and what it is for", () => {
+  test("has a name with its stage and purpose", () => {
     const names = Object.keys(queues).flatMap((name) => [name, `${name}-dead-letters`]);
     const wanted = [...names, "rule-dead-letters", "publish-failures"].map((name) => `feedhook-prod-${name}`);
     expect(all.map(({ properties }) => properties["QueueName"]).sort()).toEqual(wanted.sort());
   });
 
-  test("is encrypted, answers only to TLS, and outlives its stack in production", () => {
+  test("is encrypted, accepts only TLS, and outlives its stack in production", () => {
     for (const queue of all) {
       expect(queue.properties["SqsManagedSseEnabled"], queue.path).toBe(true);
       expect([queue.deletionPolicy, queue.replacePolicy], queue.path).toEqual(["RetainExceptOnCreate", "Retain"]);
@@ -43,13 +43,13 @@ describe("every queue", () => {
 });
 
 describe("a queue that feeds a function", () => {
-  test("gives up after five receives at the least, since throttles and crashes count as receives", () => {
+  test("gives up after at least five receives, because throttles and crashes count as receives", () => {
     for (const { path, properties } of redriven) {
       expect(redrive.parse(properties["RedrivePolicy"]).maxReceiveCount, path).toBeGreaterThanOrEqual(5);
     }
   });
 
-  test("has a dead-letter queue of its own that keeps letters for 14 days, longer than itself", () => {
+  test("has its own dead-letter queue, which keeps letters for 14 days, longer than itself", () => {
     const letters = redriven.map(deadLettersOf);
     expect(new Set(letters).size).toBe(redriven.length);
     for (const queue of redriven) {
@@ -59,7 +59,7 @@ describe("a queue that feeds a function", () => {
     }
   });
 
-  test("is the only one that its dead-letter queue takes letters from", () => {
+  test("is the only source of its dead-letter queue", () => {
     for (const queue of redriven) {
       const letter = all.find(({ path }) => path === deadLettersOf(queue))!;
       const { sourceQueueArns, redrivePermission } = z
@@ -68,14 +68,14 @@ describe("a queue that feeds a function", () => {
       expect(redrivePermission).toBe("byQueue");
       const [source, ...others] = sourceQueueArns.map((arn) => production.text(letter.stack, arn));
       expect(others).toEqual([]);
-      // By name: the two refer to each other.
+      // By name, because the two refer to each other.
       expect(source!.split(":").at(-1), letter.path).toBe(queue.properties["QueueName"]);
     }
     const rule = all.find(({ path }) => path.includes("RuleDeadLetters"))!;
     expect(rule.properties["RedriveAllowPolicy"]).toEqual({ redrivePermission: "denyAll" });
   });
 
-  test("hides a message for its window and six times as long as its function may run", () => {
+  test("hides a message for its window plus six times its function's timeout", () => {
     for (const { name, consumer, windowSeconds } of Object.values(queues)) {
       const queue = redriven.find(({ path }) => path.toLowerCase().endsWith(`/${name.replace("-", "")}queue/queue`))!;
       expect(queue.properties["VisibilityTimeout"], name).toBeGreaterThanOrEqual(
@@ -89,7 +89,7 @@ describe("a queue that feeds a function", () => {
   });
 });
 
-test("every dead-letter queue rings as long as anything is in it", () => {
+test("every dead-letter queue rings while it holds anything", () => {
   const letters = all.filter(({ path }) => !redriven.some((queue) => queue.path === path));
   expect(watched("ApproximateNumberOfMessagesVisible").sort()).toEqual(letters.map(({ path }) => path).sort());
 });

@@ -16,7 +16,7 @@ function deploymentWith(recipe: (bridge: Feedhook) => void): Deployment {
   return new Deployment(app);
 }
 
-test("a web ACL of your own takes the place of the firewall's rules", () => {
+test("a custom web ACL replaces the firewall's rules", () => {
   const deployment = deploymentWith((bridge) => {
     for (const association of bridge.node.findAll().filter((one) => one instanceof CfnWebACLAssociation)) {
       association.webAclArn = webAclArn;

@@ -20,7 +20,7 @@ const change = (item: object) => ({
 const company = (id: string, rest: Partial<MirrorItem> = {}) => mirrored({ id, sk: id, changeLog: [rise(1)], ...rest });
 const folder = "aws/lambda/mapping/shardId-0/2026/11/21";
 
-/** A bucket and a function behind the CLI's words; anything else it is asked for fails the test. */
+/** A bucket and a function behind the CLI's output; any other call fails the test. */
 function cloud(publish: (event: never) => Promise<unknown>) {
   const objects = new Map<string, string>();
   const invoked: unknown[] = [];
@@ -70,7 +70,7 @@ function cloud(publish: (event: never) => Promise<unknown>) {
 }
 
 describe("npm run redrive", () => {
-  test("publishes what the stream gave up on, and takes it out of the bucket", async () => {
+  test("publishes what the stream gave up on, and removes it from the bucket", async () => {
     const { engine, remove } = openTestEngine();
     try {
       const { objects, purges, put, redrive } = cloud(createPublishHandler(engine));
@@ -86,7 +86,7 @@ describe("npm run redrive", () => {
     }
   });
 
-  test("publishes what publish set aside itself, once it can", async () => {
+  test("publishes what publish itself set aside, once it can", async () => {
     const { objects, put, redrive } = cloud(async () => ({ batchItemFailures: [] }));
     const client = new S3Client({ region: "eu-north-1" });
     const sent = mockClient(client);
@@ -108,7 +108,7 @@ describe("npm run redrive", () => {
     expect(await redrive()).toEqual({ found: 2, published: 2, failed: 0 });
   });
 
-  test("counts what a redrive set aside as failed: its object stays", async () => {
+  test("counts what a redrive set aside as failed, and keeps its object", async () => {
     const { objects, purges, put, redrive } = cloud(async () => {
       objects.set(`${folder}/2026-11-21T10.00.00-again`, "{}");
       return { batchItemFailures: [] };
@@ -118,7 +118,7 @@ describe("npm run redrive", () => {
     expect(purges).toEqual([]);
   });
 
-  test("begins with what failed first", async () => {
+  test("starts with the oldest failure", async () => {
     const { put, invoked, redrive } = cloud(async () => ({ batchItemFailures: [] }));
     put("2026-11-21T10.00.00-b", company("later"));
     put("2026-11-21T09.00.00-a", company("earlier"));
@@ -126,7 +126,7 @@ describe("npm run redrive", () => {
     expect(JSON.stringify(invoked[0])).toContain("earlier");
   });
 
-  test("leaves what still can't be published where it is, says so, and goes on with the rest", async () => {
+  test("keeps what still can't be published, says so, and continues with the rest", async () => {
     const { engine, remove } = openTestEngine();
     try {
       const { objects, lines, purges, put, redrive } = cloud(createPublishHandler(engine));
@@ -149,7 +149,7 @@ describe("npm run redrive", () => {
     expect([objects.size, invoked]).toEqual([1, []]);
   });
 
-  test("finds bucket and function by what the stack tells", () => {
+  test("finds the bucket and the function in the stack's outputs", () => {
     const told = synthesise(productionContext).outputs("Ingest");
     expect(z.looseObject({}).parse(told)).toEqual({
       FailedChanges: "Ingest/Stream/Failures",

@@ -20,13 +20,13 @@ const named = (suffix: string) =>
 const streamOf = (suffix: string) =>
   arn("dynamodb", `table/feedhook-prod-mirror-${suffix}/stream/2026-11-21T08:00:00.000`);
 
-/** What the stack's own tables are called: CloudFormation chooses the names. */
+/** The names of the stack's own tables, which CloudFormation chooses. */
 const made = named("made");
 const restored = { restoredTables: named("1"), restoredStreamArn: streamOf("1") };
 
 /**
- * Rights that code which runs can do without for some minutes. X-Ray's are used beside the work, by Lambda. Those for network
- * interfaces are used when a function is made or deleted. An alert that SES refuses is sent again later.
+ * Rights that running code can lack for some minutes. Lambda uses X-Ray's beside the work. Those for network interfaces
+ * are used when a function is created or deleted. An alert that SES refuses is resent later.
  */
 const dispensable = /^(xray|ec2|ses):/;
 
@@ -58,7 +58,7 @@ const changes: { readonly [change: string]: readonly [before: Options, after: Op
 describe.each(Object.entries(changes))("while %s", (_, [before, after]) => {
   const [old, next] = [before, after].map((options) => synthesise({ ...productionContext, ...options }));
 
-  test("code that isn't replaced yet keeps every right that it had", () => {
+  test("code that isn't replaced yet keeps all its rights", () => {
     for (const role of rolesOf(old!)) {
       const kept = new Set(rightsOf(next!, role));
       const lost = rightsOf(old!, role).filter((right) => !kept.has(right) && !dispensable.test(right));
@@ -94,17 +94,17 @@ test.each([
 
 const isGradual = (options: Options) => readOptions({ ...productionContext, ...options }).gradualDeployments;
 
-test("versions shift at once while old code can't work beside new code: after a restoration, and while a key is changed", () => {
+test("versions shift at once while old code can't work beside new code: after a restore, and while a key changes", () => {
   expect(isGradual({})).toBe(true);
   // Old code writes tables that new code doesn't read, and can't open what new code seals.
   expect(isGradual({ ...restored, formerTables: made, gradualDeployments: true })).toBe(false);
   expect(isGradual({ keyArn: keyB, formerKeyArns: [keyA] })).toBe(false);
   expect(isGradual({ keyArn: keyB, keepOwnKey: true })).toBe(false);
-  // Events of either bus reach fan-out, and the former one stays for as long as it has consumers.
+  // Events of either bus reach fan-out, and the former bus stays as long as it has consumers.
   expect(isGradual({ busName: "changes", formerBusNames: ["feedhook-prod"] })).toBe(true);
 });
 
-test("functions wrap and open nothing but data keys by themselves, whichever key: all other use is through a service", () => {
+test("functions wrap and open only data keys by themselves, whichever the key: all other use is through a service", () => {
   const deployment = synthesise({ ...productionContext, keyArn: keyB, formerKeyArns: [keyA] });
   for (const role of rolesOf(deployment)) {
     const open = statementsOf(deployment, role).filter(
@@ -136,7 +136,7 @@ function rightsOf(deployment: Deployment, role: string): readonly string[] {
   });
 }
 
-/** The resource as AWS knows it: a table of the stack's by its name, and a stream by its table's. */
+/** The resource as AWS names it: a table of the stack by its name, and a stream by its table's. */
 function physical(resource: string): string {
   return resource
     .replace(/^arn:[^/]*:table\//, "table/")

@@ -29,7 +29,7 @@ function describing(name: string, table: Table): string {
   });
 }
 
-/** The AWS CLI over tables in memory; a restored one brings nothing along but its content, as on AWS. */
+/** The AWS CLI over tables in memory. As on AWS, a restored table has only its content. */
 function cloud() {
   const names = ["Feeds", "Mirror", "Events", "Subscriptions", "Deliveries"];
   const standing = (name: string): [string, Table] => [
@@ -122,10 +122,10 @@ function cloud() {
   return { tables, restore, said };
 }
 
-test("restores every table to one instant, and gives back what a restoration leaves out", async () => {
+test("restores every table to one instant, with the settings that a restore leaves out", async () => {
   const { tables, restore, said } = cloud();
   const printed = await restore();
-  // What one table tells of another has to be there: the earliest of their latest instants.
+  // References between tables have to resolve, so it is the earliest of their latest instants.
   expect(said[0]).toBe("to 2026-11-21T08:55:00.000Z");
   for (const name of ["feeds", "mirror", "events", "subscriptions", "deliveries"]) {
     expect(tables.get(`feedhook-prod-${name}-1`), name).toMatchObject({
@@ -152,7 +152,7 @@ test("prints what the stage's file takes", async () => {
   expect(formerTables).toMatchObject({ feeds: "Data-Feeds", mirror: "Data-Mirror" });
 });
 
-test("goes on where it was interrupted, and restores nothing twice", async () => {
+test("resumes after an interruption, and restores nothing twice", async () => {
   const { tables, restore } = cloud();
   await restore({ only: ["deliveries"] });
   tables.get("feedhook-prod-deliveries-1")!.from = "before";
@@ -161,21 +161,21 @@ test("goes on where it was interrupted, and restores nothing twice", async () =>
   await expect(restore({ only: ["tokens"] })).rejects.toThrow("there is no table tokens");
 });
 
-test("says which table has no backups, before it restores any", async () => {
+test("names the table without backups before it restores any", async () => {
   const { tables, restore } = cloud();
   tables.get("Data-Feeds")!.backups = false;
   await expect(restore()).rejects.toThrow("Data-Feeds has no backups");
   expect([...tables.keys()].some((name) => name.endsWith("-1"))).toBe(false);
 });
 
-test("fails where a restored table comes to nothing", async () => {
+test("fails if a restored table doesn't become active", async () => {
   const { tables, restore } = cloud();
   await restore({ only: ["feeds"] });
   tables.get("feedhook-prod-feeds-1")!.status.push("ARCHIVED", "ARCHIVED");
   await expect(restore({ only: ["feeds"] })).rejects.toThrow("feedhook-prod-feeds-1 is ARCHIVED");
 });
 
-test("adds the indexes that a restored table lacks, one after another, when it is repeated after a release", async () => {
+test("adds the indexes that a restored table lacks, one by one, when it is repeated after a release", async () => {
   const { tables, restore } = cloud();
   await restore();
   const declared = (name: keyof typeof topology) => topology[name].indexes.map((index) => index.name);

@@ -56,7 +56,7 @@ function fakeAws(wrapped: { readonly [tenant: string]: string }) {
   return { run, read, said };
 }
 
-/** As DynamoDB does: a reserved word stands in an expression only behind a name of the call's own. */
+/** As in DynamoDB, an expression may name a reserved word only by an alias from the call. */
 function refuseReservedWords(args: readonly string[]): void {
   const expressions = args.filter((_, at) =>
     /^--(filter|projection|update|condition)-expression$/.test(args[at - 1] ?? ""),
@@ -75,7 +75,7 @@ describe("npm run rewrap", () => {
     "partner#prt_1": `${now} for partner#prt_1`,
   };
 
-  test("wraps what a former key wrapped with the one in use, each data key for its own tenant, and nothing twice", async () => {
+  test("wraps what a former key wrapped with the current one, each data key for its own tenant, and nothing twice", async () => {
     const { run, read, said } = fakeAws(standing);
     expect(await run()).toEqual({ found: 2, rewrapped: 1, failed: 0 });
     expect(read()).toEqual({ ...standing, "instance#acme": `${now} for instance#acme` });
@@ -96,7 +96,7 @@ describe("npm run rewrap", () => {
     expect(read()["partner#prt_0"]).toBe(`${former} for another`);
   });
 
-  test("finds key and table by what the stack tells", () => {
+  test("finds the key and the table in the stack's outputs", () => {
     expect(synthesise(productionContext).outputs("Data")).toMatchObject({
       KeyArn: "Data/Key.Arn",
       SubscriptionsTable: "Data/Subscriptions",

@@ -11,8 +11,8 @@ afterAll(() => {
 });
 
 /**
- * The AWS CLI of an account with two pages of versions and of functions. As JSON it asks `--query` of all pages together; as text,
- * of each page by itself.
+ * The AWS CLI of an account with two pages of versions and of functions. As JSON it applies `--query` to all pages
+ * together; as text, to each page separately.
  */
 writeFileSync(
   join(folder, "aws"),
@@ -33,18 +33,18 @@ esac
 );
 
 const runbook = async (command: string) => {
-  // A function, because an installed AWS CLI may come first on the path of the shell.
+  // A function, because an installed AWS CLI may come first on the shell's path.
   const aws = `aws() { bash ${join(folder, "aws")} "$@"; }`;
   const script = `set -euo pipefail; ${aws}; . infra/aws/commands/runbook.sh prod; ${command}`;
   return (await promisify(execFile)("bash", ["-c", script])).stdout;
 };
 
-describe("the runbook's commands, where AWS answers with several pages", () => {
+describe("the runbook's commands, when AWS responds in several pages", () => {
   test("find a function by its name", async () => {
     expect(await runbook("fn deliver")).toBe("deliver-1\n");
   });
 
-  test("go back to the version just before the one that runs", async () => {
+  test("return to the version before the running one", async () => {
     expect(await runbook("back deliver")).toBe("deliver-1 runs 102\n");
   });
 

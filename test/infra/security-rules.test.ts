@@ -37,7 +37,7 @@ test.each([
   expect(() => app.synth()).not.toThrow();
 });
 
-test("an open bucket doesn't: the rules are really asked", () => {
+test("an open bucket fails, so the rules really run", () => {
   const app = new App({ analyticsReporting: false });
   new Bucket(new Stack(app, "Open"), "Bucket");
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

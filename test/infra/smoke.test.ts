@@ -24,7 +24,7 @@ const mappings = Array.from({ length: Object.keys(queues).length + 1 }, (_, posi
   State: "Enabled",
 }));
 
-/** A stage that works, as the AWS CLI tells of it; `changed` is what is otherwise. */
+/** A working stage in the AWS CLI's output; `changed` is what differs. */
 const wellStage: Answers = {
   "cloudformation describe-stacks": (args: readonly string[]) => (args.includes("--stack-name") ? outputs : stacks),
   "lambda get-account-settings": { AccountLimit: { ConcurrentExecutions: 1_000 } },
@@ -74,7 +74,7 @@ async function smoke(changed: Answers = {}, emulated = false) {
 }
 
 describe("npm run smoke", () => {
-  test("passes on a stage that works, and takes away what it made", async () => {
+  test("passes on a working stage, and removes what it created", async () => {
     const { failed, untestable, lines, calls } = await smoke();
     expect(lines.filter((line) => !line.includes("  pass  "))).toEqual([]);
     expect([failed, untestable]).toEqual([0, 0]);
@@ -153,7 +153,7 @@ describe("npm run smoke", () => {
     ]);
   });
 
-  test("says what an engine can't show instead of calling it a failure, or a success", async () => {
+  test("reports what an engine can't show as such, not as a failure or a success", async () => {
     const error = new Error("Command failed: aws …\nAn error occurred (InvalidAction) when calling the operation");
     const { failed, untestable, lineOf } = await smoke({ "service-quotas list-service-quotas": error });
     expect([failed, untestable]).toEqual([0, 1]);
@@ -162,14 +162,14 @@ describe("npm run smoke", () => {
     expect([denied.failed, denied.untestable]).toEqual([1, 0]);
   });
 
-  test("asks of an emulator only what it can show", async () => {
+  test("asks an emulator only for what it can show", async () => {
     const silent = { "logs filter-log-events": { events: [] }, "dynamodb describe-continuous-backups": {} };
     const { failed, lineOf } = await smoke(silent, true);
     expect(failed).toBe(0);
     for (const name of ["table mirror", "canary comes back"]) expect(lineOf(name)).toContain("| not testable here |");
   });
 
-  test("finds by what the stack tells", () => {
+  test("finds its resources in the stack's outputs", () => {
     expect(Object.keys(synthesise(productionContext).outputs("Data"))).toEqual(
       expect.arrayContaining(["AlarmTopicArn", "TicketTopicArn", "BusName", "KeyArn", "FeedsTable", "DeliveriesTable"]),
     );

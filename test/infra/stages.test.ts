@@ -19,7 +19,7 @@ const fileOf = (content: unknown) => {
 const read = (content: unknown, context: object = {}) => readStage({ stageFile: fileOf(content), ...context });
 
 describe("the file of a stage", () => {
-  test("holds the options of a deployment, with the account and region that it lives in", () => {
+  test("holds the options of a deployment, with its account and region", () => {
     expect(read({ ...pinned, canary: false })).toMatchObject({
       stage: "prod",
       account: "123456789012",
@@ -28,7 +28,7 @@ describe("the file of a stage", () => {
     });
   });
 
-  test("is found by the name of the stage, and dev's is what synthesis works with before anything was chosen", () => {
+  test("is found by the stage's name, and synthesis uses dev's by default", () => {
     expect(readStage({ stage: "dev" })).toMatchObject({ stage: "dev", partnerUrl: "https://partner.example.com" });
     expect(readStage({})).toMatchObject({ stage: "dev" });
   });
@@ -39,21 +39,21 @@ describe("the file of a stage", () => {
     );
   });
 
-  test("allows no option beside it: one that is forgotten the next time would take something away", () => {
+  test("allows no option beside it, because one that is forgotten next time would remove something", () => {
     expect(() => read(pinned, { domainName: "hooks.acme.test", alarmEmail: "a@acme.test" })).toThrow(
       /Options belong in .*stage\.json, not on the command line or in cdk\.json: move domainName, alarmEmail there/,
     );
-    // CDK's own keys, and what its look-ups remember, are no options.
+    // The CDK's own keys, and what its lookups remember, are no options.
     expect(read(pinned, { "@aws-cdk/core:x": true, "cli-telemetry": false }).stage).toBe("prod");
   });
 
-  test("lets the command line turn gradual deployments off, for the fix that goes out while an alarm is in ALARM", () => {
+  test("lets the command line turn gradual deployments off, for a fix that ships while an alarm is in ALARM", () => {
     expect(read(pinned)).toMatchObject({ gradualDeployments: true });
     expect(read(pinned, { gradualDeployments: "false" })).toMatchObject({ gradualDeployments: false });
     expect(() => read(pinned, { gradualDeployments: "perhaps" })).toThrow("gradualDeployments: true or false");
   });
 
-  test("a fault in it is reported by its path, and no value is repeated", () => {
+  test("is reported by path if it has a fault, without repeating a value", () => {
     const secret = "fh_operator_secret";
     const wrong = () => read({ ...pinned, operatorKeyHash: secret });
     expect(wrong).toThrow(/The options in .*stage\.json are incomplete or wrong:\n {2}operatorKeyHash: 64/);
@@ -67,7 +67,7 @@ describe("the file of a stage", () => {
     expect(() => read(content)).toThrow(message);
   });
 
-  test("that doesn't exist is named", () => {
+  test("is named if it doesn't exist", () => {
     expect(() => readStage({ stage: "nowhere" })).toThrow("There is no infra/aws/stages/nowhere.json");
     expect(() => readStage({ stage: "../dev" })).toThrow("../dev isn't a valid stage name");
   });

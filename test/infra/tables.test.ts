@@ -24,7 +24,7 @@ describe.each(Object.values(tables))("table $name", ({ name, indexes, expiry, st
     expect([deletionPolicy, replacePolicy]).toEqual(["Retain", "Retain"]);
   });
 
-  test("has string keys pk and sk, and indexes of keys only", () => {
+  test("has string keys pk and sk, and keys-only indexes", () => {
     expect(properties["KeySchema"]).toEqual([
       { AttributeName: "pk", KeyType: "HASH" },
       { AttributeName: "sk", KeyType: "RANGE" },
@@ -45,7 +45,7 @@ describe.each(Object.values(tables))("table $name", ({ name, indexes, expiry, st
     expect(properties["AttributeDefinitions"]).toEqual(expect.arrayContaining(types));
   });
 
-  test("forgets and streams as the topology says", () => {
+  test("expires and streams as the topology says", () => {
     expect(properties["TimeToLiveSpecification"]).toEqual(
       expiry === undefined ? undefined : { AttributeName: expiry, Enabled: true },
     );
@@ -53,7 +53,7 @@ describe.each(Object.values(tables))("table $name", ({ name, indexes, expiry, st
   });
 });
 
-test("the key is kept in production, and turned", () => {
+test("the key is kept in production, and rotated", () => {
   const [key] = production.of("AWS::KMS::Key");
   expect(key!.properties["EnableKeyRotation"]).toBe(true);
   expect(key!.deletionPolicy).toBe("RetainExceptOnCreate");

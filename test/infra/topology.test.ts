@@ -7,7 +7,7 @@ import { productionContext, synthesise } from "./support/deployment.ts";
 
 const production = synthesise(productionContext);
 
-test("the templates hold what the topology needs, and nothing that it doesn't know", () => {
+test("the templates hold exactly what the topology needs", () => {
   const counts: { [type: string]: number } = {};
   for (const { type } of production.resources) counts[type] = (counts[type] ?? 0) + 1;
   const [lambdas, feeding] = [Object.keys(functions).length, Object.keys(queues).length];
@@ -21,7 +21,7 @@ test("the templates hold what the topology needs, and nothing that it doesn't kn
     // Each with its dead letters, those of the bus rule, and the notices of what publish gave up on.
     "AWS::SQS::Queue": 2 * feeding + 2,
     "AWS::SQS::QueuePolicy": 2 * feeding + 2,
-    // That of the bus, and the one that tells of changes that publish gave up on.
+    // The bus's rule, and the one for changes that publish gave up on.
     "AWS::Events::Rule": 2,
     // Each stack with functions has a check of new versions.
     "AWS::Lambda::Function": lambdas + 4,
@@ -75,7 +75,7 @@ describe("the bus rule", () => {
     expect(target!.SqsParameters.MessageGroupId).toBe(busRule.group);
   });
 
-  test("passes ids only, under the names that the topology gives them", () => {
+  test("passes only ids, under the topology's names", () => {
     const { InputPathsMap, InputTemplate } = target!.InputTransformer;
     const filled = InputTemplate.replace(/<([^>]+)>/g, (_, key: string) => JSON.stringify(InputPathsMap[key]));
     expect(JSON.parse(filled)).toEqual(busRule.fields);
@@ -92,14 +92,14 @@ describe("the API", () => {
       .of(`AWS::ApiGatewayV2::${type}`)
       .map(({ stack, properties }) => [production.text(stack, properties["ApiId"]), properties[property]]);
 
-  test("sends every route to its function, and the canary's endpoint is an API of its own", () => {
+  test("sends every route to its function, and the canary's endpoint is a separate API", () => {
     expect(apis("Route", "RouteKey")).toEqual([
       ["Api/Api", "$default"],
       ["Ops/Watch/Api", "POST /canary"],
     ]);
   });
 
-  test("takes a rate that leaves workers for deliveries, and a flood uses up none of the canary's", () => {
+  test("has a rate that leaves workers for deliveries, and a flood uses none of the canary's", () => {
     expect(apis("Stage", "DefaultRouteSettings")).toEqual([
       ["Api/Api", { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 }],
       ["Ops/Watch/Api", { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 10 }],
@@ -107,7 +107,7 @@ describe("the API", () => {
   });
 });
 
-test("resources say whose they are and of which stage", () => {
+test("resources name their owner and stage", () => {
   for (const { path, properties } of production.of("AWS::DynamoDB::Table")) {
     expect(properties["Tags"], path).toEqual(
       expect.arrayContaining([
@@ -118,7 +118,7 @@ test("resources say whose they are and of which stage", () => {
   }
 });
 
-describe("a queue that hides messages for less than its window and six times its function's timeout", () => {
+describe("a queue whose visibility is below its window plus six times its function's timeout", () => {
   test("is refused at synthesis, in words that lead to the mistake", () => {
     const short = { ...queues.poll, visibilitySeconds: 1_799 };
     expect(() => {

@@ -15,7 +15,7 @@ const alarmsOf = (properties: Resource["properties"]) =>
 const lambdas = production.functions;
 
 describe("every function", () => {
-  test("is invoked by its alias alone, so that a rollback moves everything that invokes it", () => {
+  test("is invoked only through its alias, so that a rollback moves every caller", () => {
     const aliases = production.of("AWS::Lambda::Alias");
     expect(aliases.map(({ path }) => path).sort()).toEqual(
       lambdas.map(({ path }) => path.replace(/Function$/, "Live")).sort(),
@@ -39,7 +39,7 @@ describe("every function", () => {
     for (const { path, deletionPolicy } of versions) expect(deletionPolicy, path).toMatch(/^Retain/);
   });
 
-  test("gets a new version's work a tenth at a time in production, and gives it back when an alarm fires", () => {
+  test("gets traffic in steps of a tenth in production, and loses it when an alarm fires", () => {
     const groups = production.of("AWS::CodeDeploy::DeploymentGroup");
     expect(groups).toHaveLength(lambdas.length);
     const alarms = new Set(production.of("AWS::CloudWatch::Alarm").map(({ properties }) => properties["AlarmName"]));
@@ -50,9 +50,10 @@ describe("every function", () => {
         Enabled: true,
         Events: expect.arrayContaining(["DEPLOYMENT_FAILURE", "DEPLOYMENT_STOP_ON_ALARM"]),
       });
-      // By name: an alarm that is called otherwise one day would watch over nothing.
+      // By name, because a renamed alarm would watch over nothing.
       for (const { Name } of Alarms) expect(alarms, path).toContain(Name);
-      // None that stays in ALARM after the failures are over, as those of dead letters do: a deployment of the fix would be stopped, too.
+      // None that stays in ALARM after the failures are over, as those of dead letters do, because it would also stop a
+      // deployment of the fix.
       expect(Alarms.map(({ Name }) => Name).sort(), path).toEqual([
         "feedhook-prod-api-failing",
         "feedhook-prod-functions-failing",
@@ -68,16 +69,16 @@ describe("every function", () => {
     ).toEqual([]);
   });
 
-  test("is judged by the share of the new version's own invocations that crash, so that one in a minute is enough", () => {
+  test("is judged by the share of its own invocations that crash, so that one a minute is enough", () => {
     const groups = production.of("AWS::CodeDeploy::DeploymentGroup");
     for (const lambda of lambdas) {
       const of = lambda.path.replace(/Function$/, "");
       const alarm = production.of("AWS::CloudWatch::Alarm").find(({ path }) => path === `${of}Deployment/Failing`)!;
       expect(alarm.properties, of).toMatchObject({
-        // Lambda reports 0 or 1 for each invocation: their average is the share.
+        // Lambda reports 0 or 1 for each invocation, so their average is the share.
         ...{ Namespace: "AWS/Lambda", MetricName: "Errors", Statistic: "Average" },
         ...{ Threshold: 0.5, EvaluationPeriods: 1, TreatMissingData: "notBreaching" },
-        // It is for the deployment alone: nobody is paged.
+        // It is only for the deployment, and pages no one.
         ActionsEnabled: false,
       });
       const dimensions = dimensionsOf
@@ -88,7 +89,7 @@ describe("every function", () => {
         Resource: `${lambda.path}:live`,
         ExecutedVersion: expect.stringMatching(new RegExp(`^${of}Function/CurrentVersion.*\\.Version$`)),
       });
-      // The alarm looks at the new version before the alias sends anything there.
+      // The alarm watches the new version before the alias sends anything to it.
       const alias = production.of("AWS::Lambda::Alias").find(({ path }) => path === `${of}Live`)!;
       expect(
         alias.dependsOn.map((id) => production.text(lambda.stack, { Ref: id })),
@@ -99,12 +100,12 @@ describe("every function", () => {
     }
   });
 
-  test("is given back when its messages fail one by one, of which a tick has four a minute at most", () => {
+  test("is rolled back when its messages fail one by one, even though a tick has at most four a minute", () => {
     const failing = production.of("AWS::CloudWatch::Alarm").find(({ path }) => path === "Ops/Failed/messages-failing")!;
     expect(failing.properties).toMatchObject({ Threshold: 1, DatapointsToAlarm: 3, EvaluationPeriods: 5 });
   });
 
-  test("is tried before it gets work, and watched for three minutes once it has all of it", () => {
+  test("is tried before it gets traffic, and watched for three minutes once it has all of it", () => {
     const rightsOf = (stack: string, path: string) =>
       production
         .of("AWS::IAM::Policy")

@@ -8,7 +8,7 @@ import { build, type Plugin } from "esbuild";
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 const entry = "test/simulation/bridge/code-version.ts";
 
-/** Clients of AWS and of HTTP, which the simulation's engine stands in for. They would be two thirds of the bundle. */
+/** Clients of AWS and of HTTP, which the simulation's engine replaces. They would be two thirds of the bundle. */
 const unused: Plugin = {
   name: "unused",
   setup: (bundling) => {
@@ -18,17 +18,17 @@ const unused: Plugin = {
   },
 };
 
-/** CommonJS inside of a bundle requires modules of Node, which an ES module has no require for. */
+/** CommonJS inside a bundle requires modules of Node, and an ES module has no require for that. */
 const banner = { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" };
 
-/** The functions of a commit in one ES module. Built with the dependencies that are installed: they should be the commit's. */
+/** A commit's functions in one ES module. It is built with the installed dependencies, which should be the commit's. */
 export async function bundleRelease(commit: string): Promise<Uint8Array> {
   const folder = mkdtempSync(join(tmpdir(), "release-"));
   try {
     const archive = execFileSync("git", ["archive", commit], { cwd: repository, maxBuffer: 1 << 30 });
     execFileSync("tar", ["-x", "-C", folder], { input: archive });
     symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"));
-    // A commit from before the simulation ran two versions gets today's way into its functions.
+    // A commit from before the simulation ran two versions gets today's entry into its functions.
     if (!existsSync(join(folder, entry))) {
       copyFileSync(join(repository, entry), join(folder, entry));
     }

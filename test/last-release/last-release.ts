@@ -4,12 +4,12 @@ import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
 import type { CodeVersion } from "../simulation/bridge/code-version.ts";
 
-/** Unpacked beneath `node_modules`, where test runners leave modules as they are. */
+/** Unpacked below `node_modules`, where test runners leave modules unchanged. */
 const folder = fileURLToPath(new URL("../../node_modules/.cache/last-release/", import.meta.url));
 
 let loaded: Promise<CodeVersion> | undefined;
 
-/** The functions of the last release, as `npm run keep-release` packed them. */
+/** The last release's functions, as `npm run keep-release` packed them. */
 export function lastRelease(): Promise<CodeVersion> {
   loaded ??= load();
   return loaded;
@@ -20,7 +20,7 @@ async function load(): Promise<CodeVersion> {
   const file = `${folder}${createHash("sha256").update(packed).digest("hex").slice(0, 16)}.mjs`;
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true });
-    // Several processes may unpack it at once: none of them may load half of it.
+    // Several processes may unpack it at once, and none of them may load half of it.
     const own = `${file}.${process.pid}`;
     writeFileSync(own, brotliDecompressSync(packed));
     renameSync(own, file);

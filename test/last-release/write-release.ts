@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 import { bundleRelease } from "./bundle-release.ts";
 
-// `npm run keep-release [-- <commit>]`, at a release: keeps that commit's functions, for the next version to run beside.
+// `npm run keep-release [-- <commit>]` keeps that commit's functions at a release, for the next version to run beside.
 
 const [, , commit = "HEAD"] = process.argv;
 const hash = execFileSync("git", ["rev-parse", "--short=10", `${commit}^{commit}`], { encoding: "utf8" }).trim();

@@ -1,7 +1,7 @@
 /** A part of the sources whose mutants its own unit tests must notice. */
 export type Part = {
   readonly name: string;
-  /** Patterns of sources, as Stryker reads them. */
+  /** Source patterns, in Stryker's syntax. */
   readonly mutate: readonly string[];
   /** Patterns of test files. */
   readonly tests: readonly string[];
@@ -23,14 +23,17 @@ const mirror = (name: string, mutate: readonly string[], tests: readonly string[
   without: ["test/unit/mirror/fuzzed-bodies.property.test.ts", "test/unit/mirror/records/large-records.test.ts"],
 });
 
-/** A folder of `shared` with the tests of its own. */
+/** A folder in `shared` with its own tests. */
 const folder = (name: string, tests: readonly string[] = []): Part => ({
   name,
   mutate: [`shared/${name}/**/*.ts`],
   tests: [`test/unit/${name}/**/*.test.ts`, ...tests],
 });
 
-/** Code that decides: a slip there changes what is published, sent or requested, and makes the same calls. The quickest come first. */
+/**
+ * Code that decides: a slip there changes what is published, sent or requested, with the same calls. The quickest come
+ * first.
+ */
 export const parts: readonly Part[] = [
   {
     name: "delivery-rows",
@@ -61,7 +64,7 @@ export const parts: readonly Part[] = [
   mirror(
     "mirror-items",
     ["shared/mirror/*.ts", "!shared/mirror/{changes-between,digest-of}.ts"],
-    // Scrubs and erasures keep what they need of the mirror there.
+    // Scrubs and erasures keep their mirror data there.
     ["test/unit/polling/scrub/*.test.ts", "test/unit/delivery/erasure/*.test.ts"],
   ),
   mirror("mirror-records", ["shared/mirror/records/*.ts", "!shared/mirror/records/{canonical-record,facts-of}.ts"]),
@@ -71,7 +74,7 @@ export const parts: readonly Part[] = [
     // Documents reach the mirror through their owners' feeds.
     ["test/unit/polling/owners/*.test.ts"],
   ),
-  // What asks for the mirror is tested with it.
+  // The mirror's callers are tested with it.
   mirror("observe", ["shared/polling/observe/*.ts"], ["test/unit/polling/owners/*.test.ts"]),
   schedule("budget"),
   schedule("rates"),

@@ -5,8 +5,9 @@ import { Stryker } from "@stryker-mutator/core";
 import * as z from "zod";
 import { type Part, parts } from "./parts.ts";
 
-// `npm run mutants [-- part…]`: changes the sources of each part, one place at a time, and shows which changes its unit tests
-// don't notice. `.stryker` keeps the results; the next run tries only what changed sources and tests may affect.
+// `npm run mutants [-- part…]` changes the sources of each part, one place at a time, and shows which changes its unit
+// tests don't notice. `.stryker` keeps the results, and the next run tries only what changed sources and tests may
+// affect.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -18,7 +19,7 @@ const { values, positionals } = parseArgs({
 });
 process.chdir(fileURLToPath(new URL("../../", import.meta.url)));
 
-/** The share of mutants, in percent, that a part's tests have to notice. */
+/** The percentage of mutants that a part's tests have to notice. */
 const required = 85;
 
 const results = z.looseObject({
@@ -29,8 +30,8 @@ const results = z.looseObject({
 });
 
 /**
- * Forgets mutants that no test covers, and survivors in code that runs once, when a module is loaded: Stryker doesn't know which
- * tests cover those, so it would not try them again after a test was added.
+ * Forgets mutants that no test covers, and survivors in code that runs once, when a module is loaded: Stryker doesn't
+ * know which tests cover those, so it would not retry them after a test was added.
  */
 function forgetUntested(path: string): void {
   if (!existsSync(path)) return;

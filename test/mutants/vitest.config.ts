@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { parts } from "./parts.ts";
 
-// Set by `npm run mutants` alone.
+// Set only by `npm run mutants`.
 const part = parts.find(({ name }) => name === process.env["FEEDHOOK_MUTANTS_OF"]);
 
 export default defineConfig({

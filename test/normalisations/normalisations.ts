@@ -7,7 +7,7 @@ import { factsOfFolder } from "../../shared/mirror/documents/classify-folder.ts"
 
 export const eventsDoc = new URL("../../docs/events.md", import.meta.url);
 
-/** What the source sent before and now, members of a body as their text; and why that is the same or isn't. */
+/** What the source sent before and now, with the members of a body as their text; and why the two are equal or not. */
 export type Normalisation = readonly [resource: Subject, was: string, is: string, why: string];
 
 const label = "references are compared by id; the new name is a change of the other record";
@@ -128,14 +128,14 @@ const begin =
   "<!-- normalisations: written by `npm run normalisations`; edit test/normalisations/normalisations.ts -->";
 const end = "<!-- /normalisations -->";
 
-/** The changes that an event would name; none: no event. */
+/** The changes that an event would name; an empty list means no event. */
 export function changesOf([resource, was, is]: Normalisation) {
   const bodyOf = (members: string) => jsonObject.parse(parseExact(`{${members}}`));
   const changes = changesBetween(resource, bodyOf(was), bodyOf(is));
   return resource === "folder" ? factsOfFolder(changes).flatMap((fact) => fact.changes ?? []) : changes;
 }
 
-/** The page with the table as it follows from the code. Throws where the page has no place for it. */
+/** The page with the table that follows from the code. Throws if the page has no place for it. */
 export function withNormalisations(page: string): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`docs/events.md has no section between ${begin} and ${end}`);

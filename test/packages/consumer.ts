@@ -19,7 +19,10 @@ import { buildPackages } from "../../infra/packages/build.ts";
 
 const run = promisify(execFile);
 
-/** The environment of a person's shell, without the variables of npm and Vitest. A registry may need an authority of its own. */
+/**
+ * The environment of a person's shell, without the variables of npm and Vitest. A registry may need its own certificate
+ * authority.
+ */
 function shell(path: string): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
     ([name]) =>
@@ -28,7 +31,7 @@ function shell(path: string): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(own), PATH: `${path}${delimiter}${process.env["PATH"] ?? ""}` };
 }
 
-/** Builds both packages and packs them. Resolves with the tarballs. */
+/** Builds and packs both packages. Resolves with the tarballs. */
 export async function packedPackages(): Promise<{ folder: string; tarballs: readonly string[] }> {
   const folder = mkdtempSync(join(tmpdir(), "feedhook-packages-"));
   await buildPackages(join(folder, "dist"));
@@ -37,10 +40,10 @@ export async function packedPackages(): Promise<{ folder: string; tarballs: read
   return { folder, tarballs: tarballs.map((name) => join(folder, name)) };
 }
 
-/** An empty folder into which the packages were installed, with a Node of its own and nothing else. */
+/** An empty folder with the installed packages and its own Node, and nothing else. */
 export class Consumer {
   readonly folder: string;
-  /** Bytes of all that the packages brought with them. */
+  /** The bytes of everything that the packages installed. */
   readonly installed: number;
   readonly #started = new Set<Started>();
 
@@ -66,7 +69,7 @@ export class Consumer {
     return shell(join(this.folder, "node_modules/.bin"));
   }
 
-  /** Puts a package of the repository beside what is installed, as if it had been installed too. */
+  /** Puts a package of the repository beside the installed ones, as if it had been installed too. */
   borrow(...names: readonly string[]): void {
     for (const name of names) {
       if (existsSync(join(this.folder, "node_modules", name))) continue;
@@ -97,7 +100,7 @@ export class Consumer {
   }
 }
 
-/** A program that goes on until it is told to end. */
+/** A program that runs until it is asked to end. */
 export class Started {
   readonly #child: ChildProcessByStdio<null, Readable, Readable>;
   readonly #ended: Promise<unknown>;
@@ -113,7 +116,7 @@ export class Started {
     }
   }
 
-  /** Waits for a line, and resolves with what its group matches. */
+  /** Waits for a line, and resolves with its group's match. */
   async prints(pattern: RegExp): Promise<string> {
     await expect.poll(() => this.output, { timeout: 60_000 }).toMatch(pattern);
     return pattern.exec(this.output)?.[1] ?? "";
@@ -123,7 +126,7 @@ export class Started {
     await this.#ended;
   }
 
-  /** As Ctrl-C does: every process of the group is told. */
+  /** Like Ctrl-C: signals every process of the group. */
   async end(signal: NodeJS.Signals = "SIGINT"): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     process.kill(-this.#child.pid!, signal);

@@ -23,7 +23,7 @@ type Sbom = {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 };
 
-test("each package says in CycloneDX what it is made of: what is bundled, and what npm installs with it", () => {
+test("each package lists its contents in CycloneDX: what it bundles, and what npm installs with it", () => {
   const sbomOf = (name: string) =>
     JSON.parse(readFileSync(join(packed.folder, `dist/${name}/sbom.cdx.json`), "utf8")) as Sbom;
   const all = { feedhook: sbomOf("feedhook"), receiver: sbomOf("receiver") };
@@ -41,7 +41,7 @@ test("each package says in CycloneDX what it is made of: what is bundled, and wh
     for (const { dependsOn } of dependencies) expect(refs).toEqual(expect.arrayContaining([...dependsOn]));
   }
   const names = all.feedhook.components.map(({ name }) => name);
-  // Of the command, of functions, of the portal, and what npm installs.
+  // For the command, the functions, the portal, and what npm installs.
   const parts = [
     "commander",
     "undici",
@@ -53,7 +53,7 @@ test("each package says in CycloneDX what it is made of: what is bundled, and wh
     "zod",
   ];
   expect(names).toEqual(expect.arrayContaining(parts));
-  // Tools and peers aren't part of it.
+  // Without tools and peers.
   for (const name of ["esbuild", "vitest", "aws-cdk-lib", "typescript"]) expect(names).not.toContain(name);
   expect(all.receiver.components.map(({ name }) => name)).toEqual([
     "@stablelib/base64",
@@ -62,10 +62,10 @@ test("each package says in CycloneDX what it is made of: what is bundled, and wh
   ]);
 });
 
-/** Pages whose samples in TypeScript are whole programs. */
+/** Pages whose TypeScript samples are whole programs. */
 const samplePages = ["docs/packages.md", "infra/packages/readme-feedhook.md"];
 
-/** Writes each sample of a page into a file of its own, and returns the names. */
+/** Writes each sample of a page into a separate file, and returns the names. */
 function writeSamples(page: string, folder: string): string[] {
   const samples = [...readFileSync(page, "utf8").matchAll(/^```ts\n([^]*?)^```$/gm)];
   return samples.map(([, sample = ""], at) => {
@@ -75,7 +75,7 @@ function writeSamples(page: string, folder: string): string[] {
   });
 }
 
-/** What runs on one machine stays a small thing to install. */
+/** The single-machine part stays small to install. */
 const megabytes = 60;
 
 describe.each(["22.23.3", "24.21.0"])("the packages, installed into an empty folder with Node %s", (version) => {
@@ -92,7 +92,7 @@ describe.each(["22.23.3", "24.21.0"])("the packages, installed into an empty fol
     expect(existsSync(join(consumer.folder, "node_modules/aws-cdk-lib"))).toBe(false);
   });
 
-  test("bring a bridge whose webhooks a receiver made of them takes, and nothing is printed beside it", async () => {
+  test("include a bridge whose webhooks a packaged receiver accepts, with no other output", async () => {
     const bridge = consumer.start("npx", ["feedhook", "start", "--port", "0"]);
     const url = await bridge.prints(/^API +(http:\S+)\/v1$/m);
     const key = await bridge.prints(/^Operator key +(\S+)$/m);
@@ -113,18 +113,18 @@ describe.each(["22.23.3", "24.21.0"])("the packages, installed into an empty fol
     expect(bridge.output).toContain("Stopped.");
   });
 
-  test("bring the bridge as a construct, for an app of the reader's own", async () => {
+  test("include the bridge as a construct for another app", async () => {
     consumer.borrow("aws-cdk-lib", "constructs");
     consumer.copy("app.mjs");
     await consumer.run("node", "app.mjs");
     const out = join(consumer.folder, "cdk.out");
     const stacks = readdirSync(out).filter((name) => name.endsWith(".template.json"));
     expect(stacks).toHaveLength(6);
-    // As in our own app, nothing is exported that another stack would hold on to, but for what the team's stack uses.
+    // As in our own app, only exports for the team's stack exist, because another stack would hold on to the others.
     const own = stacks.filter((name) => !name.startsWith("CrmSync"));
     for (const name of own) expect(readFileSync(join(out, name), "utf8"), name).not.toContain("Fn::ImportValue");
     const bundles = readdirSync(out).filter((name) => existsSync(join(out, name, "index.mjs")));
-    // The version check has a bundle, too.
+    // The version check also has a bundle.
     expect(bundles).toHaveLength(Object.keys(functions).length + 1);
     expect(bundles.filter((name) => existsSync(join(out, name, "portal.json")))).toHaveLength(1);
   });
@@ -136,14 +136,14 @@ describe.each(["22.23.3", "24.21.0"])("the packages, installed into an empty fol
     await app.prints(/Node\.js v[\d.]+\n$/);
     await app.ended();
     expect(app.output).toMatch(/^ {2}partnerUrl: .*Set it as "partnerUrl"$/m);
-    // Node prints the source line that throws: of minified code, that is the whole chunk.
+    // Node prints the source line that throws, which is the whole chunk in minified code.
     expect(app.output.length).toBeLessThan(2000);
   });
 
-  // They are the same whatever Node runs.
+  // They are the same in every Node version.
   const isNewest = version.startsWith("24");
   if (!isNewest) return;
-  test("have types, which tell what is wrong", async () => {
+  test("have types that report mistakes", async () => {
     consumer.borrow("@types", "undici-types", "express", "fastify", "aws-cdk-lib", "constructs");
     consumer.copy("consumer.ts");
     const compilerOptions = {

@@ -1,6 +1,6 @@
 import type { PlantedBug } from "./planted-bug.ts";
 
-/** Both engines' adapters, and the host of one machine: their contract suites and unit tests find these. */
+/** Both engines' adapters, and the single-machine host. Their contract suites and unit tests find these. */
 export const adapterBugs: readonly PlantedBug[] = [
   {
     name: "DynamoDB: items that a batch left unprocessed are forgotten",

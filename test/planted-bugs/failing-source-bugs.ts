@@ -1,6 +1,6 @@
 import type { PlantedBug } from "./planted-bug.ts";
 
-/** What a source does to us that misbehaves, and what workers do to one another meanwhile. */
+/** What a misbehaving source does to the bridge, and what workers meanwhile do to each other. */
 export const failingSourceBugs: readonly PlantedBug[] = [
   {
     name: "a feed is granted again while a message with it is under way",

@@ -19,10 +19,10 @@ const report = z.object({
   ),
 });
 
-/** Seeds within which the simulation has to find a bug. */
+/** The seeds within which the simulation has to find a bug. */
 export const mostSeeds = 200;
 
-/** What found a bug: a seed and what was violated, or a test. Undefined: nothing did. */
+/** What found a bug: a seed and the violation, or a test. Undefined for none. */
 export type Finding = { readonly seed?: number | undefined; readonly what: string };
 
 /** Looks for a bug where the table says that it is found, first with the seed or the test that found it before. */

@@ -11,7 +11,7 @@ const findings = z.record(
   z.object({
     seed: z.int().optional(),
     what: z.string(),
-    /** The digest of the bug and of the files concerned, when it was last found. */
+    /** The digest of the bug and of its files when it was last found. */
     digest: z.string().optional(),
   }),
 );
@@ -27,7 +27,7 @@ export function writeFoundBy(found: FoundBy): void {
   writeFileSync(path, `${JSON.stringify(found, undefined, 2)}\n`);
 }
 
-/** Changes with the bug, with the file that it is planted in, and with the test that finds it. */
+/** Changes with the bug, with its file, and with the test that finds it. */
 export function digestOf(bug: PlantedBug): string {
   const digest = createHash("sha256").update(JSON.stringify(bug));
   for (const file of [bug.file, bug.test])

@@ -11,7 +11,7 @@ const groups: readonly (readonly [title: string, files: RegExp])[] = [
   ["Adapters of both engines", /^(shared\/adapters|infra)\//],
 ];
 
-/** `npm test` runs the seeds from 1 to this one, and all files that tests are named of. */
+/** `npm test` runs the seeds from 1 to this one, and all files that tests are named after. */
 const seedsOfNpmTest = 2;
 
 /** The text of docs/measurements/planted-bugs.md. */

@@ -1,6 +1,6 @@
 import type { PlantedBug } from "./planted-bug.ts";
 
-/** Publishing and fan-out, and what subscriptions' copies have to do with it. */
+/** Publishing and fan-out, and the related copies of subscriptions. */
 export const publishingBugs: readonly PlantedBug[] = [
   {
     name: "of a refused event and an unreadable record behind it the later one is answered",

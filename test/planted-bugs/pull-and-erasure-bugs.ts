@@ -1,6 +1,6 @@
 import type { PlantedBug } from "./planted-bug.ts";
 
-/** What is fetched instead of sent, and what is forgotten. */
+/** Fetched events, and erased ones. */
 export const pullAndErasureBugs: readonly PlantedBug[] = [
   {
     name: "an acknowledged delivery of a pull subscription leaves no row",

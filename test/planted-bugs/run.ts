@@ -7,9 +7,9 @@ import { digestOf, type FoundBy, readFoundBy, writeFoundBy } from "./found-by.ts
 import { plantedBugs } from "./planted-bugs.ts";
 import { plantedBugsPage } from "./planted-bugs-page.ts";
 
-// `npm run planted-bugs [-- --write] [--changed] [name…]`: plants each bug in turn and shows what finds it. `--write` saves
-// that as the page in docs/ and as the seeds with which the next run begins. `--changed` leaves out the bugs whose source
-// and test are as they were when the bug was last found.
+// `npm run planted-bugs [-- --write] [--changed] [name…]` plants each bug in turn and shows what finds it. `--write`
+// saves that as the page in docs/ and as the seeds with which the next run starts. `--changed` skips the bugs whose
+// source and test haven't changed since the bug was last found.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -23,7 +23,7 @@ const total = queue.length;
 const found: { [name: string]: FoundBy[string] } = {};
 let missed = 0;
 
-/** Writes down what is known so far, since a whole run takes minutes. */
+/** Saves the findings so far, because a whole run takes minutes. */
 function keep(): void {
   const names = new Set(plantedBugs.map(({ name }) => name));
   const all = Object.entries({ ...readFoundBy(), ...found });

@@ -2,7 +2,7 @@ import type { PlantedBug } from "./planted-bug.ts";
 
 const needs = "the last release at work beside it";
 
-/** Changes of what is stored that only the last release notices, while a deployment has both at work. */
+/** Changes in stored data that only the last release notices, during a deployment in which both run. */
 export const versionBugs: readonly PlantedBug[] = [
   {
     name: "events stand where the last release doesn't look",

@@ -6,8 +6,9 @@ import { plantedBugs } from "./planted-bugs.ts";
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * The file of a bug, and its text with the bug in it.
- * @throws Error when the bug is unknown or its code doesn't occur exactly once
+ * The file of a bug, and its text with the bug.
+ *
+ * @throws Error if the bug is unknown or its code doesn't occur exactly once
  */
 export function textWithBug(name: string): { readonly path: string; readonly text: string } {
   const bug = plantedBugs.find((each) => each.name === name);
@@ -22,7 +23,8 @@ export function textWithBug(name: string): { readonly path: string; readonly tex
 export function withBug(name: string): Plugin {
   const { path, text } = textWithBug(name);
   return {
-    // The cache of loaded modules knows plugins by name only: with one name for all, each bug would see another's files.
+    // The cache of loaded modules knows plugins only by name: with one name for all, each bug would see another's
+    // files.
     name: `with the bug: ${name}`,
     enforce: "pre",
     load: (id) => (id.split("?")[0] === path ? text : undefined),

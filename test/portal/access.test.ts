@@ -14,7 +14,7 @@ beforeAll(async () => {
   // By then the sandbox's instance is registered.
   await program.prints(/^✓ .+/gm, 60_000);
   const { call, id } = await ground.newPartner("Comes late");
-  // The shortest life that there is; the last test opens it when that is over.
+  // The shortest lifetime. The last test opens it after that.
   shortLived = await call<PortalLink>("POST", `/v1/partners/${id}/portal-links`, {
     ...{ access: "manage", expiresInSeconds: 30 },
   });
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => ground.end());
 
 describe("keys", () => {
-  test("are made for what their holder may do, shown once, and end the session of who uses them when revoked", async () => {
+  test("are created with scopes, shown once, and end their users' session when revoked", async () => {
     const { id, key } = await ground.newPartner("Keeps keys");
     const page = await ground.open("/keys", key);
     await page.getByLabel("Name").fill("nightly import");
@@ -38,7 +38,7 @@ describe("keys", () => {
     const me = await requestApi(ground.url, made, "GET", "/v1/me");
     expect(me).toMatchObject({ key: { name: "nightly import", scopes: ["read"] }, partner: { id } });
 
-    // Who may only read is offered nothing else.
+    // A read-only user is offered nothing else.
     const reader = await ground.open("", made);
     await reader.getByText("No endpoints yet").waitFor();
     expect(await reader.getByRole("link", { name: "Add endpoint" }).count()).toBe(0);
@@ -57,14 +57,14 @@ describe("keys", () => {
       .waitFor({ timeout: 60_000 });
     await reader.getByLabel("API key").waitFor();
 
-    // What was done stands in the audit log, and no key's text does.
+    // The audit log has the change, and no key's text.
     await page.getByRole("link", { name: "Audit log" }).click();
     await page.getByRole("cell", { name: /keys/ }).first().waitFor();
     expect(await page.textContent("body")).not.toContain(made);
     expect(ground.faults).toEqual([]);
   });
 
-  test("of operators are made by an operator", async () => {
+  test("are created for operators by an operator", async () => {
     const page = await ground.open("/keys", ground.operatorKey);
     await page.getByLabel("Name").fill("second operator");
     await page.getByLabel("Scope").selectOption("manage");
@@ -104,7 +104,7 @@ describe("another partner's address", () => {
 });
 
 describe("a portal link", () => {
-  test("opens nothing once its time is over, and says so", async () => {
+  test("opens nothing once it has expired, and says so", async () => {
     const until = Date.parse(shortLived.expiresAt);
     while (Date.now() <= until) await sleep(until - Date.now() + 1);
     const [, token = ""] = shortLived.url.split("/portal");

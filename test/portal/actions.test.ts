@@ -30,7 +30,7 @@ afterAll(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup();
 });
 
-/** A partner that may see acme, and an endpoint of it. */
+/** A partner with access to acme, and one of its endpoints. */
 async function newPartner(fields: object) {
   const api = (method: string, path: string, body: unknown, key = operatorKey) =>
     requestApi(url, key, method, path, body);
@@ -52,7 +52,7 @@ async function open(path: string, key: string): Promise<Page> {
 }
 
 describe("on an endpoint's page", () => {
-  test("an example is sent with fields of one's own, and its answer is shown", async () => {
+  test("an example is sent with custom fields, and its response is shown", async () => {
     endpoint.status = 500;
     const { key, id } = await newPartner({ url: address, status: "disabled" });
     const page = await open(`/endpoints/${id}`, key);
@@ -66,7 +66,7 @@ describe("on an endpoint's page", () => {
     await dialog.getByText("The endpoint returned an error (500)").waitFor();
     expect(await lookAt(page, "send-example")).toEqual([]);
     endpoint.status = 204;
-    // One example a second: a second one that comes sooner is refused.
+    // One example per second: an earlier second one is refused.
     const sendAgain = async () => {
       await dialog.getByRole("button", { name: "Send example" }).click();
       await dialog.getByRole("button", { name: "Send example", disabled: false }).waitFor();
@@ -83,7 +83,7 @@ describe("on an endpoint's page", () => {
 });
 
 describe("on the deliveries page", () => {
-  test("filters are kept in the address, and chosen deliveries or all that match are counted and sent again", async () => {
+  test("filters are kept in the address, and selected or all matching deliveries are counted and resent", async () => {
     endpoint.status = 404;
     const { key, id, call } = await newPartner({ url: address });
     const failed = async () => {
@@ -128,7 +128,7 @@ describe("on the deliveries page", () => {
     await dialog.getByText("1 of 1 sent. Done.").waitFor({ timeout: 60_000 });
     await dialog.getByRole("button", { name: "Close" }).click();
 
-    // Retries may have delivered all that failed by now; what has arrived can be sent again as well.
+    // Retries may have delivered all failed ones by now. Arrived ones can be resent too.
     await page.getByLabel("Last response").selectOption("");
     await page.getByRole("button", { name: "Resend all matching" }).click();
     await dialog.getByText(/Feedhook will resend \d+ deliver(y|ies)/).waitFor();
@@ -139,7 +139,7 @@ describe("on the deliveries page", () => {
   });
 });
 
-test("on a phone, filters of deliveries are behind a button, unless the address has some", async () => {
+test("on a phone, delivery filters are behind a button, unless the address has some", async () => {
   const { key } = await newPartner({ url: address });
   const page = await open("/deliveries", key);
   await page.getByLabel("Last response").waitFor();
@@ -158,8 +158,8 @@ test("on a phone, filters of deliveries are behind a button, unless the address 
   expect(faults).toEqual([]);
 });
 
-describe("in the form of an endpoint", () => {
-  test("the preview says field by field why an event isn't sent, and what a filter can't match", async () => {
+describe("in the endpoint form", () => {
+  test("the preview explains field by field why an event isn't sent, and what a filter can't match", async () => {
     const { key, id } = await newPartner({ url: address, status: "disabled" });
     const page = await open(`/endpoints/${id}/edit`, key);
     const preview = page.getByRole("region", { name: "Preview" });
@@ -182,7 +182,7 @@ describe("in the form of an endpoint", () => {
 });
 
 describe("charts", () => {
-  test("show on the overview, in the list and on the endpoint's page what was sent, and follow the scheme", async () => {
+  test("on the overview, in the list and on the endpoint's page show what was sent, and follow the colour scheme", async () => {
     endpoint.status = 204;
     const { key, id, call } = await newPartner({ url: address, description: "Charted" });
     const slots = async () => {
@@ -209,7 +209,7 @@ describe("charts", () => {
 });
 
 describe("on the pull page", () => {
-  test("what waits is fetched for a look, and leaves the list once it is acknowledged", async () => {
+  test("waiting events are fetched for inspection, and leave the list once they are acknowledged", async () => {
     const { key, id, call } = await newPartner({ kind: "pull", description: "Warehouse queue" });
     const waiting = async () => {
       const { endpoint: found } = (await call("GET", `/v1/subscriptions/${id}`)) as {
@@ -234,7 +234,7 @@ describe("on the pull page", () => {
     expect(faults).toEqual([]);
   });
 
-  test("says how to make a queue where there is none", async () => {
+  test("an empty page says how to create a queue", async () => {
     const { key } = await newPartner({ url: address, status: "disabled" });
     const page = await open("/pull", key);
     await page.getByText("No pull queues yet").waitFor();

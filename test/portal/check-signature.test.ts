@@ -16,7 +16,7 @@ const titles = async (input: { headers: string; body: string; secret?: string })
   (await checkSignature({ secret, now, ...input })).map(({ title }) => title);
 
 describe("the signature checker", () => {
-  it("accepts what the official library signs, also beside another signature and as JSON headers", async () => {
+  it("accepts the official library's signatures, including beside another signature and as JSON headers", async () => {
     expect(await titles({ headers: headersOf(sent), body: sent })).toEqual(["The signature is valid"]);
     const rotated = headersOf(sent).replace("v1,", "v1,AAAA v1,");
     expect(await checkSignature({ secret, now, headers: rotated, body: sent })).toEqual([
@@ -41,7 +41,7 @@ describe("the signature checker", () => {
     expect(first).toMatch(title);
   });
 
-  it("tells a wrong secret, and a secret that was taken as text", async () => {
+  it("distinguishes a wrong secret from a secret used as text", async () => {
     const [wrong] = await titles({ headers: headersOf(sent, { key: other }), body: sent });
     expect(wrong).toMatch(/doesn't match/);
     const asText = `whsec_${Buffer.from(secret).toString("base64")}`;
@@ -52,7 +52,7 @@ describe("the signature checker", () => {
     ]);
   });
 
-  it("tells how long ago or ahead a timestamp is", async () => {
+  it("says how old a timestamp is, or how far ahead", async () => {
     const old = await titles({ headers: headersOf(sent, { at: now - 12 * 60_000 }), body: sent });
     expect(old).toEqual(["The signature is valid", "The timestamp is 12 minutes old"]);
     const early = await titles({ headers: headersOf(sent, { at: now + 12 * 60_000 }), body: sent });
@@ -65,7 +65,7 @@ describe("the signature checker", () => {
     ]);
   });
 
-  it("names the headers that are missing", async () => {
+  it("names the missing headers", async () => {
     expect(await titles({ headers: "webhook-id: evt_1", body: sent })).toEqual([
       "webhook-timestamp and webhook-signature are missing",
     ]);

@@ -20,7 +20,7 @@ afterAll(() => ground.end());
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? "");
 
-describe("Escape closes a dialog, and the focus returns to what opened it", () => {
+describe("Escape closes a dialog and returns the focus to its opener", () => {
   test.each(["Send example", "Rotate secret", "Delete endpoint"])("%s", async (name) => {
     const page = await ground.open(`/endpoints/${endpoint}`, partner.key);
     await button(page, name).focus();
@@ -32,7 +32,7 @@ describe("Escape closes a dialog, and the focus returns to what opened it", () =
     expect(ground.faults).toEqual([]);
   });
 
-  test("the help for the keyboard", async () => {
+  test("the keyboard help", async () => {
     const page = await ground.open("/endpoints", partner.key);
     await page.getByRole("link", { name: "Add endpoint" }).first().focus();
     await page.keyboard.press("?");
@@ -44,14 +44,14 @@ describe("Escape closes a dialog, and the focus returns to what opened it", () =
   });
 });
 
-test("Escape keeps a secret that is shown once, and says what to do", async () => {
+test("Escape keeps a secret that is shown once open, and says what to do", async () => {
   const page = await ground.open(`/endpoints/${endpoint}`, partner.key);
   await button(page, "Rotate secret").click();
   await page.getByRole("dialog").getByRole("button", { name: "Rotate secret" }).click();
   const dialog = page.getByRole("dialog", { name: "New signing secret" });
   const secret = page.getByLabel("the secret", { exact: true });
   await secret.waitFor();
-  // Chromium closes a dialog at the second Escape in a row, whatever the page says to the first.
+  // Chromium closes a dialog at the second Escape in a row, whatever the page does with the first.
   for (let pressed = 0; pressed < 3; pressed++) await page.keyboard.press("Escape");
   await dialog.getByRole("alert").waitFor();
   expect(await secret.textContent()).toMatch(/^whsec_/);

@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const diagramsIn = (file: string) => readFileSync(file, "utf8").split("```mermaid").length - 1;
 
-test("each diagram of a page is drawn, and again in the other colours", async () => {
+test("each diagram of a page is drawn in both colour schemes", async () => {
   const page = await browser.newPage();
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));

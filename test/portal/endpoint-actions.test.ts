@@ -13,7 +13,7 @@ let partner: Partner;
 beforeAll(async () => {
   address = await endpoint.listen();
   const program = await ground.begin();
-  // The sandbox's changes flow.
+  // The sandbox's changes continue.
   await program.prints(/^✓ .+/gm, 60_000, 3);
   partner = await ground.newPartner("Acts on endpoints");
 });
@@ -44,7 +44,7 @@ function verifies({ headers, body }: Kept, secret: string): boolean {
   }
 }
 
-/** Sends a ping, again for as long as the API says that one was just sent, and resolves with what arrived. */
+/** Sends a ping, repeats it as long as the API says that one was just sent, and resolves with what arrived. */
 async function pinged(page: Page, path: string): Promise<Kept> {
   const before = endpoint.keptAt(path).length;
   const click = async () => {
@@ -56,7 +56,7 @@ async function pinged(page: Page, path: string): Promise<Kept> {
 }
 
 describe("on an endpoint's page", () => {
-  test("a ping says whether it was delivered, or why not", async () => {
+  test("a ping shows whether it was delivered, or why not", async () => {
     const { id, secret } = await subscribe("/ping", { status: "disabled" });
     const page = await ground.open(`/endpoints/${id}`, partner.key);
     const ping = await pinged(page, "/ping");
@@ -94,7 +94,7 @@ describe("on an endpoint's page", () => {
     expect(ground.faults).toEqual([]);
   });
 
-  test("it is switched off and gets nothing, and on again and gets what happens then", async () => {
+  test("it is disabled and gets nothing, then enabled and gets new events", async () => {
     const { id } = await subscribe("/switch", { filter: { type: [{ "anything-but": ["bridge.ping"] }] } });
     const page = await ground.open(`/endpoints/${id}`, partner.key);
     const arrived = () => endpoint.keptAt("/switch").length;
@@ -103,7 +103,7 @@ describe("on an endpoint's page", () => {
     await page.getByText("Disabled", { exact: true }).first().waitFor();
     const off = await partner.call<{ status: string; disabledReason?: string }>("GET", `/v1/subscriptions/${id}`);
     expect([off.status, off.disabledReason]).toEqual(["disabled", "owner"]);
-    // An event that is published from now on is told to the sample subscriber, and not to this endpoint.
+    // An event published from now on goes to the sample subscriber, and not to this endpoint.
     const meanwhile = await newestEvent();
     await expect.poll(async () => (await newestEvent()) !== meanwhile, { timeout: 60_000 }).toBe(true);
     const later = await newestEvent();
@@ -115,7 +115,7 @@ describe("on an endpoint's page", () => {
     expect(ground.faults).toEqual([]);
   });
 
-  test("once it fails, held deliveries are sent by a click after it is fixed", async () => {
+  test("held deliveries are sent by a click once the failure is fixed", async () => {
     endpoint.status = 500;
     const { id } = await subscribe("/mended");
     const page = await ground.open(`/endpoints/${id}`, partner.key);
@@ -136,7 +136,7 @@ describe("on an endpoint's page", () => {
     expect(ground.faults).toEqual([]);
   });
 
-  test("it is deleted after a question, and then isn't there any more", async () => {
+  test("it is deleted after a confirmation, and is then gone", async () => {
     const { id } = await subscribe("/delete", { status: "disabled", description: "Soon gone" });
     const page = await ground.open(`/endpoints/${id}`, partner.key);
     await button(page, "Delete endpoint").click();
@@ -155,7 +155,7 @@ describe("on an endpoint's page", () => {
     expect(ground.faults).toEqual([]);
   });
 
-  test("a pull queue offers nothing that needs an address or a secret, and is deleted, too", async () => {
+  test("a pull queue offers nothing that needs an address or a secret, and can be deleted", async () => {
     const { id } = await partner.call<Created>("POST", "/v1/subscriptions", { kind: "pull", eventTypes: ["*"] });
     const page = await ground.open(`/endpoints/${id}`, partner.key);
     await button(page, "Disable queue").waitFor();
@@ -174,14 +174,15 @@ describe("on an endpoint's page", () => {
 });
 
 describe("a replay", () => {
-  test("is counted, begun, paused, resumed and cancelled, and sends nothing while it doesn't run", {
+  test("is counted, started, paused, resumed and cancelled, and sends nothing while it isn't running", {
     timeout: 400_000,
   }, async () => {
     const { id } = await subscribe("/replay", {
       status: "active",
       filter: { type: [{ prefix: "person" }, { prefix: "" }] },
     });
-    // It takes ten at once, and goes on ten seconds later: with so many it is still under way when it is cancelled.
+    // It takes ten at once, and continues ten seconds later, so with this many it is still running when it is
+    // cancelled.
     const matches = async () =>
       (await partner.call<{ matches: number }>("POST", `/v1/subscriptions/${id}/replays`, { dryRun: true })).matches;
     await expect.poll(matches, { timeout: 200_000, interval: 1_000 }).toBeGreaterThanOrEqual(40);
@@ -212,7 +213,7 @@ describe("a replay", () => {
     expect(await row.getByRole("button").count()).toBe(0);
     const { state, progress } = await replay();
     expect(state).toBe("cancelled");
-    // It takes what is due in ten seconds at once, and no more of it before nine of them are over.
+    // It takes what is due in ten seconds at once, and no more until nine of them are over.
     const chunks = 1 + Math.floor((Date.now() - begun) / 9_000);
     expect(progress.sent).toBeLessThanOrEqual(10 * chunks);
     expect(progress.sent).toBeLessThan(all);

@@ -25,7 +25,7 @@ afterAll(() => ground.end());
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** What the page sends when `click` is done. */
+/** What the page sends after `click`. */
 async function sentBy(page: Page, method: string, click: () => Promise<void>): Promise<Record<string, unknown>> {
   const request = page.waitForRequest((one) => one.method() === method && one.url().includes("/v1/subscriptions"));
   await click();
@@ -35,7 +35,7 @@ async function sentBy(page: Page, method: string, click: () => Promise<void>): P
 const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
 describe("the form of an endpoint", () => {
-  test("offers every field that the API takes, when it creates one and when it changes one", async () => {
+  test("offers every field of the API, for both create and update", async () => {
     const page = await ground.open("/endpoints/new", partner.key);
     await page.getByLabel("Delivery method").selectOption("push");
     await page.getByLabel("URL", { exact: true }).fill("http://127.0.0.1:9/all");
@@ -78,7 +78,7 @@ describe("the form of an endpoint", () => {
     expect(ground.faults).toEqual([]);
   });
 
-  test("leaves headers and limits as they are when only the name is changed", async () => {
+  test("keeps headers and limits when only the name changes", async () => {
     const { id } = await partner.call<{ id: string }>("POST", "/v1/subscriptions", {
       ...{ url: "http://127.0.0.1:9/named", eventTypes: ["*"], status: "disabled" },
       ...{ headers: { "x-api-key": "very secret" }, ratePerSecond: 5 },
@@ -92,7 +92,7 @@ describe("the form of an endpoint", () => {
     await page.getByText("x-api-key").waitFor();
   });
 
-  test("shows what the API refuses beside the field, and opens the options for it", async () => {
+  test("shows the API's errors beside their fields, and opens the options for them", async () => {
     const page = await ground.open("/endpoints/new", partner.key);
     await page.getByLabel("URL", { exact: true }).fill("http://127.0.0.1:9/refused");
     await page.getByText("Delivery options").click();
@@ -104,7 +104,7 @@ describe("the form of an endpoint", () => {
     expect(await field.isVisible()).toBe(true);
   });
 
-  test("adds a pull queue, which has no address, no options of delivery and no secret", async () => {
+  test("adds a pull queue without an address, delivery options or a secret", async () => {
     const page = await ground.open("/endpoints/new", partner.key);
     await page.getByLabel("Delivery method").selectOption("pull");
     expect(await page.getByLabel("URL", { exact: true }).count()).toBe(0);

@@ -12,29 +12,29 @@ import {
 import type { Outcome } from "../../shared/api/explain/delivery-verdicts.ts";
 import { findingText } from "../../shared/api/explain/finding-text.ts";
 
-describe("what is said of an endpoint and of a delivery", () => {
+describe("the text about an endpoint and a delivery", () => {
   const endpoint = { state: "open", lane: "fast", failures: 5, recentFailures: 0 } as const;
   const problemOf = (given: Partial<ListedSubscription>) => {
     const subscription = { id: "sub_1", kind: "push", status: "active", eventTypes: ["*"], ...given };
     return endpointProblems([subscription as unknown as ListedSubscription])[0];
   };
 
-  it("is the cause of its last failure, in words", () => {
+  it("names the cause of the last failure in words", () => {
     expect(causeText({ status: 404 })).toMatch(/^The server has no POST route at this path \(404\)\. Check the path/);
   });
 
-  it("is how many attempts succeeded, and 100 % only if all did", () => {
+  it("says how many attempts succeeded, and 100 % only if all did", () => {
     expect(successOf({ attempts: 1, successRate: 1 })).toBe("100% of 1 attempt");
     expect(successOf({ attempts: 100_000, successRate: 0.99999 })).toBe("99.9% of 100,000 attempts");
     expect(successOf(undefined)).toBe("no attempts");
   });
 
-  it("is how long answers took", () => {
+  it("says how long responses took", () => {
     expect(latencyOf({ p50Ms: 84, p95Ms: 310 })).toBe("median 84 ms, 95% within 310 ms");
     expect(latencyOf(undefined)).toBe("no responses");
   });
 
-  it("distinguishes one that recovered from one that still fails now and then", () => {
+  it("distinguishes a recovered endpoint from one that still fails occasionally", () => {
     const said = (failures: number, recentFailures: number) =>
       problemOf({ endpoint: { ...endpoint, state: "healthy", failures, recentFailures } })?.sentence;
     expect(said(0, 1)).toBe("is responding again after 1 recent failure");
@@ -43,7 +43,7 @@ describe("what is said of an endpoint and of a delivery", () => {
     expect(said(3, 3)).toBe("is failing: 3 recent failures in a row");
   });
 
-  it("is how many attempts failed lately, without saying the same number twice", () => {
+  it("says how many recent attempts failed, without repeating a number", () => {
     const said = (state: "open" | "healthy", failures: number, recentFailures: number) =>
       recentFailuresText({ state, failures, recentFailures });
     expect([said("healthy", 0, 0), said("open", 0, 0)]).toEqual(["None", "None"]);
@@ -52,7 +52,7 @@ describe("what is said of an endpoint and of a delivery", () => {
     expect(said("healthy", 2, 5)).toBe("5 attempts, the last 2 in a row");
   });
 
-  it("is how an endpoint that is disabled or paused gets events again", () => {
+  it("says how a disabled or paused endpoint gets events again", () => {
     const lastFailure = { event: "evt_1", run: "0", at: "2026-11-21T09:00:00Z", durationMs: 1, status: 500 };
     const said = (disabledReason: "gone" | "requested" | "unreachable") =>
       problemOf({ status: "disabled", disabledReason, endpoint: { ...endpoint, state: "disabled", lastFailure } });
@@ -68,7 +68,7 @@ describe("what is said of an endpoint and of a delivery", () => {
     expect(problemOf({ status: "disabled", disabledReason: "owner", endpoint })).toBeUndefined();
   });
 
-  it("names endpoints instead of their ids, those of others excepted", () => {
+  it("names endpoints instead of their ids, except those of others", () => {
     const names = new Map([["sub_1", "CRM"]]);
     const wording = { nameOf: (id: string) => names.get(id) ?? id, timeOf: localTime };
     const said = (subscription: string) => findingText({ code: "held", event: "evt_1", subscription }, wording);
@@ -84,7 +84,7 @@ describe("what is said of an endpoint and of a delivery", () => {
     );
   });
 
-  it("is what the bridge says it waits for, or what can be done once it is over", () => {
+  it("says what the bridge waits for, or what to do once it has given up", () => {
     const delivery = { event: "evt_1", instance: "acme", run: "0", attempts: [] };
     const wait = { reason: "queued", sentence: "The delivery is queued and will be sent next." } as const;
     expect(whatComesNext({ ...delivery, state: "waiting", wait })).toBe(wait.sentence);
@@ -96,7 +96,7 @@ describe("what is said of an endpoint and of a delivery", () => {
   });
 });
 
-it("an event that was never sent, a ping and an example aren't offered for resending", () => {
+it("doesn't offer to resend an unsent event, a ping or an example", () => {
   const attempts = [{ at: "2026-11-21T12:00:00.000Z", durationMs: 20, status: 500 }];
   expect(wasSent([{ run: "0", attempts: [] }])).toBe(false);
   expect(wasSent([{ run: "ping", attempts }])).toBe(false);
@@ -104,7 +104,7 @@ it("an event that was never sent, a ping and an example aren't offered for resen
   expect(wasSent([{ run: "0", attempts }])).toBe(true);
 });
 
-it("the outcome of an event for an endpoint is never its code", () => {
+it("never shows an outcome's code", () => {
   const outcomes = {
     ...{ waiting: "Waiting", blocked: "URL blocked", held: "Held", delivered: "Delivered", expired: "Expired" },
     ...{ waitingToBeFetched: "Waiting to be fetched", noAttempt: "Queued" },
@@ -119,8 +119,8 @@ it("the outcome of an event for an endpoint is never its code", () => {
   for (const [outcome, said] of Object.entries(outcomes)) expect(outcomeText(outcome)).toBe(said);
 });
 
-describe("what waits for an endpoint", () => {
-  it("is counted, and not spoken of where nothing waits", () => {
+describe("an endpoint's waiting deliveries", () => {
+  it("are counted, and aren't mentioned if there are none", () => {
     expect(waitingText(undefined)).toBe("");
     expect(waitingText({ held: 0, waiting: 0, more: false })).toBe("");
     expect(waitingText({ held: 0, waiting: 1, more: false })).toBe("1 delivery is waiting.");

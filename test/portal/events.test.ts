@@ -9,7 +9,7 @@ const served = new ServedPortal(api);
 let browser: Browser;
 let url = "";
 
-/** Newest first: a first name that changed, a last name that changed, and a person that was added. */
+/** Newest first: a changed first name, a changed last name, and an added person. */
 const [renamed, married, added] = ["r1", "r2", "r3"].map((id, position) =>
   eventAt(api.clock.now() - 60_000 * (position + 1), id),
 ) as [ReturnType<typeof eventAt>, ReturnType<typeof eventAt>, ReturnType<typeof eventAt>];
@@ -39,7 +39,7 @@ async function open(path: string): Promise<Page> {
 }
 
 describe("the events page", () => {
-  test("finds an event, shows what changed and why it went nowhere, and leads back to the search", async () => {
+  test("finds an event, shows its changes and why it was sent nowhere, and leads back to the search", async () => {
     const page = await open("/events");
     const rows = page.getByRole("table", { name: "Events" }).getByRole("row");
     await expect.poll(() => rows.count()).toBe(4);
@@ -64,7 +64,7 @@ describe("the events page", () => {
     await page.close();
   });
 
-  test("says of an event that isn't there that there is nothing, and offers the way back", async () => {
+  test("says that an event doesn't exist, and offers the way back", async () => {
     const page = await open(`/events/acme/${renamed.envelope.id.slice(0, -4)}0000`);
     await page.getByText("Couldn't find this item").waitFor();
     await page.getByRole("link", { name: "← Events" }).click();
@@ -73,8 +73,8 @@ describe("the events page", () => {
   });
 });
 
-describe("the filter of an endpoint", () => {
-  test("says live which of the last events match, and field by field why the others don't", async () => {
+describe("an endpoint's filter", () => {
+  test("shows live which recent events match, and field by field why the others don't", async () => {
     const page = await open("/endpoints/new");
     const preview = page.getByRole("region", { name: "Preview" });
     await preview.getByText("3 of 3 recent events").waitFor();
@@ -98,7 +98,7 @@ describe("the filter of an endpoint", () => {
     await page.close();
   });
 
-  test("looks at events of the chosen types alone", async () => {
+  test("is tested only against the selected types", async () => {
     const page = await open("/endpoints/new");
     const preview = page.getByRole("region", { name: "Preview" });
     await preview.getByText("3 of 3 recent events").waitFor();

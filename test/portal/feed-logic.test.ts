@@ -10,12 +10,12 @@ describe("the pace of a request budget", () => {
   });
   const after = (...reads: BudgetRead[]) => reads.reduce<readonly BudgetRead[]>(withBudgetRead, []);
 
-  it("is unknown before two reads lie a tick apart", () => {
+  it("is unknown until two reads are a tick apart", () => {
     expect(budgetPace([])).toBeUndefined();
     expect(budgetPace(after(read(0, 100), read(10, 150)))).toBeUndefined();
   });
 
-  it("is what came in between, over the last five minutes", () => {
+  it("is the count of new requests over the last five minutes", () => {
     expect(budgetPace(after(read(0, 100, 90, 5), read(10, 150, 140, 5), read(20, 200, 180, 15)))).toEqual({
       ...{ seconds: 20, granted: 5, used: 4.5, givenBack: 0.5 },
     });
@@ -30,7 +30,7 @@ describe("the pace of a request budget", () => {
   });
 });
 
-it("a feed of an instance of which nothing is read is shown as what the instance is", () => {
+it("a feed of an unread instance shows the instance's state", () => {
   expect(["active", "connecting", undefined].map((instance) => shownState("backing_off", instance))).toEqual([
     ...["backing_off", "backing_off", "backing_off"],
   ]);
@@ -38,7 +38,7 @@ it("a feed of an instance of which nothing is read is shown as what the instance
   expect([shownState("parked", "active"), shownState("parked", "paused")]).toEqual(["given_up", "paused"]);
 });
 
-it("a class of feeds is named by what it reads, and one of a later version by its name", () => {
+it("a feed class is named by what it reads, and an unknown class by its name", () => {
   expect(feedClass.options.map(className).every((name) => /^[A-Z][a-z]/.test(name))).toBe(true);
   expect(className("of-a-later-version")).toBe("of-a-later-version");
 });

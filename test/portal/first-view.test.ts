@@ -18,7 +18,7 @@ afterAll(async () => {
   await served.close();
 });
 
-/** A window of a phone in which requests for some addresses never get an answer. */
+/** A phone-sized window in which requests to some addresses never get a response. */
 async function phone(unanswered: RegExp): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
   await page.route(unanswered, () => undefined);
@@ -28,22 +28,22 @@ async function phone(unanswered: RegExp): Promise<Page> {
 const frameOf = (page: Page) => page.evaluate("document.querySelector('.shell').outerHTML");
 
 describe("the first view", () => {
-  test("has the navigation and the heading before any script is there", async () => {
+  test("has the navigation and the heading before any script runs", async () => {
     const page = await phone(/\.js$/);
     await page.goto(`${url}/portal/deliveries#key=any`, { waitUntil: "commit" });
     await page.getByRole("heading", { level: 1, name: "Deliveries" }).waitFor();
     const here = page.getByRole("link", { name: "Deliveries" });
     expect(await here.getAttribute("aria-current")).toBe("page");
-    // A script can read the elements, without any style yet, before the browser has painted them.
+    // A script can read the elements, still without any style, before the browser has painted them.
     const paints = () => page.evaluate("performance.getEntriesByName('first-contentful-paint').length");
     await expect.poll(paints).toBe(1);
-    // Painted with the style sheet, and not with the browser's own style.
+    // Painted with the style sheet, not with the browser's default style.
     const styled = await page.evaluate("getComputedStyle(document.querySelector('nav ul')).listStyleType");
     expect(styled).toBe("none");
     await page.close();
   });
 
-  test.each(["", "/keys", "/nowhere"])("is taken over by the application as it is: /portal%s", async (path) => {
+  test.each(["", "/keys", "/nowhere"])("is taken over unchanged by the application: /portal%s", async (path) => {
     const bare = await phone(/\.js$/);
     await bare.goto(`${url}/portal${path}`, { waitUntil: "commit" });
     await bare.getByRole("heading", { level: 1 }).waitFor();
@@ -62,7 +62,7 @@ describe("the first view", () => {
     await page.close();
   });
 
-  test("asks the API before the application is there, and the application doesn't ask again", async () => {
+  test("asks the API before the application loads, and the application doesn't ask again", async () => {
     for (const unanswered of [/portal-main/, /no such address/]) {
       const page = await phone(unanswered);
       const asked: string[] = [];
@@ -78,7 +78,7 @@ describe("the first view", () => {
     }
   });
 
-  test("makes way for the sign-in if the user isn't signed in", async () => {
+  test("gives way to the sign-in page if the user isn't signed in", async () => {
     const page = await phone(/portal-main/);
     await page.goto(`${url}/portal/keys`, { waitUntil: "commit" });
     await expect.poll(() => page.getByRole("navigation").count()).toBe(0);

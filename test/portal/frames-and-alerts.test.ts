@@ -57,7 +57,7 @@ async function newPage() {
 }
 
 describe("a partner", () => {
-  test("is signed in within a frame of another site that its partner may use, and in no other site's", async () => {
+  test("is signed in within a frame on an allowed site, and on no other site", async () => {
     let framed = "";
     const embedding = createServer((_request, response) => {
       response.setHeader("content-type", "text/html");
@@ -71,7 +71,7 @@ describe("a partner", () => {
       embedding.close();
     });
     const { port } = embedding.address() as AddressInfo;
-    // Another site than 127.0.0.1, where the portal is: the frame's storage is a third party's.
+    // Another site than the portal's 127.0.0.1, so the frame's storage is a third party's.
     const origin = `http://localhost:${port}`;
     const { id } = await newPartner("Embedded");
     await api("PATCH", `/v1/partners/${id}`, { portalOrigins: [origin] });
@@ -97,7 +97,7 @@ describe("a partner", () => {
 });
 
 describe("alerts", () => {
-  test("go to a chat and to an address that was confirmed by its code; a test says how each took it", async () => {
+  test("go to a chat and to a confirmed address; a test shows each channel's result", async () => {
     const { key } = await newPartner("Hears");
     const chat = new ChangeableEndpoint();
     chat.status = 404;

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 describe("a partner", () => {
-  test("adds an endpoint, sees it fail and why, fixes it, and sends again what never arrived", async () => {
+  test("adds an endpoint, sees why it fails, fixes it, and resends what never arrived", async () => {
     const { key } = await ground.newPartner("Acme CRM");
     const page = await ground.open("", key);
     const address = await endpoint.listen();
@@ -32,7 +32,7 @@ describe("a partner", () => {
     await page.getByRole("heading", { name: "CRM import" }).waitFor();
     const address2 = page.url();
 
-    // The sandbox keeps changing, so that deliveries fail before long.
+    // The sandbox keeps changing, so deliveries soon fail.
     await page.getByRole("link", { name: "Overview" }).click();
     const problem = page.getByRole("region", { name: "Current problems" });
     await problem.getByText("The endpoint returned an error (500)").waitFor({ timeout: 60_000 });
@@ -56,7 +56,7 @@ describe("a partner", () => {
     expect(ground.faults).toEqual([]);
   });
 
-  test("sees no data of another at the other's address", async () => {
+  test("sees no data at another partner's address", async () => {
     const [own, other] = [await ground.newPartner("Own"), await ground.newPartner("Other")];
     const body = { url: "http://127.0.0.1:9/of-other", eventTypes: ["*"], description: "Secret project" };
     const { id } = await other.call<{ id: string }>("POST", "/v1/subscriptions", body);
@@ -70,7 +70,7 @@ describe("a partner", () => {
     expect(await page.getByRole("link", { name: "Partners" }).count()).toBe(0);
   });
 
-  test("makes a portal link, sees the session that it opened, and ends it", async () => {
+  test("creates a portal link, sees the session that it opened, and ends it", async () => {
     const { key } = await ground.newPartner("Revokes");
     const page = await ground.open("/keys", key);
     await page.getByText("No active links or sessions").waitFor();
@@ -93,7 +93,7 @@ describe("a partner", () => {
     expect(ground.faults).toEqual([]);
   });
 
-  test("comes by a portal link, which opens once", async () => {
+  test("signs in with a portal link, which opens once", async () => {
     const { id } = await ground.newPartner("Linked");
     const path = `/v1/partners/${id}/portal-links`;
     const { url: link } = await ground.api<{ url: string }>("POST", path, { access: "read" });
@@ -106,13 +106,13 @@ describe("a partner", () => {
     await second.getByText("This link has expired or was already used").waitFor();
   });
 
-  test("learns from the sign-in page that a key is not valid", async () => {
+  test("learns on the sign-in page that a key is invalid", async () => {
     const page = await ground.open("", "fh_not-a-key");
     await page.getByText("Your session has ended. Sign in with a valid API key, or ask for a new link.").waitFor();
     expect(page.url()).not.toContain("fh_not");
   });
 
-  test("finds its way by keyboard, and filters have an address", async () => {
+  test("navigates by keyboard, and filters have an address", async () => {
     const page = await ground.open("/endpoints", ground.operatorKey);
     await page.getByRole("link", { name: "Sample subscriber of npm start" }).waitFor();
     await page.keyboard.press("j");
@@ -129,7 +129,7 @@ describe("a partner", () => {
 });
 
 describe("an operator", () => {
-  test("sees what a partner sees, and comes back", async () => {
+  test("sees a partner's view, and returns", async () => {
     const { id } = await ground.newPartner("Seen");
     const page = await ground.open(`/partners/${id}`, ground.operatorKey);
     await page.getByRole("button", { name: "View as partner Seen" }).click();
@@ -147,8 +147,8 @@ describe("an operator", () => {
   });
 });
 
-describe("an address that names a partner", () => {
-  test("shows a partner its own all the same, and an operator a way back if there is no such partner", async () => {
+describe("an address with a partner's name", () => {
+  test("shows partners their own pages, and operators a way back if the partner doesn't exist", async () => {
     const [own, other] = [await ground.newPartner("Its own"), await ground.newPartner("Not its own")];
     const page = await ground.open(`/keys?as=${other.id}`, own.key);
     await page.getByText("Its own · portal").waitFor();

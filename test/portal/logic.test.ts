@@ -23,8 +23,8 @@ import { failureClass } from "../../shared/delivery/attempt/dialer.ts";
 import { deliveryState } from "../../shared/delivery/rows/delivery-row.ts";
 import { fixedFeeds } from "../../shared/schedule/feeds/feeds-of-instance.ts";
 
-describe("a JSON object that somebody writes", () => {
-  it("is read, or refused with what is wrong; nothing written is no object", () => {
+describe("a typed JSON object", () => {
+  it("is parsed, or refused with the reason; an empty text is no object", () => {
     expect(parseObject('{"owner":{"type":["Project"]}}')).toEqual({
       outcome: "parsed",
       object: { owner: { type: ["Project"] } },
@@ -41,7 +41,7 @@ describe("a JSON object that somebody writes", () => {
 });
 
 describe("a choice of event types", () => {
-  it("never holds a type twice, and puts the narrower in the wider one's place", () => {
+  it("never holds a type twice, and replaces a narrower type by a wider one", () => {
     expect(withType(["person.created", "folder.moved"], "person.*", true)).toEqual(["folder.moved", "person.*"]);
     expect(withType(["person.*"], "person.created", true)).toEqual(["person.created"]);
     expect(withType(["person.*", "bridge.ping"], "*", true)).toEqual(["*", "bridge.ping"]);
@@ -50,8 +50,8 @@ describe("a choice of event types", () => {
   });
 });
 
-describe("filters of deliveries", () => {
-  it("are asked of the API as their address has them, and what is no filter isn't asked", () => {
+describe("delivery filters", () => {
+  it("are sent to the API as they are in the address, without unknown parameters", () => {
     expect(
       deliveryQueryOf({ state: "held", type: "person.*", answer: "5xx", subject: "person/7", as: "prt_1" }),
     ).toEqual({ state: "held", type: "person.*", status: "5xx", subject: "person/7" });
@@ -64,12 +64,12 @@ describe("filters of deliveries", () => {
     expect(deliveryQueryOf({ state: "odd", answer: "6xx", since: "yesterday", type: "" })).toEqual({});
   });
 
-  it("are those that the API has", () => {
+  it("match those of the API", () => {
     expect(deliveryStates.toSorted()).toEqual(deliveryState.options.toSorted());
     expect(failureClasses.toSorted()).toEqual(failureClass.options.toSorted());
   });
 
-  it("hold an instant to the minute in a field for local time", () => {
+  it("show an instant to the minute in a local-time field", () => {
     fc.assert(
       fc.property(fc.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true }), (date) => {
         date.setUTCSeconds(0, 0);
@@ -79,7 +79,7 @@ describe("filters of deliveries", () => {
     expect(localOf("no instant")).toBe("");
   });
 
-  it("cut events into parts of a replay, each in one part", () => {
+  it("split events into the parts of a replay, each in one part", () => {
     expect(partsOf([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
     expect(partsOf([], 2)).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe("figures for charts", () => {
     return { since: at(since), until: at(since + 30), slotSeconds: 600, slots };
   };
 
-  it("are per minute, of all endpoints together, with the slowest one's latency and no gap", () => {
+  it("are per minute across all endpoints, with the slowest latency and no gaps", () => {
     const series = seriesOf([
       one(0, { at: at(0), attempts: 30, successRate: 2 / 3, p50Ms: 10, p95Ms: 20 }),
       one(
@@ -111,7 +111,7 @@ describe("figures for charts", () => {
     expect(seriesOf([]).times).toEqual([]);
   });
 
-  it("become a line that touches the top, and neighbours are summed for a small one", () => {
+  it("become a line that touches the top, and neighbouring values are summed for a small chart", () => {
     expect(pointsOf([0, 2, 1], { width: 10, height: 4 })).toBe("0.0,4.0 5.0,0.0 10.0,2.0");
     expect(pointsOf([0, 0], { width: 10, height: 4 })).toBe("0.0,4.0 10.0,4.0");
     expect(thinned([1, 2, 3, 4, 5], 2)).toEqual([3, 7, 5]);
@@ -131,7 +131,7 @@ describe("live rows", () => {
     expect(withPendingShown(again).shown).toEqual(rows(4, 3, 2, 1));
   });
 
-  it("show a row once, as it is now, whatever comes", () => {
+  it("show each row once in its latest state", () => {
     const page = fc.uniqueArray(fc.integer({ min: 0, max: 30 }), { maxLength: 8 });
     fc.assert(
       fc.property(fc.array(fc.tuple(page, fc.boolean())), (pages) => {
@@ -151,7 +151,7 @@ it("relative times read well", () => {
   expect(relativeTime(3 * 86_400_000, 0)).toBe("in 3 days");
 });
 
-it("a time that is shown as ahead is never `just now` or past", () => {
+it("a future time is never shown as `just now` or past", () => {
   for (let at = -10_000; at <= 10_000; at += 100) {
     const text = relativeTime(at, 0);
     expect(isAhead(at, 0) ? text : "in 5 seconds").toMatch(/^in \d+ seconds$/);
@@ -159,7 +159,7 @@ it("a time that is shown as ahead is never `just now` or past", () => {
   expect(isAhead(5_000, 0)).toBe(true);
 });
 
-it("durations are at least two of their unit", () => {
+it("durations show at least two of their unit", () => {
   const durations = [0, 1, 119, 120, 47 * 3_600, 3 * 86_400].map((seconds) => durationText(seconds * 1_000));
   expect(durations).toEqual(["0 seconds", "1 second", "119 seconds", "2 minutes", "47 hours", "3 days"]);
 });
@@ -191,7 +191,7 @@ describe("an operator's to-do", () => {
 });
 
 describe("the preview of a replay", () => {
-  it("counts events, and says so if the count isn't complete", () => {
+  it("counts events, and says if the count is incomplete", () => {
     const said = (matches: number, complete: boolean) => replayPreviewText({ matches, complete });
     expect([0, 1, 12].map((matches) => said(matches, true))).toEqual([
       ...["0 events would be sent", "1 event would be sent", "12 events would be sent"],
@@ -201,8 +201,8 @@ describe("the preview of a replay", () => {
   });
 });
 
-describe("values of an event", () => {
-  it("are shown as JSON, and cut off before they fill the page", () => {
+describe("event values", () => {
+  it("are shown as JSON, and truncated before they fill the page", () => {
     expect(valuesText(["Kari", 7, null, { prefix: "x" }])).toBe('"Kari", 7, null, {"prefix":"x"}');
     const long = valuesText(["x".repeat(500)]);
     expect([long.length, long.at(-1)]).toEqual([120, "…"]);
@@ -210,7 +210,7 @@ describe("values of an event", () => {
 });
 
 describe("counts in sentences", () => {
-  it("have the form of the word that goes with them", () => {
+  it("agree with their noun", () => {
     expect([0, 1, 2, 2_000].map((count) => plural(count, "event", "events"))).toEqual([
       ...["0 events", "1 event", "2 events", "2,000 events"],
     ]);
@@ -221,8 +221,8 @@ describe("counts in sentences", () => {
   });
 });
 
-describe("what is said of a feed", () => {
-  it("is what it reads, so that no two of an instance have the same name", () => {
+describe("a feed's text", () => {
+  it("says what the feed reads, so that names are unique within an instance", () => {
     expect(feedName({ kind: "person-timeline", query: { key: "created", view: "full" } })).toBe(
       "People: timeline, by created",
     );
@@ -233,13 +233,13 @@ describe("what is said of a feed", () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it("is the meaning of its failure, and the code itself if it is unknown", () => {
+  it("explains its failure, or shows an unknown code", () => {
     expect(reasonWords("unavailable_503")).toBe("The source returned 503.");
     expect(reasonWords("owner_gone")).toBe("The owner no longer exists.");
     expect(reasonWords("something_new")).toBe("something_new");
   });
 
-  it("is that its owners wait longer than configured, but only where they do", () => {
+  it("says that its owners wait longer than configured, only if they do", () => {
     expect([1, 1.04].map(stretchWords)).toEqual([{}, {}]);
     expect([1.05, 2.44, 1_500].map(stretchWords)).toEqual([{ times: "1.1" }, { times: "2.4" }, { times: "1,500" }]);
   });

@@ -17,7 +17,7 @@ import { quickTimings } from "./support/quick-timings.ts";
 type Schemas = components["schemas"];
 type Credentials = { readonly name: string; readonly clientId: string; readonly clientSecret: string };
 
-/** Ms for what takes a few rounds of reading, however busy the machine is. */
+/** The longest time (ms) for a few rounds of reading on a busy machine. */
 const whole = 180_000;
 
 const directory = mkdtempSync(join(tmpdir(), "feedhook-portal-"));
@@ -63,7 +63,7 @@ async function openInstance(): Promise<Page> {
   return page;
 }
 
-// One after the other: the first connects what the others act on.
+// One after the other, because the first connects what the others act on.
 describe("an operator", { timeout: 600_000 }, () => {
   test("connects an instance: wrong credentials are refused with a reason, right ones are accepted, and progress shows", async () => {
     const page = await ground.open("", ground.operatorKey);
@@ -93,7 +93,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByLabel("Client secret").fill(clientSecret);
     await button(page, "Save credentials").click();
     await page.getByText(/refuses Feedhook's access/).waitFor({ state: "detached", timeout: whole });
-    // Five requests a second take a while for so many owners.
+    // Five requests per second take a while for this many owners.
     await page
       .getByText(/^\d+ of \d+ lists \([1-9]\d* pages? read\), documents of \d+ of \d+ owners/)
       .waitFor({ timeout: whole });
@@ -137,7 +137,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     expect(ground.faults).toEqual([]);
   });
 
-  test("rewinds it to the start, and rebaselines it: no known record is published again", async () => {
+  test("rewinds it to the start and rebaselines it: no known record is published again", async () => {
     const page = await openInstance();
     const before = (await subjects()).length;
     for (const what of ["Rewind", "Rebaseline"]) {
@@ -156,7 +156,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     expect(ground.faults).toEqual([]);
   });
 
-  test("sees what became of the request budget, and goes from a slow owner to its history", async () => {
+  test("sees where the request budget went, and follows a slow owner to its history", async () => {
     const page = await openInstance();
     const budget = page.locator(".card", { has: page.getByRole("heading", { name: "Request budget" }) });
     await budget.getByText("Requests granted").waitFor();
@@ -177,7 +177,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     expect(ground.faults).toEqual([]);
   });
 
-  test("sees in a feed's history what it found, that it fails and why, and that it works again", async () => {
+  test("sees in a feed's history what it found, why it fails, and that it works again", async () => {
     const { id } = await newCompany("Seen by its timeline");
     await expect.poll(subjects, { timeout: whole }).toContain(id);
     const page = await openInstance();
@@ -203,7 +203,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     expect(ground.faults).toEqual([]);
   });
 
-  test("finds a row that can't be read on the overview, looks at it, tries it again and discards it", async () => {
+  test("finds an unreadable row on the overview, inspects it, retries it and discards it", async () => {
     source.spoil = (path, body) => {
       if (!path.includes("/company/cursor?") || !hasItems(body)) return body;
       return { ...body, items: [...body.items, { name: "A row without an id" }] };
@@ -237,8 +237,8 @@ describe("an operator", { timeout: 600_000 }, () => {
     const gone: string[] = [];
     for (let count = 0; count < 24; count += 1) gone.push((await newCompany(`Soon gone ${count}`)).id);
     await expect.poll(subjects, { timeout: whole }).toEqual(expect.arrayContaining(gone));
-    // Walks believe of a record that they see nothing of it only once it is so old, and would find some of them, which are
-    // removed at once as too few to be held. So would a walk amid the deletions.
+    // Walks believe that a record is missing only once it is old enough. They would find some of these, and remove them
+    // immediately as too few to be held. So would a walk during the deletions.
     await delay(quickTimings.candidateAge + 1_000);
     await ground.api("POST", "/v1/instances/acme/pause");
     await expect.poll(readsUnderWay, { timeout: whole }).toBe(0);
@@ -249,7 +249,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByRole("link", { name: "Open acme" }).first().click();
     await page.getByText(/removals of companies are held/).waitFor();
     await page.getByText(/^20 records to look up in the source before you decide$/).click({ timeout: whole });
-    // The others may be companies that a test before this one lost for a while.
+    // The others may be companies that an earlier test temporarily lost.
     await page
       .getByRole("listitem")
       .filter({ hasText: /^Soon gone \d+ company\/\S+$/ })
@@ -269,7 +269,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     const { items } = await client.get("/person?limit=200");
     const ids = new Set(items.slice(-24).map(({ id }) => id));
     expect(ids.size).toBe(24);
-    // The id of a company is well-formed, and no person has it.
+    // A company's id is well-formed, and no person has it.
     source.hidden = { ids, instead: (await client.get("/company?limit=1")).items[0]?.id ?? "" };
     const page = await openInstance();
     await page.getByText(/removals of people are held/).waitFor({ timeout: whole });
@@ -283,7 +283,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     expect(ground.faults).toEqual([]);
   });
 
-  test("sends again what a queue gave up on", async () => {
+  test("resends what a queue gave up on", async () => {
     const poison = await startProgram("test/e2e/support/poison-main.ts", [dataDir]);
     await poison.kill("SIGTERM");
     const page = await ground.open("", ground.operatorKey);

@@ -7,17 +7,20 @@ import { lookAt } from "./support/look-at.ts";
 import { ServedPortal } from "./support/served-portal.ts";
 
 const command = "npm run redrive -- --stage prod";
-/** A time as long ago as the test says, reckoned when the page asks. */
+/** A time this long ago, computed when the page requests it. */
 const before = (): QueueDepth => ({
   ...{ ready: 12, delayed: 0, inFlight: 2, dead: 60 },
   ...{ readySince: Date.now() - 90_000, deadSince: Date.now() - 3_600_000, measuredAt: Date.now() - 180_000 },
 });
 const idle: QueueDepth = { ready: 0, delayed: 0, inFlight: 0, dead: 0 };
-/** What SQS says of the queue `deliver`. */
+/** SQS's figures for the `deliver` queue. */
 let deliver = before;
 const redriven: string[] = [];
 
-/** The portal over an engine that is as AWS is: ages are measured, dead letters move by and by, changes take a command. */
+/**
+ * The portal with an engine that behaves like AWS: ages are measured, dead letters move gradually, and changes need a
+ * command.
+ */
 const api = apiFixture({
   probe: { queueDepths: async () => ({ deliver: deliver(), fanout: idle }), changesSetAside: async () => 4 },
   redrive: {
@@ -48,7 +51,7 @@ afterAll(async () => {
 });
 
 describe("an operator of a bridge on AWS", () => {
-  test("sees how old the oldest message of each queue is, and when that was measured", async () => {
+  test("sees how old each queue's oldest message is, and when that was measured", async () => {
     const rows = page.getByRole("table", { name: "Queues" }).getByRole("row");
     await rows.filter({ hasText: "deliver" }).getByText("1 minute ago").waitFor();
     await rows.filter({ hasText: "deliver" }).getByText("1 hour ago").waitFor();
@@ -56,7 +59,7 @@ describe("an operator of a bridge on AWS", () => {
     expect(await rows.filter({ hasText: "fanout" }).getByText("ago").count()).toBe(0);
   });
 
-  test("has dead letters moved back, and sees how far that is, without a button to begin it twice", async () => {
+  test("redrives dead letters and sees the progress, without a button to start it twice", async () => {
     expect(await lookAt(page, "todos-on-aws")).toEqual([]);
     await page.getByRole("button", { name: "Retry messages" }).click();
     await page.getByText("60 messages queued for retry").waitFor();
@@ -66,14 +69,14 @@ describe("an operator of a bridge on AWS", () => {
     expect(await lookAt(page, "redrive-on-aws")).toEqual([]);
   });
 
-  test("sees why moving them failed, and may try again", async () => {
+  test("sees why a redrive failed, and can retry it", async () => {
     const startedAt = Date.now();
     deliver = () => ({ ...before(), redrive: { state: "failed", startedAt, moved: 0, reason: "AccessDenied" } });
     await page.getByText(/^The last attempt to move messages back failed\. AccessDenied/).waitFor();
     await page.getByRole("button", { name: "Retry messages" }).waitFor();
   });
 
-  test("is given the command for changes that were set aside, which the portal has no right to publish", async () => {
+  test("gets the command for changes that were set aside, which the portal may not publish", async () => {
     await page.getByText(/^Changes were not published: 4$|: 4$/).waitFor();
     expect(await page.getByLabel("command", { exact: true }).textContent()).toBe(command);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { alertReason } from "../../infra/portal/app/logic/alert-words.ts";
 import { problemText } from "../../infra/portal/app/logic/problem-text.ts";
 
-describe("an error of the API", () => {
+describe("an API error", () => {
   it("names fields by their labels, in sentences", () => {
     const errors = [
       { field: "code", message: "is wrong or expired. You have 4 tries left" },
@@ -16,7 +16,7 @@ describe("an error of the API", () => {
     );
   });
 
-  it("is its detail, its title, or that the user can try again", () => {
+  it("shows its detail, its title, or that the user can try again", () => {
     expect(problemText(429, { title: "Too many requests", detail: "Wait ten seconds." })).toBe("Wait ten seconds.");
     expect(problemText(409, { title: "Too many concurrent changes" })).toBe("Too many concurrent changes.");
     const again = (status: number) => `Feedhook returned an error (${status}). Try again in a minute.`;

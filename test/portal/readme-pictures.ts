@@ -10,7 +10,7 @@ import { PortalGround } from "./support/portal-ground.ts";
 type Schemas = components["schemas"];
 
 const picture = (name: string) => fileURLToPath(new URL(`../../docs/images/portal-${name}.png`, import.meta.url));
-/** Long enough for a failed attempt to have been repeated. */
+/** Long enough for a failed attempt to be retried. */
 const watched = 150_000;
 
 async function startEndpoint(path: string, status: number, text: string) {

@@ -13,12 +13,12 @@ function fileAt(path = ""): PortalAsset {
   return assets.files.find(({ name }) => path.endsWith(`/${name}`))!;
 }
 
-/** Bytes that go over the line. */
+/** The transferred bytes. */
 const sizeOf = ({ brotli }: PortalAsset) => Buffer.from(brotli, "base64").length;
 const textOf = ({ body }: PortalAsset) => Buffer.from(body, "base64").toString();
 
-describe("the portal as it is served", () => {
-  it("answers every address below /portal with a page that holds no script or style of its own", async () => {
+describe("the served portal", () => {
+  it("responds to every address below /portal with a page without inline scripts or styles", async () => {
     const answer = await app.request("/portal/endpoints/sub_1?search=x");
     expect(answer.status).toBe(200);
     const inner = await answer.text();
@@ -34,7 +34,7 @@ describe("the portal as it is served", () => {
     expect((await app.request("/")).headers.get("location")).toBe("/portal");
   });
 
-  it("serves hashed files for ever, in brotli to who takes it, and 304 to who has them", async () => {
+  it("serves hashed files for ever, compressed with brotli on request, and 304 to clients that have them", async () => {
     const packed = await app.request(script, { headers: { "accept-encoding": "gzip, br" } });
     expect(packed.headers.get("content-encoding")).toBe("br");
     expect(packed.headers.get("cache-control")).toContain("immutable");
@@ -53,11 +53,11 @@ describe("the portal as it is served", () => {
     expect(all).toBeLessThanOrEqual(80_000);
   });
 
-  it("is seen after two requests, of 16 kB together, and names all files that its scripts need", () => {
+  it("shows after two requests of 16 kB together, and names all files that its scripts need", () => {
     const blocking = [...page.matchAll(/<link rel="stylesheet" href="([^"]+)">/g)];
     expect(blocking).toHaveLength(1);
     const style = fileAt(blocking[0]![1]);
-    // Scripts that are modules let the page be drawn; a style sheet that names further files would not.
+    // Module scripts let the page be drawn first; a style sheet that names further files would not.
     expect([...page.matchAll(/<script ([^>]*)>/g)].every(([, options]) => options?.includes('type="module"'))).toBe(
       true,
     );
@@ -73,12 +73,12 @@ describe("the portal as it is served", () => {
     );
     expect(needed.length).toBeGreaterThan(0);
     expect(needed.filter((name) => !named.includes(name))).toEqual([]);
-    // What draws charts is as large as a third of the rest, and comes with the first chart.
+    // The chart library is a third as large as the rest, and is loaded with the first chart.
     const later = assets.files.filter(({ name }) => !named.includes(name));
     expect(later.map(({ name }) => name)).toEqual([expect.stringMatching(/^portal-plot-\w+\.js$/)]);
   });
 
-  it("may be framed by the origins of the partner whose link its address comes from, and shows them to no other page", async () => {
+  it("may be framed by the origins of the partner whose link opened it, and shows them to no other page", async () => {
     const api = apiFixture();
     const framed = createApi({ ...api.services, portal: async () => assets });
     const portalOrigins = ["https://app.acme.example", "https://acme.example:8443"];
@@ -112,7 +112,7 @@ describe("the portal as it is served", () => {
     expect((await ancestors(late))[0]).toBe("'none'");
   });
 
-  it("is built the same way twice, and built again after a failure", async () => {
+  it("is built the same way twice, and rebuilt after a failure", async () => {
     expect(await buildPortal()).toEqual(assets);
     let calls = 0;
     const failing = createApi({

@@ -22,7 +22,7 @@ async function slowly(into: string): Promise<void> {
 }
 
 describe("unpacking once", () => {
-  test("a caller during another's unpacking gets the whole, and one copy stays", async () => {
+  test("a caller during another's unpacking gets the whole, and one copy remains", async () => {
     const folder = join(home, "browser");
     const asked = async () => {
       await unpackOnce(folder, slowly);
@@ -36,7 +36,7 @@ describe("unpacking once", () => {
     expect(readdirSync(home)).toEqual(["browser"]);
   });
 
-  test("what failed half-way isn't taken for complete", async () => {
+  test("a half-unpacked copy isn't taken for complete", async () => {
     const folder = join(home, "browser");
     const failing = async (into: string) => {
       writeFileSync(join(into, "program"), "half");

@@ -14,7 +14,7 @@ async function createPerson(client: SandboxClient, lastName: string): Promise<An
 }
 
 describe("switches", () => {
-  test("oneLiveToken: each new token of a client revokes its last one, and no other client's", async () => {
+  test("oneLiveToken: each new token of a client revokes its previous one, and no other client's", async () => {
     const client = await openClient({ settings: { switches: { oneLiveToken: true } } });
     const { sandbox } = client;
     const { body: pair } = await helper(sandbox, "POST", "/acme/credentials", {});
@@ -60,7 +60,7 @@ describe("switches", () => {
     expect(idsOf(wide.body.items)).toEqual(ids);
   });
 
-  test("hazard 4: a late commit is absent from a walk that passed its id, and its change time lies behind", async () => {
+  test("hazard 4: a late commit is absent from a walk that passed its id, with an earlier change time", async () => {
     const clock = manualClock();
     const waiting: (() => void)[] = [];
     const held = { ...clock, now: () => clock.now(), sleep: () => new Promise<void>((wake) => waiting.push(wake)) };
@@ -88,7 +88,7 @@ describe("switches", () => {
     expect((await client.get(`/person/cursor?limit=1&cursor=${nextCursor}`)).status).toBe(200);
   });
 
-  test("hazard 27: records the acting user may not see are missing from lists, totals and reads", async () => {
+  test("hazard 27: records hidden from the acting user are missing from lists, totals and reads", async () => {
     const client = await openClient();
     const instance = client.sandbox.instances.get("acme")!;
     const hidden = [...instance.tables.company.all()].find((row) => row.isPrivate)!;
@@ -104,7 +104,7 @@ describe("switches", () => {
 });
 
 describe("on behalf", () => {
-  test("mutations are recorded for the subject and answer actedBy; reads don't", async () => {
+  test("mutations are recorded for the subject and return actedBy; reads don't", async () => {
     const client = await openClient();
     const [subject, acting] = idsOf((await client.get("/person?limit=2")).body.items);
     const pair = (await helper(client.sandbox, "POST", "/acme/credentials", { actsAs: subject, actedBy: acting })).body;
@@ -117,7 +117,7 @@ describe("on behalf", () => {
 });
 
 describe("oracle", () => {
-  test("every journal entry's body is what a single read answers until the next change", async () => {
+  test("every journal entry's body is what a single read returns until the next change", async () => {
     const client = await openClient();
     const instance = client.sandbox.instances.get("acme")!;
     const random = seededRandom(5);
@@ -137,7 +137,7 @@ describe("oracle", () => {
     expect(compared).toBeGreaterThan(40);
   });
 
-  test("a fresh instance holds as many records as were asked for, and as many owners of documents", () => {
+  test("a new instance holds the requested number of records and document owners", () => {
     const sizes = (options: SandboxOptions) => {
       const { tables } = openSandbox({ clock: manualClock(), ...options }).instances.get("acme")!;
       const [person, company, project] = [tables.person, tables.company, tables.project].map(({ size }) => size);
@@ -148,7 +148,7 @@ describe("oracle", () => {
     expect(() => openSandbox({ records: 20, owners: 21 })).toThrow("must not be above records");
   });
 
-  test("live changes depend on the seed alone and are of every kind", async () => {
+  test("live changes depend only on the seed and include every kind", async () => {
     const run = async () => {
       const sandbox = openSandbox({ clock: manualClock() });
       const random = seededRandom(9);
@@ -178,7 +178,7 @@ describe("--data-dir", () => {
     for (let change = 0; change < 60; change += 1) await liveChange(instance, random);
     const journal = (await helper(client.sandbox, "GET", "/journal?limit=10000")).body;
     const persons = (await client.get("/person/cursor?limit=1000&view=lean")).body.items;
-    // No close(): the torn line is what a crash in the middle of a write leaves.
+    // Without close(): the torn line is what a crash in the middle of a write leaves.
     appendFileSync(join(dataDir, "acme.ndjson"), '{"ticket":999,"operations":[["person",');
     const again = await openClient({ dataDir });
     expect((await helper(again.sandbox, "GET", "/journal?limit=10000")).body).toEqual(journal);

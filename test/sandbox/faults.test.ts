@@ -3,7 +3,7 @@ import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
 import { helper, manualClock, openClient, requestToken, SandboxClient } from "./sandbox-client.ts";
 
 describe("fault injection", () => {
-  test("401 strikes only with a cursor and kills the token, so a fresh one is needed", async () => {
+  test("401 occurs only with a cursor and invalidates the token", async () => {
     const client = await openClient({ faults: "401=1" });
     const { body } = await client.get("/person/cursor?limit=1");
     expect((await client.get(`/person/cursor?limit=1&cursor=${body.nextCursor}`)).status).toBe(401);
@@ -52,7 +52,7 @@ describe("fault injection", () => {
     });
   });
 
-  test("reset breaks the connection after the write has happened", async () => {
+  test("reset breaks the connection after the write", async () => {
     const running = await startSandbox({ faults: "" });
     onTestFinished(() => running.close());
     const token = await requestToken(running.sandbox, running.instances[0]!);
@@ -67,7 +67,7 @@ describe("fault injection", () => {
     expect(running.sandbox.instances.get("acme")!.tables.person.size).toBe(before + 1);
   });
 
-  test("a burst lasts for a while and fails most of what comes; its share is that of steadily coming requests", async () => {
+  test("a burst lasts for a while and fails most requests; its share is that of a steady rate", async () => {
     const clock = manualClock();
     const client = await openClient({ clock, settings: { expiresInSeconds: 1e6 } });
     await helper(client.sandbox, "POST", "/faults", { spec: "burst=0.2:5000" });
@@ -81,7 +81,7 @@ describe("fault injection", () => {
     const failures = seen.filter(({ failed }) => failed);
     expect(failures.length / seen.length).toBeGreaterThan(0.15);
     expect(failures.length / seen.length).toBeLessThan(0.25);
-    // Failures with nothing but a few answers between them are of one burst.
+    // Failures with only a few responses between them belong to one burst.
     const bursts: number[][] = [];
     for (const { at } of failures) {
       const last = bursts.at(-1);
@@ -97,7 +97,7 @@ describe("fault injection", () => {
     expect(mean).toBeLessThan(0.85);
   });
 
-  test("429-date names a whole second that isn't too early; what comes before it is counted, for this client alone", async () => {
+  test("429-date names a whole second that isn't too early; earlier requests count, for this client alone", async () => {
     const clock = manualClock(Date.parse("2026-11-21T09:00:00.400Z"));
     const client = await openClient({ clock });
     const { body: pair } = await helper(client.sandbox, "POST", "/acme/credentials", {});
@@ -124,7 +124,7 @@ describe("fault injection", () => {
     expect(await inside()).toEqual({ "429": 1, "503": 0 });
   });
 
-  test("a 503 asks to wait for its list alone; of documents for that of one owner", async () => {
+  test("a 503 delays its own list; for documents, its own owner's list", async () => {
     const clock = manualClock();
     const client = await openClient({ clock });
     const { items } = (await client.get("/company/cursor?limit=2")).body;
@@ -140,7 +140,7 @@ describe("fault injection", () => {
     expect((await helper(client.sandbox, "GET", "/faults")).body.insideRetryAfter).toEqual({ "429": 0, "503": 1 });
   });
 
-  test("404 strikes reads of single records, expired the cursors of lists, and neither anything else", async () => {
+  test("404 affects only reads of single records, and expired only list cursors", async () => {
     const client = await openClient();
     const page = (await client.get("/person/cursor?limit=1")).body;
     const entry = (await helper(client.sandbox, "GET", "/journal?limit=1000")).body.entries.find(
@@ -158,7 +158,7 @@ describe("fault injection", () => {
     expect((await client.get(`${path}&cursor=${encodeURIComponent(feed.nextCursor)}`)).status).toBe(200);
   });
 
-  test("revoked kills the token of any request, token fails the token endpoint alone", async () => {
+  test("revoked invalidates any request's token, and token fails only the token endpoint", async () => {
     const client = await openClient({ faults: "" });
     await helper(client.sandbox, "POST", "/faults", { spec: "revoked=1" });
     expect((await client.get("/person?limit=1")).status).toBe(401);
@@ -173,7 +173,7 @@ describe("fault injection", () => {
     );
   });
 
-  test("late answers wait for up to the parameter, each for another time", async () => {
+  test("late delays responses by varying times up to the parameter", async () => {
     const clock = manualClock();
     const client = await openClient({ clock });
     await helper(client.sandbox, "POST", "/faults", { spec: "late=1:8000" });
@@ -188,7 +188,7 @@ describe("fault injection", () => {
     expect(new Set(waits).size).toBeGreaterThan(30);
   });
 
-  test("a spec that can't be read is refused", async () => {
+  test("an invalid spec is refused", async () => {
     const client = await openClient();
     expect((await helper(client.sandbox, "POST", "/faults", { spec: "505=0.1" })).status).toBe(400);
     expect((await helper(client.sandbox, "POST", "/faults", { spec: "500=2" })).status).toBe(400);

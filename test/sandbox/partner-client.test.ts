@@ -3,7 +3,7 @@ import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
 import { PartnerClient } from "../e2e/support/partner-client.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
-it("the client of long tests outlives its token, and says what else is refused", async () => {
+it("the client of long tests outlives its token, and reports other refusals", async () => {
   const clock = new FakeClock();
   const sandbox = await startSandbox({ seed: 3, records: 20, clock });
   try {

@@ -1,7 +1,7 @@
 import { openSandbox, type Sandbox, type SandboxOptions } from "../../infra/sandbox/start-sandbox.ts";
 import type { Clock } from "../../infra/sandbox/store/clock.ts";
 
-/** A clock that moves only when told; sleepers wake at once so that no test waits. */
+/** A clock that moves only on request; sleepers wake at once so that no test waits. */
 export function manualClock(
   start = Date.parse("2026-11-21T09:00:00Z"),
 ): Clock & { advance(milliseconds: number): void } {
@@ -106,7 +106,7 @@ export async function openClient(options: SandboxOptions = {}, scope = "read wri
   return new SandboxClient(sandbox, access.name, token.body.access_token);
 }
 
-/** The helpers beside the contract. */
+/** The helpers outside the contract. */
 export async function helper(sandbox: Sandbox, method: string, path: string, body?: unknown): Promise<Answer> {
   return read(
     await sandbox.app.request(`/__sandbox${path}`, {

@@ -12,7 +12,7 @@ interface Row {
 const compare = (left: Row, right: Row): number => left.key - right.key || left.id - right.id;
 
 describe("OrderedIndex", () => {
-  test("after any inserts and removals it reads like a sorted array: order, rank, seek up and down", () => {
+  test("reads like a sorted array after any inserts and removals: order, rank, seek up and down", () => {
     const rows = fc.uniqueArray(fc.record({ id: fc.nat(5000), key: fc.nat(50) }), {
       selector: (row) => row.id,
       minLength: 1,
@@ -40,7 +40,7 @@ describe("OrderedIndex", () => {
 describe("MaskedIds", () => {
   const ids = new MaskedIds("acme");
 
-  test("reads back what it masked, and tells malformed from another kind's", () => {
+  test("reads back what it masked, and distinguishes malformed ids from another kind's", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 45 - 1 }), (number) => {
         const masked = ids.mask("person", number);
@@ -69,7 +69,7 @@ describe("instants", () => {
     expect(parseInstant("2026-01-01T01:00:00+01:00")).toBe(parseInstant("2026-01-01T00:00:00Z"));
   });
 
-  test("refuses what isn't a date-time with offset", () => {
+  test("refuse anything but a date-time with an offset", () => {
     for (const text of [
       "2026-01-01",
       "2026-01-01T00:00:00",

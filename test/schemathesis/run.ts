@@ -5,9 +5,9 @@ import { join } from "node:path";
 import * as z from "zod";
 import { endProcess, runProgram } from "../deploy/run-program.ts";
 
-/** The version that this test was last seen to pass with. */
+/** The version with which this test last passed. */
 const version = "4.32.5";
-/** Exit code for "could not be tried here": neither passed nor failed. */
+/** The exit code for "not available here": neither passed nor failed. */
 const unavailable = 75;
 /** A wrong status, a 5xx, a body or a content type that the document doesn't name. */
 const checks = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance";
@@ -17,7 +17,7 @@ const say = (line: string) => {
   console.log(`schemathesis: ${line}`);
 };
 
-/** Installs Schemathesis into the user's cache folder, once; undefined where there is no Python or no package index. */
+/** Installs Schemathesis once into the user's cache folder; undefined without Python or a package index. */
 async function install(): Promise<string | undefined> {
   const cache = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
   const environment = join(cache, "feedhook", `schemathesis-${version}`);
@@ -65,7 +65,7 @@ async function partnerKey(url: string, key: string): Promise<string> {
   return (await post(`/v1/partners/${id}/keys`, { name: "all", scopes: ["admin"] })).key;
 }
 
-/** Runs every phase, chains of calls too, with one key. Returns the line that counts its cases. */
+/** Runs every phase, including chains of calls, with one key. Returns the line that counts its cases. */
 async function tried(program: string, url: string, key: string): Promise<string> {
   const options = [
     "--checks",

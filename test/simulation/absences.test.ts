@@ -23,7 +23,7 @@ test("a process may publish as removed what it saw missing, for as long as a vis
   expect(lacked()).toBe(false);
 });
 
-test("what it was shown after that is there, and a question that failed says nothing", () => {
+test("what it saw later exists, and a failed request proves nothing", () => {
   expect(heard([path, 404], [path, 200]).lacked()).toBe(false);
   expect(heard([path, 404], [path, 429]).lacked()).toBe(true);
   expect(heard([path, 500]).lacked()).toBe(false);
@@ -33,6 +33,6 @@ test.each([
   "/acme/api/v1/en/document/cursor?limit=50",
   "/acme/api/v1/en/document/M6Uy2LUmUQ4/content",
   "/acme/api/v1/en/company/M6Uy2LUmUQ4",
-])("an answer to %s says nothing about the document", (asked) => {
+])("a response of %s proves nothing about the document", (asked) => {
   expect(heard([asked, 404]).lacked()).toBe(false);
 });

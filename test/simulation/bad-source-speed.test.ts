@@ -49,7 +49,7 @@ async function firstContact(rate: number, timings: "short" | "real"): Promise<nu
 }
 
 test.each(["short", "real"] as const)(
-  "with %s timings, first contact takes twice as long at most with 15 faulty answers in a hundred, and a few times with 35",
+  "with %s timings, first contact takes at most twice as long with 15 faulty responses in a hundred, and a few times with 35",
   async (timings) => {
     const calm = await firstContact(0, timings);
     expect(await firstContact(0.15, timings)).toBeLessThanOrEqual(2 * calm);

@@ -14,7 +14,7 @@ test.each([1, 2])("seed %i: the whole bridge keeps every promise, whatever happe
   expect(verdict.dials).toBeGreaterThan(10);
 });
 
-test("equal seeds live through equal histories", async () => {
+test("equal seeds produce equal histories", async () => {
   const { trace = [] } = verdicts.get(1) ?? {};
   expect(trace.length).toBeGreaterThan(100);
   expect((await runPlan(restricted(1, {}))).trace).toEqual(trace);

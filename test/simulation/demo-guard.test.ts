@@ -8,7 +8,7 @@ import { IngestWorld } from "./ingest-world.ts";
 
 const minute = 60_000;
 
-test("a quarter of an hour of the demo: its removals are published within minutes, and none is held for good", async () => {
+test("fifteen minutes of the demo: its removals are published within minutes, and none stays held", async () => {
   const world = new IngestWorld({
     seed: 7,
     mortality: { death: 0, fault: 0 },

@@ -7,7 +7,7 @@ import { linesOf } from "../fidelity/report.ts";
 /** `npm run fidelity` does the same with more of everything. */
 const small = { size: 12, rounds: 3 };
 
-it.each([0, 2, 3, 5, 6, 8, 9, 11])("what is published is what the source showed, in world %i", async (number) => {
+it.each([0, 2, 3, 5, 6, 8, 9, 11])("world %i: the bridge publishes what the source showed", async (number) => {
   const { findings, transitions } = await live(1, number, small);
   expect(findings.flatMap(linesOf)).toEqual([]);
   expect(transitions).toBeGreaterThan(20);
@@ -37,7 +37,7 @@ it.each(mistakes)("the oracle notices that %s", async (_, seenAs) => {
   expect(world.findings.length).toBeGreaterThan(0);
 });
 
-it.each(mistakes.slice(0, 3))("of documents, the oracle notices that %s", async (_, seenAs) => {
+it.each(mistakes.slice(0, 3))("the oracle for documents notices that %s", async (_, seenAs) => {
   const options = { showsPlacements: true, lag: 0, isRestless: false, namesChanger: false };
   const world = new DocumentWorld({
     seed: 5,

@@ -32,7 +32,7 @@ async function outageAlone(seed: number) {
   return { told, isNoticed };
 }
 
-test("a delivery that is refused each time climbs the whole ladder; an endpoint that is down is paused and disabled", async () => {
+test("a delivery that is always refused climbs the whole ladder; an endpoint that is down is paused and disabled", async () => {
   const seeds = seedsWithOutages(58);
   let outage = await outageAlone(57);
   for (let tried = 1; !outage.isNoticed && tried < mostTries; tried += 1) {

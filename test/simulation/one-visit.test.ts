@@ -15,7 +15,7 @@ const timings = {
   timelinePeriod: 3 * seconds,
 };
 
-test("workers that take as long as they may lose hardly a visit to one another", async () => {
+test("workers that take the maximum time hardly ever lose a visit to each other", async () => {
   const world = new IngestWorld({
     seed: 1,
     mortality: { death: 0, fault: 0 },

@@ -13,7 +13,7 @@ async function connected(): Promise<IngestWorld> {
   return world;
 }
 
-test("an instance that reads everything again tells nothing twice, and finds what was missed", async () => {
+test("an instance that rereads everything publishes nothing twice, and finds what was missed", async () => {
   const world = await connected();
   await world.control({ action: "pause" });
   await world.run(1 * minutes);
@@ -29,7 +29,7 @@ test("an instance that reads everything again tells nothing twice, and finds wha
   expect(world.events.slice(told).map(({ type }) => type)).toEqual(Array.from({ length: 3 }, () => "person.created"));
 });
 
-test("after a new baseline, older unknown records are baseline, and changes of known records are published", async () => {
+test("after a rebaseline, older unknown records are baseline, and changes to known records are published", async () => {
   const world = await connected();
   await world.control({ action: "pause" });
   await world.run(1 * minutes);

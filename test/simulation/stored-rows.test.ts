@@ -24,13 +24,13 @@ function asBefore(table: TableName, item: Item): Item {
 /** The item as the next release may store it, with an attribute that is still unknown. */
 const asLater = (item: Item): Item => ({ ...item, ofALaterVersion: { since: 1 } });
 
-test("what today's code stores, the release before can read", async () => {
+test("the last release can read what today's code stores", async () => {
   const today = shapesOf((await takeState()).rows);
   expect(brokenRules(before, today), "CONTRIBUTING.md says how stored shapes may change").toEqual([]);
   expect(Object.keys(today).length).toBeGreaterThan(60);
 });
 
-test("an attribute that is renamed, left out or of another type breaks the rule; a new one doesn't", () => {
+test("a renamed, missing or retyped attribute breaks the rule; a new one doesn't", () => {
   const shape = { "feeds a / b": { rev: "number", "hint?": "string" } };
   const after = (attributes: Record<string, string>) => brokenRules(shape, { "feeds a / b": attributes });
   expect(after({ rev: "number", "hint?": "string", level: "number" })).toEqual([]);
@@ -40,7 +40,7 @@ test("an attribute that is renamed, left out or of another type breaks the rule;
   expect(after({ rev: "number", hint: "list" })).toEqual(["feeds a / b: hint was string, and is list now"]);
 });
 
-test("what the release before left in tables and queues is read and worked off", async () => {
+test("today's code processes what the last release left in tables and queues", async () => {
   makeDigestsSteady();
   const plan = storedPlan();
   const world = new BridgeWorld(plan.seed, calm(plan.conditions));
@@ -65,7 +65,7 @@ test("what the release before left in tables and queues is read and worked off",
   }
 });
 
-test("two versions of the code at work on the same rows keep every promise", async () => {
+test("two versions of the code on the same rows keep every promise", async () => {
   const randomness = new SeededRandomness(11);
   const storedAs = (table: TableName, item: Item): Item => {
     const writer = randomness.fraction();
@@ -74,7 +74,7 @@ test("two versions of the code at work on the same rows keep every promise", asy
   expect((await runPlan(restricted(11, {}), { storedAs })).violations).toEqual([]);
 });
 
-test("a row that lacks what today's code needs is noticed", async () => {
+test("a row without what today's code needs is noticed", async () => {
   const storedAs = (table: TableName, item: Item): Item => {
     const { attempts, ...rest } = item;
     return table === "deliveries" && attempts !== undefined ? { ...rest, pk: item.pk, sk: item.sk } : item;

@@ -8,7 +8,7 @@ import { makeDigestsSteady } from "./bridge/steady-digest.ts";
 const minute = 60_000;
 const functions = ["api", "clock", "deliver", "fanout", "poll", "publish", "recover", "tick"];
 
-test("in a history with a deployment every function runs the last release's code and today's", async () => {
+test("in a history with a deployment, every function runs the last release's code and today's", async () => {
   makeDigestsSteady();
   const { happenings, ...plan } = restricted(2, { without: ["kill", "source"] });
   expect(plan.conditions.twoVersions).toBe(true);
@@ -22,7 +22,7 @@ test("in a history with a deployment every function runs the last release's code
   expect(world.witness.told.size, "events were told").toBeGreaterThan(20);
 });
 
-test("without the last release nothing but today's code runs", async () => {
+test("without the last release, only today's code runs", async () => {
   const { trace, violations } = await runPlan(restricted(2, { without: ["twoVersions"] }));
   expect(violations).toEqual([]);
   expect(trace.filter((line) => line.includes("@last"))).toEqual([]);

@@ -4,27 +4,29 @@ import { type OwnerWasRead, wrongDocumentFacts } from "../e2e/support/document-f
 import { journalText, type OracleEntry, stateText } from "../e2e/support/oracle.ts";
 import { longestUndisturbed, type Trouble } from "./undisturbed.ts";
 
-/** One thing that is wrong: of whom (`person/12`), and what. `ids` name all that evidence of it may mention. */
+/** One mistake: its subject (`person/12`) and what is wrong. `ids` are all ids that evidence of it may mention. */
 export type Finding = { readonly subject: string; readonly what: string; readonly ids: readonly string[] };
 
 export type Accounts = {
-  /** What happened at the source and isn't told. */
+  /** What happened at the source and wasn't published. */
   readonly lost: readonly Finding[];
-  /** What was told and didn't happen. */
+  /** What was published and didn't happen. */
   readonly invented: readonly Finding[];
-  /** What the source makes impossible to tell: of states that passed quickly, and of owners that went soon after. */
+  /**
+   * What the source makes impossible to publish: states that passed quickly, and those of owners that went soon after.
+   */
   readonly excused: { readonly states: number; readonly entries: number };
 };
 
 export type AccountInput = {
-  /** Everything that was committed at the source, from its first entry. */
+  /** Everything committed at the source, from its first entry. */
   readonly oracle: readonly OracleEntry[];
-  /** Only what was committed behind this entry had to be told; what stood before was there at first contact. */
+  /** Only what was committed after this entry had to be published. Earlier records existed at first contact. */
   readonly after: number;
-  /** What the subscriber took, each event once. */
+  /** The events that the subscriber accepted, each once. */
   readonly events: readonly Envelope[];
   readonly troubles: readonly Trouble[];
-  /** A record's state that stands for so long (ms) without trouble is read. */
+  /** A record's state that lasts this long (ms) without trouble is read. */
   readonly surelyRead: number;
   /** The same for an owner's change feed and its documents. */
   readonly ownerSurelyRead: number;
@@ -32,7 +34,7 @@ export type AccountInput = {
 
 export const recordTypes: ReadonlySet<string> = new Set(["person", "company", "project", "activity"]);
 
-/** Compares all that happened at the source with all that the subscriber was told. */
+/** Compares everything that happened at the source with everything the subscriber got. */
 export function account(input: AccountInput): Accounts {
   const parts = [records(input), sequences(input), changeFeeds(input), documents(input)];
   return {
@@ -59,7 +61,7 @@ function finding(subject: string, what: string, ...ids: readonly string[]): Find
 
 const at = ({ visibleAt }: OracleEntry): number => Date.parse(visibleAt);
 const subjectOf = ({ subject: { type, id } }: Envelope): string => `${type}/${id}`;
-/** What an event says of its record, and what a change made of it: equal texts for equal states. */
+/** An event's record state, and a change's result: equal texts for equal states. */
 export const told = remembered(({ type, subject, data }: Envelope): string =>
   type.endsWith(".removed") ? "gone" : stateOf(subject.type, data),
 );
@@ -67,7 +69,7 @@ export const was = remembered(({ change: { operation, resource, body } }: Oracle
   operation === "delete" ? "gone" : stateOf(resource, body),
 );
 
-/** A soak accounts many times for the same entries and events; their texts are made once. */
+/** A soak compares the same entries and events many times, so their texts are made once. */
 function remembered<Thing extends object>(textOf: (thing: Thing) => string): (thing: Thing) => string {
   const texts = new WeakMap<Thing, string>();
   return (thing) => {
@@ -78,8 +80,8 @@ function remembered<Thing extends object>(textOf: (thing: Thing) => string): (th
 }
 
 /**
- * Without who changed it when: a change of nothing else isn't told (docs/events.md). An activity's lean row names the company
- * of its project, which no read by id does, and which isn't the activity's own.
+ * Without who changed it when, because that alone isn't published (docs/events.md). An activity's lean row names its
+ * project's company, which no read by id shows, and which isn't the activity's own.
  */
 function stateOf(resource: string, given: JsonObject = {}): string {
   const compared = Object.entries(given).filter(
@@ -89,7 +91,10 @@ function stateOf(resource: string, given: JsonObject = {}): string {
 }
 const untold: ReadonlySet<string> = new Set(["modified", "modifiedBy", "createdBy"]);
 
-/** What was gone before it could be read by id is told as its list showed it: with fewer fields, all of them true. */
+/**
+ * A record that was gone before it could be read by id is published as its list showed it: with fewer fields, all of
+ * them true.
+ */
 function isLeanRowOf(life: readonly OracleEntry[], { data = {} }: Envelope): boolean {
   const fields = Object.keys(data).filter((field) => field !== "company");
   const only = (body: JsonObject) => stateText(Object.fromEntries(fields.map((field) => [field, body[field] ?? null])));
@@ -100,7 +105,7 @@ function isLeanRowOf(life: readonly OracleEntry[], { data = {} }: Envelope): boo
 const inOrder = (one: Envelope, other: Envelope): number =>
   one.subject.seq - other.subject.seq || one.subject.part - other.subject.part;
 
-/** Every record's states: the last one must be told, each that stood long enough too, and nothing else. */
+/** Every record's states: the last one, and each that lasted long enough, must be published, and nothing else. */
 function records({ oracle, after, events, troubles, surelyRead }: AccountInput): Part {
   const lost: Finding[] = [];
   const invented: Finding[] = [];
@@ -118,7 +123,7 @@ function records({ oracle, after, events, troubles, surelyRead }: AccountInput):
   for (const [record, life] of byRecord) {
     const events = (eventsOf.get(record) ?? []).toSorted(inOrder);
     const known = new Set(life.map(was));
-    // What stood when the bridge connected is known without being told.
+    // Records from before the connection are known without an event.
     const baseline = life.findLast(({ sequence }) => sequence <= after);
     const said = new Set([...events.map(told), ...(baseline === undefined ? [] : [was(baseline)])]);
     const neverWas = events.filter((event) => !known.has(told(event)) && !isLeanRowOf(life, event));
@@ -147,7 +152,7 @@ function records({ oracle, after, events, troubles, surelyRead }: AccountInput):
   return { lost, invented, states };
 }
 
-/** Each subject's `seq` rises by one from event to event: a gap is an event that never arrived, whatever it told. */
+/** Each subject's `seq` rises by one from event to event, so a gap is an event that never arrived. */
 function sequences({ events }: AccountInput): Part {
   const lost: Finding[] = [];
   const invented: Finding[] = [];

@@ -8,14 +8,14 @@ import type { SmallDisk } from "../support/small-disk.ts";
 export type BridgeFiles = {
   readonly config: string;
   readonly clock: string;
-  /** Tells how slow the disk is. */
+  /** Says how slow the disk is. */
   readonly slow: string;
   readonly log: string;
   /** Where its data directory is, as `data`. */
   readonly disk: SmallDisk;
 };
 
-/** `npm start` on a config file, kept up as a service manager would: whatever ends it, it is started again. */
+/** `npm start` on a config file, supervised like a service: whatever ends it, it is restarted. */
 export class BridgeProcess {
   readonly #files: BridgeFiles;
   readonly #log;
@@ -25,7 +25,7 @@ export class BridgeProcess {
   #kept: Promise<void> = Promise.resolve();
   /** Log lines by event. */
   readonly events = new Map<string, number>();
-  /** Ends that nobody asked for, with what was printed last. */
+  /** Unrequested ends, with the last output. */
   readonly crashes: string[] = [];
   starts = 0;
 
@@ -44,7 +44,7 @@ export class BridgeProcess {
     this.#kept = this.#keepUp();
   }
 
-  /** While the disk is full a start may be refused: the service manager tries again. */
+  /** While the disk is full a start may be refused, and the service manager retries. */
   mayEnd(may: boolean): void {
     this.#mayEnd = may;
   }
@@ -53,13 +53,13 @@ export class BridgeProcess {
     this.#child?.kill("SIGKILL");
   }
 
-  /** Sets the bridge's clock ahead by so many ms, or back. */
+  /** Sets the bridge's clock this many ms ahead, or back. */
   step(ms: number): void {
     writeFileSync(this.#files.clock, String(ms));
     this.#child?.kill("SIGUSR2");
   }
 
-  /** Makes each sync of the bridge's disk take so many ms longer. */
+  /** Makes each sync of the bridge's disk take this many ms longer. */
   slow(ms: number): void {
     writeFileSync(this.#files.slow, String(ms));
     this.#child?.kill("SIGUSR2");
@@ -75,7 +75,7 @@ export class BridgeProcess {
     for (;;) {
       const { code, signal, last } = await this.#run();
       if (this.#isStopping()) return;
-      // SIGUSR2 ends a process that hasn't come to listen for it; the next one reads the files when it starts.
+      // SIGUSR2 ends a process that doesn't listen for it yet. The next one reads the files when it starts.
       const isAsked = signal === "SIGKILL" || signal === "SIGUSR2" || this.#mayEnd;
       if (!isAsked) this.crashes.push(`ended with ${code ?? signal}: ${last.join("\n")}`);
       await sleep(1_000);
@@ -117,7 +117,7 @@ export class BridgeProcess {
     return { code, signal, last };
   }
 
-  /** What the operating system knows of it; undefined while it is down. */
+  /** The operating system's figures for it; undefined while it is down. */
   measure() {
     try {
       const [, kilobytes = "0"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.pid}/status`, "utf8")) ?? [];

@@ -17,7 +17,7 @@ const colours: { readonly [kind in Disturbance["kind"]]: string } = {
   "subscriber-down": "#3d8be8",
 };
 
-/** An image with a curve per measurement over the whole soak, the disturbances behind it. */
+/** An image with a curve per measurement over the whole soak, and the disturbances behind it. */
 export function curvesSvg(
   samples: readonly Sample[],
   curves: readonly Curve[],

@@ -6,7 +6,7 @@ import type { Envelope } from "../../shared/kernel/envelope.ts";
 import type { OracleEntry } from "../e2e/support/oracle.ts";
 import { type Finding, findingText } from "./account.ts";
 
-/** All that is known at the end of a soak; `store` and `log` are files of the bridge, which has stopped. */
+/** All data at the end of a soak; `store` and `log` are files of the bridge, which has stopped. */
 export type Known = {
   readonly source: readonly OracleEntry[];
   readonly events: readonly Envelope[];
@@ -15,14 +15,14 @@ export type Known = {
   readonly log: string;
 };
 
-/** Of one finding: headings with lines below them. */
+/** For one finding: headings with lines below them. */
 type Sections = Map<string, string[]>;
 
 const [mostFindings, mostLines] = [100, 200];
 
 /**
- * Writes a file for each finding (the first hundred) with everything that mentions its ids: what happened at the source, what
- * was told, what each table of the store holds, and the log's lines. Resolves with the files' paths.
+ * Writes a file for each finding (the first hundred) with everything that mentions its ids: what happened at the
+ * source, what was published, the rows of each table, and the log's lines. Resolves with the files' paths.
  */
 export async function writeEvidence(
   findings: readonly Finding[],

@@ -1,4 +1,4 @@
-/** Asks until there is an answer; after `ms` of failures the last one is thrown. */
+/** Retries until there is a response. After `ms` of failures, it throws the last one. */
 export async function patiently<T>(ms: number, ask: () => Promise<T>): Promise<T> {
   for (const end = Date.now() + ms; ; ) {
     try {

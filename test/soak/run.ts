@@ -45,7 +45,7 @@ console.log(
 );
 process.exit(verdict.failures.length === 0 ? 0 : 1);
 
-/** The evidence's lines as far as a terminal shows them. */
+/** The evidence's lines, cut for a terminal. */
 function summaryOf(evidence: string): string {
   const lines = evidence.split("\n").map((line) => (line.length > 300 ? `${line.slice(0, 300)}…` : line));
   return lines.slice(0, 60).join("\n");

@@ -8,9 +8,9 @@ import { openSandbox, type SandboxOptions } from "../../infra/sandbox/start-sand
 import { pick, seededRandom } from "../../infra/sandbox/store/random.ts";
 
 /**
- * The source of the soak as a process of its own. The bridge reads it at `url`, with faults, and not at all while it is down;
- * its helpers stay reachable at `helpersUrl`. Lines on standard input steer it: `live 50`, `down`, `up`. Further options of the
- * sandbox come as JSON.
+ * The soak's source as a separate process. The bridge reads it at `url`, with faults, and not at all while it is down;
+ * its helpers stay reachable at `helpersUrl`. Lines on standard input control it: `live 50`, `down`, `up`. Further
+ * sandbox options come as JSON.
  */
 const seed = Number(process.argv[2] ?? 1);
 const options = JSON.parse(process.argv[3] ?? "{}") as SandboxOptions;
@@ -24,10 +24,7 @@ if (instance === undefined) throw new Error("the sandbox has no instance");
 const employees = [...instance.tables.person.all()].filter(({ isUser }) => isUser);
 const random = seededRandom(seed);
 
-/**
- * As many records and documents come as go: an hour of changes must not be an hour of growth, or no curve could tell a leak
- * from more data.
- */
+/** As many records and documents come as go, because with growth no curve could distinguish a leak from more data. */
 const rare = new Set(["addPerson", "addCompany", "addProject", "endPerson", "endCompany", "endProject", "addFolder"]);
 const steps = [...recordSteps, ...documentSteps].map(([weight, step]): readonly [number, Step] => [
   rare.has(step.name) ? weight / 8 : step.name === "remove" ? weight * 1.7 : weight,
@@ -44,7 +41,7 @@ function chosen(): Step {
   return () => undefined;
 }
 
-/** Steps that change nothing (a mistake of the user, nothing there to change) aren't counted: the next one follows at once. */
+/** Steps that change nothing (a user's mistake, nothing to change) don't count, and the next one follows at once. */
 async function change(): Promise<void> {
   for (let tries = 0; tries < 20; tries += 1) {
     const before = instance?.journal.last ?? 0;
@@ -60,7 +57,7 @@ async function change(): Promise<void> {
 
 let timer: NodeJS.Timeout | undefined;
 let due = 0;
-/** Exponential gaps at a steady mean, whatever the timers' grain and the machine's load. */
+/** Exponential gaps with a steady mean, whatever the timers' resolution and the machine's load. */
 function live(perSecond: number): void {
   clearTimeout(timer);
   if (perSecond === 0) return;

@@ -3,10 +3,10 @@ import { syncBuiltinESMExports } from "node:module";
 import { StatementSync } from "node:sqlite";
 
 /**
- * Loaded before the program under test (`node --import`): each sync of a file takes as many ms longer as the file named by
- * SOAK_DISK_FILE says, and each COMMIT of SQLite, which writes its log and now and then syncs it, blocks for a tenth of
- * that. It is read again at SIGUSR2. A file system in memory syncs at once and can't be slowed down by the kernel; that is
- * why the delay stands here.
+ * Loaded before the program under test (`node --import`). Each sync of a file takes as many ms longer as the file named
+ * by SOAK_DISK_FILE says. Each COMMIT of SQLite, which writes its log and occasionally syncs it, blocks for a tenth of
+ * that. The file is reread at SIGUSR2. A file system in memory syncs at once and the kernel can't slow it down, so the
+ * delay is here.
  */
 const file = process.env["SOAK_DISK_FILE"];
 let delay = 0;

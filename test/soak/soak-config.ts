@@ -1,18 +1,18 @@
 const second = 1_000;
 const minute = 60 * second;
 
-/** What the bridge reads within this, in ms, when nothing is wrong; the accounts leave it so much time. */
+/** The time (ms) within which a healthy bridge reads a change. The comparison leaves it this much. */
 export const soakPatience = { record: 45 * second, owner: 3 * minute } as const;
 
 /**
- * How long most rows are kept, in ms: for longer than the longest outage, a clock that is ahead and what waits after them take
- * together, or events expire before they can be delivered. Where 30 days are kept that can't happen.
+ * The retention of most rows in ms: longer than the longest outage, a clock ahead and the waits after them together, or
+ * events would expire before their delivery. With 30 days that can't happen.
  */
 export const soakRetention = 20 * minute;
 
 /**
- * Short periods and short lives: an hour has to show what a year does, so that every kind of row expires and is deleted many
- * times over while the soak runs.
+ * Short periods and retentions: an hour has to show what a year does, so that every kind of row expires and is deleted
+ * many times during the soak.
  */
 const soakTimings = {
   tick: second,
@@ -58,8 +58,8 @@ const soakTimings = {
 } as const;
 
 /**
- * What goes wrong with single requests, all the time. Refusals for load and slow answers are rare: each of them halves the
- * request budget for half an hour, as it must, and then nothing would be left to test.
+ * Faults in single requests, all the time. Refusals for load and slow responses are rare, because each of them halves
+ * the request budget for half an hour, and little would be left to test.
  */
 export const soakFaults =
   "401=0.02,429=0.00003:1,500=0.005:3,503=0.00003:1,reset=0.01,slow=0.003:1500,truncated=0.01,html=0.005,full-view-404=0.02";

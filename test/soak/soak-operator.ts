@@ -2,7 +2,7 @@ import { requestApi } from "../../infra/node/request-api.ts";
 
 export const operatorKey = "b0070a69a23d54aedb519b792e869477922b7188208ed01aa6ec36e5da6271e1";
 
-/** Whoever operates the bridge under test: through its API, as a person or a Prometheus would. */
+/** The operator of the bridge under test, who uses its API like a person or Prometheus. */
 export class SoakOperator {
   readonly #url: string;
 
@@ -15,7 +15,9 @@ export class SoakOperator {
     return requestApi(this.#url, operatorKey, method, path, body);
   }
 
-  /** A mass loss waits for an operator, and at the soak's rate every hour is one. Documents' removals wait for nobody else. */
+  /**
+   * A mass loss waits for an operator, and at the soak's rate every hour is one. Only documents' removals need this.
+   */
   async approveRemovals(): Promise<void> {
     const { instances } = (await this.ask("GET", "/v1/status")) as { instances: { name: string }[] };
     for (const { name } of instances) {
@@ -24,7 +26,7 @@ export class SoakOperator {
     }
   }
 
-  /** What `GET /metrics` says; each is undefined while it can't be asked. */
+  /** The values of `GET /metrics`; each is undefined while it is unavailable. */
   async metrics() {
     const headers = { authorization: `Bearer ${operatorKey}` };
     const text = await fetch(`${this.#url}/metrics`, { headers, signal: AbortSignal.timeout(4_000) })

@@ -2,7 +2,7 @@ import { escaped } from "./curves-svg.ts";
 
 type Facts = readonly (readonly [name: string, value: string])[];
 
-/** A page that needs nothing but a browser. `svg`: the curves. */
+/** A page that needs only a browser. `svg` has the curves. */
 export function soakHtml(facts: Facts, svg: string): string {
   const rows = facts.map(([name, value]) => `<tr><th>${escaped(name)}</th><td>${escaped(value)}</td></tr>`);
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Feedhook soak</title>
@@ -12,7 +12,7 @@ ${svg}</html>
 `;
 }
 
-/** The page of the docs. `image`: where the curves are, as seen from it. */
+/** The docs page. `image` is the relative path of the curves. */
 export function soakMarkdown(facts: Facts, failures: readonly string[], image: string): string {
   const cell = (text: string) => text.replaceAll("|", "\\|");
   const outcome =
@@ -35,7 +35,7 @@ The bands behind the curves mark disturbances. A curve has a gap while the bridg
 `;
 }
 
-/** What was lost may be thousands of records: each kind of failure is counted. */
+/** Thousands of records may be lost, so each kind of failure is counted. */
 function grouped(failures: readonly string[]): readonly string[] {
   const kinds = Map.groupBy(failures, (failure) => failure.split(":", 1)[0] ?? failure);
   const names = new Map([

@@ -1,4 +1,7 @@
-/** What is done to the bridge and its surroundings; each lasts from `from` to `until` (ms since the start of the soak). */
+/**
+ * The disturbances of the bridge and its surroundings; each lasts from `from` to `until` (ms since the start of the
+ * soak).
+ */
 export type Disturbance = {
   readonly kind:
     | "kill"
@@ -15,8 +18,8 @@ export type Disturbance = {
 const minute = 60_000;
 
 /**
- * The disturbances of a soak. The last quarter knows no kill: whether memory stays flat can only be seen in a process that
- * lives. Shorter soaks get the same in shorter form. `fraction` gives numbers between 0 and 1.
+ * The disturbances of a soak. The last quarter has no kills, because only a living process shows whether memory stays
+ * flat. Shorter soaks get the same, shortened. `fraction` returns numbers between 0 and 1.
  */
 export function soakPlan(minutes: number, fraction: () => number): readonly Disturbance[] {
   const all = minutes * minute;

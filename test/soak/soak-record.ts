@@ -4,7 +4,7 @@ import type { Sample } from "./curves-svg.ts";
 import type { Disturbance } from "./soak-plan.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** What a soak leaves for its pages, in its directory. */
+/** What a soak leaves in its directory for its pages. */
 export type SoakRecord = {
   readonly samples: readonly Sample[];
   readonly disturbances: readonly Disturbance[];

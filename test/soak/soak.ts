@@ -21,7 +21,7 @@ export type Seen = {
   readonly samples: readonly Sample[];
   readonly disturbances: readonly Disturbance[];
   readonly accounts: Accounts;
-  /** Files with all that is known of what was lost or invented, in that order. */
+  /** Files with all data about losses and inventions, in that order. */
   readonly evidence: readonly string[];
   readonly changes: number;
   readonly events: number;
@@ -31,7 +31,7 @@ export type Seen = {
   readonly crashes: readonly string[];
   readonly starts: number;
   readonly logged: { readonly [event: string]: number };
-  /** Ms until all was accounted for; undefined: it never was. */
+  /** Ms until everything was accounted for; undefined for never. */
   readonly drainedAfter: number | undefined;
   /** Injected faults by kind. */
   readonly faults: unknown;
@@ -48,10 +48,10 @@ type Parts = {
 };
 
 const [sampleEvery, reviewEvery] = [5_000, 120_000];
-/** How much longer (ms) a sync takes on a slow disk: as on a busy network volume. */
+/** How much longer (ms) a sync takes on a slow disk, such as a busy network volume. */
 const slowSync = 300;
 
-/** All processes of a soak: sandbox and bridge of their own, the subscriber in this one. */
+/** All processes of a soak: sandbox and bridge separately, the subscriber in this one. */
 export class Soak {
   readonly #parts: Parts;
   readonly #samples: Sample[] = [];
@@ -60,7 +60,7 @@ export class Soak {
   #abandoned = false;
   #over = false;
   #startedAt = 0;
-  /** The last entry of the source that was there at first contact. */
+  /** The source's last entry at first contact. */
   #after = 0;
 
   private constructor(parts: Parts) {
@@ -103,7 +103,7 @@ export class Soak {
     this.#abandoned = true;
   }
 
-  /** Lets everything go wrong for `duration` ms, then waits up to `drain` ms until all is accounted for. */
+  /** Disturbs everything for `duration` ms, then waits up to `drain` ms until everything is accounted for. */
   async run(plan: readonly Disturbance[], rate: number, duration: number, drain: number): Promise<Seen> {
     const { source, bridge, subscriber } = this.#parts;
     this.#startedAt = Date.now();
@@ -118,7 +118,7 @@ export class Soak {
     await reviewing;
     const faults = await source.endFaults();
     const drainedAfter = await this.#drained(drain);
-    // Also of a soak that was cut short: accounts need all that happened.
+    // Also for an aborted soak, because the comparison needs everything that happened.
     await source.readOracle();
     clearInterval(sampling);
     await bridge.stop();
@@ -146,7 +146,7 @@ export class Soak {
     };
   }
 
-  /** Every two minutes, as an operator would: approves what is held. Accounts wait for the end: they would hold up the subscriber. */
+  /** Approves held removals every two minutes. Comparisons wait for the end, because they would block the subscriber. */
   async #review(): Promise<void> {
     for (let due = this.#startedAt + reviewEvery; ; due += reviewEvery) {
       while (Date.now() < due && !this.#isOver()) await sleep(500);
@@ -189,11 +189,11 @@ export class Soak {
     end();
     const now = Date.now();
     this.#disturbances.push({ kind, from: begun - this.#startedAt, until: now - this.#startedAt });
-    // What waits for its turn after a failure takes a while to be read.
+    // Reading everything that waits after a failure takes a while.
     if (kind !== "subscriber-down") this.#troubles.push({ from: begun, until: now + 30_000 });
   }
 
-  /** Begins a disturbance; the function ends it. */
+  /** Starts a disturbance; the returned function ends it. */
   #begin(kind: Disturbance["kind"]): () => void {
     const { bridge, disk, source, subscriberState } = this.#parts;
     switch (kind) {
@@ -233,7 +233,7 @@ export class Soak {
     }
   }
 
-  /** Resolves with the ms that it took until nothing was missing any more; undefined: it took longer than `patience`. */
+  /** Resolves with the ms until nothing was missing; undefined after `patience`. */
   async #drained(patience: number): Promise<number | undefined> {
     const begun = Date.now();
     while (Date.now() - begun < patience && !this.#abandoned) {
@@ -243,7 +243,7 @@ export class Soak {
       const { lost } = account(this.#accountInput());
       console.log(`${((Date.now() - begun) / 1_000).toFixed(0).padStart(5)} s   ${lost.length} not told yet`);
       if (lost.length === 0) return Date.now() - begun;
-      // The subscriber lives in this process and can't answer while accounts are drawn up.
+      // The subscriber is in this process and can't respond during a comparison.
       await sleep(Math.max(10_000, 5 * (Date.now() - asked)));
     }
     return undefined;
@@ -256,7 +256,7 @@ export class Soak {
     return { oracle: source.oracle, after: this.#after, events, troubles: this.#troubles, surelyRead, ownerSurelyRead };
   }
 
-  /** What a failure is looked into with: all that happened, all that was told, and the store as the bridge left it. */
+  /** Data about a failure: everything that happened, everything that was published, and the final store. */
   async #keepEvidence({ lost, invented }: Accounts): Promise<readonly string[]> {
     const { directory, disk, source, subscriber } = this.#parts;
     writeHistory(directory, source.oracle, subscriber);

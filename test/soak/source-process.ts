@@ -11,14 +11,14 @@ type Ready = {
   readonly access: { readonly name: string; readonly clientId: string; readonly clientSecret: string };
 };
 
-/** What `GET /__sandbox/faults` says (docs/sandbox.md#faults). */
+/** The response of `GET /__sandbox/faults` (docs/sandbox.md#faults). */
 export type FaultCounts = {
   readonly injected: { readonly [kind: string]: number };
   readonly requests: number;
   readonly insideRetryAfter: { readonly [status in "429" | "503"]: number };
 };
 
-/** The sandbox as a process of its own (`sandbox-main.ts`), and all that it says happened. */
+/** The sandbox as a separate process (`sandbox-main.ts`), and everything it reports. */
 export class SourceProcess {
   readonly #child: ChildProcessByStdio<Writable, Readable, null>;
   readonly ready: Ready;
@@ -43,7 +43,7 @@ export class SourceProcess {
     return new SourceProcess(child, ready);
   }
 
-  /** So many changes a second from now on. */
+  /** This many changes per second from now on. */
   live(perSecond: number): void {
     this.#tell(`live ${perSecond}`);
   }
@@ -67,14 +67,14 @@ export class SourceProcess {
     return this.#askFaults({});
   }
 
-  /** Ends the faults; resolves with how many there were, by kind. */
+  /** Ends the faults; resolves with their number by kind. */
   async endFaults(): Promise<unknown> {
     const { injected } = await this.faults();
     await this.#askFaults({ method: "DELETE" });
     return injected;
   }
 
-  /** Again where a connection that had been idle was closed meanwhile. */
+  /** Repeated if an idle connection was closed meanwhile. */
   #askFaults(init: RequestInit): Promise<FaultCounts> {
     return patiently(10_000, async () => {
       const answer = await fetch(`${this.ready.helpersUrl}/__sandbox/faults`, init);
@@ -85,7 +85,7 @@ export class SourceProcess {
   async readOracle(): Promise<void> {
     const read = () => readOracle(this.ready.helpersUrl, this.oracle.at(-1)?.sequence ?? 0);
     const entries = await patiently(10_000, read);
-    // One by one: a call takes no hundred thousand arguments.
+    // One by one, because a call can't have a hundred thousand arguments.
     for (const entry of entries) this.oracle.push(entry);
   }
 

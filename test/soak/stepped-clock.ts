@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Loaded before the program under test (`node --import`): its clock is ahead by as many ms as the file named by
- * SOAK_CLOCK_FILE says. It is read again at SIGUSR2, so that the clock steps while the program runs.
+ * Loaded before the program under test (`node --import`). Its clock is as many ms ahead as the file named by
+ * SOAK_CLOCK_FILE says. The file is reread at SIGUSR2, so that the clock steps while the program runs.
  */
 const file = process.env["SOAK_CLOCK_FILE"];
 const real = Date.now;

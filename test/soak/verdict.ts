@@ -18,7 +18,7 @@ export const curves: readonly Curve[] = [
   { name: "events", title: "Deliveries taken", unit: "count", divide: 1 },
 ];
 
-/** By how much the last third of a stretch may lie above its first third: noise of the collector, not growth. */
+/** How far the last third of a span may exceed its first third: noise of the garbage collector, not growth. */
 const flat: { readonly [curve: string]: { readonly factor: number; readonly above: number } } = {
   memory: { factor: 1.2, above: 30 * megabyte },
   heap: { factor: 1.3, above: 30 * megabyte },
@@ -33,10 +33,16 @@ export type Verdict = {
   readonly logged: Seen["logged"];
 };
 
-/** A soak shorter than this (ms) can't show that anything stays flat: its store grows until the first rows expire. */
+/**
+ * A soak shorter than this (ms) can't show that anything stays flat, because its store grows until the first rows
+ * expire.
+ */
 const judged = 3 * soakRetention;
 
-/** What a soak showed. Memory, files and handles are compared within the longest life of the process, the store over the last half. */
+/**
+ * A soak's results. Memory, files and handles are compared within the process's longest life, the store over the last
+ * half.
+ */
 export function verdictOf(seen: Seen, plan: readonly Disturbance[], duration: number): Verdict {
   const lastKill = Math.max(0, ...plan.flatMap(({ kind, until }) => (kind === "kill" ? until : [])));
   // A process that has just started grows until its caches are full.

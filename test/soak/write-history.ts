@@ -3,7 +3,9 @@ import { join } from "node:path";
 import type { FlakySubscriber } from "../e2e/support/flaky-subscriber.ts";
 import type { OracleEntry } from "../e2e/support/oracle.ts";
 
-/** Writes all that happened at the source and all that was told, each event once, as lines of JSON. */
+/**
+ * Writes everything that happened at the source and everything that was published, each event once, as lines of JSON.
+ */
 export function writeHistory(
   directory: string,
   source: readonly OracleEntry[],

@@ -5,7 +5,7 @@ import { soakMarkdown } from "./soak-pages.ts";
 import { readRecord } from "./soak-record.ts";
 import { curves } from "./verdict.ts";
 
-/** Writes the page of a soak in the docs, and its image, from what the soak left in `--from`. */
+/** Writes the docs page of a soak, and its image, from the soak's files in `--from`. */
 const { values } = parseArgs({ options: { from: { type: "string", default: ".soak" } } });
 const { samples, disturbances, verdict } = readRecord(values.from);
 const docs = new URL("../../docs/measurements/", import.meta.url);

@@ -4,13 +4,13 @@ import type { Item } from "../../shared/kernel/ports/table.ts";
 import type { Row } from "./stored-state.ts";
 
 /**
- * The attributes of each kind of stored row, by `<table> <pattern of its key>`: `{ "attempt": "number", "nextAt?": "number" }`
- * where every row has an attempt, and some have a time of the next one.
+ * The attributes of each kind of stored row, by `<table> <pattern of its key>`: `{ "attempt": "number", "nextAt?":
+ * "number" }` if every row has an attempt, and some have a time of the next one.
  */
 export const shapes = z.record(z.string(), z.record(z.string(), z.string()));
 export type Shapes = z.infer<typeof shapes>;
 
-/** `mirror *#person#* / *`: what is an id, a number or a name in a key is a star. */
+/** `mirror *#person#* / *`: a star replaces an id, a number or a name in a key. */
 export function kindOf({ table, item: { pk, sk } }: Row): string {
   const pattern = (key: string) =>
     key
@@ -43,13 +43,13 @@ function typeOf(value: unknown): string {
 }
 
 /**
- * What today's shapes do that the rule for stored shapes doesn't allow (CONTRIBUTING.md): code of the release before reads
- * these rows during a deployment, so what it knows must still be there, with the same type.
+ * What in today's shapes violates the rule for stored shapes (CONTRIBUTING.md): the last release's code reads these
+ * rows during a deployment, so everything it knows must still exist, with the same type.
  */
 export function brokenRules(before: Shapes, today: Shapes): string[] {
   return Object.entries(before).flatMap(([kind, shape]) => {
     const now = today[kind];
-    // What didn't come up says nothing, and a kind that is gone for good is read by nobody.
+    // A kind that didn't occur proves nothing, and no code reads a kind that is gone for good.
     if (now === undefined) return [];
     return Object.entries(shape).flatMap(([name, types]) => {
       const bare = name.replace(/\?$/, "");
@@ -61,7 +61,7 @@ export function brokenRules(before: Shapes, today: Shapes): string[] {
   });
 }
 
-/** The names of the attributes that a shape has. */
+/** The attribute names of a shape. */
 export function namesIn(shape: Shapes[string]): ReadonlySet<string> {
   return new Set(Object.keys(shape).map((name) => name.replace(/\?$/, "")));
 }

@@ -26,7 +26,7 @@ const queues = z.object({
   recover: z.array(z.string()),
 });
 
-/** All that stands in tables and queues at a moment (unix ms) in the middle of a history. */
+/** Everything in tables and queues at a moment (unix ms) in the middle of a history. */
 const storedState = z.object({ at: z.int(), tables, queues });
 export type StoredState = z.infer<typeof storedState>;
 
@@ -41,13 +41,13 @@ export const tableNames = ["feeds", "mirror", "events", "subscriptions", "delive
 
 export type Row = { readonly table: TableName; readonly item: Item };
 
-/** Lives through a history up to its middle. Gives what stands then, and every row that was ever written. */
+/** Runs a history to its middle. Returns the state then, and every row that was ever written. */
 export async function takeState(seed = storedSeed): Promise<{ readonly state: StoredState; readonly rows: Row[] }> {
   makeDigestsSteady();
   const plan = storedPlan(seed);
   const rows: Row[] = [];
   const storedAs = (table: TableName, item: Item): Item => {
-    // Through JSON, as tables keep it: an attribute that is undefined isn't there.
+    // Through JSON, as tables store it: an undefined attribute doesn't exist.
     rows.push({ table, item: { ...jsonObject.parse(JSON.parse(JSON.stringify(item))), pk: item.pk, sk: item.sk } });
     return item;
   };

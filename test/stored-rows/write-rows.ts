@@ -3,9 +3,9 @@ import { gzipSync } from "node:zlib";
 import { shapesOf } from "./shapes.ts";
 import { takeState } from "./stored-state.ts";
 
-// `npm run stored-rows`, at a release: keeps what this version of the code stores, for the next one's tests to read.
+// `npm run stored-rows`, at a release, keeps what this version of the code stores, for the next one's tests to read.
 
-/** In so many histories nearly every attribute that there is comes up. */
+/** This many histories produce nearly every attribute. */
 const histories = 16;
 
 const { state, rows } = await takeState();

@@ -2,14 +2,14 @@ import { spawnSync } from "node:child_process";
 import { advisories } from "./allowed.ts";
 import { judgeAudit } from "./judge-audit.ts";
 
-/** Exit code for "could not be tried here": neither passed nor failed. */
+/** The exit code for "not available here": neither passed nor failed. */
 const unavailable = 75;
 
 const say = (line: string) => {
   console.log(`advisories: ${line}`);
 };
 
-// npm ends with 1 where it found something; what it printed says what.
+// npm exits with 1 if it found something, and its output says what.
 const { stdout } = spawnSync("npm", ["audit", "--json"], { encoding: "utf8", maxBuffer: 64 * 1_024 * 1_024 });
 const { outcome, faults } = judgeAudit(JSON.parse(stdout), advisories, new Date().toISOString().slice(0, 10));
 for (const fault of faults) say(fault);

@@ -1,6 +1,6 @@
 import type { Component } from "../../infra/packages/sbom.ts";
 
-/** Components whose licence isn't among the allowed ones, or isn't known, each with what it says. */
+/** Components whose licence isn't allowed, or isn't known, each with its statement. */
 export function foreignLicences(components: Iterable<Component>, allowed: ReadonlySet<string>): readonly string[] {
   return [...components].flatMap(({ "bom-ref": ref, licenses = [] }) => {
     const names = licenses.map((one) => ("expression" in one ? one.expression : one.license.id));

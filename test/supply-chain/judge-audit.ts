@@ -3,23 +3,26 @@ import type { Allowance } from "./allowed.ts";
 
 const advisory = z.object({ name: z.string(), title: z.string(), url: z.string(), severity: z.string() });
 
-/** What `npm audit --json` prints when it could ask. What is vulnerable only by a dependency names that, and no advisory. */
+/**
+ * What `npm audit --json` prints when it reached the registry. A package that is vulnerable only through a dependency
+ * names that, and no advisory.
+ */
 const report = z.object({
   vulnerabilities: z.record(z.string(), z.object({ via: z.array(z.union([advisory, z.string()])) })),
 });
 
-/** What it prints when the registry gave no answer to the question: a proxy or a mirror may not have it. */
+/** What it prints without a usable registry response, for example from a proxy or a mirror. */
 const refusal = z.union([
   z.object({ method: z.string(), uri: z.string() }),
   z.object({ message: z.string().regex(/^request to |network|ENOTFOUND|ECONNREFUSED/) }),
 ]);
 
-/** Ms for which an advisory may be allowed before it is judged again: three months. */
+/** The longest time (ms) for which an advisory may be allowed: three months. */
 const longest = 92 * 86_400_000;
 
 export type AuditVerdict = { readonly outcome: "judged" | "unavailable"; readonly faults: readonly string[] };
 
-/** Judges what `npm audit` printed by the allow list as it is on a day (2026-11-23). Throws for what npm prints in no such case. */
+/** Judges the output of `npm audit` by the allow list on a day (2026-11-23). Throws for any other output. */
 export function judgeAudit(output: unknown, allowed: readonly Allowance[], day: string): AuditVerdict {
   const audited = report.safeParse(output);
   if (!audited.success) {

@@ -8,7 +8,7 @@ import { foreignLicences } from "./foreign-licences.ts";
 const manifest = z.object({ dependencies: z.record(z.string(), z.string()) });
 const { dependencies } = parseJson(manifest, readFileSync("package.json", "utf8"), "package.json");
 
-// What the packages, the functions and the container are made of; development dependencies aren't shipped.
+// The components of the packages, the functions and the container; development dependencies aren't shipped.
 const refs = Object.entries(dependencies).map(([name, version]) => `${name}@${version}`);
 const shipped = reachedFrom(refs, installedComponents());
 const faults = foreignLicences(shipped.values(), licences);

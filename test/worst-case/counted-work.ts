@@ -3,11 +3,11 @@ import { Steps } from "../../shared/subscriptions/patterns/steps.ts";
 import type { MemoryQueue } from "../support/memory-queue.ts";
 import type { MemoryTable } from "../support/memory-table.ts";
 
-/** What one request takes and leaves behind, counted rather than timed. */
+/** What one request takes and leaves behind, in counts rather than times. */
 export type Work = {
-  /** Calls of tables; one that names several keys counts each. */
+  /** Table calls; one with several keys counts each. */
   readonly calls: number;
-  /** Items that came back from tables. */
+  /** Items returned from tables. */
   readonly items: number;
   /** Bytes by which tables grew, as JSON, and bytes sent to queues. */
   readonly stored: number;
@@ -20,14 +20,14 @@ type Before = { readonly table: MemoryTable; readonly key: Key; readonly item: I
 
 const bytesOf = (item: Item | undefined) => (item === undefined ? 0 : Buffer.byteLength(JSON.stringify(item)));
 
-/** Counts what is done with tables and queues from now on, and undoes it. */
+/** Counts everything done with tables and queues from now on, and undoes it. */
 export function watchWork({ tables, queues }: Watched) {
   let [calls, items, steps] = [0, 0, 0];
   let undo: Before[] = [];
   const readers = tables.map((table) => table.get.bind(table));
   const raw = tables.map((table) => ({ put: table.put.bind(table), remove: table.remove.bind(table) }));
 
-  /** Replaces a method by one that counts, and notes what stood at the keys that it writes. */
+  /** Replaces a method by one that counts, and records the previous items of the keys it writes. */
   const replace = (at: number, method: string, keysOf: (argument: unknown) => readonly Key[]) => {
     const table = tables[at];
     const original: unknown = table && Reflect.get(table, method);
@@ -58,7 +58,7 @@ export function watchWork({ tables, queues }: Watched) {
   };
 
   return {
-    /** Counts one piece of work; everything that it wrote is taken back. */
+    /** Counts one piece of work, and undoes everything it wrote. */
     async of(work: () => Promise<unknown>): Promise<Work> {
       [calls, items, steps, undo] = [0, 0, 0, []];
       for (const queue of queues) queue.take();

@@ -40,14 +40,14 @@ const { node } = fc.letrec<{ node: Node }>((tie) => ({
   ),
 }));
 
-/** Filters of every kind of condition, nested and multiplied; most may be created, and some are just too large. */
+/** Filters with every kind of condition, nested and multiplied; most may be created, and some are just too large. */
 export const filters: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: node.map(largest) },
   fc.constant({ a: { b: [{ wildcard: `*${"a".repeat(2_000)}b${"a".repeat(2_000)}*` }] } }),
   fc.constant({ a: Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`f${at}`, [at]])) }),
 );
 
-/** As many alternatives of a node as a new filter may have; the node itself where it is too large already. */
+/** As many alternatives of a node as a new filter may have; the node itself if it is already too large. */
 function largest(make: Node): object {
   if (isTooMuch(make(0))) return make(0);
   let [fits, tooMany] = [1, 400];

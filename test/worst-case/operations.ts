@@ -17,7 +17,10 @@ type Document = {
   readonly components: { readonly schemas: Schemas; readonly parameters: Readonly<Record<string, Parameter>> };
 };
 
-/** Every part of a request that its sender chooses, by `<place>:<name>`; `body:` is a body that isn't of the schema at all. */
+/**
+ * Every part of a request that its sender chooses, by `<place>:<name>`; `body:` is a body that doesn't match the schema
+ * at all.
+ */
 export type Slots = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 export type Candidate = Readonly<Record<string, unknown>>;
 
@@ -27,7 +30,7 @@ export type Operation = {
   readonly path: string;
   readonly who: "partner" | "operator";
   readonly slots: Slots;
-  /** What the document itself shows: the search begins there. */
+  /** The document's own example, where the search starts. */
   readonly example: Candidate;
 };
 
@@ -35,7 +38,7 @@ export async function documentOf({ api }: Pick<World, "api">): Promise<Document>
   return JSON.parse(await (await api.app.request("/v1/openapi.json")).text()) as Document;
 }
 
-/** Every operation of the document with what can be chosen in its requests. */
+/** Every operation of the document with the choices in its requests. */
 export function operationsOf(document: Document, world: World): Operation[] {
   const { schemas, parameters: shared } = document.components;
   return Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -74,14 +77,14 @@ export function operationsOf(document: Document, world: World): Operation[] {
   );
 }
 
-/** Bodies at the limit and just above it, that no schema describes. */
+/** Bodies at the limit and just above it, which no schema describes. */
 const wholeBodies = fc.constantFrom(
   ...["[".repeat(262_000), `{${'"a":{'.repeat(40_000)}`, `"${"\\u0000".repeat(43_000)}"`, "x".repeat(262_145)],
   JSON.stringify(Object.fromEntries(Array.from({ length: 18_000 }, (_, at) => [`field-${at}`, at]))),
   `{"${"n".repeat(262_000)}":1}`,
 );
 
-/** Fields and parameters of which the schema says less than what makes them dear. */
+/** Fields and parameters whose schema doesn't show what makes them expensive. */
 function knownOf({ ids, events, api }: World, operation: string): Known {
   const text = (value: string) => fc.constant(value);
   const position = Buffer.from(`3:${"A".repeat(22)}:9999-12-31T00:00:00Z`).toString("base64url");
@@ -144,7 +147,7 @@ function knownOf({ ids, events, api }: World, operation: string): Known {
   };
 }
 
-/** What a parameter of a path names; an unknown one is refused, which is a candidate as well. */
+/** What a path parameter names; an unknown one is refused, which is also a candidate. */
 function pathValue({ ids }: World, path: string, operation: string, name: string): fc.Arbitrary<unknown> | undefined {
   if (name === "id" && path.startsWith("/v1/events/")) return fc.constant(ids.event);
   if (name === "id" && path.startsWith("/v1/feeds/")) return fc.constant(ids.walk);

@@ -18,20 +18,20 @@ export const storesMore: Readonly<Record<string, string>> = {
 };
 
 export type RouteCost = {
-  /** Calls of tables; one for several keys counts each. */
+  /** Table calls; one for several keys counts each. */
   readonly calls: number;
-  /** Items that come back from tables. */
+  /** Items returned from tables. */
   readonly items: number;
   readonly stored: number;
-  /** Steps of matchers; absent: it runs none. */
+  /** Matcher steps; absent for none. */
   readonly steps?: number;
-  /** Bytes of the answer. */
+  /** Bytes of the response. */
   readonly answered: number;
 };
 
 /**
- * What one request of each operation costs at most, by its `operationId`, where a partner has 100 subscriptions and 100 keys:
- * the dearest that was found, and a third more. A new operation needs an entry, and a higher number a reason.
+ * The most that one request of each operation costs, by `operationId`, for a partner with 100 subscriptions and 100
+ * keys: the most expensive one found, plus a third. A new operation needs an entry, and a higher number a reason.
  */
 export const routeCosts: Readonly<Record<string, RouteCost>> = {
   createSubscription: { calls: 30, items: 140, stored: 34_000, steps: 1_400, answered: 11_000 },

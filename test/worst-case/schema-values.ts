@@ -24,13 +24,13 @@ export type Schema = {
 };
 export type Schemas = Readonly<Record<string, Schema>>;
 
-/** Longer than any body may be: what the schema leaves unbounded must be bounded elsewhere. */
+/** Longer than any body may be, because other code must bound what the schema leaves unbounded. */
 const unbounded = 250_000;
 
-/** Characters that take one to four bytes, more in JSON, or something to look out for. */
+/** Characters of one to four bytes, longer ones in JSON, or special ones. */
 const fill = fc.constantFrom("x", "é", "😀", '"', "\\", "\u0001", "\u202e", " ", "%", "*");
 
-/** What repeats a little text up to a length that is mostly a bound. */
+/** Repeats a short text up to a length that is usually a bound. */
 export const longText = (min: number, max: number): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -56,7 +56,10 @@ const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
     .map((length) => `${"a".repeat(Math.min(length, 64))}@${"b.".repeat(length / 2)}example`),
 };
 
-/** Values of a schema, at its bounds more often than between them; `known` has those of named fields, which no schema describes. */
+/**
+ * Values of a schema, more often at its bounds than between them; `known` has those of named fields, which no schema
+ * describes.
+ */
 export function valuesOf(schema: Schema, schemas: Schemas, known: Known = {}): fc.Arbitrary<unknown> {
   const { $ref, anyOf, oneOf, type, example } = schema;
   if ($ref !== undefined) return valuesOf(schemas[$ref.split("/").at(-1) ?? ""] ?? {}, schemas, known);
@@ -108,7 +111,7 @@ function textOf({ pattern, format, minLength = 0, maxLength = unbounded }: Schem
   return fc.oneof(fc.stringMatching(new RegExp(pattern), { size: "small" }), longText(minLength, maxLength));
 }
 
-/** Mostly as long as may be, of a few values that are made different where they are texts. */
+/** Usually as long as allowed, from a few values that are made different if they are texts. */
 function listOf({ items = {}, minItems = 0, maxItems = 20_000 }: Schema, schemas: Schemas, known: Known) {
   const item = valuesOf(items, schemas, known);
   const count = fc.oneof(fc.constant(maxItems), fc.integer({ min: minItems, max: maxItems }), fc.constant(minItems));
@@ -122,7 +125,7 @@ function listOf({ items = {}, minItems = 0, maxItems = 20_000 }: Schema, schemas
   );
 }
 
-/** Objects in objects, up to far more than a pattern or an event may nest. */
+/** Objects in objects, nested far deeper than a pattern or an event may be. */
 const deepValues = fc
   .tuple(fc.constantFrom(1, 13, 16, 500, 2_000), fc.constantFrom("a", "data", "$or"))
   .map(([depth, name]): unknown =>
@@ -133,7 +136,7 @@ const deepValues = fc
     ),
   );
 
-/** One list or object of very many, the shapes that matchers have to look through. */
+/** One list or object with very many elements, the shapes that matchers have to search. */
 const wideValues = fc
   .tuple(
     fc.constantFrom<(at: number) => unknown>(

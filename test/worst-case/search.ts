@@ -9,7 +9,7 @@ export type Found = {
   readonly status: number;
 };
 
-/** The dearest request found by each measure. */
+/** The most expensive request found for each measure. */
 export type Worst = { readonly [measure in keyof Found["work"]]: Found };
 
 export type Effort = { readonly seed: number; readonly rounds: number };
@@ -17,8 +17,8 @@ export type Effort = { readonly seed: number; readonly rounds: number };
 const measures = ["calls", "items", "stored", "steps", "answered"] as const;
 
 /**
- * Looks for the dearest requests of an operation: it begins with the documented example, changes one to three slots at a time to
- * generated values, and goes on from what cost more by the measure whose turn it is.
+ * Looks for an operation's most expensive requests: it starts with the documented example, changes one to three slots
+ * at a time to generated values, and continues from what cost more by the current measure.
  */
 export async function search(world: World, operation: Operation, { seed, rounds }: Effort): Promise<Worst> {
   const names = Object.keys(operation.slots);
@@ -45,7 +45,7 @@ export async function search(world: World, operation: Operation, { seed, rounds 
     best = await tried(world, operation, next);
     for (const each of measures) {
       if (best.work[each] > (worst[each]?.work[each] ?? 0)) worst[each] = best;
-      // Requests that are let through are where one that costs more is near.
+      // A request that costs more is near those that are accepted.
       const known = incumbents[each];
       const isBetter = known === undefined || known.status >= 400 || best.work[each] >= known.work[each];
       if (best.status < 400 && isBetter) incumbents[each] = best;
@@ -74,13 +74,13 @@ async function tried(world: World, operation: Operation, candidate: Candidate): 
   return { candidate, work: { ...work, answered }, status };
 }
 
-/** Sends a candidate with the key of who may, and waits for the whole answer. */
+/** Sends a candidate with an authorized key, and waits for the whole response. */
 export async function send(
   { api, partnerKey, operatorKey, portalToken }: World,
   operation: Operation,
   candidate: Candidate,
 ) {
-  // Requests are spread over time, or the limit would answer for the routes.
+  // Requests are spread over time, or the limit would respond for the routes.
   api.clock.advance(250);
   const of = (place: string) =>
     Object.entries(candidate).flatMap(([name, value]): [string, unknown][] =>

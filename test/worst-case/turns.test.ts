@@ -15,7 +15,7 @@ import { FanoutWorld } from "../unit/fanout/fanout-world.ts";
  */
 
 const subscriptions = 100;
-/** A match that begins in a turn is ended in it. */
+/** A match that starts in a turn ends in it. */
 const mostInTurn = 2 * maxSteps;
 
 let api: ReturnType<typeof apiFixture>;
@@ -33,7 +33,7 @@ beforeAll(async () => {
     const { status, body } = await api.call("POST", "/v1/subscriptions", settings, as);
     expect(status, JSON.stringify(body)).toBe(201);
     ids.push(body.id);
-    // Requests are spread over time, or the limit would answer for the routes.
+    // Requests are spread over time, or the limit would respond for the routes.
     api.clock.advance(1_000);
   }
   const items = ids.flatMap((id) => fullStatistics(id, api.clock.now()));

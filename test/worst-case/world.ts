@@ -9,7 +9,7 @@ import { watchWork } from "./counted-work.ts";
 
 export type WorldSize = {
   readonly events: number;
-  /** Of them so many of {@link bytesOfLarge}, the newest. */
+  /** This many of them, the newest, have {@link bytesOfLarge}. */
   readonly large: number;
   readonly deliveries: number;
   readonly auditEntries: number;
@@ -27,8 +27,8 @@ const settings = {
 };
 
 /**
- * An instance with events, deliveries, feeds and audit entries by the thousand, and a partner that has all but one of the
- * subscriptions and keys that its quotas let it have, each as large as may be.
+ * An instance with thousands of events, deliveries, feeds and audit entries, and a partner with all but one of the
+ * subscriptions and keys in its quotas, each as large as allowed.
  */
 export async function worstWorld(size: WorldSize) {
   const api = apiFixture({ pageSize: 200 });

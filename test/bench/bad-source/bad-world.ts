@@ -17,7 +17,7 @@ import { type ChangeDelay, changeDelays, percentile } from "./change-delays.ts";
 import { VisitLog } from "./visit-log.ts";
 
 export type WorldOptions = {
-  /** What part of the answers is faulty. */
+  /** The share of faulty responses. */
   readonly rate: number;
   readonly seed: number;
   readonly workers: number;
@@ -25,14 +25,14 @@ export type WorldOptions = {
   readonly requestsPerSecond: number;
   readonly oneLiveToken: boolean;
   readonly bench: BenchTimings;
-  /** How long (ms) is waited for first contact; then the faults end until it is complete. */
+  /** The longest wait (ms) for first contact. Then the faults end until it is complete. */
   readonly patience: number;
 };
 
-/** Times in ms; Infinity where something didn't come in the time that was given. */
+/** Times in ms; Infinity if something didn't come in the given time. */
 export type WorldFigures = {
   readonly firstContact: number;
-  /** Events that stand once first contact is complete, and the requests that came for them. */
+  /** The number of events when first contact is complete, and of the requests until then. */
   readonly rows: number;
   readonly requests: number;
   readonly records: Quantiles;
@@ -40,14 +40,14 @@ export type WorldFigures = {
   readonly lost: number;
   readonly visits: number;
   readonly insideRetryAfter: FaultCounts["insideRetryAfter"];
-  /** All requests while there were faults. */
+  /** All requests during the faults. */
   readonly asked: number;
-  /** What part of all answers was faulty. */
+  /** The share of faulty responses. */
   readonly faulty: number;
   readonly catchUp: { readonly records: number; readonly documents: number };
-  /** How many times `ownerPeriod` owners wait at this budget, as the status says before the outage. */
+  /** How many times `ownerPeriod` owners wait with this budget, according to the status before the outage. */
   readonly stretch: number;
-  /** What is wrong in the end, in words. */
+  /** The final mistakes, in words. */
   readonly untold: readonly string[];
   readonly invented: readonly string[];
 };
@@ -64,15 +64,15 @@ const statusAnswer = z.object({
   ),
 });
 
-/** Changes per second while the source is live, and the same while it is down. */
+/** Changes per second while the source is live and while it is down. */
 const changesPerSecond = 1.5;
 const progressEvery = 15_000;
 
-/** One source, with its faults, and one bridge: first contact, live changes, an outage, and what came of all that. */
+/** One source with its faults, and one bridge: first contact, live changes, an outage, and their results. */
 export async function badWorld(options: WorldOptions): Promise<WorldFigures> {
   await using left = new AsyncDisposableStack();
   const { bench, records, workers, seed } = options;
-  // Rows that are committed late are found by readings that come rarely: another subject.
+  // Late commits are left out: only rare sweeps find them.
   const settings = { switches: { lateCommits: false, oneLiveToken: options.oneLiveToken } };
   const source = await SourceProcess.start(seed, { records, settings });
   left.defer(() => {
@@ -106,7 +106,7 @@ type WorldParts = {
   readonly subscriber: FlakySubscriber;
   readonly operator: SoakOperator;
   readonly log: VisitLog;
-  /** The last entry of the source that stood before. */
+  /** The last earlier entry of the source. */
   readonly after: number;
 };
 
@@ -128,7 +128,7 @@ class World {
     await source.setFaults(spec);
     const firstContact = await this.#meet(events);
     const { requests } = await source.faults();
-    // What was read last becomes events a moment later.
+    // The last rows read become events a moment later.
     await sleep(2_000);
     const rows = events.count();
     await source.setFaults(spec);
@@ -183,7 +183,7 @@ class World {
     return statusAnswer.parse(await this.#parts.operator.ask("GET", "/v1/status")).instances[0];
   }
 
-  /** Lets the source change for `ms`, and waits up to `within` ms until all of it is told. */
+  /** Lets the source change for `ms`, and waits up to `within` ms until all changes are published. */
   async #changes(ms: number, after: number, within: number): Promise<readonly ChangeDelay[]> {
     await this.#change(ms);
     return this.#told(after, within, "live");
@@ -208,13 +208,13 @@ class World {
     }
   }
 
-  /** Without faults, everything has to be told in the end, and nothing else. */
+  /** Without faults, exactly the changes must be published in the end. */
   async #settle(events: ToldEvents): Promise<Pick<WorldFigures, "untold" | "invented">> {
     const { source, subscriber, operator, after } = this.#parts;
     for (const began = Date.now(); ; ) {
       await operator.approveRemovals();
       const taken = [...subscriber.distinct.values()].map(({ event }) => event);
-      // Patience doesn't count here: a state that another one followed may have passed unread.
+      // Delays don't count here: a state may have passed unread before the next one.
       const patience = { surelyRead: Number.POSITIVE_INFINITY, ownerSurelyRead: Number.POSITIVE_INFINITY };
       const { lost, invented } = account({ ...patience, oracle: source.oracle, after, events: taken, troubles: [] });
       const unmet = neverMet(source.oracle.slice(0, after), events);
@@ -233,7 +233,7 @@ class World {
   }
 }
 
-/** What was there before the bridge, and has no event. Entries of change feeds have no subject of their own. */
+/** Records that existed before the bridge and have no event. Entries of change feeds have no subject. */
 function neverMet(before: readonly OracleEntry[], events: ToldEvents): readonly string[] {
   const subjects = before.flatMap(({ change: { resource, id } }) => {
     const parsed = subject.safeParse(resource === "document-folder" ? "folder" : resource);
@@ -250,7 +250,7 @@ function quantilesOf(delays: readonly ChangeDelay[], kind: ChangeDelay["kind"]):
   return { count: some.length, p50: percentile(some, 0.5), p99: percentile(some, 0.99) };
 }
 
-/** Ms from the end of the outage until the last change of it was told. */
+/** Ms from the end of the outage until its last change was published. */
 function caughtUp(delays: readonly ChangeDelay[], kind: ChangeDelay["kind"], up: number): number {
   const some = delays.filter((delay) => delay.kind === kind);
   return Math.max(0, ...some.map(({ deliveredAt = Number.POSITIVE_INFINITY }) => deliveredAt - up));

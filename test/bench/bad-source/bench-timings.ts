@@ -2,17 +2,17 @@ import { defaultTimings, type Timings } from "../../../shared/kernel/timings.ts"
 
 const seconds = 1_000;
 
-/** Of a world: the bridge's timings, and how long (ms) each part of it lasts. */
+/** A world's bridge timings, and how long (ms) each of its parts lasts. */
 export type BenchTimings = {
   readonly timings: Timings;
-  /** For so long the source changes with its faults, and for so long it is down. */
+  /** How long the source changes with its faults, and how long it is down. */
   readonly live: number;
   readonly outage: number;
-  /** How long is waited at most for what was changed while it is live, after an outage, and once all faults are over. */
+  /** The longest waits: for live changes, after an outage, and after all faults. */
   readonly drain: number;
   readonly catchUp: number;
   readonly end: number;
-  /** How long the first contact of the world without faults may take. */
+  /** The longest first contact in the world without faults. */
   readonly firstContact: number;
 };
 
@@ -25,12 +25,12 @@ export const benchTimings: { readonly [name in "short" | "real"]: BenchTimings }
       startBy: 10 * seconds,
       pollDeadline: 20 * seconds,
       timelinePeriod: 10 * seconds,
-      // Far below what the budget can hold, so that owners are due again while a slow visit goes on.
+      // Far below the budget, so that owners are due again during a slow visit.
       ownerPeriod: 3 * seconds,
       dormantPeriod: 3 * seconds,
       smallPeriod: 30 * seconds,
       walkPeriod: 30 * seconds,
-      // Documents that stand in no folder show in no change feed.
+      // Documents outside folders have no entries in a change feed.
       documentTimelinePeriod: 60 * seconds,
       fastOverlap: 30 * seconds,
       fastOverlapMin: 20 * seconds,

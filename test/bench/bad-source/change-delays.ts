@@ -3,7 +3,7 @@ import type { OracleEntry } from "../../e2e/support/oracle.ts";
 import { journalText } from "../../e2e/support/oracle.ts";
 import { recordTypes, told, was } from "../../soak/account.ts";
 
-/** A change that subscribers are told of: when it became visible (unix ms), and when its event was delivered, if it was. */
+/** A published change: when it became visible (unix ms), and when its event was delivered, if it was. */
 export type ChangeDelay = {
   readonly kind: "record" | "document";
   readonly sequence: number;
@@ -12,8 +12,8 @@ export type ChangeDelay = {
 };
 
 /**
- * Of every change behind entry `after`: when an event told of it or of a later state of its record. Removals are left out, which
- * wait to be confirmed, and whatever was removed before it was told.
+ * For every change after entry `after`: when an event with it or a later state of its record was delivered. Excludes
+ * removals, which wait for confirmation, and records that were removed before they were published.
  */
 export function changeDelays(oracle: readonly OracleEntry[], after: number, taken: readonly Received[]): ChangeDelay[] {
   return [...recordDelays(oracle, after, taken), ...documentDelays(oracle, after, taken)];
@@ -40,13 +40,13 @@ function recordDelays(oracle: readonly OracleEntry[], after: number, taken: read
   });
 }
 
-/** Equal entries of a change feed are equal texts, and each has an event of its own. */
+/** Equal entries of a change feed are equal texts, and each has its own event. */
 function documentDelays(oracle: readonly OracleEntry[], after: number, taken: readonly Received[]): ChangeDelay[] {
   const events = Map.groupBy(
     taken.filter(({ event }) => event.type === "document_change.recorded" && event.baseline !== true),
     ({ event: { owner, data } }) => journalText(owner?.type ?? "", owner?.id ?? "", data ?? {}),
   );
-  // Of an event that is delivered again the first delivery counts.
+  // The first delivery of a repeated event counts.
   const once = (some: readonly Received[]) => [
     ...new Map(some.toReversed().map((one) => [one.event.id, one])).values(),
   ];
@@ -61,7 +61,7 @@ function documentDelays(oracle: readonly OracleEntry[], after: number, taken: re
   });
 }
 
-/** In ms; Infinity where so many were never delivered. */
+/** In ms; Infinity if that many were never delivered. */
 export function percentile(delays: readonly ChangeDelay[], share: number): number {
   const sorted = delays
     .map(({ visibleAt, deliveredAt }) =>

@@ -1,7 +1,7 @@
 import type { WorldFigures } from "./bad-world.ts";
 import type { BenchTimings } from "./bench-timings.ts";
 
-/** The goals that a world misses, in words. `calm`: the world without faults, whose budget and periods it has. */
+/** The goals that a world misses, in words. `calm` is the world without faults, with the same budget and periods. */
 export function missedGoals(
   rate: number,
   workers: number,
@@ -19,7 +19,7 @@ export function missedGoals(
   return [
     ...(calm === undefined ? [] : most(`first contact within ${ratio} ×`, firstContact, ratio * calm.firstContact)),
     ...(rate > 0.05 ? [] : most("p99 of records within 3 polls", records.p99, 3 * timelinePeriod)),
-    // Whatever is due right after the outage waits for the next tick, and is delivered after that.
+    // Feeds that are due right after the outage wait for the next tick, and their changes are then delivered.
     ...most("records caught up within a period", catchUp.records, timelinePeriod + 2 * tick),
     ...most(
       "documents caught up within a period",
@@ -27,7 +27,7 @@ export function missedGoals(
       ownerPeriod * (calm?.stretch ?? stretch) + 2 * tick,
     ),
     ...(lost > 0.01 * visits ? [`lost visits: ${lost} of ${visits}, above 1 %`] : []),
-    // Several workers hear of a refusal through the plan, so only one by itself can know at once.
+    // Several workers learn of a refusal through the plan, so only a single worker can know at once.
     ...(workers === 1 && inside > 0 ? [`${inside} requests inside Retry-After`] : []),
     ...untold.slice(0, 5).map((what) => `lost: ${what}`),
     ...invented.slice(0, 5).map((what) => `invented: ${what}`),

@@ -1,7 +1,7 @@
 import type { LogFields, Logger } from "../../../shared/kernel/ports/logger.ts";
 import { VisitEnds } from "../../support/visit-ends.ts";
 
-/** Counts how visits ended, and keeps no line. */
+/** Counts how visits ended, and keeps no lines. */
 export class VisitLog implements Logger {
   readonly ends = new VisitEnds();
 

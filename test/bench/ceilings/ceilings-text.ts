@@ -11,7 +11,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const budgets = [5, 20, 100] as const;
 
-/** DynamoDB's limits for one partition, a second. */
+/** DynamoDB's limits per partition and second. */
 const partition = { writes: 1_000, reads: 3_000 };
 /** Bytes that one read unit covers, and bytes of a subscription's copy without a filter. */
 const readUnit = 4_096;
@@ -19,7 +19,7 @@ const copyBytes = 300;
 /** A hint moves an entry into one of these partitions, and its visit moves the entry out. */
 const hintPartitions = requestedPartitionsOf("instance", "owners", "now").length;
 
-/** How often a changed row is read: by the fast lane with its least overlap, by the sweep and by the deep sweep. */
+/** How often a changed row is read: by the fast lane with its smallest overlap, by the sweep and by the deep sweep. */
 function readsOfRow(): number {
   const { timelinePeriod, fastOverlapMin, sweepPeriod, sweepOverlap, deepSweepPeriod, deepSweepOverlap } =
     defaultTimings;
@@ -27,10 +27,10 @@ function readsOfRow(): number {
   return fast + (sweepPeriod + sweepOverlap) / sweepPeriod + deepSweepOverlap / deepSweepPeriod;
 }
 
-/** Changes a second of one timeline, whose pages are read one after the other. */
+/** Changes per second in one timeline, whose pages are read one after the other. */
 const ofTimeline = (pageRows: number) => (pageRows * 1_000) / durations.pollRequest / readsOfRow();
 
-/** The part of a budget that timelines may use: their own, and what is reserved for no class. */
+/** The share of a budget that timelines may use: their own, and what is reserved for no class. */
 function timelinePart(): number {
   const reserved = Object.values(classPolicies).reduce((sum, { share }) => sum + share, 0);
   return classPolicies.timelines.share + 1 - reserved;
@@ -39,23 +39,23 @@ function timelinePart(): number {
 const ofBudget = (requestsPerSecond: number, pageRows: number) =>
   (requestsPerSecond * timelinePart() * pageRows) / readsOfRow();
 
-/** Requests a second for visits to all owners within their longest waits. */
+/** Requests per second for visits to all owners within their longest waits. */
 function ownerRequests(owners: number, dormant: number): number {
   const { ownerPeriod, dormantPeriod } = defaultTimings;
   const visits = owners * ((1 - dormant) / ownerPeriod + dormant / dormantPeriod) * 1_000;
   return visits * classPolicies.owners.perFeed;
 }
 
-/** The factor by which the longest waits grow: they may use half of the owners' share. */
+/** The factor by which the longest waits grow, because they may use half of the owners' share. */
 const stretch = (needed: number, requestsPerSecond: number) =>
   Math.max(1, needed / ((requestsPerSecond * classPolicies.owners.share) / 2));
 
 const indexReads = (subscriptions: number) => Math.ceil((subscriptions * copyBytes) / readUnit);
 
-/** Read units a second from one instance's partition while one subscription changes each second. */
+/** Read units per second from one instance's partition while one subscription changes each second. */
 function projectionReads(subscriptions: number, workers: number) {
   const all = indexReads(subscriptions);
-  // The version before and in the build, and the changed copy. All copies are read once per `registryCache`.
+  // The version before and during the build, and the changed copy. All copies are read once per `registryCache`.
   return { now: workers * (3 + all / (defaultTimings.registryCache / 1_000)), before: workers * (2 + all) };
 }
 
@@ -152,7 +152,7 @@ function ofLargeInstance(): readonly string[] {
 export const begin = "<!-- Made by `npm run bench:ceilings`; don't edit. -->";
 export const end = "<!-- End of the ceilings. -->";
 
-/** The part of docs/scheduling.md that is computed. */
+/** The computed part of docs/scheduling.md. */
 export function ceilingsText(): string {
   return [begin, "", ...ofOneInstance(), "", ...ofOneStage(), "", ...ofLargeInstance(), "", end].join("\n");
 }

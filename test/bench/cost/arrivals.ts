@@ -1,17 +1,17 @@
 import { mirrorStream, type QueueName, queues } from "../../../shared/kernel/topology.ts";
 import { pollers, receiveGap, streamReadsPerSecond, streamShards } from "./prices.ts";
 
-/** How many messages a function gets at once, and how many a receive brings. */
+/** How many messages a function gets at once, and how many a receive returns. */
 export type Arrivals = {
   batchOf(queue: QueueName): number;
   perReceive(queue: QueueName): number;
   readonly changes: number;
 };
 
-/** Most messages that a receive brings, or a request deletes. */
+/** The most messages that a receive returns, or a request deletes. */
 export const perRequest = 10;
 
-/** Batches as full as the topology lets them be: what a backlog comes in. */
+/** Batches as full as the topology allows, as in a backlog. */
 export const fullBatches: Arrivals = {
   batchOf: (queue) => queues[queue].batchSize,
   perReceive: (queue) => Math.min(perRequest, queues[queue].batchSize),
@@ -19,8 +19,8 @@ export const fullBatches: Arrivals = {
 };
 
 /**
- * Batches as they come without a backlog, at so many events a second that each go to so many subscribers, where
- * deliveries are gathered for so many seconds.
+ * Batches without a backlog, at a number of events per second that each go to a number of subscribers, with deliveries
+ * batched for a number of seconds.
  */
 export function arrivalsAt(
   eventsPerSecond: number,

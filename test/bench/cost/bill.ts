@@ -3,7 +3,7 @@ import { durations, prices } from "./prices.ts";
 
 type InvokedFunction = Exclude<keyof typeof functions, "api" | "poll" | "canary">;
 
-/** What was used, by line of the bill. */
+/** The usage by line of the bill. */
 export class Bill {
   readonly #uses = new Map<string, { amount: number; price: number }>();
 
@@ -38,12 +38,12 @@ export class Bill {
     this.add(`function ${name}: GB seconds`, (gb * ms) / 1_000, prices.functionTime);
   }
 
-  /** Forgets what was used: what came before belongs to no figure. */
+  /** Forgets earlier usage, which belongs to no figure. */
   clear(): void {
     this.#uses.clear();
   }
 
-  /** This bill `times` over, minus another: that of a time in which nothing happened, or of fewer subscribers. */
+  /** This bill `times` over, minus another: the bill of an idle time, or of fewer subscribers. */
   less(other: Bill, times = 1): Bill {
     const rest = this.times(times);
     for (const [line, { amount, price }] of other.#uses) rest.add(line, -amount, price);
@@ -68,7 +68,7 @@ export class Bill {
     return [...this.#uses.values()].reduce((sum, { amount, price }) => sum + amount * price, 0);
   }
 
-  /** Amounts and dollars, the dearest line first and those that are negative last. */
+  /** Amounts and dollars, with the most expensive line first and negative lines last. */
   lines(): { readonly line: string; readonly amount: number; readonly dollars: number }[] {
     return [...this.#uses]
       .map(([line, { amount, price }]) => ({ line, amount, dollars: amount * price }))

@@ -13,7 +13,7 @@ export type CostRow = {
 const { prices } = assumptions;
 const dollars = (amount: number) => `${amount < 0 ? "-" : ""}$${Math.abs(amount).toFixed(2)}`;
 
-/** Names everything that the figures depend on and that can be compared without a run. */
+/** Names everything that affects the figures and can be compared without a run. */
 export function costInputs(): string {
   const memory = Object.values(functions).map(({ name, memoryMb }) => [name, memoryMb]);
   // Sorted, because module loaders differ in the order of exports.
@@ -24,7 +24,7 @@ export function costInputs(): string {
 
 const begin = "<!-- Made by test/bench/cost.ts --write from the inputs";
 
-/** The first line of the tables, by which a test knows whether they are behind. */
+/** The first line of the tables, by which a test knows whether they are outdated. */
 export function costMark(inputs: string): string {
   return `${begin} ${inputs}; don't edit. -->`;
 }
@@ -39,7 +39,7 @@ export function withCosts(page: string, tablesText: string): string {
   return page.slice(0, from) + tablesText + page.slice(to);
 }
 
-/** The tables: what is counted against what goal, and every line of the two bills that are looked at most. */
+/** The tables: every counted figure with its goal, and every line of the two most important bills. */
 export function costTables(rows: readonly CostRow[], bills: readonly { title: string; bill: Bill }[]): string {
   return [
     costMark(costInputs()),
@@ -65,7 +65,7 @@ function against(amount: number, goal: number | undefined): string {
   return `≤ ${dollars(goal)}${Number(amount.toFixed(2)) > goal ? ", missed" : ""}`;
 }
 
-/** Every line that isn't less than a cent, negative ones too, and the sum of the others. */
+/** Every line of at least a cent, including negative ones, and the sum of the others. */
 export function linesOf(bill: Bill): readonly (readonly [string, string, string])[] {
   const isShown = (amount: number) => Math.abs(amount) >= 0.005;
   const lines = bill.lines();

@@ -17,25 +17,25 @@ import { CountedTable } from "./counted-table.ts";
 import { Pollers } from "./pollers.ts";
 import { pollRequestBytes, prices } from "./prices.ts";
 
-/** A message in a queue, which shows it this long after it was sent. */
+/** A message in a queue, which became visible this long after it was sent. */
 export type Waiting = Pick<OutgoingMessage, "body" | "delaySeconds">;
 
 export type Changed = { readonly before: Item | undefined; readonly after: Item | undefined };
 
-/** An engine in memory whose every call goes on the bill, packed as the AWS adapters pack. */
+/** An engine in memory that bills every call, packed like those of the AWS adapters. */
 export type CountedEngine = Engine & {
-  /** Takes what waits in a queue, and bills the requests by which it comes and goes. */
+  /** Receives all messages of a queue, and bills the requests for sending and receiving them. */
   take(name: QueueName, arrivals: Arrivals): readonly Waiting[];
-  /** Names of the metrics that were written since the last time. */
+  /** The names of the metrics written since the last call. */
   takeMetrics(): ReadonlySet<string>;
-  /** Takes what the mirror's stream has. */
+  /** Returns the mirror's new stream records. */
   takeChanges(): readonly Changed[];
   stored(name: TableName): readonly Item[];
-  /** Takes the number of requests that polls made. */
+  /** Returns the number of requests that polls made. */
   takeRequests(): number;
-  /** Takes the number of receives that brought nothing since the last time, at all queues. */
+  /** Returns the number of empty receives at all queues since the last call. */
   takeEmptyReceives(): number;
-  /** As at the end of an invocation. */
+  /** Runs what the end of an invocation does. */
   flush(): void;
 };
 
@@ -81,7 +81,7 @@ export function createCountedEngine(bill: Bill, clock: FakeClock, partnerUrl: st
         for (const { detail } of entries) {
           const { instance, id, type } = JSON.parse(detail) as { instance: string; id: string; type: string };
           bill.add("bus: events", chunks(Buffer.byteLength(detail)), prices.busEvents / 1e6);
-          // The rule sends each event by itself.
+          // The rule sends each event separately.
           bill.queueRequests("fanout", 1);
           waiting.set("fanout", [...(waiting.get("fanout") ?? []), { body: JSON.stringify({ instance, id, type }) }]);
         }
@@ -90,7 +90,7 @@ export function createCountedEngine(bill: Bill, clock: FakeClock, partnerUrl: st
     },
     keys: new FakeKeyWrapper(),
     clock,
-    // Waits cost nothing that is counted, and would move time by fractions.
+    // Waits cost nothing that is counted, and would advance time by fractions.
     sleeper: { sleep: () => Promise.resolve() },
     randomness: new SeededRandomness(5),
     logger: createJsonLogger(write, clock),

@@ -16,7 +16,9 @@ import { type TableName, tables } from "../../../shared/kernel/topology.ts";
 import type { MemoryTable } from "../../support/memory-table.ts";
 import type { Bill } from "./bill.ts";
 
-/** Counts what DynamoDB would charge for each call of the Table port: by item sizes, indexes and failed conditions too. */
+/**
+ * Counts what DynamoDB would charge for each call of the Table port: by item sizes, indexes and also failed conditions.
+ */
 export class CountedTable implements Table, TableScanner {
   readonly #name: TableName;
   readonly #table: MemoryTable;
@@ -58,7 +60,7 @@ export class CountedTable implements Table, TableScanner {
     return page;
   }
 
-  /** Charged for what is looked at, not for what is given. */
+  /** DynamoDB charges for what it reads, not for what it returns. */
   async scan(scan: Scan) {
     const bytes = this.#table.items.map(sizeOf);
     const all = bytes.reduce((sum, size) => sum + size, 0);
@@ -94,7 +96,7 @@ export class CountedTable implements Table, TableScanner {
       const entry = (item: Item | undefined) =>
         item?.[partition] !== undefined && [item[partition], item[sort.attribute]];
       const [old, fresh] = [entry(before), entry(after)];
-      // A moved entry is deleted and put.
+      // A moved index entry is deleted and put.
       const moved = JSON.stringify(old) === JSON.stringify(fresh) ? 0 : Number(old !== false) + Number(fresh !== false);
       if (moved > 0) this.#bill.writeUnits(`${this.#name}, index ${name}`, moved);
     }
@@ -102,7 +104,7 @@ export class CountedTable implements Table, TableScanner {
   }
 }
 
-/** DynamoDB's rule: names and strings by their UTF-8 bytes, numbers by digits, a frame for lists and maps. */
+/** DynamoDB's rule: names and strings by their UTF-8 bytes, numbers by digits, and overhead for lists and maps. */
 export function sizeOf(value: Json | Item): number {
   if (typeof value === "string") return Buffer.byteLength(value);
   if (typeof value === "number") return Math.ceil(String(value).length / 2) + 1;

@@ -8,36 +8,36 @@ import { prices } from "./prices.ts";
 import { openScene } from "./scene.ts";
 
 const warmUp = 200;
-/** A change makes the schedule visit an owner more often for about half an hour. */
+/** A change makes the scheduler visit an owner more often for about half an hour. */
 const restTicks = 120;
 const ticksPerBurst = 3;
-/** What follows from a burst of changes takes three ticks, in which the schedule also does other work. */
+/** The work after a burst of changes takes three ticks, in which the scheduler also does other work. */
 const idleBursts = 10;
 const burst = 100;
 const requestsPerSecond = 5;
 
-/** What is spent before an event is on the bus. It doesn't depend on the number of subscribers. */
+/** The cost until an event is on the bus. It doesn't depend on the number of subscribers. */
 const ingest = /^(feeds|mirror|bus|source|queue (ticks|poll)|function (clock|tick|poll|publish))\b/;
 
 export type EventCost = {
-  /** Bills of one event: all of it, and what comes behind the bus. */
+  /** The bills of one event: everything, and the part behind the bus. */
   readonly all: Bill;
   readonly behindBus: Bill;
-  /** Dollars for what one event stores until it expires. */
+  /** Dollars for one event's storage until it expires. */
   readonly storage: number;
   readonly deliveries: number;
 };
 
 export type EventCostOptions = {
-  /** Subscribers that all want each event. */
+  /** The subscribers, which all want each event. */
   readonly subscribers: number;
   readonly events: number;
   readonly arrivals: Arrivals;
-  /** Bytes that each changed record has in addition to those of the sandbox. */
+  /** The bytes of each changed record in addition to the sandbox's. */
   readonly padding?: number;
 };
 
-/** Changes people at the source, and bills what their events cost beyond a time without changes. */
+/** Changes persons at the source, and bills the cost of their events beyond that of an idle time. */
 export async function eventCost({ subscribers, events, arrivals, padding = 0 }: EventCostOptions): Promise<EventCost> {
   const scene = await openScene({ records: 3 * (events + warmUp), requestsPerSecond });
   const { engine, pipeline, bill } = scene;
@@ -56,7 +56,7 @@ export async function eventCost({ subscribers, events, arrivals, padding = 0 }: 
         await ticks(ticksPerBurst);
       }
     };
-    // The bridge learns about an instance (which hints lead to something) only once.
+    // The bridge learns only once about an instance which hints lead to something.
     await change(people.splice(0, warmUp), (id) => ({ firstName: `Kari ${id}` }));
     const changed = people.slice(0, events);
     if (padding > 0) await change(changed, () => ({ externalReference: "x".repeat(padding) }));
@@ -85,7 +85,7 @@ export async function eventCost({ subscribers, events, arrivals, padding = 0 }: 
 
 type Stored = { readonly table: TableName; readonly item: Item };
 
-/** Tables to which each event adds items. The items of the others change in place. */
+/** The tables to which each event adds items. Items of the others change in place. */
 const growing = ["events", "deliveries"] as const satisfies readonly TableName[];
 
 const storedIn = (engine: CountedEngine): readonly Stored[] =>

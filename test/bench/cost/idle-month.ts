@@ -9,7 +9,7 @@ import { openScene } from "./scene.ts";
 export type IdleMonth = {
   readonly bill: Bill;
   readonly owners: number;
-  /** Alarm metrics that only `gradualDeployments` adds. */
+  /** The alarm metrics that only `gradualDeployments` adds. */
   readonly gradualMetrics: number;
 };
 
@@ -17,14 +17,14 @@ const minutes = 30;
 const monthSeconds = 30 * 24 * 3_600;
 const clockFires = monthSeconds / schedule.everySeconds;
 const canaryFires = monthSeconds / canarySchedule.everySeconds;
-/** Three transitions a run: event sources are looked at every hour, alarms that still ring every four hours. */
+/** Three transitions per run: event sources are checked every hour, and ringing alarms every four hours. */
 const watchTransitions = 3 * (30 * 24 + 30 * 6);
-/** Two invocations, a request to the API, and the event's way through mirror, bus, fan-out and delivery, assumed. */
+/** Two invocations, an API request, and the event's way through mirror, bus, fan-out and delivery, as assumed. */
 const canaryPrice = (2 * prices.invocations + 1 + 6 + 1.4) / 1e6;
-/** What the canary's event records on its way. A metric is paid for the hours in which it has a value. */
+/** The metrics of the canary's event on its way. A metric is charged for the hours in which it has a value. */
 const canaryMetrics: readonly MetricName[] = ["canary.latency_ms", "events.published"];
 
-/** Bills a month in which nothing happens, with 10 000 owners at 10 requests a second. */
+/** Bills an idle month with 10 000 owners at 10 requests per second. */
 export async function idleMonth(): Promise<IdleMonth> {
   const scene = await openScene({ records: 13_400, requestsPerSecond: 200 });
   const { engine, pipeline } = scene;
@@ -62,7 +62,7 @@ export async function idleMonth(): Promise<IdleMonth> {
   }
 }
 
-/** The number of alarm metrics in the templates: an alarm over several metrics is paid for each of them. */
+/** The number of alarm metrics in the templates. An alarm over several metrics is charged for each of them. */
 function alarmMetricsOf(stack: Deployment): number {
   const metrics = z.array(z.looseObject({ MetricStat: z.unknown().optional() }));
   return stack.of("AWS::CloudWatch::Alarm").reduce((sum, { properties }) => {

@@ -20,7 +20,7 @@ import { durations } from "./prices.ts";
 
 const tickMs = (schedule.everySeconds * 1_000) / schedule.ticksPerFire;
 
-/** Runs the very handlers in virtual time, in batches as they arrive, and bills each invocation. */
+/** Runs the real handlers in virtual time, in batches as they arrive, and bills each invocation. */
 export class Pipeline {
   readonly #engine: CountedEngine;
   readonly #clock: FakeClock;
@@ -29,9 +29,9 @@ export class Pipeline {
   readonly #pollWorkers = new PollWorkers();
   #ticks: Waiting[] = [];
   #message = 0;
-  /** How messages arrive; full batches, unless somebody says otherwise. */
+  /** How messages arrive. The default is full batches. */
   arrivals: Arrivals = fullBatches;
-  /** Requests a second that the instance is registered with. */
+  /** The instance's registered requests per second. */
   requestsPerSecond: number;
 
   constructor(engine: CountedEngine, clock: FakeClock, bill: Bill, requestsPerSecond: number) {
@@ -50,7 +50,7 @@ export class Pipeline {
     };
   }
 
-  /** One tick of virtual time, with everything that follows from it. Returns how many mirror items changed. */
+  /** One tick of virtual time with all its consequences. Returns how many mirror items changed. */
   async tick(): Promise<number> {
     const { clock, tick, poll, publish, fanout, deliver, recover } = this.#handlers;
     this.#clock.advance(tickMs);
@@ -102,7 +102,7 @@ export class Pipeline {
   }
 }
 
-/** Answers take as long as the bill assumes, however busy this machine is: what is noted of them costs writes. */
+/** Responses take as long as the bill assumes, however busy this machine is, because recording them costs writes. */
 function evenSource(container: Container): SourceHttp {
   const http = sourceHttp(container);
   return {
@@ -115,7 +115,7 @@ function evenSource(container: Container): SourceHttp {
 
 const byDelay = (one: Waiting, other: Waiting) => (one.delaySeconds ?? 0) - (other.delaySeconds ?? 0);
 
-/** A bill with repetitions in it would be nobody's. */
+/** A bill with repetitions in it would be wrong. */
 async function required(answer: Promise<BatchResponse>): Promise<void> {
   const { batchItemFailures } = await answer;
   if (batchItemFailures.length > 0) throw new Error(`${batchItemFailures.length} messages failed`);

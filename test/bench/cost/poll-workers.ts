@@ -4,13 +4,13 @@ import { durations, pollConnections } from "./prices.ts";
 type Worker = { readonly pace: RequestPace; freeAt: number };
 
 /**
- * The poll function's workers, of which each keeps its own pace (docs/scheduling.md): a request that would come too soon
- * waits, and the time of the function is paid for. A message goes to the free worker that was busy last, or to a new one.
+ * The poll function's workers, each with its own pace (docs/scheduling.md): a request that would come too soon waits,
+ * and the function's time is charged. A message goes to the free worker that was busy last, or to a new one.
  */
 export class PollWorkers {
   readonly #workers: Worker[] = [];
 
-  /** How long (ms) a message takes that begins at `beganAt` and makes so many requests to one instance. */
+  /** How long (ms) a message takes that starts at `beganAt` and makes this many requests to one instance. */
   run(beganAt: number, requests: number, perSecond: number): number {
     const worker = this.#freeAt(beganAt);
     const connections = Array.from({ length: pollConnections }, () => beganAt);

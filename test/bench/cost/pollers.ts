@@ -1,8 +1,8 @@
 import { pollers, receiveSeconds } from "./prices.ts";
 
 /**
- * The pollers of a queue's event source. Each asks, waits up to 20 s for a message, and asks again; every time that it
- * asked is paid for. A message ends a wait, so a queue with messages has fewer receives that bring nothing.
+ * The pollers of a queue's event source. Each requests messages, waits up to 20 s, and requests again. Every request is
+ * charged. A message ends a wait, so a queue with messages has fewer empty receives.
  */
 export class Pollers {
   readonly #waitingSince: number[];
@@ -13,7 +13,7 @@ export class Pollers {
     this.#waitingSince = Array.from({ length: pollers }, () => now);
   }
 
-  /** So many receives bring something, at pollers in turn. */
+  /** This many receives return something, at pollers in turn. */
   received(receives: number, now: number): void {
     for (let receive = 0; receive < receives; receive += 1) {
       const at = this.#next % pollers;
@@ -23,7 +23,7 @@ export class Pollers {
     }
   }
 
-  /** Receives that brought nothing until then. */
+  /** The empty receives until then. */
   empty(now: number): number {
     return this.#waitingSince.reduce((sum, _, at) => sum + this.#endedWaits(at, now), this.#empty);
   }

@@ -17,25 +17,25 @@ export const prices = {
   /** Per GB. */
   logs: 0.5,
   egress: 0.09,
-  /** Per month, of each metric that an alarm looks at, not of each alarm. */
+  /** Per month and metric that an alarm watches, not per alarm. */
   alarm: 0.1,
   /** Per million invocations. */
   schedule: 1,
-  /** Of Step Functions, per million. */
+  /** For Step Functions, per million. */
   transitions: 25,
   /** Per month. */
   metric: 0.3,
   key: 1,
   dashboard: 3,
-  /** Per GB and month: of a table or an index, and of a table's point-in-time recovery. */
+  /** Per GB and month: for a table or an index, and for a table's point-in-time recovery. */
   storage: 0.25,
   recovery: 0.2,
 } as const;
 
 /**
- * How long things take where no cloud is at hand to measure it, assumed from what such functions usually take:
- * milliseconds of a whole invocation. A delivery batch runs as long as its slowest answer of 200 ms, a poll as long as
- * its requests of 200 ms, of which as many are under way at once as it has connections.
+ * Durations that can't be measured without a cloud, assumed from what such functions usually take: milliseconds of a
+ * whole invocation. A delivery batch runs as long as its slowest response of 200 ms, and a poll as long as its requests
+ * of 200 ms, with as many in flight as it has connections.
  */
 export const durations = {
   clock: 40,
@@ -53,19 +53,24 @@ export const durations = {
 export const pollConnections = 16;
 
 /**
- * Bytes that leave per request to the source: some 350 of its head with a token of 200, 30 of TLS, and 40 each for the
- * headers of its packet and of three acknowledgements. Connections stay open, so handshakes are few.
+ * Bytes sent per request to the source: about 350 for its head with a token of 200, 30 for TLS, and 40 each for the
+ * headers of its packet and of three acknowledgements. Connections stay open, so handshakes are rare.
  */
 export const pollRequestBytes = 350 + 30 + 4 * 40;
 
-/** Bytes that leave per delivery: TLS records, headers and acknowledgements beside the body; a tenth shake hands anew. */
+/**
+ * Bytes sent per delivery: TLS records, headers and acknowledgements in addition to the body. A tenth of the deliveries
+ * need a handshake.
+ */
 export const deliveryOverhead = 900 + 0.1 * 4_000;
 
-/** An event source asks a queue that has no backlog with so many receives at once. */
+/** An event source polls a queue without a backlog with this many concurrent receives. */
 export const pollers = 5;
-/** Ms between two receives of one poller, while messages come: assumed. */
+/** Ms between two receives of one poller while messages come, as assumed. */
 export const receiveGap = 100;
-/** An event source reads each shard of a change stream so often; a new table has four partitions, and a shard for each. */
+/**
+ * How often an event source reads each shard of a change stream. A new table has four partitions, and a shard for each.
+ */
 export const streamReadsPerSecond = 4;
 export const streamShards = 4;
 

@@ -14,7 +14,7 @@ import { createCountedEngine } from "./counted-engine.ts";
 import { Pipeline } from "./pipeline.ts";
 import { deliveryOverhead, prices } from "./prices.ts";
 
-/** A partner platform, the bridge connected to it in virtual time, and a subscriber that takes everything. */
+/** A partner platform, the bridge connected to it in virtual time, and a subscriber that accepts everything. */
 export async function openScene({ records, requestsPerSecond }: { records: number; requestsPerSecond: number }) {
   const clock = new FakeClock(Date.UTC(2026, 10, 21));
   const bill = new Bill();
@@ -37,7 +37,7 @@ export async function openScene({ records, requestsPerSecond }: { records: numbe
     pipeline,
     partner: () => PartnerClient.connect(sandbox.url, name, clientId, clientSecret),
     deliveries: subscriber.deliveries,
-    /** Reads what is there, until nothing new has come for a while. */
+    /** Reads the existing records until nothing new has come for a while. */
     connect: async () => {
       await registry.register({
         name,

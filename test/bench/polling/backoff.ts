@@ -6,8 +6,8 @@ const shortest = 60_000;
 const longest = days;
 
 /**
- * Exponential backoff, as most pollers do it: 1 min after a poll that found something, twice as long after each that
- * didn't, 24 h at most; all scaled alike so that it makes as many polls as ours did, which is the best it can do.
+ * Exponential backoff, as in most pollers: 1 min after a poll that found something, twice as long after each that
+ * didn't, 24 h at most; all scaled equally so that it makes as many polls as ours, which is its best.
  */
 export function backoff(population: Population, pollRate: number, time: number, tail: number): Delays {
   const { size } = population;
@@ -16,7 +16,7 @@ export function backoff(population: Population, pollRate: number, time: number, 
   const following = new Int32Array(size);
   const intervals = new Float64Array(size);
   const delays = new Delays();
-  /** Bucket that is being emptied: time as the backoff counts it, which goes as fast as the budget allows. */
+  /** The bucket being emptied, in the backoff's own time, which passes as fast as the budget allows. */
   let front = 0;
   const place = (owner: number, interval: number): void => {
     const due = (front + Math.max(1, Math.floor(interval / tick))) % ring;
@@ -24,7 +24,7 @@ export function backoff(population: Population, pollRate: number, time: number, 
     heads[due] = owner;
   };
   for (let owner = 0; owner < size; owner += 1) {
-    // As if it had been running: its interval is about as long as the quiet time so far.
+    // As if it had always been running: its interval is about as long as the quiet time so far.
     const { times } = population.history(owner, 0);
     const interval = Math.min(longest, Math.max(shortest, -(times.at(-1) ?? -longest)));
     intervals[owner] = interval;

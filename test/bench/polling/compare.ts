@@ -24,14 +24,17 @@ export type CompareOptions = Pick<Comparison, "size" | "interval" | "pattern"> &
   readonly history: boolean;
 };
 
-/** Simulated hours: fewer owners need more for as many changes; at the end as many as the longest period of an active owner. */
+/**
+ * Simulated hours. Fewer owners need more for as many changes. The end is as long as the longest period of an active
+ * owner.
+ */
 function timeOf({ size, interval }: CompareOptions): { readonly time: number; readonly tail: number } {
   const slow = interval > 6;
   const time = size >= 1_000_000 ? (slow ? 72 : 12) : size >= 100_000 ? (slow ? 96 : 24) : slow ? 168 : 72;
   return { time: time * hours, tail: (slow ? 30 : 6.5) * hours };
 }
 
-/** All policies on the same kind of owners, each with as many requests as the operator granted. */
+/** All policies with the same kind of owners, each with as many requests as the operator granted. */
 export async function compare(options: CompareOptions): Promise<Comparison> {
   const { size, interval, pattern, seed, history } = options;
   const began = performance.now();
@@ -40,7 +43,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   const budget = size / (interval * 3_600);
   const run = await new OurPolling(population, { budget, time, tail, history }).run();
   const rates = Float64Array.from({ length: size }, (_, owner) => population.meanRate(owner));
-  // What a change takes beyond the request that finds it, any policy has to spend.
+  // Any policy has to spend what a change takes beyond the request that finds it.
   const pollRate = (run.granted - run.found) / time;
   const period = size / pollRate;
   const delays = backoff(new Population(size, pattern, seed), pollRate, time, tail);

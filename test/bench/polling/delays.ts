@@ -1,7 +1,7 @@
 const perDecade = 200;
 const decades = 9;
 
-/** Detection delays in a histogram of 1.2 % wide bins, so that millions take no memory. */
+/** Detection delays in a histogram with bins 1.2 % wide, so that millions take no memory. */
 export class Delays {
   readonly #bins = new Float64Array(perDecade * decades);
   #sum = 0;

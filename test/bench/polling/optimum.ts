@@ -1,14 +1,14 @@
 import { gapOf, type OwnerCaps } from "../../../shared/schedule/rates/owner-levels.ts";
 
-/** What of a policy is compared: detection delays in ms. */
+/** The compared values of a policy: detection delays in ms. */
 export type Figures = { readonly mean: number; readonly p99: number };
 
-/** Below this rate (per ms) an owner's cap is that of the dormant: where the slowest active level ends. */
+/** Below this rate (per ms) an owner has the cap of a dormant one, where the slowest active level ends. */
 const dormantBelow = 1 / 60_000 / (384 * 512);
 
 /**
- * The least mean delay that any schedule of fixed periods reaches which knows the true rates: τ = v/√λ between gap and
- * caps, v such that it makes as many polls per ms as `budget` (water-filling). Caps are stretched as ours were.
+ * The least mean delay of any schedule of fixed periods that knows the true rates: τ = v/√λ between gap and caps, with
+ * v so that it makes as many polls per ms as `budget` (water-filling). Caps are stretched as ours were.
  */
 export function optimum(rates: Float64Array, budget: number, caps: OwnerCaps, stretch: number): Figures {
   const gap = gapOf(caps);
@@ -40,7 +40,7 @@ export function optimum(rates: Float64Array, budget: number, caps: OwnerCaps, st
   return { mean: delay / changes, p99: quantile(rates, periods, changes * 0.99) };
 }
 
-/** A change waits for a time that is even over its owner's period. */
+/** A change waits for a time that is uniform over its owner's period. */
 function quantile(rates: Float64Array, periods: Float64Array, within: number): number {
   let [low, high] = [0, 1e10];
   for (let step = 0; step < 50; step += 1) {

@@ -31,12 +31,12 @@ export type Run = {
   readonly pollRate: number;
   readonly stretch: number;
   readonly perTick: { readonly queries: number; readonly entries: number; readonly polls: number };
-  /** Most Queries that any tick made. */
+  /** The most Queries in any tick. */
   readonly mostQueries: number;
-  /** Requests that the budget granted over the simulated time, and those that the visits spent. */
+  /** The requests that the budget granted over the simulated time, and those that the visits spent. */
   readonly granted: number;
   readonly spent: number;
-  /** Most requests in any 10 s, as a multiple of what the budget grants in that time. */
+  /** The most requests in any 10 s, as a multiple of the budget's grant in that time. */
   readonly peak: number;
   /** Feed items written because a visit led to another level, per poll. */
   readonly writes: number;
@@ -45,14 +45,14 @@ export type Run = {
 export type RunOptions = {
   /** Requests per second. */
   readonly budget: number;
-  /** Simulated time, and at its end the part in which changes aren't counted any more but those before still found. */
+  /** The simulated time, and the part at its end in which changes no longer count but earlier ones are still found. */
   readonly time: number;
   readonly tail: number;
   /** Whether the journals' history is read at connect. */
   readonly history: boolean;
 };
 
-/** The scheduler as it ships on a virtual clock: its tick, plan, wheel, rates and dispatch, and workers that only look. */
+/** The real scheduler on a virtual clock: its tick, plan, wheel, rates and dispatch, and workers that only look. */
 export class OurPolling {
   readonly #population: Population;
   readonly #options: RunOptions;
@@ -65,7 +65,7 @@ export class OurPolling {
   readonly #delays = new Delays();
   readonly #gauge = new PressureGauge(this.#table, this.#clock);
   readonly #pace = new RequestPace();
-  /** Requests of each second. */
+  /** The requests of each second. */
   readonly #seconds: Uint16Array;
   #found = 0;
   #spent = 0;
@@ -103,7 +103,7 @@ export class OurPolling {
         for (const feedId of feedIds) {
           const now = this.#clock.now() + delaySeconds * 1_000;
           const found = await this.#visit(feedId, now, start, until);
-          // An idle visit reads the journal's end; what a change takes beyond that, any policy has to spend.
+          // An idle visit reads the journal's end. Any policy has to spend what a change takes beyond that.
           const needed = Math.min(allowance - requests, found ? 2 : 1);
           for (let one = 0; one < needed; one += 1) this.#request(now, start, requestsPerSecond);
           requests += needed;
@@ -210,7 +210,7 @@ export class OurPolling {
   }
 }
 
-/** Most requests in any ten consecutive seconds. */
+/** The most requests in any ten consecutive seconds. */
 function peakOf(seconds: Uint16Array): number {
   let [sum, most] = [0, 0];
   for (const [second, requests] of seconds.entries()) {

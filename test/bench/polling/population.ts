@@ -5,18 +5,22 @@ export const days = 86_400_000;
 
 export type Pattern = "poisson" | "bursty";
 
-/** Changes a day of the median active owner, the spread of the rates, and the part of owners that never change. */
+/**
+ * The changes per day of the median active owner, the spread of the rates, and the share of owners that never change.
+ */
 export const medianPerDay = 0.05;
 const sigma = 2.3;
 const dormantPart = 0.3;
-/** Bursts: another change follows with this probability, so many ms later in the mean. */
+/** Bursts: with this probability another change follows, this many ms later on average. */
 const followingPart = 0.6;
 const followingGap = 10 * 60_000;
 /** How far the journals reach back, and how many of an owner's latest changes are drawn. */
 const historySpan = 365 * days;
 const mostHistory = 2_000;
 
-/** Owners whose documents change: rates per ms and, per owner, when the next change comes. Memory: 20 bytes an owner. */
+/**
+ * Owners whose documents change: rates per ms and, per owner, the time of the next change. It takes 20 bytes per owner.
+ */
 export class Population {
   readonly size: number;
   readonly rates: Float64Array;
@@ -34,7 +38,7 @@ export class Population {
     );
   }
 
-  /** Mean changes per ms in the long run: bursts take time as well. */
+  /** Mean changes per ms in the long run, because bursts take time too. */
   meanRate(owner: number): number {
     const rate = this.rates[owner] ?? 0;
     if (rate === 0 || this.pattern === "poisson") return rate;
@@ -42,7 +46,7 @@ export class Population {
     return changes / (changes / rate + (changes - 1) * followingGap);
   }
 
-  /** When the owner's documents changed before `now`, as its journal tells, and since when that is complete. */
+  /** When the owner's documents changed before `now`, according to its journal, and since when that is complete. */
   history(owner: number, now: number): { readonly times: readonly number[]; readonly since: number } {
     const rate = this.meanRate(owner);
     const span = rate === 0 ? historySpan : Math.min(historySpan, mostHistory / rate);

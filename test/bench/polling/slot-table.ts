@@ -19,8 +19,8 @@ export const feedIdOf = (owner: number): string => `${prefix}${String(owner).pad
 export const ownerOf = (feedId: string): number => Number(feedId.slice(-digits));
 
 /**
- * The `feeds` table with the wheel index of a million owners in 8 bytes each: of their items it keeps the wheel alone.
- * Everything else (the plan) is an ordinary item. Counts what the scheduler reads.
+ * The `feeds` table with the wheel index of a million owners in 8 bytes each: it keeps only the wheel of their items.
+ * Everything else (the plan) is an ordinary item. Counts the scheduler's reads.
  */
 export class SlotTable implements Table {
   readonly #others = new MemoryTable("feeds");
@@ -94,7 +94,7 @@ export class SlotTable implements Table {
   }
 }
 
-/** Where `owner` stands in a sorted slot, or would. */
+/** The index of `owner` in a sorted slot, or where it would be. */
 function position(slot: readonly number[], owner: number): number {
   let [low, high] = [0, slot.length];
   while (low < high) {

@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import * as z from "zod";
 
-/** What a store of an earlier version is opened with, and what is known of it. */
+/** What opens a store of an earlier version, and what is known about it. */
 const fixtureFacts = z.object({
   version: z.int(),
-  /** Contents of the file `key`. */
+  /** The content of the `key` file. */
   key: z.string(),
   subscription: z.string(),
   /** The subscription's signing secret. */
   secret: z.string(),
-  /** Ids of events that had been delivered, and of one whose endpoint had failed. */
+  /** The ids of delivered events, and of one whose endpoint had failed. */
   delivered: z.array(z.string()).min(1),
   waiting: z.string(),
   person: z.string(),
@@ -26,7 +26,7 @@ export const instance = { name: "acme", requestsPerSecond: 100 };
 /** Rows of a store in the repository mustn't expire. */
 const forEver = 100 * 365 * 24 * 3_600_000;
 
-/** Short, so that little happens by itself and what is asked for happens soon. */
+/** Short, so that little happens unasked and requests take effect soon. */
 export const fixtureTimings = {
   tick: 200,
   timelinePeriod: 500,

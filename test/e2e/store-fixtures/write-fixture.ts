@@ -12,8 +12,8 @@ import { PartnerClient } from "../support/partner-client.ts";
 import { type FixtureFacts, fixtureFolder, fixtureTimings, instance, operatorKey, seed } from "./fixture.ts";
 
 /**
- * Writes a store as this release leaves it, `version-<n>.db.gz` and `.json`: whenever the store's version rises, the last
- * release's store goes beside the others. With the folder of another release as argument, that one's store.
+ * Writes a store as this release leaves it, `version-<n>.db.gz` and `.json`: whenever the store's version rises, the
+ * last release's store goes beside the others. With another release's folder as argument, it writes that one's store.
  */
 const folder = resolve(process.argv[2] ?? ".");
 const dataDir = mkdtempSync(join(tmpdir(), "feedhook-fixture-"));

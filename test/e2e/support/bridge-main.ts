@@ -7,7 +7,7 @@ import { hostileEngine } from "../../support/hostile-engine.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { tellingReads } from "./complete-reads.ts";
 
-/** The bridge as a process of its own, with short timings: a test can kill it. Its options come as one JSON argument. */
+/** The bridge as a separate process with short timings, which a test can kill. Its options are one JSON argument. */
 const options = z
   .object({
     partnerUrl: z.string(),
@@ -17,7 +17,7 @@ const options = z
     timings: timings.partial(),
     hostileSeed: z.int().optional(),
     workers: z.int().default(1),
-    /** Prints a line `read <CompleteRead>` for each feed that was read to its end. */
+    /** Prints a `read <CompleteRead>` line for each feed that was read to its end. */
     tellsReads: z.boolean().default(false),
   })
   .parse(JSON.parse(process.argv[2] ?? "{}"));

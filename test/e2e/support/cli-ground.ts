@@ -8,7 +8,7 @@ import { StartProgram } from "./start-program.ts";
 
 export const operatorKey = "426f2bb0a2dde5c315879131e2ae7efdd4f8b4979f160e9fccccccb7d71cad83";
 
-/** A bridge with its sandbox, as `npm start` makes it, and the command `feedhook` with a home of its own. */
+/** A bridge with its sandbox, like `npm start`, and the `feedhook` command with its own home directory. */
 export class CliGround {
   readonly home = mkdtempSync(join(tmpdir(), "feedhook-cli-"));
   readonly bridge = StartProgram.node("--port", "0", "--operator-key", operatorKey);
@@ -32,7 +32,7 @@ export class CliGround {
     return this.start(...argv).ended;
   }
 
-  /** What the command prints with `--json`. */
+  /** The command's output with `--json`. */
   async json(...argv: readonly string[]) {
     const { stdout, stderr, code } = await this.run(...argv, "--json");
     expect([code, stderr]).toEqual([0, ""]);

@@ -4,14 +4,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** `code`: the exit code, or the signal that ended it. */
 export type CliResult = { readonly code: number | string | null; readonly stdout: string; readonly stderr: string };
 
-/** The command `feedhook` as a process of its own, with nothing of the test's environment but the path and the cache of compiled sources. */
+/**
+ * The `feedhook` command as a separate process, which gets nothing from the test's environment except the path and the
+ * cache of compiled sources.
+ */
 export class CliProgram {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly ended: Promise<CliResult>;
   stdout = "";
   stderr = "";
 
-  /** In a process group of its own where it is to be killed with the programs that it starts. */
+  /** In its own process group if it is to be killed with the programs it starts. */
   constructor(environment: Readonly<Record<string, string>>, argv: readonly string[], input = "", detached = false) {
     const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
     const env = { PATH, NODE_COMPILE_CACHE, NO_COLOR: "1", ...environment };
@@ -31,7 +34,7 @@ export class CliProgram {
     });
   }
 
-  /** Waits, at most `ms`, until stdout or stderr matches; fails with everything that was printed. */
+  /** Waits at most `ms` until stdout or stderr matches; fails with everything that was printed. */
   async prints(pattern: RegExp, ms = 60_000): Promise<RegExpExecArray> {
     const until = Date.now() + ms;
     for (;;) {
@@ -47,7 +50,7 @@ export class CliProgram {
     return this.ended;
   }
 
-  /** Kills it with all that it started, at once. */
+  /** Kills it with everything it started, at once. */
   killGroup(): Promise<CliResult> {
     process.kill(-this.#child.pid!, "SIGKILL");
     return this.ended;

@@ -7,22 +7,22 @@ import { fixedFeeds, ownerFeed } from "../../../shared/schedule/feeds/feeds-of-i
 import type { OracleOwner } from "./oracle.ts";
 
 /**
- * A feed was read from its beginning to its end: every request began after `from`, and all that it showed stood in the mirror
- * by `until` (unix ms).
+ * A feed was read from its beginning to its end: every request began after `from`, and everything it showed was in the
+ * mirror by `until` (unix ms).
  */
 export type CompleteRead = { readonly feedId: string; readonly from: number; readonly until: number };
 
 /**
- * The `feeds` table, which tells of every timeline that was read to its end and of every owner whose folders and documents
- * were. It tells of them by what the bridge has saved, so that neither a visit that was cut off nor one whose worker lost to
- * another counts. Only with `timings.polledAtGap` near 0 does a timeline save visits that found nothing new.
+ * The `feeds` table, which reports every timeline that was read to its end and every owner whose folders and documents
+ * were. It reports saved state only, so interrupted visits, and those whose worker lost to another, don't count. Only
+ * with `timings.polledAtGap` near 0 does a timeline save visits that found nothing new.
  */
 export function tellingReads<T extends Table>(feeds: T, tell: (read: CompleteRead) => void): T {
   const update = async (change: Change) => {
     if (change.set?.["visits"] === undefined) return feeds.update(change);
     const before = await feeds.get(change.key);
     const outcome = await feeds.update(change);
-    // `before` is what the write changed only if it has the revision that the write asked for.
+    // `before` is what the write changed only if it has the revision that the write expected.
     if (outcome !== "written" || before === undefined || before["rev"] !== Number(change.set["rev"]) - 1)
       return outcome;
     const from = readFrom(feed.parse(before), feed.parse({ ...before, ...change.set }));
@@ -38,7 +38,7 @@ export function tellingReads<T extends Table>(feeds: T, tell: (read: CompleteRea
   });
 }
 
-/** Since when (unix ms) the feed was read that one visit left so; undefined where it wasn't read to its end. */
+/** Since when (unix ms) the feed was read that one visit left this way; undefined if it wasn't read to its end. */
 function readFrom(before: Feed, after: Feed): number | undefined {
   const visit = after.visits?.at(-1);
   if (visit === undefined) return undefined;
@@ -68,7 +68,7 @@ export class CompleteReads {
     this.#byFeed.set(read.feedId, [...(this.#byFeed.get(read.feedId) ?? []), read]);
   }
 
-  /** Takes a line in which `bridge-main.ts` tells of one. */
+  /** Accepts a line of `bridge-main.ts` that reports one. */
   takeLine(line: string): boolean {
     if (!line.startsWith("read ")) return false;
     this.add(JSON.parse(line.slice("read ".length)) as CompleteRead);

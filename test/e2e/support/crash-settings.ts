@@ -1,7 +1,9 @@
 import type { Settings } from "../../../functions/runtime/engine.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 
-/** Everything soon: retries at once, probes and drains within a tenth of a second, dead workers' claims a little later. */
+/**
+ * Short times: immediate retries, probes and drains within a tenth of a second, dead workers' claims slightly later.
+ */
 export const crashSettings: Settings = {
   partnerUrl: "http://127.0.0.1:1",
   allowInsecureEndpoints: true,

@@ -13,7 +13,7 @@ import type { LogFields } from "../../../shared/kernel/ports/logger.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 import { crashSettings } from "./crash-settings.ts";
 
-/** Tells of attempts that ran out of time; those of the fast lane leave no record. */
+/** Reports attempts that ran out of time, because those of the fast lane leave no record. */
 class TimeoutLogger extends SilentLogger {
   override warn(event: string, fields: LogFields = {}): void {
     if (event === "delivery.attempt_failed" && fields["error"] === "timeout")
@@ -22,11 +22,11 @@ class TimeoutLogger extends SilentLogger {
 }
 
 /**
- * The delivery stage as a process of its own, to be killed. It prints `ready` once its code is loaded and begins when it
- * is told to, so that the next one can load while this one works.
+ * The delivery stage as a separate process, to be killed. It prints `ready` once its code is loaded and begins on
+ * request, so that the next one can load while this one works.
  */
 const [dataDir = ""] = process.argv.slice(2);
-// Those after it load it in half the time; a killed process would write nothing at its end.
+// Later processes load it in half the time. A killed process would write nothing at its end.
 flushCompileCache();
 console.log("ready loaded");
 process.stdin.once("data", () => {
@@ -38,7 +38,7 @@ process.stdin.once("data", () => {
   });
   const idle = async () => ({ batchItemFailures: [] });
   const sweep = async () => engine.queue("recover").send([{ body: JSON.stringify({ kind: "sweep" }) }]);
-  // Not by way of functions/: those load what AWS needs as well, which takes longer than a run.
+  // Not through functions/, which also load what AWS needs, and that takes longer than a run.
   const [sending, recovering] = [createContainer({ ...engine, ...engine.unsynced }), createContainer(engine)];
   const deliver = wholeBatch(incomingDelivery, engine.logger, (batch) => sending.get(sender).run(batch));
   const recover = eachMessage(recoverMessage, engine.logger, (message) => recovering.get(recovery).run(message));

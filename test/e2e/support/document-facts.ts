@@ -2,7 +2,7 @@ import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import type { Json, JsonObject } from "../../../shared/kernel/json.ts";
 import type { OracleEntry, OracleOwner } from "./oracle.ts";
 
-/** Which events tell the changes of a field: each starts where the one before it ended. */
+/** The events that show the changes of a field: each starts where the previous one ended. */
 const chains = [
   { subject: "document", field: "name", type: "document.renamed" },
   { subject: "document", field: "folderId", type: "document.moved" },
@@ -11,12 +11,12 @@ const chains = [
   { subject: "folder", field: "parentId", type: "folder.moved" },
 ] as const;
 
-/** Whether an owner's documents and folders, as they stood between two moments (unix ms), must have been read. */
+/** Whether an owner's documents and folders between two moments (unix ms) must have been read. */
 export type OwnerWasRead = (owner: OracleOwner, from: number, until: number) => boolean;
 
 /**
- * What is wrong with the events of documents and folders, given what the sandbox did. A poll sees states and not moves, so
- * two renames may be one event; but no change may be told twice, in the wrong order, or not at all.
+ * The mistakes in the events of documents and folders, given the sandbox's actions. A poll sees states and not moves,
+ * so two renames may be one event, but no change may be published twice, in the wrong order, or not at all.
  */
 export function wrongDocumentFacts(
   entries: readonly OracleEntry[],
@@ -76,13 +76,16 @@ function wrongWith(
   ];
 }
 
-/** Whether what `entry` made and what stood until then (unix ms) must be known by now; what stands still must be in the end. */
+/**
+ * Whether the result of `entry`, which lasted until then (unix ms), must be known by now. Current results must be known
+ * in the end.
+ */
 function mustBeKnown(wasRead: OwnerWasRead, entry: OracleEntry, until: number): boolean {
   const { owner } = entry.change;
   return until === Number.POSITIVE_INFINITY || (owner !== undefined && wasRead(owner, at(entry), until));
 }
 
-/** Documents and folders that are gone, and that had to be known before. */
+/** Removed documents and folders that had to be known before. */
 export function goneAndKnown(entries: readonly OracleEntry[], wasRead: OwnerWasRead): readonly string[] {
   const lives = Map.groupBy(
     entries.filter(({ change }) => change.resource === "document" || change.resource === "document-folder"),
@@ -96,7 +99,7 @@ export function goneAndKnown(entries: readonly OracleEntry[], wasRead: OwnerWasR
   });
 }
 
-/** Each event begins where the one before it ended, and the last one ends at what holds. */
+/** Each event starts where the previous one ended, and the last one ends at the current state. */
 function brokenChain(
   field: string,
   told: readonly Envelope[],
@@ -118,7 +121,7 @@ function brokenChain(
   return wrong;
 }
 
-/** Of an equal size, too: the journal tells of those. */
+/** Even of an equal size, because the journal records those. */
 function wrongReplacements(life: readonly OracleEntry[], told: number, wasRead: OwnerWasRead): readonly string[] {
   const bodies = life.filter(({ change }) => change.body !== undefined);
   const replacements = bodies.filter((entry, position) => {
@@ -136,7 +139,7 @@ function wrongReplacements(life: readonly OracleEntry[], told: number, wasRead: 
   return mustBeTold && told === 0 ? ["its replacement was never told"] : [];
 }
 
-/** The oracle shows states: what changed none of the metadata replaced the content by one of the same size. */
+/** The oracle shows states, so a change in no metadata replaced the content by one of the same size. */
 function isReplacement(before: JsonObject, after: JsonObject): boolean {
   const same = (field: string) => text(before[field]) === text(after[field]);
   return ["name", "description", "folderId", "placements"].every(same);

@@ -6,12 +6,15 @@ import type { Envelope } from "../../../shared/kernel/envelope.ts";
 /** `at`: unix ms. */
 export type Received = { readonly event: Envelope; readonly body: string; readonly at: number };
 
-/** A partner's endpoint that fails part of the time, verifies every delivery with the official library, and keeps what it took. */
+/**
+ * A partner's endpoint that fails part of the time, verifies every delivery with the official library, and keeps what
+ * it accepted.
+ */
 export class FlakySubscriber {
   readonly #server: Server;
   readonly #fails: () => boolean;
   #verifier: Webhook | undefined;
-  /** Each delivery that was answered with 2xx, in order. */
+  /** Each delivery with a 2xx response, in order. */
   readonly taken: Received[] = [];
   readonly unverified: string[] = [];
   refused = 0;
@@ -58,7 +61,7 @@ export class FlakySubscriber {
     this.#verifier = new Webhook(secret);
   }
 
-  /** One per event id: what a consumer that de-duplicates has. */
+  /** One per event id, as in a consumer that de-duplicates. */
   get distinct(): ReadonlyMap<string, Received> {
     return new Map(this.taken.map((received) => [received.event.id, received]));
   }

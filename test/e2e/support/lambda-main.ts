@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Serves a handler of Lambda function URLs as AWS does: bodies in base64, names of headers in lower case. */
+/** Serves a handler of Lambda function URLs like AWS: bodies in base64, header names in lower case. */
 const { handler } = await import(new URL("../../../docs/receivers/lambda-url.mjs", import.meta.url).href);
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];

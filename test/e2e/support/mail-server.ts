@@ -4,7 +4,7 @@ import { SMTPServer } from "smtp-server";
 
 export type TakenMail = { readonly to: readonly string[]; readonly text: string };
 
-/** A real SMTP server on this machine that keeps what it takes: from who signs in or, without a user, from everybody. */
+/** A real SMTP server on this machine that keeps the mails it accepts: from its user or, without one, from everyone. */
 export async function startMailServer(user?: string, password?: string) {
   const taken: TakenMail[] = [];
   const server = new SMTPServer({
@@ -43,7 +43,7 @@ export async function startMailServer(user?: string, password?: string) {
   };
 }
 
-/** Without the breaks and codes of quoted-printable, in which long lines travel. */
+/** Without the breaks and codes of quoted-printable, which transports long lines. */
 function decoded(text: string): string {
   return text
     .replaceAll(/=\r?\n/g, "")

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Serves the route of docs/receivers as Next.js does: its exported function gets a Request and answers with a Response. */
+/** Serves the route in docs/receivers like Next.js: its exported function gets a Request and returns a Response. */
 const { POST } = await import(new URL("../../../docs/receivers/next-route.mjs", import.meta.url).href);
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];

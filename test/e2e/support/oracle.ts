@@ -14,14 +14,14 @@ export type OracleEntry = {
 };
 export type OracleOwner = { readonly entityType: string; readonly entityId: string };
 
-/** One record's life as the oracle tells it: each state with when it stood (unix ms); the last stands for ever. */
+/** One record's life according to the oracle: each state with its time (unix ms). The last one has no end. */
 export type Life = {
   readonly resource: string;
   readonly id: string;
   readonly states: readonly { readonly body: JsonObject | undefined; readonly from: number; readonly until: number }[];
 };
 
-/** Everything that was committed at the sandbox behind entry `after`. */
+/** Everything committed at the sandbox after entry `after`. */
 export async function readOracle(url: string, after: number): Promise<readonly OracleEntry[]> {
   const entries: OracleEntry[] = [];
   for (let position = after; ; ) {
@@ -53,7 +53,7 @@ export function livesOf(entries: readonly OracleEntry[]): readonly Life[] {
   }));
 }
 
-/** Those who have folders, each once. */
+/** Those with folders, each once. */
 export function ownersIn(entries: readonly OracleEntry[]): readonly OracleOwner[] {
   const owners = entries.flatMap(({ change: { resource, owner } }) =>
     resource === "document-folder" && owner !== undefined ? [owner] : [],
@@ -75,8 +75,8 @@ export function journalText(ownerType: string, ownerId: string, body: JsonObject
 }
 
 /**
- * A record's state as both sides spell it: what it refers to by id only, since a renamed project is no change of its
- * activities (hazard 18), and without `actedBy`, which stands in answers to writes only (docs/partner-api.md#acted-by).
+ * A record's state as both sides spell it: references by id only, because a renamed project is no change of its
+ * activities (hazard 18), and without `actedBy`, which only responses to writes have (docs/partner-api.md#acted-by).
  */
 export function stateText(body: JsonObject | undefined): string {
   if (body === undefined) return "gone";

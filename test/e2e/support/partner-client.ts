@@ -1,10 +1,10 @@
-/** The parts of answers that tests use; which of them an answer has depends on the call. */
+/** The parts of responses that tests use. Which parts a response has depends on the call. */
 export type Answer = {
   readonly id: string;
   readonly items: readonly { readonly id: string; readonly ownerGroup: { readonly id: string } }[];
 };
 
-/** Writes to the sandbox as any integration would: through its HTTP API, with a token. */
+/** Writes to the sandbox like any integration: through its HTTP API, with a token. */
 export class PartnerClient {
   readonly #url: string;
   readonly #instance: string;
@@ -71,7 +71,7 @@ export class PartnerClient {
     return this.#call(method, path, form);
   }
 
-  /** A token lives for ten minutes, some tests for longer: one that is refused is replaced, once. */
+  /** A token lives for ten minutes, and some tests take longer: a refused one is replaced once. */
   async #call(method: string, path: string, body?: string | FormData, type?: string): Promise<Answer> {
     let answer = await this.#send(method, path, body, type);
     if (answer.status === 401) {

@@ -9,8 +9,8 @@ export type Running = {
 };
 
 /**
- * Starts a program of the repository and waits for its line `ready <something>`; what else it prints is kept for the report,
- * but for lines of stdout that `takes` takes.
+ * Starts a program of the repository and waits for its line `ready <something>`. Its other output is kept for the
+ * report, except lines of stdout that `takes` accepts.
  */
 export async function startProgram(
   file: string,

@@ -2,14 +2,14 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A receiver of docs/receivers as a process of its own, on any free port. */
+/** A receiver of docs/receivers as a separate process, on any free port. */
 export class ReceiverProgram {
   readonly #child: ChildProcessByStdio<null, Readable, Readable>;
   output = "";
 
   constructor(command: string, argv: readonly string[], secret: string) {
     const env = { ...process.env, PORT: "0", WEBHOOK_SECRET: secret };
-    // A group of its own: `go run` starts the receiver as another process.
+    // Its own group, because `go run` starts the receiver as another process.
     this.#child = spawn(command, argv, { env, stdio: ["ignore", "pipe", "pipe"], detached: true });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream.on("data", (chunk: Buffer) => {

@@ -1,6 +1,9 @@
 import { startSandbox } from "../../../infra/sandbox/start-sandbox.ts";
 
-/** The sandbox as a process of its own: the bridge under test shares no memory and no event loop with what it polls. */
+/**
+ * The sandbox as a separate process, so that the bridge under test shares no memory and no event loop with what it
+ * polls.
+ */
 const sandbox = await startSandbox(JSON.parse(process.argv[2] ?? "{}"));
 process.on("SIGTERM", () => {
   void sandbox.close().then(() => process.exit(0));

@@ -5,10 +5,10 @@ import type { SmallDisk } from "../../support/small-disk.ts";
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
-/** `npm start` as a person runs it: everything it prints, and how it ended. */
+/** `npm start` as a person runs it: its output, and how it ended. */
 export class StartProgram {
   readonly #child: Child;
-  /** Resolves with the exit code once no process holds the output any more. */
+  /** Resolves with the exit code once no process holds the output. */
   readonly ended: Promise<number | null>;
   output = "";
 
@@ -27,41 +27,41 @@ export class StartProgram {
     return StartProgram.as(undefined, ...argv);
   }
 
-  /** The program itself, run by the user with this id; undefined: by the user that runs the test. */
+  /** The program itself, run by the user with this id, or by the test's user if it is undefined. */
   static as(uid: number | undefined, ...argv: readonly string[]): StartProgram {
     const user = uid === undefined ? {} : { uid, gid: uid };
     const options = { stdio: ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"], ...user };
     return new StartProgram(spawn(process.execPath, ["infra/node/start.ts", ...argv], options));
   }
 
-  /** The program itself, with a folder of its own for what is temporary. */
+  /** The program itself, with its own temporary folder. */
   static within(temporary: string, ...argv: readonly string[]): StartProgram {
     const stdio = ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"];
     const options = { stdio, env: { ...process.env, TMPDIR: temporary } };
     return new StartProgram(spawn(process.execPath, ["infra/node/start.ts", ...argv], options));
   }
 
-  /** The program itself, where the system lets it open so many files only. */
+  /** The program itself, with a limit on open files. */
   static withFiles(limit: number, ...argv: readonly string[]): StartProgram {
     const stdio = ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"];
     const script = `ulimit -n ${limit}; exec "$0" "$@"`;
     return new StartProgram(spawn("bash", ["-c", script, process.execPath, "infra/node/start.ts", ...argv], { stdio }));
   }
 
-  /** The program itself, where `disk` can be seen. */
+  /** The program itself, with access to `disk`. */
   static on(disk: SmallDisk, ...argv: readonly string[]): StartProgram {
     const stdio = ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"];
     const [command = "", ...rest] = [...disk.prefix, process.execPath, "infra/node/start.ts", ...argv];
     return new StartProgram(spawn(command, rest, { stdio, env: { ...process.env, ...disk.env } }));
   }
 
-  /** By way of npm, in a process group of its own, as a terminal or a service manager starts it. */
+  /** Through npm, in its own process group, as a terminal or a service manager starts it. */
   static npm(...argv: readonly string[]): StartProgram {
     const stdio = ["ignore", "pipe", "pipe"] as const;
     return new StartProgram(spawn("npm", ["start", "--", ...argv], { stdio: [...stdio], detached: true }));
   }
 
-  /** Waits, at most `ms`, until the pattern (with `g`) matched `times`; fails with everything that was printed. */
+  /** Waits at most `ms` until the pattern (with `g`) matched `times`; fails with everything that was printed. */
   async prints(pattern: RegExp, ms: number, times = 1): Promise<RegExpExecArray> {
     const until = Date.now() + ms;
     for (;;) {
@@ -72,12 +72,12 @@ export class StartProgram {
     }
   }
 
-  /** As Ctrl-C does. Resolves with the exit code. */
+  /** Like Ctrl-C. Resolves with the exit code. */
   async interrupt(): Promise<number | null> {
     return this.signal("SIGINT");
   }
 
-  /** Signals the process that was started, and with "group" all that it started in turn. Resolves with the exit code. */
+  /** Signals the started process or, with "group", also everything it started. Resolves with the exit code. */
   async signal(signal: NodeJS.Signals, to: "process" | "group" = "process"): Promise<number | null> {
     if (to === "process") this.#child.kill(signal);
     else process.kill(-this.#child.pid!, signal);

@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import { requestApi } from "../../../infra/node/request-api.ts";
 import type { StartProgram } from "./start-program.ts";
 
-/** Kills the program when the running test ends, however it ends. */
+/** Kills the program when the running test ends, in any way. */
 export function endedWithTest(program: StartProgram): StartProgram {
   onTestFinished(() => program.kill());
   return program;
@@ -20,7 +20,10 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
-/** Calls the management API of a program once it has printed its address, within `patience` ms. Rejects unless the answer is a 2xx. */
+/**
+ * Calls a program's management API once it has printed its address, within `patience` ms. Rejects without a 2xx
+ * response.
+ */
 export async function apiOf(program: StartProgram, key: string, patience = 120_000) {
   const [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, patience);
   return async <T>(method: string, path: string, body?: unknown) =>

@@ -7,7 +7,8 @@ type Chance = { pick<T>(things: readonly T[]): T; below(n: number): number };
 
 /**
  * A working day at the partner platform: creates, updates, closes and deletes of every kind of record, and everything
- * that can happen to documents and folders. What it owns it remembers; the truth of what happened is the sandbox's oracle.
+ * that can happen to documents and folders. It remembers what it owns. The sandbox's oracle knows the truth of what
+ * happened.
  */
 export class Workload {
   readonly #client: PartnerClient;
@@ -17,7 +18,7 @@ export class Workload {
   readonly #projects: string[] = [];
   readonly #activities: string[] = [];
   /**
-   * Owners of documents are never deleted: what their feed recorded last could not be read any more
+   * Owners of documents are never deleted, because their feed's last entries would become unreadable
    * (docs/partner-api.md#owner-deleted).
    */
   readonly #owners: Owner[] = [];
@@ -32,7 +33,7 @@ export class Workload {
     this.#chance = chance;
   }
 
-  /** Makes a few of everything, so that every kind of change has something to happen to. */
+  /** Creates a few of everything, so that every kind of change has a subject. */
   async prepare(): Promise<void> {
     const projects = await this.#client.get("/project?limit=1");
     this.#group = projects.items[0]?.ownerGroup.id ?? "";
@@ -53,7 +54,7 @@ export class Workload {
     for (let count = 0; count < 3; count += 1) await this.#upload();
   }
 
-  /** One change, whatever the dice say. */
+  /** One random change. */
   async step(): Promise<void> {
     const changes = [
       () => this.#createPerson(),
@@ -136,7 +137,9 @@ export class Workload {
     if (ids.length > 0) await this.#client.patch(`${path}/${this.#chance.pick(ids)}`, body);
   }
 
-  /** Deletes, closes or deactivates; afterwards the workload leaves it alone. The first one stays for what hangs on it. */
+  /**
+   * Deletes, closes or deactivates; afterwards the workload leaves it alone. The first one stays for its dependents.
+   */
   async #drop(path: string, ids: string[], mode: string): Promise<void> {
     if (ids.length < 2) return;
     const [id] = ids.splice(1 + this.#chance.below(ids.length - 1), 1);
@@ -189,7 +192,7 @@ export class Workload {
     await this.#client.delete(`/document/${document?.id}?acknowledgeCascade=true`);
   }
 
-  /** What lived below it went with it: the platform's lists say what is left. */
+  /** Everything below it went with it. The platform's lists show what is left. */
   async #deleteFolder(): Promise<void> {
     const folder = this.#folders.at(-1);
     if (folder === undefined || this.#folders.length < 6) return;

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { TableName } from "../../../shared/kernel/topology.ts";
 import type { FaultWorld, State } from "./fault-world.ts";
 
-/** The end of a run, so that two runs that did the same are the same: without moments, revisions and random ids. */
+/** The end of a run without moments, revisions and random ids, so that equal runs compare equal. */
 export type End = readonly string[];
 
-/** Attributes that tell of the way and not of the end: when something was, how often it was tried, how long it took. */
+/** Attributes about the history and not the result: times, numbers of attempts, durations. */
 const history = new Set([
   ...[
     "rev",
@@ -25,19 +25,19 @@ const history = new Set([
   ...["startedAt", "nonce", "failure", "failureExcerpt", "failedEvent", "healthRev", "slowUntil", "stamp", "stopped"],
 ]);
 
-/** Counts of attempts: a process that ends takes what it hadn't counted yet with it, as docs/operator-guide.md says. */
+/** Counts of attempts: a process that ends loses its unwritten counts, as docs/operator-guide.md says. */
 const historyRows = [/^deliveries sub_\w+#statistics /, /^deliveries allowance#/];
 
-/** A healthy endpoint for which nothing waits has a row or none. */
+/** A healthy endpoint without waiting deliveries may have a row or none. */
 const isAtRest = (said: string): boolean =>
   /^\{("health":\{"probes":0,"since":\d+,"state":"healthy"\},)?"partner":"\w+","subscription":"\w+"\}$/.test(said);
 
 export type Canon = {
-  /** More attributes that are history here, and why is said where they are named. */
+  /** More attributes that are history here. Their declarations say why. */
   readonly history?: readonly string[];
-  /** Rows that are history: the parts of their keys that name them. */
+  /** Rows that are history, by the parts of their keys that name them. */
   readonly rows?: readonly RegExp[];
-  /** What else may be one way or the other. */
+  /** What else may differ. */
   readonly lines?: readonly RegExp[];
 };
 
@@ -63,12 +63,12 @@ export function endOf(world: FaultWorld, since: State, canon: Canon): End {
   const mails = world.mails.map((mail) => `mail ${JSON.stringify(plain(mail))}`);
   const events = world.onBus.map((id) => `the bus has ${names.plainText(id)}`);
   const waiting = world.waiting.map((text) => names.plainText(text));
-  // Rows count, while a POST, a mail or an event may come again.
+  // The number of rows counts, while a POST, a mail or an event may be repeated.
   const all = [...lines, ...new Set([...posts, ...mails, ...events]), ...waiting].toSorted();
   return all.filter((line) => canon.lines?.some((one) => one.test(line)) !== true);
 }
 
-/** What one end has and the other lacks, to be read by people. */
+/** What one end has and the other lacks, for people to read. */
 export function difference(expected: End, found: End): string | undefined {
   if (isDeepStrictEqual(expected, found)) return undefined;
   const more = (one: End, other: End) => one.filter((line) => count(one, line) > count(other, line));
@@ -124,7 +124,7 @@ class Names {
         .replaceAll(id, (one) => (this.#known.has(one) ? one : one.replace(/_.*/, "_*")))
         .replaceAll(/(?<!\w)\d{4}-\d\d-\d\d(T\d\d(:\d\d:\d\d(\.\d+)?Z)?)?/g, "<time>")
         .replaceAll(/\b\d{8}(?= is your confirmation code| within)/g, "<code>")
-        // Shards follow from the ids of events, and those from when they were detected.
+        // Shards follow from event ids, and those from the detection time.
         .replaceAll(/(?<=<time>#|#backlog#|#bridge#)\d+/g, "*")
         .replaceAll(/(?<=endpoint_disabled:sub_\w+:)\d+/g, "<minute>")
         .replaceAll(/(?<!\d)1[6-9]\d{11}(?!\d)|(?<!\d)1[6-9]\d{8}(?!\d)/g, "<time>")

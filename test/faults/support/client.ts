@@ -14,7 +14,9 @@ export type Answer = { readonly status: number; readonly body: any };
 
 const patience = 30;
 
-/** Calls the API as a client over the network: what gets no answer, or is asked to wait, is requested again. */
+/**
+ * Calls the API like a client over the network: a request without a response, or with a request to wait, is repeated.
+ */
 export async function call(world: FaultWorld, request: Request): Promise<Answer> {
   const { method, path, key = operatorKey, body, idempotencyKey } = request;
   const headers = {
@@ -27,7 +29,7 @@ export async function call(world: FaultWorld, request: Request): Promise<Answer>
     const outcome = await world.invoke("api", { path, init });
     const { status, text } = outcome === "failed" ? noAnswer : (outcome.result as typeof noAnswer);
     const isSettled = status >= 200 && status < 500 && status !== 429 && status !== 409;
-    // The worker that it would wait for doesn't go on before this one is done.
+    // The worker that it would wait for continues only after this one.
     if (isSettled || tried === patience || (world.isBeside && status === 409))
       return { status, body: text === "" ? undefined : JSON.parse(text) };
     await world.run(5_000);

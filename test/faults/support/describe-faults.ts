@@ -1,7 +1,7 @@
 import { afterAll, describe, test } from "vitest";
 import { type Covered, Faults, type UseCase } from "./every-fault.ts";
 
-/** Runs use cases under every fault, beside another worker and, where they are short, under every pair of faults. */
+/** Runs use cases under every fault, beside another worker and, if they are short, under every pair of faults. */
 export function describeFaults(group: string, useCases: readonly UseCase[]): void {
   describe(group, () => {
     const lines: string[] = [];

@@ -1,10 +1,10 @@
 import type { DialRequest } from "../../../shared/delivery/attempt/dialer.ts";
 
 export type Post = { readonly url: string; readonly event: string; readonly body: string };
-/** The status that an endpoint answers; undefined where none comes. */
+/** The status of an endpoint's response; undefined for none. */
 export type Endpoints = (post: Post, nth: number) => number | undefined;
 
-/** What a subscriber's endpoint answers to a request, which is noted among `posts`. */
+/** A subscriber endpoint's response to a request, which is recorded in `posts`. */
 export function answerOf({ url, headers, body }: DialRequest, endpoints: Endpoints, posts: Post[]) {
   const post = { url, event: headers["webhook-id"] ?? "", body: Buffer.from(body).toString("utf8") };
   const before = posts.filter(({ url: other, event }) => other === url && event === post.event);

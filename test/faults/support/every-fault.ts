@@ -7,28 +7,28 @@ import { type Fault, faultsOf, type PortCall, reading } from "./faults.ts";
 import { type KnownBridge, knownBridge, sandboxTime, well } from "./known-bridge.ts";
 
 export type UseCase = {
-  /** As `covered.ts` names it. */
+  /** As named in `covered.ts`. */
   readonly name: string;
   readonly endpoints?: Endpoints;
   readonly timings?: Partial<Timings>;
-  /** Where it begins; absent: a bridge at rest. `changed`: with changes of two records in the stream. */
+  /** The start; absent: a bridge at rest. `changed`: with changes to two records in the stream. */
   readonly from?: "state" | "changed";
-  /** Real use of the bridge up to the moment before; what it returns is that moment, where the world went on. */
+  /** Real use of the bridge up to the moment before. It returns that moment if the world went on. */
   readonly prepare?: (world: FaultWorld, bridge: KnownBridge) => Promise<State | undefined> | Promise<void>;
-  /** The work whose calls fail, once each. What it returns is part of the end. */
+  /** The work whose calls fail, once each. Its return value is part of the end. */
   readonly act: (world: FaultWorld, bridge: KnownBridge) => Promise<unknown>;
-  /** Lets pass whatever production would repeat; absent: {@link sweeps}. */
+  /** Runs everything that production would repeat; absent: {@link sweeps}. */
   readonly settle?: (world: FaultWorld, bridge: KnownBridge) => Promise<void>;
   readonly canon?: Canon;
-  /** How often the same event may be posted to one endpoint; absent: once more than undisturbed. */
+  /** How often the same event may be posted to one endpoint; absent: once more than without faults. */
   readonly repeats?: number;
   /** The same beside another worker. */
   readonly repeatsBeside?: number;
-  /** Differences that are right, and why is said where this is given. */
+  /** Correct differences. Their declaration says why. */
   readonly allows?: (end: End, fault: Fault, call: PortCall) => End;
-  /** Two at once aren't the same request or message twice, and end otherwise. */
+  /** Two concurrent ones aren't the same request or message twice, and end differently. */
   readonly alone?: true;
-  /** Reads whose parameters differ in numbers alone are tried three times: the wheel's slots are hundreds. */
+  /** Reads whose parameters differ only in numbers are tried three times, because the wheel has hundreds of slots. */
   readonly likeReadsAlike?: true;
   /** Short enough for every pair of faults. */
   readonly inPairs?: true;
@@ -44,7 +44,7 @@ type Run = {
 
 export type Covered = { readonly points: number; readonly calls: number };
 
-/** The sweeps of the queue `recover`, at growing distances, with all that they and the queues bring. */
+/** The sweeps of the `recover` queue, at growing intervals, with everything they and the queues cause. */
 export async function sweeps(world: FaultWorld): Promise<void> {
   for (const minutes of [0, 1, 1, 1, 2, 5, 10, 20, 40]) {
     await world.run(minutes * 60_000);
@@ -54,7 +54,7 @@ export async function sweeps(world: FaultWorld): Promise<void> {
   await world.run(120_000);
 }
 
-/** A use case whose state was made once, to be run from there any number of times. */
+/** A use case whose starting state was created once, so that it can run from there any number of times. */
 export class Faults {
   readonly #useCase: UseCase;
   readonly #bridge: KnownBridge;
@@ -95,7 +95,7 @@ export class Faults {
     return { end: [...said, ...end].toSorted(), calls, acted, world };
   }
 
-  /** Every call with every fault that it can have, alone. */
+  /** Every call with each of its possible faults. */
   async every(): Promise<Covered> {
     const whole = await this.run();
     const points = this.#tried(whole).flatMap(({ at, call }) => faultsOf(call).map((fault) => ({ at, fault, call })));
@@ -123,7 +123,7 @@ export class Faults {
     return this.#judged(whole, points.length, failures);
   }
 
-  /** Two calls in a row of one run, each with the faults that leave most behind. */
+  /** Two calls in a row in one run, each with the faults that leave most behind. */
   async pairs(): Promise<Covered> {
     const whole = await this.run();
     const kinds = (call: PortCall) =>

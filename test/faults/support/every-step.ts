@@ -5,19 +5,19 @@ import { difference, type End } from "./canonical.ts";
 import { Failures } from "./failures.ts";
 import { quickKeys, Steps, stepFaults, watchSteps } from "./steps.ts";
 
-/** A command of one machine, and the directory that it works in. */
+/** A single-machine command, and its directory. */
 export type Command = {
   readonly name: string;
   readonly prepare: (root: string) => Promise<void>;
   readonly act: (root: string) => Promise<void>;
-  /** What an operator does after a failure; absent: gives the command again, which may find that it is done. */
+  /** An operator's action after a failure; absent: repeats the command, which may find that it is done. */
   readonly again?: (root: string) => Promise<void>;
-  /** What must hold at any moment, before anything is repeated. */
+  /** What must be true at any moment, before anything is repeated. */
   readonly always?: (root: string) => Promise<void>;
   readonly end: (root: string) => Promise<End>;
 };
 
-/** Gives a command once for each of its steps and each fault of that step, again by itself, and compares the ends. */
+/** Runs a command once for each of its steps and each fault of that step, repeats it, and compares the ends. */
 export async function everyStep(command: Command): Promise<{ readonly points: number; readonly steps: number }> {
   const putBack = [quickKeys(), watchSteps()];
   const top = fs.mkdtempSync(join(tmpdir(), "feedhook-steps-"));

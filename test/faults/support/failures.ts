@@ -1,4 +1,4 @@
-/** Points that end otherwise, by how they differ. */
+/** Points with different ends, by their difference. */
 export class Failures {
   readonly #points = new Map<string, string[]>();
 
@@ -15,7 +15,7 @@ export class Failures {
   }
 
   add(wrong: string, point: string): void {
-    // Set by `npm run slips` alone, which wants to know whether there is any.
+    // Set only by `npm run slips`, which needs just one failure.
     if (process.env["FEEDHOOK_FIRST_FAILURE"] !== undefined) throw new Error(`${point}:\n${wrong}`);
     this.#points.set(wrong, [...(this.#points.get(wrong) ?? []), point]);
   }

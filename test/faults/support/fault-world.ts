@@ -20,7 +20,7 @@ type Message = { readonly queue: QueueName; readonly id: string; readonly sent: 
 export type Place = QueueName | "stream";
 type Process = { readonly worker: Worker; readonly invoke: Invoke };
 
-/** What a world is at one moment, without its processes. */
+/** A world at one moment, without its processes. */
 export type State = {
   readonly now: number;
   readonly tables: { readonly [name in TableName]: MemoryTable };
@@ -32,10 +32,13 @@ export type State = {
 };
 
 const untroubled: Fate = { next: () => undefined, other: async () => undefined };
-/** Ms after which a message that failed comes again; production's visibility is longer, and nothing else happens in it. */
+/** Ms after which a failed message returns. Production's visibility is longer, and nothing else happens in it. */
 const visibility = 100_000;
 
-/** The bridge's own handlers over memory, without chance: one thing happens after the other, and time moves when all wait. */
+/**
+ * The bridge's real handlers with in-memory engines and without randomness: one thing happens at a time, and time moves
+ * when everything waits.
+ */
 export class FaultWorld {
   now: number;
   readonly tables: { readonly [name in TableName]: MemoryTable };
@@ -44,15 +47,15 @@ export class FaultWorld {
   readonly onBus: string[] = [];
   readonly dead: Message[] = [];
   readonly logger = new SilentLogger();
-  /** Changes of the stream that were given up on. */
+  /** Changes in the stream that were given up on. */
   readonly setAside: StreamRecord[] = [];
   /** What happens while a process sleeps. */
   meanwhile: () => Promise<unknown> = async () => undefined;
-  /** Whether somebody works {@link beside} the first processes now. */
+  /** Whether another process now works {@link beside} the first ones. */
   isBeside = false;
-  /** What {@link run} doesn't bring for now. */
+  /** What {@link run} doesn't deliver for now. */
   readonly held = new Set<Place>();
-  /** What becomes of the calls of the first processes; those that {@link beside} starts are untroubled. */
+  /** The faults in the calls of the first processes. Those that {@link beside} starts have none. */
   fate: Fate = untroubled;
   readonly setting: Setting;
   #messages: Message[];
@@ -98,7 +101,7 @@ export class FaultWorld {
     };
   }
 
-  /** This moment, which stays as it is while the world goes on. */
+  /** This moment, which stays unchanged while the world goes on. */
   get state(): State {
     const { feeds, mirror, events, subscriptions, deliveries } = this.tables;
     const own = {
@@ -110,7 +113,7 @@ export class FaultWorld {
     return { now: this.now, tables: own, messages, stream: [...this.#stream], ...givenUp };
   }
 
-  /** What waits in queues and in the stream, as texts. */
+  /** The messages in queues and the stream, as texts. */
   get waiting(): readonly string[] {
     return [
       ...this.#messages.map(({ queue, sent }) => `queue ${queue} holds ${sent.body}`),
@@ -128,19 +131,19 @@ export class FaultWorld {
     }
   }
 
-  /** Gives up on all that waits in a place, as after too many failures. */
+  /** Gives up on everything that waits in a place, as after too many failures. */
   giveUp(place: Place): void {
     if (place === "stream") this.setAside.push(...this.#stream.splice(0));
     this.dead.push(...this.#messages.filter(({ queue }) => queue === place));
     this.#messages = this.#messages.filter(({ queue }) => queue !== place);
   }
 
-  /** Drops the messages of a queue that aren't wanted, where a use case is about the others. */
+  /** Drops a queue's unwanted messages, if a use case is about the others. */
   keep(queue: QueueName, isWanted: (body: string) => boolean): void {
     this.#messages = this.#messages.filter((message) => message.queue !== queue || isWanted(message.sent.body));
   }
 
-  /** Brings what is due and what becomes due within `ms`, to the end of each. */
+  /** Delivers what is due and what becomes due within `ms`, to the end of each. */
   async run(ms: number): Promise<void> {
     const until = this.now + ms;
     for (;;) {
@@ -155,8 +158,8 @@ export class FaultWorld {
   }
 
   /**
-   * Has other processes do something, which share no memory with the first ones. What those hold comes a second time, as
-   * when its visibility has ended.
+   * Runs work in other processes, which share no memory with the first ones. Messages held by those are delivered a
+   * second time, as after their visibility.
    */
   async beside(work: () => Promise<unknown>): Promise<void> {
     const [processes, fate] = [this.#processes, this.fate];
@@ -183,7 +186,7 @@ export class FaultWorld {
     return ended === "ended" ? "failed" : ended;
   }
 
-  /** Brings one batch of what is due in a place, once; false where nothing is. */
+  /** Delivers one due batch in a place once; false if there is none. */
   async handle(place: Place): Promise<boolean> {
     if (place === "stream") return this.#publish();
     const first = this.#messages.find(({ queue, visibleAt }) => queue === place && visibleAt <= this.now);

@@ -4,21 +4,21 @@ import type { SendOutcome } from "../../../shared/kernel/ports/mailer.ts";
 import type { Condition, Put } from "../../../shared/kernel/ports/table.ts";
 import type { SourceHttpAnswer } from "../../../shared/source/source-http.ts";
 
-/** One way in which a call of a port may go wrong. */
+/** A possible fault in a port's call. */
 export type Fault =
   | "rejects"
   | "takes effect and rejects"
   | "ends before"
   | "ends after"
-  /** A client without a reply repeats its conditional write, and meets what it wrote itself. */
+  /** A client without a response repeats its conditional write, and meets its own write. */
   | "takes effect and conflicts"
-  /** Of several puts, messages or entries only the first ones are taken. */
+  /** Only the first of several puts, messages or entries are accepted. */
   | "takes a part and rejects"
-  /** The bus answers, and refuses its first entry. */
+  /** The bus responds, and refuses its first entry. */
   | "refuses one"
-  /** A gateway before the source answers that it knows no such path: the source itself wasn't asked. */
+  /** A gateway before the source responds that the path is unknown. The source itself wasn't asked. */
   | "gateway 404"
-  /** Another worker does all its work before the call, or between its effect and its answer. */
+  /** Another worker does all its work before the call, or between its effect and its response. */
   | "other before"
   | "other after";
 
@@ -26,7 +26,9 @@ export type PortCall = { readonly port: string; readonly method: string; readonl
 
 export const reading = new Set(["get", "getAll", "query", "queryIndex", "scan", "wrap", "unwrap"]);
 
-/** What may go wrong with a call. A read that rejects, or ends its process, does the same before and after its effect. */
+/**
+ * The possible faults in a call. A read that rejects, or ends its process, does the same before and after its effect.
+ */
 export function faultsOf({ port, method, parameters }: PortCall): readonly Fault[] {
   if (reading.has(method)) return ["rejects", "ends before"];
   const all: Fault[] = ["rejects", "takes effect and rejects", "ends before", "ends after"];
@@ -44,10 +46,10 @@ function isConditional(method: string, first: unknown, second: unknown): boolean
   return method === "remove" && isBroken(second as Condition | undefined);
 }
 
-/** Whether a write may break its own condition: what is there before an update is there after it. */
+/** Whether a write may break its own condition: what exists before an update exists after it. */
 const isBroken = (when: Condition | undefined): boolean => when?.some(({ is }) => is !== "present") === true;
 
-/** What a caller gets where the port doesn't throw: connections answer that they failed. */
+/** A caller's result if the port doesn't throw: connections return that they failed. */
 export function failureOf({ port, method }: PortCall, fault: "rejects" | "takes effect and rejects"): unknown {
   const isLost = fault === "takes effect and rejects";
   const ended = { ms: 1, timing: {} };
@@ -68,13 +70,13 @@ export function failureOf({ port, method }: PortCall, fault: "rejects" | "takes 
   throw new EngineUnavailableError(`${port}.${method} ${isLost ? "took effect and " : ""}failed`);
 }
 
-/** The call with its first half, for what is taken in part. */
+/** The call with its first half, if it is accepted in part. */
 export function halfOf({ parameters }: PortCall): readonly unknown[] {
   const [first, ...rest] = parameters;
   return Array.isArray(first) ? [first.slice(0, Math.ceil(first.length / 2)), ...rest] : parameters;
 }
 
-/** What a call that took effect answers when its condition seems broken by another worker. */
+/** The result of an effective call whose condition seems broken by another worker. */
 export function conflictOf({ method }: PortCall, parameters: readonly unknown[], result: unknown): unknown {
   if (method !== "put") return "conflict";
   return (parameters[0] as readonly Put[]).map(({ when }, at) =>

@@ -9,7 +9,7 @@ import { FaultWorld, type State } from "./fault-world.ts";
 export type Subscriptions = { readonly [kind in "push" | "ordered" | "pull" | "other"]: string };
 export type KnownBridge = {
   readonly state: State;
-  /** The same a little later: changes of two records are in the mirror, and wait in the stream. */
+  /** The same slightly later: changes to two records are in the mirror, and wait in the stream. */
   readonly changed: State;
   readonly sandbox: Sandbox;
   readonly partner: string;
@@ -19,12 +19,12 @@ export type KnownBridge = {
 
 export const well: Endpoints = () => 200;
 
-/** The sandbox lives in the time of the world that is looked at. */
+/** The sandbox uses the time of the current world. */
 export const sandboxTime: { of: { readonly now: number } } = { of: { now: Date.UTC(2026, 0, 5, 8) } };
 
 let known: Promise<KnownBridge> | undefined;
 
-/** A bridge that has read its source to the end, with a partner and one subscription of each kind; made once. */
+/** A bridge that has read its source to the end, with a partner and one subscription of each kind, created once. */
 export function knownBridge(): Promise<KnownBridge> {
   known ??= acquainted();
   return known;
@@ -74,7 +74,7 @@ async function acquainted(): Promise<KnownBridge> {
   await world.run(60_000);
   const { state } = world;
   const later = new FaultWorld(state, { sandbox, endpoints: well }, 5);
-  // In an hour that has no events yet.
+  // In an hour without events so far.
   await later.run(2 * 3_600_000);
   sandboxTime.of = later;
   await changeRecords(sandbox);
@@ -83,7 +83,7 @@ async function acquainted(): Promise<KnownBridge> {
   return { state, changed: later.state, sandbox, partner, key, subscriptions };
 }
 
-/** Lets minutes pass with the clock's ticks: the source is read. */
+/** Lets minutes pass with the clock's ticks, so that the source is read. */
 async function pass(world: FaultWorld, minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
     await world.invoke("clock", {});

@@ -2,7 +2,7 @@ import { call, type Request } from "./client.ts";
 import type { UseCase } from "./every-fault.ts";
 import type { KnownBridge } from "./known-bridge.ts";
 
-/** Sealed texts and digests of what was made at random. */
+/** Sealed texts, and digests of random values. */
 export const random = [
   "sealed",
   "secret",
@@ -18,20 +18,20 @@ export const random = [
   "busyUntil",
   "access",
 ];
-/** An answer is kept, and an entry of the audit log made, once the change is done; if that fails, the log of the process has it. */
+/** A response is saved, and an audit entry made, once the change is done. If that fails, it is in the process's log. */
 export const afterwards = [
   ...[/^deliveries idempotency#/, /^deliveries audit#/, /^subscriptions (partner|instance)#\w+ \/ datakey/],
-  // What a process that ended had taken of a quota is counted again within the hour.
+  // The quota share of an ended process is recounted within the hour.
   /\/ quota#/,
 ];
 
-/** A notice goes out before what it tells of is done, and then may reach subscriptions that won't be served any more. */
+/** A notice is sent before its change is done, and may then reach subscriptions that are no longer served. */
 export const timely = [
   /^(deliveries|events ledger|the bus|POST).*bridge\.partner_(suspended|deleted)/,
   /^events ledger/,
 ];
 
-/** A request that a client repeats until it is answered, with the same key where the route takes one. */
+/** A request that a client repeats until it gets a response, with the same key if the route accepts one. */
 export const request = (name: string, of: (bridge: KnownBridge) => Request, more: Partial<UseCase> = {}): UseCase => ({
   name,
   act: async (world, bridge) => {
@@ -40,7 +40,7 @@ export const request = (name: string, of: (bridge: KnownBridge) => Request, more
       ...asked,
       ...(asked.method === "POST" && { idempotencyKey: "once" }),
     });
-    // What was deleted by a request whose answer was lost isn't there any more for the next one.
+    // An object that a request without a response deleted no longer exists for the next one.
     const isDone = status < 300 || (asked.method === "DELETE" && status === 404);
     return isDone ? "done" : status;
   },

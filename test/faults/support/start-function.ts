@@ -25,7 +25,7 @@ export type Setting = {
   readonly timings?: Partial<Timings> | undefined;
 };
 
-/** What a function needs of the world that it works in. */
+/** What a function needs from its world. */
 type World = {
   now: number;
   readonly setting: Setting;
@@ -43,7 +43,7 @@ type Parts = {
   readonly redrive: Redrive;
 };
 
-/** Starts a function in a process of its own, which uses the world through ports whose calls may fail. */
+/** Starts a function as a separate process, which uses the world through ports whose calls may fail. */
 export function startFunction(
   name: SimulatedFunction,
   world: World,

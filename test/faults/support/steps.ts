@@ -4,7 +4,7 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { DatabaseSync, StatementSync } from "node:sqlite";
 
-/** One way in which a step on a disk may go wrong. */
+/** A possible fault in a step on a disk. */
 export type StepFault = "rejects" | "takes effect and rejects" | "ends before" | "ends after";
 export const stepFaults: readonly StepFault[] = ["rejects", "takes effect and rejects", "ends before", "ends after"];
 export type Step = { readonly name: string; readonly on: string };
@@ -13,7 +13,7 @@ export type Step = { readonly name: string; readonly on: string };
 type Function = (this: any, ...parameters: any[]) => any;
 type Place = { readonly of: object; readonly name: string };
 
-/** What changes files. A stream writes by those of `fs` that take a callback. */
+/** The functions that change files. A stream writes through those of `fs` with callbacks. */
 const files: readonly string[] = [
   ...["mkdirSync", "mkdtempSync", "writeFileSync", "renameSync", "linkSync", "rmSync", "chmodSync", "fdatasyncSync"],
   ...["openSync", "open", "write", "writev"],
@@ -28,12 +28,12 @@ const takesCallback = new Set(["open", "write", "writev"]);
 
 const failed = () => Object.assign(new Error("EIO: i/o error"), { code: "EIO" });
 
-/** Whose steps are taken now: a process that has ended may still have calls to make, which do nothing. */
+/** The current process. The calls of an ended process do nothing. */
 const current = new AsyncLocalStorage<Steps>();
 
 /**
- * Numbers what a command of one machine does to files and to the store, and has one such step go wrong. A process that has ended
- * changes nothing more; the system closes its files.
+ * Numbers a single-machine command's steps on files and the store, and fails one of them. An ended process changes
+ * nothing more, and the system closes its files.
  */
 export class Steps {
   readonly seen: Step[] = [];
@@ -50,7 +50,7 @@ export class Steps {
     this.#ended = new Promise((resolve) => {
       this.#end = () => {
         this.#isDead = true;
-        // What the ended process does in the same turn still finds its files open.
+        // The ended process still finds its files open in the same turn.
         setImmediate(() => {
           resolve(false);
         });
@@ -58,7 +58,7 @@ export class Steps {
     });
   }
 
-  /** Runs a command under the fault; false where it failed or ended. */
+  /** Runs a command under the fault; false if it failed or ended. */
   async run(command: () => Promise<void>): Promise<boolean> {
     const work = current.run(this, command).then(
       () => true,
@@ -77,7 +77,7 @@ export class Steps {
     this.#connections.add(connection);
   }
 
-  /** What is to become of a step that is taken now. */
+  /** The fate of the current step. */
   next(name: string, first: unknown): StepFault | undefined {
     if (this.#isDead) return "ends before";
     this.seen.push({ name, on: typeof first === "string" ? first.slice(0, 120) : "" });
@@ -87,7 +87,7 @@ export class Steps {
   }
 }
 
-/** Has the steps of a file run through {@link Steps}; returns what ends that. */
+/** Runs a file's steps through {@link Steps}; returns the function that ends this. */
 export function watchSteps(): () => void {
   const originals: (Place & { readonly value: Function })[] = [];
   const replace = (place: Place, by: (original: Function) => Function) => {
@@ -116,7 +116,7 @@ function watched({ of, name }: Place, original: Function): Function {
     const steps = current.getStore();
     if (of === DatabaseSync.prototype) steps?.opens(this);
     const [first] = parameters;
-    // The system takes back what an ended process had begun, and a device keeps nothing.
+    // The system discards what an ended process had begun, and a device keeps nothing.
     if (steps?.isDead === true && first === "ROLLBACK") return undefined;
     const fault = String(first).startsWith("/dev/") ? undefined : steps?.next(name, first);
     if (fault === undefined) return original.apply(this, parameters);
@@ -139,7 +139,7 @@ function watched({ of, name }: Place, original: Function): Function {
   };
 }
 
-/** Makes keys of passphrases at once: what makes it slow is no step. */
+/** Derives keys from passphrases immediately, because the slow part is no step. */
 export function quickKeys(): () => void {
   const { scryptSync } = crypto;
   Object.assign(crypto, {

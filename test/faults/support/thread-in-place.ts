@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { syncBuiltinESMExports } from "node:module";
 import threads from "node:worker_threads";
 
-/** The thread of the API as its host sees it: it listens at once, and ends when it is asked to. */
+/** The API's thread from the host's view: it listens at once, and ends on request. */
 class Listening extends EventEmitter {
   constructor() {
     super();
@@ -14,7 +14,10 @@ class Listening extends EventEmitter {
   }
 }
 
-/** Puts {@link Listening} in the place of each new thread, which takes half a second and has tests of its own; returns what ends that. */
+/**
+ * Replaces each new thread, which takes half a second and has its own tests, with {@link Listening}; returns the
+ * function that ends this.
+ */
 export function threadInPlace(): () => void {
   const { Worker } = threads;
   const put = (thread: unknown) => {

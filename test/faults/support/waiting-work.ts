@@ -5,8 +5,8 @@ import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.t
 import type { FaultWorld } from "./fault-world.ts";
 
 /**
- * Puts the row of a person into quarantine, who therefore isn't in the mirror. No timeline lists this one again: the first person
- * changes later, and the last is where the timeline has got to. Returns its feed and its hash.
+ * Quarantines the row of a person, who is therefore not in the mirror. No timeline lists this one again: the first
+ * person changes later, and the timeline has reached the last. Returns its feed and its hash.
  */
 export async function quarantined(world: FaultWorld): Promise<{ readonly feed: string; readonly row: string }> {
   const table = world.tables.feeds;
@@ -20,7 +20,7 @@ export async function quarantined(world: FaultWorld): Promise<{ readonly feed: s
   return { feed, row };
 }
 
-/** Holds back the removals of two persons, as if many had vanished at once. */
+/** Holds the removals of two persons, as if many had vanished at once. */
 export async function held(world: FaultWorld): Promise<RemovalLedger> {
   const ledger = new RemovalLedger(world.tables.feeds);
   await ledger.note("acme", "person", ["gone-1", "gone-2"], world.now);

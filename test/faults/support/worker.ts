@@ -2,14 +2,14 @@ import type { BusEntry } from "../../../shared/kernel/ports/event-bus.ts";
 import type { SourceHttpAnswer } from "../../../shared/source/source-http.ts";
 import { conflictOf, type Fault, failureOf, halfOf, type PortCall } from "./faults.ts";
 
-/** Says what becomes of a call; it hears of every call of every worker, in the order in which they are made. */
+/** Decides each call, and gets every call of every worker in order. */
 export type Fate = {
   next(call: PortCall): Fault | undefined;
-  /** Has another worker do all its work. */
+  /** Makes another worker do all its work. */
   other(): Promise<void>;
 };
 
-/** The process of a function. Once it has ended, its calls do nothing and never return, and its memory is gone. */
+/** A function's process. Once it has ended, its calls do nothing and never return, and its memory is gone. */
 export class Worker {
   readonly ended: Promise<"ended">;
   readonly #fate: Fate;
@@ -90,7 +90,7 @@ export class Worker {
     }
   }
 
-  /** Asked anew after each await, in which it may have ended. */
+  /** Checked again after each await, during which it may have ended. */
   #hasEnded(): boolean {
     return this.#isDead;
   }

@@ -1,4 +1,4 @@
-/** Numbers that follow from a seed alone (mulberry32). */
+/** Numbers that follow only from a seed (mulberry32). */
 export class Dice {
   #state: number;
 

@@ -11,18 +11,18 @@ import { documentDeeds, newDocument, newFolder, record, type Scene } from "./doc
 
 const q = (value: string | null): string => JSON.stringify(value);
 
-/** What is told of a step, for the oracle and for people. */
+/** A step's description, for the oracle and for people. */
 export type Step = {
   readonly of: string;
   readonly name: string;
-  /** Its content became another one, and whether a feed says so. */
+  /** Its content changed, and whether a feed says so. */
   readonly content?: "recorded" | "shown";
 };
 
 const documentOf = (document: SourceDocument): string => `document#${document.id}`;
 export const folderOf = (owner: Owner, id: string): string => `folder#${ownerKey(owner)}#${id}`;
 
-/** One thing that happens to a document; mostly its owners' feeds record it. */
+/** One change to a document, which its owners' feeds usually record. */
 export function documentStep(scene: Scene, document: SourceDocument): Step | undefined {
   const { dice, source } = scene;
   const { name, next, entry } = dice.pick(documentDeeds);
@@ -30,14 +30,14 @@ export function documentStep(scene: Scene, document: SourceDocument): Step | und
   if (changed === undefined) return undefined;
   source.put(changed);
   const isContent = name === "MIME type" || entry?.field === "FILE_CONTENT";
-  // Nothing but the feed shows a replacement of the same size.
+  // Only the feed shows a replacement of the same size.
   const isRecorded = entry !== undefined && (name === "content, same size" || dice.happens(0.8));
   if (isRecorded) record(scene, changed, entry.operation, entry.field);
   const content = isRecorded && changed.placements.length > 0 ? "recorded" : "shown";
   return { of: documentOf(document), name, ...(isContent && { content }) };
 }
 
-/** The content of a document is replaced, as its owners' feeds say at once. */
+/** The content of a document is replaced, as its owners' feeds say immediately. */
 export function replaceContent(scene: Scene, document: SourceDocument): Step {
   const size = String(200_000 + scene.dice.below(9_000_000));
   const changed = { ...document, fields: withMember(document.fields, "size", size) };
@@ -97,7 +97,7 @@ export function deleteDocument(scene: Scene, document: SourceDocument, isRecorde
   return { of: documentOf(document), name: isRecorded ? "deleted" : "deleted, and nothing recorded it" };
 }
 
-/** One thing that happens to a folder of an owner. */
+/** One change to an owner's folder. */
 export function folderStep({ source, dice }: Scene, owner: Owner): Step {
   const folders = source.folders.get(ownerKey(owner)) ?? [];
   const empty = folders.filter(({ id }) => !isUsed(source, folders, id));

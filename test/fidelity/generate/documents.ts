@@ -14,7 +14,9 @@ import { valueText } from "./values.ts";
 
 const q = (value: string | null): string => JSON.stringify(value);
 
-/** Whether the change feed records what happens: what isn't archived it never does, and the source may leave out the rest. */
+/**
+ * Whether the change feed records the change: it never records what isn't archived, and the source may omit the rest.
+ */
 export type Scene = {
   readonly source: DocumentSource;
   readonly dice: Dice;
@@ -54,7 +56,7 @@ export function newFolder(dice: Dice, parentId: string | null, name = `folder ${
   return { id, fields };
 }
 
-/** Records an entry with every owner that holds the document, or with those given. */
+/** Records an entry with every owner that holds the document, or with the given ones. */
 export function record(
   { source, dice, now, changedBy }: Scene,
   document: SourceDocument,
@@ -74,7 +76,7 @@ export function record(
       '"folderPath":[]',
     ].join(",");
     source.record(owner, `{${entry}}`);
-    // Equal but for a null: two entries, each as it was given.
+    // Equal except for a null: two entries, each as it was given.
     if (dice.happens(0.05)) source.record(owner, `{${entry},"note":null}`);
     if (dice.happens(0.05)) source.record(owner, `{${entry}}`);
   }
@@ -87,14 +89,14 @@ const withField = (document: SourceDocument, name: string, text: string | undefi
 
 type Deed = {
   readonly name: string;
-  /** The document afterwards; undefined where it can't happen to this one. */
+  /** The document afterwards; undefined if the change is impossible. */
   readonly next: (scene: Scene, document: SourceDocument) => SourceDocument | undefined;
   readonly entry?: { readonly operation: string; readonly field?: string };
 };
 
 const archived = ({ placements }: SourceDocument): boolean => placements.length > 0;
 
-/** What can happen to a document, and what the feed records of it where it is archived. */
+/** The possible changes to a document, and what the feed records of each if the document is archived. */
 export const documentDeeds: readonly Deed[] = [
   {
     name: "renamed",

@@ -1,13 +1,13 @@
 import type { Resource } from "../source/source-record.ts";
 
-/** What a field holds, which decides what may happen to it. */
+/** A field's content, which decides its possible changes. */
 export type FieldKind =
   | ("text" | "note" | "date" | "instant" | "looseBoolean" | "looseNumber" | "number")
   | ("reference" | "companyReference" | "countryReference" | "texts" | "objects" | "object");
 
 type Fields = { readonly [name: string]: FieldKind };
 
-/** In every resource: what the contract doesn't name passes through, and is compared as it stands. */
+/** In every resource: what the contract doesn't name passes through, and is compared unchanged. */
 const unknown: Fields = {
   remark: "note",
   score: "number",

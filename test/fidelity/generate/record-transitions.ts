@@ -6,7 +6,7 @@ import { closed, closedStatuses, openStatuses, spelledMoment } from "./records.t
 import { notHere, transitionsOf } from "./value-transitions.ts";
 import { valueText } from "./values.ts";
 
-/** What happened to a record: its name for people, and the record as it is then. */
+/** A change to a record: its name for people, and the record afterwards. */
 export type Transition = { readonly name: string; readonly record: SourceRecord };
 
 type Kind = {
@@ -19,7 +19,7 @@ const withFull = (record: SourceRecord, full: Body): SourceRecord => ({ ...recor
 
 const hasTimes = (resource: Resource): boolean => resource !== "company_template" && resource !== "project_template";
 
-/** The source says when: the record moves in its timelines. */
+/** The source says when, so the record moves in its timelines. */
 function stamped(record: SourceRecord, at: number): SourceRecord {
   if (!hasTimes(record.resource)) return record;
   return { ...record, modifiedAt: at, full: withMember(record.full, "modified", q(spelledMoment(at))) };
@@ -27,7 +27,7 @@ function stamped(record: SourceRecord, at: number): SourceRecord {
 
 const alone = (name: string, next: Kind["next"]): Kind => ({ name, next });
 
-/** What happens to a record as a whole. */
+/** Changes to a record as a whole. */
 const ofRecords: readonly Kind[] = [
   alone("change time alone", (record, _, at) => (hasTimes(record.resource) ? stamped(record, at) : undefined)),
   alone("modifiedBy alone", (record, dice) =>
@@ -113,7 +113,7 @@ function ofField(record: SourceRecord, dice: Dice): Transition | undefined {
   return { name: `${field}: ${name}`, record: withFull(record, withMember(record.full, field, text)) };
 }
 
-/** One transition, or several at once; mostly the record's change time moves with it. `at` in unix µs. */
+/** One transition, or several at once; the record's change time usually moves with it. `at` is in unix µs. */
 export function transitionOf(
   record: SourceRecord,
   dice: Dice,

@@ -5,20 +5,20 @@ import type { Dice } from "./dice.ts";
 import { fieldsOf } from "./fields.ts";
 import { valueText } from "./values.ts";
 
-/** Ids of activity statuses, and those of them that mean closed. */
+/** The ids of activity statuses, and those that mean closed. */
 export const openStatuses = ["new", "busy"] as const;
 export const closedStatuses = ["done", "rejected"] as const;
 export const closed: ReadonlySet<string> = new Set(closedStatuses);
 
 const q = (text: string): string => JSON.stringify(text);
 
-/** How the source spells a moment of unix µs. */
+/** The source's spelling of a moment in unix µs. */
 export function spelledMoment(micros: number): string {
   const text = new Date(Math.floor(micros / 1_000)).toISOString().slice(0, -1);
   return `${text}${String(micros % 1_000).padStart(3, "0")}Z`;
 }
 
-/** A record as it is first there; `at` in unix µs. */
+/** A record's first state; `at` is in unix µs. */
 export function newRecord(resource: Resource, dice: Dice, at: number): SourceRecord {
   const id = idFrom(resource, dice.digits(12));
   const isTemplate = resource === "company_template" || resource === "project_template";
@@ -44,7 +44,7 @@ export function newRecord(resource: Resource, dice: Dice, at: number): SourceRec
   };
 }
 
-/** What a person is known by is never cleared here: that is an erasure, which has tests of its own. */
+/** Names that identify a person are never cleared here: that is an erasure, which has its own tests. */
 const names = (dice: Dice): Body => [
   ["firstName", q(`First ${dice.below(99)}`)],
   ["lastName", q(`Last ${dice.below(99)}`)],

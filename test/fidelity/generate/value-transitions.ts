@@ -3,15 +3,15 @@ import type { Dice } from "./dice.ts";
 import type { FieldKind } from "./fields.ts";
 import { instant, lineText, numberText, valueText } from "./values.ts";
 
-/** The text of a value, or undefined where the field is absent. */
+/** The text of a value, or undefined if the field is absent. */
 type Text = string | undefined;
 
-/** What becomes of a value; "not here" where this can't happen to it. */
+/** A value's change; "not here" if this can't happen to it. */
 export type ValueTransition = { readonly name: string; readonly next: (was: Text, dice: Dice) => Text | NotHere };
 export const notHere = Symbol("not here");
 type NotHere = typeof notHere;
 
-/** Of every field, whatever it holds. */
+/** For every field, whatever it holds. */
 const ofAny = (kind: FieldKind): readonly ValueTransition[] => [
   { name: "changed", next: (_, dice) => valueText(kind, dice) },
   { name: "to null", next: () => "null" },

@@ -87,7 +87,7 @@ export function numberText(dice: Dice): string {
   }
 }
 
-/** In the future: a date of deletion that is past changes what an update of a person means. */
+/** In the future, because a past date of deletion changes what an update of a person means. */
 export function instant(dice: Dice): string {
   const two = (below: number, from = 0) => String(from + dice.below(below)).padStart(2, "0");
   const fraction = dice.happens(0.5) ? "" : `.${dice.digits(1 + dice.below(6))}`;

@@ -1,12 +1,12 @@
 import type { Member, Node, ObjectNode } from "./json-text.ts";
 import { isSameNumber } from "./scalars.ts";
 
-/** `any`: of a state that is past, since another order of its members is no news (docs/events.md#what-counts-as-a-change). */
+/** `any` for a past state, because another order of its members is no news (docs/events.md#what-counts-as-a-change). */
 export type Order = "kept" | "any";
 
 /**
- * Compares what was published of a value with the source's text: members in the source's order, numbers to the last digit.
- * Undefined when it is the same; else the place where it isn't, as a path.
+ * Compares a published value with the source's text: members in the source's order, numbers to the last digit.
+ * Undefined if they are equal; otherwise, the path of the first difference.
  */
 export function deviation(source: Node, published: Node, order: Order = "kept", path = ""): string | undefined {
   if (source.kind === "object" && published.kind === "object") return ofMembers(source, published, order, path);
@@ -47,8 +47,8 @@ const sorted = ({ members }: ObjectNode): ObjectNode => ({
 const isIndex = (name: string): boolean => /^(?:0|[1-9]\d{0,8})$/.test(name);
 
 /**
- * The members as an event holds them (docs/events.md#what-counts-as-a-change): of a name that comes twice the last value, where the
- * first stood; names that are whole numbers first, in ascending order.
+ * The members as an event holds them (docs/events.md#what-counts-as-a-change): of a repeated name the last value, in
+ * the first place; names that are whole numbers first, in ascending order.
  */
 function arranged(node: ObjectNode): ObjectNode {
   const byName = new Map<string, Member>();

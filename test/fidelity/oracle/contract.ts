@@ -1,6 +1,6 @@
 /**
- * What the contract says of fields, written down a second time: the product's own table of it stands in `shared/mirror`,
- * and a mistake there must not hide here.
+ * What the contract says about fields, written a second time: the product's own table is in `shared/mirror`, and a
+ * mistake there must not hide here.
  */
 export type Subject =
   | ("person" | "company" | "project" | "activity" | "company_template" | "project_template")
@@ -22,7 +22,7 @@ const loose: { readonly [subject in Subject]?: readonly string[] } = {
   document_change: ["size"],
 };
 
-/** Compared by nobody: see "Not an event, by decision" (docs/events.md#what-counts-as-a-change). */
+/** Never compared: see "Not an event, by decision" (docs/events.md#what-counts-as-a-change). */
 const unjudged: { readonly [subject in Subject]?: readonly string[] } = {
   company_template: ["numCompanies"],
   project_template: ["numProjects"],
@@ -35,7 +35,7 @@ const company = ["name", "organizationalNumbers"];
 const country = ["name", "code"];
 const name = ["name"];
 
-/** References, each with the labels that it may show of what it names (docs/partner-api.md#embedded-names). */
+/** References, each with the labels that it may show (docs/partner-api.md#embedded-names). */
 const references: { readonly [subject in Subject]?: { readonly [field: string]: readonly string[] } } = {
   person: { company, country, group: name },
   company: { parent: company, ownerGroup: name, template: name, responsible: name, country },

@@ -2,7 +2,7 @@ import { type FieldRule, ruleOf, type Subject } from "./contract.ts";
 import { memberOf, type Node, type ObjectNode } from "./json-text.ts";
 import { isSameNumber, momentOf } from "./scalars.ts";
 
-/** Where two states differ: the names on the way to the smallest part that does. */
+/** A difference between two states: the names on the way to the smallest differing part. */
 export type Difference = { readonly path: readonly string[]; readonly inReference: boolean };
 
 /** Every difference between two states of a record that the page calls a change (docs/events.md#what-counts-as-a-change). */
@@ -14,7 +14,7 @@ export function differencesOf(subject: Subject, was: ObjectNode, is: ObjectNode)
   });
 }
 
-/** Absent and null are the same (docs/partner-api.md#absent-values); inside of lists null is an element like any other. */
+/** Absent and null are the same (docs/partner-api.md#absent-values); in lists, null is an element like any other. */
 function present(node: ObjectNode, name: string): Node | undefined {
   const value = memberOf(node, name);
   return value?.kind === "null" ? undefined : value;
@@ -76,14 +76,14 @@ function isSameInstant(was: Node, is: Node): boolean {
   return moment !== undefined && moment === momentOf(is.value);
 }
 
-/** A loose scalar as what its text says. */
+/** A loose scalar by the meaning of its text. */
 function tight(node: Node): Node {
   if (node.kind !== "string") return node;
   if (node.value === "true" || node.value === "false") return { kind: node.value };
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(node.value) ? { kind: "number", text: node.value } : node;
 }
 
-/** References compare by id and by what they hold beyond labels; an id alone is a reference as well. */
+/** References are compared by id and by their content beyond labels; an id alone is also a reference. */
 function isSameReference(was: Node, is: Node, labels: readonly string[]): boolean {
   if (was.kind === "array" && is.kind === "array")
     return (

@@ -1,8 +1,8 @@
-/** What kind of mistake it is, for counting. */
+/** The kind of mistake, for counting. */
 export type FailureKind =
-  /** Nothing was published of a change. */
+  /** A change wasn't published. */
   | "lost"
-  /** Something was published that didn't happen, or once more. */
+  /** Something was published that didn't happen, or was published twice. */
   | "invented"
   | "wrong type"
   /** `data` isn't what the source showed. */
@@ -14,5 +14,5 @@ export type FailureKind =
   | "late"
   | "removals held";
 
-/** Something that is not as it should be. `rule`: the page that says how. */
+/** A mistake. `rule` is the page with the rule. */
 export type Failure = { readonly kind: FailureKind; readonly rule: string; readonly what: string };

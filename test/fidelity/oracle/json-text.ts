@@ -1,7 +1,7 @@
 /**
- * JSON as its text spells it: a number is its characters, an object its members in their order, also where a name comes
- * twice. The oracle reads what the source sends and what the bridge publishes with this reader alone, so that no mistake
- * of the bridge's own reader can hide in both.
+ * JSON as its text spells it: a number is its characters, an object its members in order, including repeated names. The
+ * oracle reads the source's and the bridge's texts only with this reader, so that no mistake of the bridge's own reader
+ * can hide in both.
  */
 export type Node =
   | { readonly kind: "null" | "true" | "false" }
@@ -16,7 +16,7 @@ export type Member = readonly [name: string, value: Node];
 const constants = { null: { kind: "null" }, true: { kind: "true" }, false: { kind: "false" } } as const;
 const numberText = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** Throws where the text isn't JSON. */
+/** Throws if the text isn't JSON. */
 export function readJson(text: string): Node {
   const reader = new Reader(text);
   const node = reader.value();
@@ -113,7 +113,7 @@ class Reader {
       while (this.#text[quote - 1 - escapes] === "\\") escapes += 1;
       if (escapes % 2 === 1) continue;
       this.#at = quote + 1;
-      // The escapes of a string are the one thing that the language's own parser reads here.
+      // Only the escapes of a string are read by the language's own parser.
       return String(JSON.parse(this.#text.slice(start, quote + 1)));
     }
   }
@@ -137,7 +137,7 @@ class Reader {
   }
 }
 
-/** The value of a member; of those that come twice, the last. */
+/** The value of a member; for a repeated one, the last. */
 export function memberOf({ members }: ObjectNode, name: string): Node | undefined {
   return members.findLast(([its]) => its === name)?.[1];
 }
@@ -147,7 +147,7 @@ export function textIn(node: ObjectNode, name: string): string | undefined {
   return value?.kind === "string" ? value.value : undefined;
 }
 
-/** The text of a value without blanks, for people to read and for its size. */
+/** The text of a value without blanks, for people and for its size. */
 export function textOf(node: Node): string {
   switch (node.kind) {
     case "number":

@@ -8,7 +8,7 @@ type Judged = {
   readonly event: ToldEvent;
   readonly was: ObjectNode;
   readonly is: ObjectNode;
-  /** What the changes of this event have to name. */
+  /** What this event's changes have to name. */
   readonly differences: readonly Difference[];
 };
 
@@ -63,16 +63,16 @@ export function excerpt(node: Node): string {
 }
 
 const longestShort = 1_024;
-/** Bytes of an event, without the 1 KB that the bus takes for source and type. */
+/** The bytes of an event, without the 1 KB that the bus needs for source and type. */
 const mostBytes = 255 * 1_024;
 
-/** A long previous value is left out where the event would be too large with it (docs/events.md#large-records). */
+/** A long previous value is left out if the event would be too large with it (docs/events.md#large-records). */
 function mayOmit({ text }: ToldEvent, was: Node | undefined): boolean {
   const bytes = was === undefined ? 0 : Buffer.byteLength(textOf(was));
   return bytes > longestShort && Buffer.byteLength(text) + bytes > mostBytes;
 }
 
-/** A truncated event names the field alone where one of its values is long (docs/events.md#large-records). */
+/** A truncated event names only the field if one of its values is long (docs/events.md#large-records). */
 function isShortened(
   { has }: ToldEvent,
   { from, to }: ToldChange,

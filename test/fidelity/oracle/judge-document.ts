@@ -5,7 +5,7 @@ import { type Node, type ObjectNode, textIn, textOf } from "./json-text.ts";
 import { judgeChanges } from "./judge-changes.ts";
 import type { ToldEvent } from "./told-event.ts";
 
-/** A document as the source shows it: its body by id, and where it stands, by owner ("" is no folder or the top level). */
+/** A document as the source shows it: its body by id, and its place by owner ("" is no folder or the top level). */
 export type ShownDocument = {
   readonly body: ObjectNode;
   readonly owner: string;
@@ -16,14 +16,14 @@ export type DocumentPassage = {
   readonly was: ShownDocument | undefined;
   readonly is: ShownDocument | undefined;
   readonly wasRemoved: boolean;
-  /** How often its content may have been replaced in between, and how often a change feed recorded it. */
+  /** How often its content may have been replaced in between, and how often a change feed recorded that. */
   readonly replacements: { readonly happened: number; readonly recorded: number };
   readonly events: readonly ToldEvent[];
   /** A list and the change feed showed different moments, so the change may come in parts. */
   readonly inParts: boolean;
-  /** Reads by id show what was before for some time: a recorded replacement comes without its size, which follows. */
+  /** Reads by id lag for some time: a recorded replacement comes without its size, which follows. */
   readonly lags: boolean;
-  /** Reads by id don't say where it stands. */
+  /** Reads by id don't show its place. */
   readonly hidesPlacements: boolean;
 };
 
@@ -46,7 +46,7 @@ const ofPlace = new Set([
 ]);
 const replaced = "document.content_replaced";
 
-/** What is wrong with the events of a document; empty where they say exactly what happened. */
+/** The mistakes in a document's events; empty if they say exactly what happened. */
 export function judgeDocument(passage: DocumentPassage): readonly Failure[] {
   const { was, is, wasRemoved, events } = passage;
   if (is === undefined) return was === undefined ? unasked(events) : whole(events, "document.removed", was.body);
@@ -85,7 +85,7 @@ function judgeData(events: readonly ToldEvent[], is: ShownDocument): readonly Fa
   });
 }
 
-/** Each field's change comes once, under the type that is its own. */
+/** Each field's change comes once, under its own type. */
 function judgeFields(passage: DocumentPassage, was: ShownDocument, is: ShownDocument): readonly Failure[] {
   const { events, replacements, inParts, lags } = passage;
   const differences = differencesOf("document", was.body, is.body);
@@ -114,7 +114,7 @@ function judgeFields(passage: DocumentPassage, was: ShownDocument, is: ShownDocu
   return failures;
 }
 
-/** A document's ways: relocated, moved, or gained and lost by an owner; what is one of these is none of the others. */
+/** A document's move: relocated, moved, or gained and lost by an owner, and never two of these. */
 function judgePlaces(
   { events, hidesPlacements, lags }: DocumentPassage,
   was: ShownDocument,
@@ -136,7 +136,7 @@ function isArrival(told: string, { owner, placements }: ShownDocument): boolean 
   return told.startsWith(`document.moved of ${owner}: `) && told.endsWith(` → ${placements.get(owner)?.[0] ?? ""}`);
 }
 
-/** A shortcut of a document that is new or there again, which the list of its owner alone shows. */
+/** A shortcut to a new or returned document, which only its owner's list shows. */
 function isShortcut(event: ToldEvent, { owner, placements }: ShownDocument): boolean {
   const { type, owner: holder = "" } = event;
   const [folder] = placements.get(holder) ?? [];

@@ -3,8 +3,8 @@ import { readJson, textOf } from "./json-text.ts";
 import type { ToldEvent } from "./told-event.ts";
 
 /**
- * Each entry of a change feed is one event that holds it exactly (docs/events.md#types): as often as it was recorded, and
- * never again because the source spells it in another way now.
+ * Each entry of a change feed is one event that holds it exactly (docs/events.md#types): as often as it was recorded,
+ * and never again because the source now spells it differently.
  */
 export function judgeEntries(recorded: readonly string[], events: readonly ToldEvent[]): readonly Failure[] {
   const rule = "docs/events.md#types";

@@ -12,7 +12,7 @@ export type FolderPassage = {
 
 const page = "docs/events.md#documents-and-folders";
 
-/** What is wrong with the events of a folder: its name and its parent are what counts. */
+/** The mistakes in a folder's events: its name and its parent count. */
 export function judgeFolder({ was, is, wasRemoved, events }: FolderPassage): readonly Failure[] {
   const expected = typesBetween(was, is, wasRemoved);
   const told = events.map(({ type }) => type);

@@ -7,19 +7,19 @@ import { judgeChanges } from "./judge-changes.ts";
 import { momentOf } from "./scalars.ts";
 import type { ToldEvent } from "./told-event.ts";
 
-/** A record between two looks at it, and the events that came in between. */
+/** A record between two looks, and the events in between. */
 export type Passage = {
   readonly subject: Subject;
-  /** What the source showed at first; undefined where it showed nothing. */
+  /** What the source showed at first; undefined for nothing. */
   readonly was: ObjectNode | undefined;
   readonly is: ObjectNode | undefined;
-  /** The bridge knew the record before and published that it is gone. */
+  /** The bridge knew the record before and published its removal. */
   readonly wasRemoved: boolean;
   /** In the order of `seq` and `part`. */
   readonly events: readonly ToldEvent[];
-  /** The source showed old and new states by turns, so the change may come in parts. */
+  /** The source alternated between old and new states, so the change may come in parts. */
   readonly inParts: boolean;
-  /** Ids of the activity statuses that mean closed. */
+  /** The ids of the activity statuses that mean closed. */
   readonly closed: ReadonlySet<string>;
 };
 
@@ -28,7 +28,7 @@ const equality = "docs/events.md#what-counts-as-a-change";
 const allOfThem = "docs/events.md#rules-for-all-of-them";
 const lost = "docs/architecture.md#no-change-is-lost";
 
-/** What is wrong with the events of a passage; empty where they say exactly what happened. */
+/** The mistakes in a passage's events; empty if they say exactly what happened. */
 export function judgeRecord(passage: Passage): readonly Failure[] {
   const { subject, was, is, wasRemoved, events } = passage;
   if (is === undefined) return was === undefined ? nothing(events) : whole(events, `${subject}.removed`, was);
@@ -51,7 +51,10 @@ export function judgeRecord(passage: Passage): readonly Failure[] {
   return left.length === 0 ? [] : [{ kind: "lost", rule: lost, what: `published but for ${listed(left)}` }];
 }
 
-/** The state after a part of a change whose event is too large for its data: the members that it names are as they are now. */
+/**
+ * The state after a part of a change whose event is too large for its data: its named members have their current
+ * values.
+ */
 function withChanges(before: ObjectNode, is: ObjectNode, group: readonly ToldEvent[]): ObjectNode {
   const named = new Set(group.flatMap(({ changes = [] }) => changes.map(({ path }) => path[0] ?? "")));
   const members = [
@@ -115,10 +118,10 @@ function judgeGroup(
 }
 
 const most = 256 * 1_024;
-/** Bytes of an event beside its data and its changes. */
+/** The bytes of an event in addition to its data and its changes. */
 const around = 4 * 1_024;
 
-/** `data` is the source's text, or left out where the event would be too large (docs/events.md#large-records). */
+/** `data` is the source's text, or omitted if the event would be too large (docs/events.md#large-records). */
 function judgeData({ type, text, data, has }: ToldEvent, state: ObjectNode, order: Order = "kept"): readonly Failure[] {
   const rule = "docs/events.md#large-records";
   if (Buffer.byteLength(text) > most)
@@ -135,8 +138,8 @@ function judgeData({ type, text, data, has }: ToldEvent, state: ObjectNode, orde
 }
 
 /**
- * When it happened is the source's to say, where its change time moved. A part without data doesn't show whether the read by id
- * that it is made of had the new time yet.
+ * The source says when it happened, if its change time moved. A part without data doesn't show whether its read by id
+ * already had the new time.
  */
 function judgeTime(
   { type, node, data }: ToldEvent,
@@ -160,7 +163,7 @@ function judgeTime(
   ];
 }
 
-/** A record that came to its end or goes on, where both states say so. */
+/** A record that ended or continues, if both states say so. */
 function stateChange(
   subject: Subject,
   was: ObjectNode,

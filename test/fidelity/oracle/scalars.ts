@@ -1,4 +1,4 @@
-/** Whether two texts of numbers are the same number, to the last of however many digits. */
+/** Whether two number texts are the same number, to the last of any number of digits. */
 export function isSameNumber(one: string, other: string): boolean {
   return one === other || decimal(one) === decimal(other);
 }
@@ -17,8 +17,8 @@ function decimal(text: string): string {
 const instantText = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 
 /**
- * The moment that a text names, as its UTC second and the digits behind it; undefined for what is no valid instant: a 30th
- * of February names none.
+ * The moment that a text names, as its UTC second and the remaining digits; undefined for an invalid instant, such as a
+ * 30th of February.
  */
 export function momentOf(text: string): string | undefined {
   const found = instantText.exec(text);

@@ -4,11 +4,11 @@ export type ToldChange = {
   readonly path: readonly string[];
   readonly from: Node | undefined;
   readonly to: Node | undefined;
-  /** The event says that it left out a long previous value (docs/events.md#large-records). */
+  /** The event says that it omits a long previous value (docs/events.md#large-records). */
   readonly fromOmitted: boolean;
 };
 
-/** An event as its text says it. */
+/** An event as its text says. */
 export type ToldEvent = {
   readonly text: string;
   readonly node: ObjectNode;

@@ -7,7 +7,7 @@ export type Placement = { readonly owner: Owner; readonly folderId: string | nul
 
 export type SourceDocument = {
   readonly id: string;
-  /** Everything but where it stands. */
+  /** Everything except its place. */
   readonly fields: Body;
   readonly owner: Owner;
   /** The first is the primary copy's; empty while it isn't archived. */
@@ -29,9 +29,9 @@ export class DocumentSource {
   readonly entries = new Map<string, readonly string[]>();
   /** Whether a read by id shows all placements, which the contract leaves open. */
   readonly showsPlacements: boolean;
-  /** Until when (unix ms) reads by id show a document that changes now as it was before; undefined: they don't lag. */
+  /** Until when (unix ms) reads by id show a changing document's former state; undefined without a lag. */
   lagsUntil: () => number | undefined = () => undefined;
-  /** Called after a list of an owner was answered: what happens between two requests of one visit. */
+  /** Called after the response with an owner's list, for what happens between two requests of one visit. */
   wasAsked: (list: "changes" | "cursor" | "timeline", owner: string) => void = () => undefined;
 
   constructor(showsPlacements: boolean) {
@@ -91,7 +91,7 @@ export class DocumentSource {
   }
 }
 
-/** A document as the list of an owner shows it: its folder is the one under that owner, absent where it isn't archived. */
+/** A document as an owner's list shows it: its folder under that owner, absent if it isn't archived. */
 export function rowBody({ fields, owner, placements }: SourceDocument, listOwner: Owner): Body {
   const placement = placements.find((its) => ownerKey(its.owner) === ownerKey(listOwner));
   return [

@@ -4,9 +4,9 @@ import { fullText, listText, type Resource, type SourceRecord } from "./source-r
 import { spelled } from "./text-body.ts";
 
 export type SourceOptions = {
-  /** Rows that a list gives at most. */
+  /** The most rows in a list. */
   readonly pageLimit: number;
-  /** Whether a longer page is refused (400) or cut without a word. */
+  /** Whether a longer page is refused (400) or truncated silently. */
   readonly refuses: boolean;
 };
 
@@ -20,8 +20,8 @@ export type Answer = {
 type Row = { readonly text: string; readonly at: number; readonly order: number };
 
 /**
- * A source that speaks the contract from its own state and does nothing else: what a record's text is, every list and read
- * shows to the letter. It is no sandbox: it checks no tokens, and takes no writes but those of the program around it.
+ * A source that follows the contract from its own state and does nothing else: every list and read shows a record's
+ * exact text. It is no sandbox: it checks no tokens, and accepts writes only from the program around it.
  */
 export class FakeSource {
   readonly records = new Map<Resource, Map<string, SourceRecord>>();
@@ -29,7 +29,7 @@ export class FakeSource {
   readonly #documents: DocumentSource;
   readonly #now: () => number;
   readonly #closedStatuses: ReadonlySet<string>;
-  /** Rows of a list that no record stands behind, as their text. */
+  /** The texts of list rows without a record behind them. */
   readonly oddRows = new Map<Resource, string[]>();
   #requests = 0;
 
@@ -148,7 +148,7 @@ export class FakeSource {
       .filter((record) => statusId === null || record.statusId === statusId);
   }
 
-  /** One page of rows in their order; a cursor names the place of the first row of the next one. */
+  /** One page of rows in order; a cursor names the place of the next page's first row. */
   #pageOf(
     rows: readonly (Row | { readonly record: SourceRecord; readonly at: number; readonly order: number })[],
     parameters: URLSearchParams,
@@ -171,7 +171,10 @@ export class FakeSource {
     return record.resource === "person" || record.resource === "company" ? fullText(record) : listText(record);
   }
 
-  /** The change feed takes up to 1000, whatever other lists do; what it gives may be less (docs/partner-api.md#change-feed-page-size). */
+  /**
+   * The change feed accepts up to 1000, whatever other lists do, and may return less
+   * (docs/partner-api.md#change-feed-page-size).
+   */
   #limitIn(
     parameters: URLSearchParams,
     most = Number.POSITIVE_INFINITY,

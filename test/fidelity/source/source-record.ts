@@ -10,7 +10,9 @@ export const resources: readonly Resource[] = [
   "project_template",
 ];
 
-/** What only a read by id shows of each resource (docs/partner-api.md#lean-and-full); everything else is in lists as well. */
+/**
+ * What only a read by id shows for each resource (docs/partner-api.md#lean-and-full). Lists have everything else too.
+ */
 const listed: { readonly [resource in Resource]?: ReadonlySet<string> } = {
   project: new Set([
     ...["id", "name", "number", "isActive", "projectYear", "projectType", "company", "ownerGroup", "responsible"],
@@ -39,11 +41,11 @@ export type SourceRecord = {
   readonly full: Body;
   /** What only its list shows: an activity's company, a template's count. */
   readonly listOnly: Body;
-  /** Its places in the timelines, in unix µs; undefined where it has none. */
+  /** Its places in the timelines, in unix µs; undefined if it has none. */
   readonly createdAt: number | undefined;
   readonly modifiedAt: number | undefined;
   readonly isActive: boolean;
-  /** Id of an activity's status, for the filter. */
+  /** The id of an activity's status, for the filter. */
   readonly statusId?: string;
   /** Until then (unix ms) reads by id show `before`. */
   readonly lagsUntil?: number;

@@ -1,4 +1,4 @@
-/** A body as the source keeps it: names and the texts of their values, in their order. Nothing here is ever parsed. */
+/** A body as the source keeps it: names and the texts of their values, in order. Nothing is ever parsed here. */
 export type Body = readonly TextMember[];
 export type TextMember = readonly [name: string, value: string];
 
@@ -7,7 +7,7 @@ export const spelled = (body: Body): string =>
 
 export const valueOf = (body: Body, name: string): string | undefined => body.findLast(([its]) => its === name)?.[1];
 
-/** The body with a member set where it was, or at its end; without it for undefined. */
+/** The body with a member set in its place, or at the end; without it for undefined. */
 export function withMember(body: Body, name: string, value: string | undefined): Body {
   if (value === undefined) return body.filter(([its]) => its !== name);
   if (valueOf(body, name) === undefined) return [...body, [name, value]];

@@ -6,7 +6,7 @@ import { Deployment, productionContext } from "./deployment.ts";
 
 const context = { ...productionContext, "aws:cdk:enable-path-metadata": true, "aws:cdk:asset-metadata": true };
 
-/** Bundles every function into a folder, as a deployment does, and returns the file of each by its name. */
+/** Bundles every function into a folder like a deployment, and returns each one's file by name. */
 export function bundlesOf(outdir: string): { readonly [functionName: string]: string } {
   const deployment = new Deployment(createFeedhookApp({ analyticsReporting: false, outdir, context }, readOptions));
   return Object.fromEntries(

@@ -23,18 +23,18 @@ const template = z.object({
 
 export type Resource = {
   readonly stack: string;
-  /** Where the construct stands, without stage: `Data/Mirror`. */
+  /** The construct's place, without the stage: `Data/Mirror`. */
   readonly path: string;
   readonly type: string;
   readonly properties: { readonly [name: string]: unknown };
   readonly deletionPolicy: string | undefined;
   readonly replacePolicy: string | undefined;
-  /** Ids of what is deployed before it. */
+  /** The ids of what is deployed before it. */
   readonly dependsOn: readonly string[];
   readonly updatePolicy: { readonly [name: string]: unknown } | undefined;
 };
 
-/** All templates of one synthesised app, with references between and inside of them readable. */
+/** All templates of one synthesised app, with readable references inside and between them. */
 export class Deployment {
   readonly resources: readonly Resource[];
   readonly stacks: readonly string[];
@@ -73,22 +73,22 @@ export class Deployment {
     return this.resources.filter((resource) => resource.type === type);
   }
 
-  /** The functions of the topology, without the checks of new versions. */
+  /** The topology's functions, without the checks of new versions. */
   get functions(): readonly Resource[] {
     return this.of("AWS::Lambda::Function").filter(({ path }) => !path.includes("/Deployments/Check/"));
   }
 
-  /** What the stack of a concern tells after its deployment, references as text. */
+  /** A stack's outputs after its deployment, with references as text. */
   outputs(concern: string): { readonly [name: string]: string } {
     const stack = this.stacks.find((name) => name.endsWith(`-${concern}`)) ?? concern;
     const told = Object.entries(this.#outputs.get(stack) ?? {});
-    // What other stacks read has generated names; the others are meant for people.
+    // Outputs that other stacks read have generated names; the others are for people.
     return Object.fromEntries(
       told.filter(([id]) => !id.startsWith("PublishOutput")).map(([id, value]) => [id, this.text(stack, value)]),
     );
   }
 
-  /** A value as text, references as `path` (Ref) or `path.Attribute`, across stacks too. */
+  /** A value as text, with references as `path` (Ref) or `path.Attribute`, across stacks too. */
   text(stack: string, value: unknown): string {
     if (typeof value === "string") return value;
     const intrinsic = z
@@ -111,7 +111,7 @@ export class Deployment {
       const [separator, parts] = intrinsic["Fn::Join"];
       return parts.map((part) => this.text(stack, part)).join(separator);
     }
-    // A part of an ARN: whose it is says enough.
+    // Part of an ARN: its owner says enough.
     if ("Fn::Select" in intrinsic) return this.text(stack, intrinsic["Fn::Select"][1]["Fn::Split"][1]);
     const { StackName, OutputName } = intrinsic["Fn::GetStackOutput"];
     const output = this.#outputs.get(StackName)?.[OutputName];
@@ -132,7 +132,7 @@ export const productionContext = {
   alarmEmail: "ops@acme.test",
 };
 
-/** With every option that adds resources: what is optional has to keep the rules too. */
+/** With every option that adds resources, because optional parts have to keep the rules too. */
 export const everyOption = {
   ...productionContext,
   staticEgress: true,
@@ -148,14 +148,14 @@ export const everyOption = {
 };
 
 export const unbundled = {
-  // Templates don't depend on the code; bundling eight functions would only take time.
+  // Templates don't depend on the code, and bundling eight functions would only take time.
   "aws:cdk:bundling-stacks": [],
   "aws:cdk:enable-path-metadata": true,
 };
 
 const synthesised = new Map<string, Deployment>();
 
-/** Most files of tests look at the same app: each worker synthesises it once for all of them. */
+/** Most test files use the same app: each worker synthesises it once for all of them. */
 export function synthesise(context: { readonly [key: string]: unknown }): Deployment {
   const key = JSON.stringify(context);
   const known = synthesised.get(key) ?? new Deployment(appOf(context));
@@ -163,13 +163,13 @@ export function synthesise(context: { readonly [key: string]: unknown }): Deploy
   return known;
 }
 
-/** The app as a stage's file with these options would make it, not synthesised yet. */
+/** The app that a stage's file with these options would make, before synthesis. */
 export function appOf(options: { readonly [key: string]: unknown }, props: AppProps = {}): App {
   const context = { ...unbundled, ...options };
   return createFeedhookApp({ analyticsReporting: false, ...props, context }, readOptions);
 }
 
-/** The stack of an app that isn't synthesised yet. */
+/** The stack of an app before synthesis. */
 export function dataStackOf(app: App): Stack {
   const stack = app.node.children.filter(Stack.isStack).find(({ stackName }) => stackName.endsWith("-Data"));
   if (stack === undefined) throw new Error("the app has no Data stack");

@@ -14,8 +14,8 @@ export const policyDocument = z.object({
 });
 
 /**
- * Resource → actions, over all policies of a role; `.Arn` is left out, as it is what statements name anyway. The key's use through
- * services is left out, too: keys.test.ts has it.
+ * Resource → actions, across all policies of a role; without `.Arn`, which statements name anyway, and without the
+ * key's use through services, which keys.test.ts covers.
  */
 export function rightsOf(deployment: Deployment, role: string): { [resource: string]: string[] } {
   const rights: { [resource: string]: string[] } = {};

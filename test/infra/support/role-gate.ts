@@ -7,11 +7,11 @@ import * as z from "zod";
 import type { Deployment } from "./deployment.ts";
 import { policyDocument } from "./rights.ts";
 
-/** What IAM decides by. Resources are named by where they stand in the app: `Data/Subscriptions`, `Data/Key`. */
+/** IAM's input for a decision. Resources are named by their place in the app: `Data/Subscriptions`, `Data/Key`. */
 export type AwsCall = {
   readonly action: string;
   readonly resource: string;
-  /** Condition keys of the request. */
+  /** The condition keys of the request. */
   readonly context: { readonly [key: string]: readonly string[] };
 };
 
@@ -24,7 +24,7 @@ export type Statement = {
 const values = z.union([z.array(z.unknown()), z.unknown().transform((one) => [one])]);
 const conditions = z.record(z.string(), z.record(z.string(), values)).default({});
 
-/** The statements of a role, as the template has them. */
+/** A role's statements, as in the template. */
 export function statementsOf(deployment: Deployment, role: string): readonly Statement[] {
   return deployment.of("AWS::IAM::Policy").flatMap(({ stack, properties }) => {
     const roles = z.array(z.unknown()).parse(properties["Roles"]);
@@ -44,7 +44,7 @@ export function statementsOf(deployment: Deployment, role: string): readonly Sta
   });
 }
 
-/** Whether the statements allow a call. Throws an Error for an operator that isn't understood here. */
+/** Whether the statements allow a call. Throws an Error for an unsupported operator. */
 export function allows(statements: readonly Statement[], { action, resource, context }: AwsCall): boolean {
   return statements.some(
     (one) =>
@@ -101,14 +101,17 @@ type Body = z.output<typeof body>;
 export type RoleGate = {
   readonly url: string;
   readonly calls: readonly AwsCall[];
-  /** What was sent, by where the queue stands. */
+  /** What was sent, by the queue's place. */
   readonly sent: Map<string, string[]>;
   readonly published: { readonly DetailType: string; readonly Detail: string }[];
   statements: readonly Statement[];
   close(): Promise<void>;
 };
 
-/** The AWS endpoint of one role: it answers what the role's statements allow, and AccessDenied to all else. */
+/**
+ * The AWS endpoint of one role: it responds to what the role's statements allow, and with AccessDenied to everything
+ * else.
+ */
 export async function openRoleGate(statements: readonly Statement[], dynamo: string): Promise<RoleGate> {
   const calls: AwsCall[] = [];
   const gate = { statements, sent: new Map<string, string[]>(), published: [] as RoleGate["published"] };
@@ -145,7 +148,7 @@ export async function openRoleGate(statements: readonly Statement[], dynamo: str
   });
 }
 
-/** What a request has to be allowed: SQS moves messages with the rights of who asks for it. */
+/** The rights that a request needs: SQS moves messages with the caller's rights. */
 function callsOf(service: string, operation: string, given: Body): readonly AwsCall[] {
   const call = callOf(service, operation, given);
   if (operation !== "StartMessageMoveTask") return [call];

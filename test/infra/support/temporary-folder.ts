@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 
-/** The CDK leaves each cloud assembly in the temporary folder, so the project has a temporary folder of its own. */
+/** The CDK leaves each cloud assembly in the temporary folder, so the project has its own temporary folder. */
 export default function temporaryFolder({ config }: TestProject): () => void {
   const { TMPDIR: folder = "" } = config.env;
   mkdirSync(folder, { recursive: true });

@@ -1,8 +1,8 @@
-/** A slip that no test can notice, since it makes no difference, and why. */
+/** A slip that no test can notice because it makes no difference, and why. */
 export type EquivalentSlip = {
   readonly file: string;
   readonly mutator: string;
-  /** How the changed code begins: of statements that are swapped, the one that comes too early. */
+  /** How the changed code begins: with swapped statements, the one that comes too early. */
   readonly becomes: string;
   readonly why: string;
 };

@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** Whether Stryker's own mutants are planted instead of slips. run.ts tells its tests by the variable. */
+/** Whether Stryker's own mutants are planted instead of slips. run.ts passes this to its tests in the variable. */
 export const isStryker = process.argv.includes("--stryker") || process.env["FEEDHOOK_STRYKER"] === "true";
 
-/** Where runs keep what they found; nothing of it is in git. */
+/** Where runs keep their findings, which git ignores. */
 export const folder = isStryker ? ".stryker/mutants" : ".stryker/slips";
 
-/** Of one run, since two may be under way: the mutants that it planted, and the one that it tries. */
+/** For one run, because two may run at once: its planted mutants, and the current one. */
 export function filesOf(run: string): { readonly mutants: string; readonly trying: string } {
   return { mutants: `${folder}/mutants-${run}.json`, trying: `${folder}/trying-${run}` };
 }
 
-/** What one test said about one mutant. */
+/** What one test showed about one mutant. */
 export type Finding = { readonly key: string; readonly status: "killed" | "survived" | "hangs"; readonly test: string };
 
 export class Findings {
@@ -32,7 +32,7 @@ export function findingsIn(): Findings {
   return findings;
 }
 
-/** Whether a test has nothing to say about a mutant any more; `most`: tests that may try one in vain. */
+/** Whether a test has nothing more to show about a mutant; `most` is the number of tests that may try one in vain. */
 export function isSettled({ killedBy, survivedIn }: Findings, key: string, test: string, most: number): boolean {
   const tried = survivedIn.get(key);
   return killedBy.has(key) || (tried !== undefined && (tried.size >= most || tried.has(test)));

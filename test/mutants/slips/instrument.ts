@@ -2,11 +2,11 @@ import { globSync, readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { earlyMark, inFunctions, lintedMutators, type Mutator, slipMutators } from "./mutators.ts";
 
-/** One change of the sources, of which the instrumented code makes whichever is active. */
+/** One change of the sources. The instrumented code applies the active one. */
 export type Mutant = {
   /** Of this run. */
   readonly id: string;
-  /** The same in every run, while the line and what becomes of it stay as they are, except for comments. */
+  /** The same in every run, as long as the line and its replacement don't change, except for comments. */
   readonly key: string;
   readonly file: string;
   readonly line: number;
@@ -37,7 +37,7 @@ type Instrumenter = {
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, isDebugEnabled: () => false };
 const options = { plugins: null, excludedMutations: [], ignorers: [], noHeader: false };
 
-/** A text of the code has no blank before `//`, so this takes comments alone. */
+/** No text in the code has a blank before `//`, so this removes only comments. */
 const comments = /(?<=^|\s)(?:\/\/.*|\/\*[\s\S]*?\*\/)\s*/gm;
 
 const packageFolder = pathToFileURL("node_modules/@stryker-mutator/instrumenter/dist/src/").href;
@@ -53,7 +53,7 @@ export async function strykerMutators(): Promise<readonly Mutator[]> {
   return (await listOfStryker()).map(inFunctions);
 }
 
-/** Stryker's instrumenter, with these mutators in place of its own. It has no option for that. */
+/** Stryker's instrumenter, with these mutators in place of its own, for which it has no option. */
 async function instrumenterWith(mutators: readonly Mutator[]): Promise<Instrumenter> {
   const { Instrumenter } = (await import(`${packageFolder}index.js`)) as {
     Instrumenter: new (logger: typeof quiet) => Instrumenter;
@@ -73,7 +73,7 @@ function originalOf(content: string, { start, end }: Found["location"]): string 
     .join("\n");
 }
 
-/** Reads sources, and gives them with every change that the mutators find in them, none of which is active. */
+/** Reads sources, and returns them with every change that the mutators find in them, none of them active. */
 export async function instrument(patterns: readonly string[], mutators: readonly Mutator[]): Promise<Instrumented> {
   const instrumenter = await instrumenterWith(mutators);
   const names = [...new Set(patterns.flatMap((pattern) => globSync(pattern)))].toSorted();
@@ -85,7 +85,7 @@ export async function instrument(patterns: readonly string[], mutators: readonly
     if (status === "Ignored") return [];
     const original = originalOf(contents.get(fileName) ?? "", location);
     const [, early] = replacement.split(`//${earlyMark}`);
-    // Stryker replaces many places of a file by the same text, such as `true`.
+    // Stryker replaces many places in a file by the same text, such as `true`.
     const change = isSlip(mutatorName) ? replacement : `${original} => ${replacement}`;
     const same = `${fileName} ${mutatorName} ${change.replaceAll(comments, "")}`;
     const nth = (seen.get(same) ?? 0) + 1;

@@ -16,7 +16,7 @@ const report = z.object({
   ),
 });
 
-/** Of mutants that drop an `await`, those that `npm run check:lint` refuses: a promise that is neither awaited nor handled. */
+/** The mutants without an `await` that `npm run check:lint` refuses: a promise that is neither awaited nor handled. */
 export async function lintDroppedAwaits(mutants: readonly Mutant[]): Promise<readonly Mutant[]> {
   const copy = mkdtempSync(join(tmpdir(), "feedhook-slips-"));
   try {
@@ -43,14 +43,14 @@ function withoutAwaits(file: string, dropped: readonly Mutant[]): string {
 }
 
 /**
- * Returns where these files have promises that are neither awaited nor handled, as `file:line:column`. Only the one rule
+ * Returns where these files have promises that are neither awaited nor handled, as `file:line:column`. Only the rule
  * about promises is checked.
  */
 async function unhandledPromises(folder: string, files: readonly string[]): Promise<ReadonlySet<string>> {
   const rule = ["-A", "all", "-D", "typescript/no-floating-promises", "--type-aware", "--format", "json"];
   const oxlint = resolve("node_modules/.bin/oxlint");
   const { promise, resolve: done } = Promise.withResolvers<string>();
-  // It exits with 1 where it finds something.
+  // It exits with 1 if it finds something.
   execFile(oxlint, [...rule, ...files], { cwd: folder, maxBuffer: 1 << 30 }, (_, stdout) => {
     done(stdout);
   });

@@ -4,7 +4,7 @@ import { type RunnerTestCase, type SerializedConfig, TestRunner, type TestTryOpt
 import { type Finding, filesOf, findingsIn, folder, isSettled, isStryker } from "./findings.ts";
 import type { Mutant } from "./instrument.ts";
 
-/** What the instrumented code reads and writes, by Stryker's names. */
+/** The instrumented code's variables, by Stryker's names. */
 type Switch = {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;
@@ -13,7 +13,7 @@ type Switch = {
   readonly mutantCoverage: { readonly static: object; readonly perTest: { [test: string]: { [id: string]: number } } };
 };
 
-/** Ms after which a test that reaches mutated code again is in a loop that doesn't end; more than its timeout. */
+/** Ms after which a test that reaches mutated code again is in an endless loop; more than its timeout. */
 const longest = isStryker ? 7_000 : 20_000;
 const now = performance.now.bind(performance);
 let active: string | undefined;
@@ -32,21 +32,21 @@ const state: Switch = {
     beganAt = now();
   },
   hitCount: 0,
-  /** A changed line that is reached this often in one test is in a loop that doesn't end. */
+  /** A changed line that is reached this often in one test is in an endless loop. */
   hitLimit: 200_000,
   mutantCoverage: { static: {}, perTest: {} },
 };
 Object.assign(globalThis, { __stryker__: state });
 
-// A failure is enough: to look for the smallest one takes minutes.
+// A failure is enough, because finding the smallest one takes minutes.
 fc.configureGlobal({ endOnFailure: true });
 
-/** Ms that a test may take undisturbed to try any mutant, since there are thousands of Stryker's. */
+/** The longest undisturbed run (ms) of a test that tries Stryker's mutants, because there are thousands of them. */
 const slowest = isStryker ? 1_000 : Number.POSITIVE_INFINITY;
 
 const most = Number(process.env["FEEDHOOK_MOST_TESTS"] ?? Number.POSITIVE_INFINITY);
 
-/** Of the loaded modules, so that a test with a clock of its own doesn't stop it. */
+/** From the loaded modules, so that a test with its own clock doesn't stop it. */
 const { setImmediate } = globalThis;
 const turn = async () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -62,9 +62,9 @@ const mutants = new Map<string, Mutant>(
 const findings = findingsIn();
 
 /**
- * Runs each test undisturbed, and then once for each mutant whose code it came by and that no test has noticed yet, in the
- * same process with the same modules: a test takes milliseconds, its process seconds. In the end it has to pass undisturbed
- * once more, or what it noticed doesn't count.
+ * Runs each test undisturbed, and then once for each unnoticed mutant that it reached, in the same process with the
+ * same modules: a test takes milliseconds, its process seconds. In the end it has to pass undisturbed once more, or its
+ * findings don't count.
  */
 export default class MutantRunner extends TestRunner {
   #left: Mutant[] = [];
@@ -83,7 +83,7 @@ export default class MutantRunner extends TestRunner {
     this.#step = "undisturbed";
     this.#left = [];
     this.#noticed = [];
-    // Vitest compares it after each repeat, and how many there are is known only after the first one.
+    // Vitest compares it after each repeat, and their number is known only after the first one.
     const repeats = { valueOf: () => (this.#step === "done" ? -1 : Number.POSITIVE_INFINITY) };
     Object.assign(test, { repeats });
   }
@@ -131,7 +131,7 @@ export default class MutantRunner extends TestRunner {
   }
 }
 
-/** With the suites that it is in: a table of cases gives many tests one name. */
+/** With its suites, because a table of cases gives many tests one name. */
 function nameOf({ file, name, suite }: RunnerTestCase): string {
   const suites: string[] = [];
   for (let at = suite; at !== undefined && at.id !== file.id; at = at.suite) suites.unshift(at.name);

@@ -2,7 +2,9 @@ import type { Judged } from "./slips-page.ts";
 
 const mark = "<!-- Written by `npm run slips -- --stryker --write`. -->";
 
-/** Replaces the end of the page of mutants by a table of the parts in which these are: by folder, how many were noticed. */
+/**
+ * Replaces the end of the mutants page by a table of the parts with these findings: how many were noticed, by folder.
+ */
 export function withMutantsTable(page: string, judged: readonly Judged[], measured: string): string {
   const [before = ""] = page.split(mark);
   const parts = Map.groupBy(judged, ({ file }) => file.split("/").slice(0, -1).slice(0, 3).join("/"));

@@ -1,10 +1,10 @@
-// Slips that lose changes, as mutators of Stryker's instrumenter: of two writes in the wrong order, and of keys and conditions
-// that lack a part, its own mutators know nothing.
+// Slips that lose changes, as mutators for Stryker's instrumenter. Its own mutators have no swapped writes, and no keys
+// and conditions without a part.
 
-/** A node of Babel's tree, as far as these mutators look at it. */
+/** A node of Babel's tree, as far as these mutators need it. */
 type Node = { readonly type: string; readonly [field: string]: unknown };
 export type NodePath = { readonly node: Node; readonly parentPath: NodePath | null };
-/** `context`: what Stryker's own mutators get. */
+/** `context` is what Stryker's own mutators get. */
 export type Mutator = { readonly name: string; mutate(path: NodePath, context?: unknown): Iterable<Node> };
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
@@ -21,7 +21,7 @@ function* within(node: Node, enters: (node: Node) => boolean = () => true): Gene
 
 const some = (nodes: Iterable<Node>, is: (node: Node) => boolean): boolean => [...nodes].some(is);
 
-/** A declared function only stands there: it waits where it is called. */
+/** A declared function only waits where it is called. */
 const awaits = (statement: Node): boolean =>
   !isFunction(statement) &&
   some(
@@ -32,7 +32,7 @@ const awaits = (statement: Node): boolean =>
 const namesOf = (nodes: Iterable<Node>): ReadonlySet<unknown> =>
   new Set([...nodes].flatMap(({ type, name }) => (type === "Identifier" ? [name] : [])));
 
-/** The names that a statement declares or assigns, and so what stands behind it may need. */
+/** The names that a statement declares or assigns, which later statements may need. */
 function boundBy(statement: Node): ReadonlySet<unknown> {
   if (statement.type !== "VariableDeclaration") return new Set();
   const targets = childrenOf(statement).flatMap(({ id }) => (isNode(id) ? [id] : []));
@@ -42,18 +42,18 @@ function boundBy(statement: Node): ReadonlySet<unknown> {
 const uses = (statement: Node, names: ReadonlySet<unknown>): boolean =>
   some(within(statement), ({ type, name }) => type === "Identifier" && names.has(name));
 
-/** What arrays and texts do, which is no work for others. */
+/** Methods of arrays and texts, which do no external work. */
 const atOnce = /^(map|flatMap|filter|sort|toSorted|slice|some|every|find|at|join|includes|from|parse|groupBy)$/;
 
-/** Makes a value of another one. */
+/** Makes a value from another one. */
 const conversion = /^(Number|String|Boolean)$/;
 
-/** Returns what a promise may be of: a call, whose `await` the caller's `return` makes unnecessary. */
+/** Returns a possible promise: a call whose `await` the caller's `return` makes unnecessary. */
 function returnsCall({ type, argument }: Node): boolean {
   if (type !== "ReturnStatement" || !isNode(argument) || argument.type !== "CallExpression") return false;
   const { callee } = argument;
   if (!isNode(callee)) return false;
-  // A response that is made is no effect: the caller sends it.
+  // Creating a response is no effect, because the caller sends it.
   if (isNode(callee["object"]) && callee["object"]["name"] === "context") return false;
   const called = isNode(callee["property"]) ? callee["property"]["name"] : undefined;
   return typeof called === "string" ? !atOnce.test(called) : !conversion.test(String(callee["name"]));
@@ -63,10 +63,10 @@ const copy = (node: Node): Node => structuredClone(node);
 
 const isAsync = ({ parentPath }: NodePath): boolean => parentPath?.node["async"] === true;
 
-/** Comes before the statement that is too early, where people read what was swapped. */
+/** Comes before the statement that is too early, so that people can read what was swapped. */
 export const earlyMark = " too early:";
 
-/** The second before the first; a `return` gets its value first, and returns it behind the other. */
+/** The second before the first; a `return` gets its value first, and returns it after the other. */
 function swapped(first: Node, second: Node): readonly Node[] {
   const [early, ...others] = moved(first, second);
   return [{ ...early!, leadingComments: [{ type: "CommentLine", value: earlyMark }] }, ...others];
@@ -112,10 +112,10 @@ const dropAwait: Mutator = {
 
 const keyName = /key|pk\b|sk\b|partition|address|claim|group|idempot|hash|digest|\bid\b|idOf|Of$/i;
 
-/** Words and signs beside a space, addresses and references into a document: no part of a key. */
+/** Words and signs beside a space, addresses and references into a document aren't parts of a key. */
 const prose = /\w{2} | \w{2}|[^ -~] |:\/\/|#\/|^#\w+=$|^urn:|\\n|^\?$|\/portal/;
 
-/** Whether something builds a key: it has the separator of keys, or is named for one. */
+/** Whether something builds a key: it has the key separator, or a key's name. */
 function isOfKey({ node, parentPath }: NodePath): boolean {
   const texts = childrenOf(node).flatMap(({ type, value }) =>
     type === "TemplateElement" ? [(value as { readonly raw: string }).raw] : [],
@@ -173,7 +173,7 @@ const dropCondition: Mutator = {
     if (elements.some(isClause) || (isWhen && elements.length > 0))
       for (const at of elements.keys()) yield { ...empty, elements: without(elements, at) };
     else if (isWhen && parentPath.node["value"] === node && parentPath.node["shorthand"] !== true) {
-      // Not a pattern, which takes a condition apart instead of giving one.
+      // Not a pattern, which destructures a condition instead of building one.
       if (parentPath.parentPath?.node.type === "ObjectExpression" && node.type !== "StringLiteral") yield empty;
     }
   },
@@ -191,7 +191,7 @@ const firstOfMinMax: Mutator = {
   },
 };
 
-/** What runs once, when a module is loaded, can't be changed for one test. */
+/** Code that runs once, when a module is loaded, can't be changed for one test. */
 function isInFunction({ parentPath }: NodePath): boolean {
   return parentPath !== null && (isFunction(parentPath.node) || isInFunction(parentPath));
 }
@@ -206,5 +206,5 @@ export const slipMutators: readonly Mutator[] = [swapAwaited, dropKeyMember, dro
   inFunctions,
 );
 
-/** Those that the linter has to notice: a test sees only by chance that nobody waits for a promise. */
+/** Those that the linter has to notice, because a test sees only by chance that no code waits for a promise. */
 export const lintedMutators: readonly Mutator[] = [inFunctions(dropAwait)];

@@ -11,8 +11,9 @@ import { withMutantsTable } from "./mutants-table.ts";
 import { lintedMutators, slipMutators } from "./mutators.ts";
 import { type Judged, slipsPage } from "./slips-page.ts";
 
-// `npm run slips [-- test file…]` plants slips, shows which of them neither a test nor the linter notices, and keeps what it learns
-// in `.stryker/slips`: the next run tries only what is left. CONTRIBUTING.md says how to run it part by part.
+// `npm run slips [-- test file…]` plants slips, shows which of them neither a test nor the linter notices, and keeps
+// the findings in `.stryker/slips`: the next run tries only the rest. CONTRIBUTING.md explains how to run it part by
+// part.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,21 +26,21 @@ const { values, positionals } = parseArgs({
     named: { type: "string" },
     /** How many tests may try a slip in vain before the others are left out. */
     "most-tests": { type: "string", default: "Infinity" },
-    /** Forgets everything; or only what tests didn't notice, where tests have changed. */
+    /** Forgets everything, or only what tests didn't notice, if tests have changed. */
     fresh: { type: "boolean", default: false },
     again: { type: "boolean", default: false },
     /** Runs nothing. */
     known: { type: "boolean", default: false },
     lint: { type: "boolean", default: false },
-    /** Plants Stryker's own mutants, whose findings are kept apart. */
+    /** Plants Stryker's own mutants, whose findings are kept separately. */
     stryker: { type: "boolean", default: false },
-    /** Writes the page of all measurements, which names this day and commit. */
+    /** Writes the page of all measurements, with this day and commit. */
     write: { type: "string" },
   },
 });
 process.chdir(fileURLToPath(new URL("../../../", import.meta.url)));
 
-/** Ms without a finding after which the slip that is tried keeps its test from ending. */
+/** Ms without a finding after which the current slip keeps its test from ending. */
 const longest = isStryker ? 15_000 : 300_000;
 const kept = `${folder}/findings.jsonl`;
 const run = String(process.pid);
@@ -57,7 +58,7 @@ if (values.again) {
   keep(killed);
 }
 
-/** Runs the tests once; false where a slip kept them from ending. */
+/** Runs the tests once; false if a slip kept them from ending. */
 async function runTests(): Promise<boolean> {
   rmSync(files.trying, { force: true });
   const parameters = ["run", "--config", "test/mutants/slips/vitest.config.ts"];

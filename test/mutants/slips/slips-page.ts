@@ -5,7 +5,7 @@ export type Judged = Mutant & { readonly outcome: "killed" | "equivalent" | "sur
 const mutators = ["SwapAwaited", "DropAwait", "DropKeyMember", "DropCondition", "FirstOfMinMax"] as const;
 const headings = ["swapped", "`await`", "keys", "conditions", "min, max"];
 
-/** What `npm run slips -- --write` keeps in docs: by part and kind of slip, how many were noticed. */
+/** The docs part of `npm run slips -- --write`: how many were noticed, by part and kind of slip. */
 export function slipsPage(judged: readonly Judged[], measured: string): string {
   const parts = Map.groupBy(judged, ({ file }) => partOf(file));
   const rows = [...parts]

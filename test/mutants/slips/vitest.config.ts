@@ -7,7 +7,7 @@ import { filesOf, folder, isStryker } from "./findings.ts";
 import { instrument, strykerMutators } from "./instrument.ts";
 import { slipMutators } from "./mutators.ts";
 
-// Set by run.ts alone.
+// Set only by run.ts.
 const { FEEDHOOK_MUTATE: patterns = "[]", FEEDHOOK_SLIPS_RUN: run = "", FEEDHOOK_MUTATOR: mutator = "" } = process.env;
 const root = resolve(import.meta.dirname, "../../..");
 const all = isStryker ? await strykerMutators() : slipMutators;
@@ -30,7 +30,7 @@ const slow = ["property", "model", "crash", "outage", "fuzz", "hours", "race"];
 const endless = ["property", "model", "crash", "fuzz", "faults", "ending-anywhere"];
 const without = isStryker ? endless.map((word) => `**/*${word}*.test.ts`) : [];
 
-/** What a quick test has noticed, no slow one need try; generated histories are slow. */
+/** A slow test needn't try what a quick one has noticed, and generated histories are slow. */
 class QuickFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const cost = ({ moduleId }: TestSpecification) =>
@@ -48,7 +48,7 @@ export default defineConfig({
   root,
   plugins: [
     {
-      // The cache of loaded modules knows plugins by name only.
+      // The cache of loaded modules knows plugins only by name.
       name: `mutants ${digest}`,
       enforce: "pre",
       load: (id: string) => sources.get(id.split("?")[0] ?? ""),

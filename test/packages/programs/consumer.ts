@@ -1,4 +1,4 @@
-// Only type-checked: what is wrong here has to be an error, and the rest none.
+// Only type-checked: the mistakes here have to be errors, and the rest none.
 
 import { type BridgeEvent, createReceiver } from "@feedhook/receiver";
 import { queueHandler } from "@feedhook/receiver/bus";

@@ -1,10 +1,10 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
-/** The policy of the page lets no script in; evaluation by the browser's debugger isn't bound by it. */
+/** The page's policy blocks scripts, but not evaluation by the browser's debugger. */
 export async function axeFindings(page: Page): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
-  // Told what else it looked at, axe would work twice as long.
+  // With details about everything else it checked, axe would take twice as long.
   const results = await page.evaluate(`axe.run({ resultTypes: ["violations"] })`);
   const { violations } = results as { violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] };
   return violations.flatMap(({ id, nodes }) =>

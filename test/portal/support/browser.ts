@@ -18,16 +18,16 @@ const installed: { readonly [platform: string]: readonly string[] } = {
   ),
 };
 
-/** Next to the packages, because it belongs to their version. */
+/** Beside the packages, because it belongs to their version. */
 const cache = join(import.meta.dirname, "../../../node_modules/.cache");
 
-/** The path of the machine's own browser, or `packaged` where a package has one. Undefined: there is none. */
+/** The path of the machine's own browser, or `packaged` if a package has one. Undefined for none. */
 export function findBrowser(): string | undefined {
   const own = installed[process.platform]?.find((path) => existsSync(path));
   return own ?? (process.platform === "linux" && process.arch === "x64" ? "packaged" : undefined);
 }
 
-/** Launches the machine's own browser or the packaged one. Throws where there is none. */
+/** Launches the machine's own browser or the packaged one. Throws without either. */
 export async function launchBrowser(): Promise<Browser> {
   const found = findBrowser();
   if (found === undefined) throw new Error("Chrome, Chromium or Edge isn't installed");
@@ -39,7 +39,7 @@ export async function launchBrowser(): Promise<Browser> {
 function launch(browser: LaunchOptions, env: { readonly [name: string]: string } = {}): Promise<Browser> {
   return chromium.launch({
     ...browser,
-    // On a machine whose locale is C, pages would be told the language "en-US@posix", which Intl refuses.
+    // With the C locale, pages would get the language "en-US@posix", which Intl refuses.
     env: { ...process.env, LC_ALL: "en_US.UTF-8", ...env },
     args: [
       "--no-sandbox",
@@ -63,15 +63,15 @@ async function packagedBrowser() {
 }
 
 /**
- * The package unpacks into the folder for temporary files, and its libraries only where it believes that it runs in a Lambda
- * function. A process of its own is told both, so that the environment of the tests stays as it is.
+ * The package unpacks into the temporary folder, and its libraries only if it believes that it runs in a Lambda
+ * function. Both are set in a separate process, so that the tests' environment doesn't change.
  */
 async function unpackPackage(into: string): Promise<void> {
   const program = join(import.meta.dirname, "unpack-chromium-main.ts");
   await promisify(execFile)(process.execPath, [program], {
     env: { ...process.env, TMPDIR: into, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs24.x" },
   });
-  // The package's own names folders of Lambda and /tmp alone. A Chromium that finds no font at all ends itself.
+  // The package itself names only Lambda's folders and /tmp. Chromium exits if it finds no font.
   writeFileSync(
     join(into, "fonts", "fonts.conf"),
     `<fontconfig><dir prefix="relative">fonts</dir><dir>/usr/share/fonts</dir></fontconfig>\n`,

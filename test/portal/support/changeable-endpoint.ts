@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** An endpoint that answers with whatever status the test wants at the moment. */
+/** An endpoint with a changeable response status. */
 export class ChangeableEndpoint {
   status = 500;
   readonly received: string[] = [];

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, request as send } from "node:http";
 import { closeServer, listenLocally } from "./local-server.ts";
 
-/** Stands before a source and spoils what it answers, for as long as a test wants it. */
+/** Sits in front of a source and spoils its responses as long as a test wants it. */
 export class CrookedSource {
   readonly #target: URL;
-  /** Gets the path and the body of every JSON answer, and gives the body that goes on. */
+  /** Gets the path and the body of every JSON response, and returns the body that is passed on. */
   spoil: (path: string, body: unknown) => unknown = (_, body) => body;
-  /** Ids of records that can't be read any more, though they stand; `instead` is the id of no such record. */
+  /** The ids of existing records that have become unreadable; `instead` is an id of no such record. */
   hidden: { readonly ids: ReadonlySet<string>; readonly instead: string } = { ids: new Set(), instead: "" };
   readonly #server = createServer((request, response) => {
     const { method, headers, url: path = "/" } = request;

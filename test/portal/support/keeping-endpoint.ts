@@ -3,7 +3,7 @@ import { closeServer, listenLocally } from "./local-server.ts";
 
 export type Kept = { readonly headers: IncomingHttpHeaders; readonly body: string };
 
-/** An endpoint that keeps what it gets, by path, and answers with whatever status the test wants at the moment. */
+/** An endpoint that keeps its requests by path, with a changeable response status. */
 export class KeepingEndpoint {
   status = 204;
   readonly #kept = new Map<string, Kept[]>();
@@ -17,7 +17,7 @@ export class KeepingEndpoint {
     });
   });
 
-  /** Everything that came to a path, in order. */
+  /** All requests to a path, in order. */
   keptAt(path: string): Kept[] {
     const known = this.#kept.get(path) ?? [];
     this.#kept.set(path, known);

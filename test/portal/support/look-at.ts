@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { axeFindings } from "./axe-findings.ts";
 
-/** Pictures are kept here for people to look at; the folder is ignored by git. */
+/** Pictures are kept here for people to look at; git ignores the folder. */
 const screenshots = fileURLToPath(new URL("../../../.feedhook/screenshots/", import.meta.url));
 /** A picture of a whole page costs more than everything else here. */
 const keepsPictures = process.env["PICTURES"] !== undefined;
@@ -19,8 +19,8 @@ const looks = [
 ] as const;
 
 /**
- * Looks at a page in both color schemes and at three widths. Returns what axe finds, and where the page is wider than
- * its window. The page is as it was afterwards.
+ * Checks a page in both colour schemes and at three widths. Returns what axe finds, and where the page is wider than
+ * its window. The page is unchanged afterwards.
  */
 export async function lookAt(page: Page, name: string): Promise<string[]> {
   const before = page.viewportSize();

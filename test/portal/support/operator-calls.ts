@@ -9,14 +9,14 @@ type Schemas = components["schemas"];
 
 export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** An instance's page lists all feeds; a few rows show as well as a hundred whether they look right. */
+/** An instance's page lists all feeds. A few rows show the layout as well as a hundred. */
 export async function lookedAt(page: Page, name: string): Promise<void> {
   await page.getByLabel("Search").fill("timeline");
   expect(await lookAt(page, name)).toEqual([]);
   await page.getByLabel("Search").fill("");
 }
 
-/** What the operator's journeys ask of the API, and change at the source, beside the browser. */
+/** The operator's API requests, and changes at the source, outside the browser. */
 export function operatorCalls(ground: PortalGround, client: () => PartnerClient) {
   const newestEvents = async () => {
     const path = "/v1/events?instance=acme&order=newest&limit=200&until=9999-12-31T00:00:00Z";
@@ -27,21 +27,21 @@ export function operatorCalls(ground: PortalGround, client: () => PartnerClient)
       const { instances } = await ground.api<Schemas["Status"]>("GET", "/v1/status");
       return instances.find(({ name }) => name === "acme");
     },
-    /** How many polls are sent or done, and how many ticks are done, which send polls. */
+    /** How many polls are sent or done, and how many ticks, which send polls, are done. */
     readsUnderWay: async (): Promise<number> => {
       const { queues: { ticks, poll } = {} } = await ground.api<Schemas["Status"]>("GET", "/v1/status");
       return (ticks?.inFlight ?? 0) + (poll?.inFlight ?? 0) + (poll?.ready ?? 0) + (poll?.delayed ?? 0);
     },
-    /** Types of the events about what was removed. */
+    /** The types of removal events. */
     removed: async () => (await newestEvents()).map(({ type }) => type).filter((type) => type.endsWith(".removed")),
-    /** What the events are about, those about the bridge itself left out. */
+    /** The subjects of the events, without the bridge's own. */
     subjects: async () =>
       (await newestEvents()).filter(({ type }) => !type.startsWith("bridge.")).map(({ subject }) => subject.id),
     newCompany: async (name: string): Promise<{ readonly id: string }> => {
       const { items } = await client().get("/project?limit=1");
       return client().post("/company", { name, countryCode: "NO", ownerGroupId: items[0]?.ownerGroup.id });
     },
-    /** Has the feeds that failed tried again at once; they would wait the longer, the longer the source failed. Gives how many they were. */
+    /** Retries the failed feeds at once; they would wait longer, the longer the source failed. Returns their number. */
     resumeFailing: async (): Promise<number> => {
       const { items } = await ground.api<Schemas["FeedPage"]>("GET", "/v1/feeds?instance=acme&limit=200");
       const failing = items.filter(({ status }) => status === "backing_off");

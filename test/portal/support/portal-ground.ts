@@ -3,24 +3,24 @@ import { requestApi } from "../../../infra/node/request-api.ts";
 import { StartProgram } from "../../e2e/support/start-program.ts";
 import { launchBrowser } from "./browser.ts";
 
-/** A partner with a key of its own. */
+/** A partner with its own key. */
 export type Partner = {
   readonly id: string;
   readonly key: string;
   readonly call: <T = unknown>(method: string, path: string, body?: unknown) => Promise<T>;
 };
 
-/** The bridge that `npm start` runs, and a browser beside it. */
+/** The bridge of `npm start`, with a browser. */
 export class PortalGround {
   readonly operatorKey = "820db92b0a8ec05d7865d9e49e392b39ead19cd65b6ca89d9a49a41f45c3f6c6";
   url = "";
-  /** What went wrong in pages; a request that the API refused is a state of the page and no fault. */
+  /** The pages' errors. A request that the API refused is a state of the page, not a fault. */
   readonly faults: string[] = [];
   readonly #contexts: BrowserContext[] = [];
   #program: StartProgram | undefined;
   #browser: Browser | undefined;
 
-  /** Resolves when the API answers. `argv` are further options of `npm start`. */
+  /** Resolves when the API responds. `argv` are further options of `npm start`. */
   async begin(...argv: readonly string[]): Promise<StartProgram> {
     const program = StartProgram.node("--port", "0", "--operator-key", this.operatorKey, ...argv);
     this.#program = program;
@@ -39,7 +39,7 @@ export class PortalGround {
     return (await requestApi(this.url, this.operatorKey, method, path, body)) as T;
   }
 
-  /** A partner that may see acme. */
+  /** A partner with access to acme. */
   async newPartner(name: string): Promise<Partner> {
     const { id } = await this.api<{ id: string }>("POST", "/v1/partners", { name, instances: ["acme"] });
     const body = { name: "portal", scopes: ["admin"] };
@@ -52,7 +52,7 @@ export class PortalGround {
     };
   }
 
-  /** A page of the portal in a window of its own; without a key as somebody who isn't signed in. */
+  /** A portal page in its own window; without a key for a user who isn't signed in. */
   async open(path: string, key?: string, options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.#browser!.newContext({
       ...{ viewport: { width: 1280, height: 850 }, reducedMotion: "reduce" as const },

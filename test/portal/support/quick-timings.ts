@@ -1,4 +1,4 @@
-/** Everything comes round within seconds, and what is held stays held until somebody decides. */
+/** Short intervals of seconds, and held removals stay held until they are decided. */
 export const quickTimings = {
   timelinePeriod: 500,
   ownerPeriod: 2_000,

@@ -4,7 +4,7 @@ import { createApi } from "../../../shared/api/create-api.ts";
 import type { apiFixture } from "../../unit/api/api-fixture.ts";
 import { closeServer, listenLocally } from "./local-server.ts";
 
-/** The portal and the API over tables in memory, for what needs no source and no deliveries. */
+/** The portal and the API over tables in memory, for tests without a source and deliveries. */
 export class ServedPortal {
   readonly #server: Parameters<typeof listenLocally>[0];
 

@@ -1,4 +1,4 @@
 import chromium from "@sparticuz/chromium";
 
-// Unpacks into the folder for temporary files.
+// Unpacks into the temporary folder.
 await chromium.executablePath();

@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 
 /**
- * Fills `folder` unless it stands. It appears as a whole: of several processes that fill it at once one is first and the
- * others throw their copy away, and one that is interrupted leaves nothing that a later one would take for complete.
+ * Fills `folder` unless it exists. It appears as a whole: of several processes that fill it at once, one is first and
+ * the others discard their copies. An interrupted process leaves nothing that looks complete.
  */
 export async function unpackOnce(folder: string, unpack: (into: string) => Promise<void>): Promise<void> {
   if (existsSync(folder)) return;

@@ -14,7 +14,7 @@ const put: Write = async (world, fields) => {
 };
 const patch: Write = async (world, fields) => world.call("PATCH", `/activity/${(await world.activity()).id}`, fields);
 
-/** An id that exists, but not on the template of the test projects' assignment twin. */
+/** An existing id, but not on the template of the test projects' assignment twin. */
 const unavailable = async (world: World, write: Write, list: string, field: string) => {
   const directory = await world.directory();
   const assignment = (await world.get("/project-template")).body.items[1];

@@ -27,7 +27,7 @@ const resources: readonly (readonly [title: string, rows: readonly ContractRow[]
 ];
 
 /** `vitest run -u` rewrites the page. */
-test("docs/measurements/conformance.md counts what the conformance suite shows", async () => {
+test("docs/measurements/conformance.md has the counts of the conformance suite", async () => {
   expect(resources.flatMap(([, rows]) => rows)).toHaveLength(contractRows.length);
   await expect(conformancePage()).toMatchFileSnapshot(path);
 });

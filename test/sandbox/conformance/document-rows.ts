@@ -92,7 +92,7 @@ export const documentRows: readonly ContractRow[] = [
   {
     row: "GET /document/timeline",
     cells: {
-      // The plain cursor list is the foreign one: its cursors answer 400 here.
+      // The plain cursor list is the foreign one: its cursors return 400 here.
       ...timelineCells(listPath("/document/timeline"), listPath("/document/cursor")),
       ...ownerCells("/document/timeline"),
     },

@@ -57,7 +57,7 @@ const move = (id: string, query: string): [string, string, unknown] => [
 const bundle = (id: string, query: string): [string, string] => ["GET", `/document/folder/${id}/content?${query}`];
 const remove = (id: string, query: string): [string, string] => ["DELETE", `/document/folder/${id}?${query}`];
 
-/** The names an independent unzip sees, with contents checked against their CRCs. */
+/** The names that an independent unzip sees, with contents checked against their CRCs. */
 function zipNames(bytes: Buffer): string[] {
   const directory = mkdtempSync(join(tmpdir(), "bundle-"));
   const path = join(directory, "bundle.zip");
@@ -281,7 +281,7 @@ export const folderRows: readonly ContractRow[] = [
   },
 ];
 
-/** Rows put straight into the table: five thousand uploads would take the test's whole time. */
+/** Rows put directly into the table, because five thousand uploads would take the test's whole time. */
 async function fullFolder(world: World, count: number) {
   const owner = await world.owner();
   const folder = await world.folder(owner);

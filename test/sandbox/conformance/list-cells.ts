@@ -5,7 +5,7 @@ type PathOf = (world: World) => Promise<string> | string;
 
 const query = (path: string, parameters: string): string => `${path}${path.includes("?") ? "&" : "?"}${parameters}`;
 
-/** What every offset list promises. `path` names a list with at least three rows. */
+/** The rules of every offset list. `path` names a list with at least three rows. */
 export const offsetCells = (path: PathOf, sorts: readonly string[]): Cells => ({
   "200 offset envelope": async (world) => {
     const at = await path(world);
@@ -40,7 +40,7 @@ export const offsetCells = (path: PathOf, sorts: readonly string[]): Cells => ({
   },
 });
 
-/** What every cursor list promises. */
+/** The rules of every cursor list. */
 export const cursorCells = (path: PathOf, foreign: PathOf): Cells => ({
   "200 cursor envelope, ascending, complete, and back again": async (world) => {
     const at = await path(world);
@@ -83,7 +83,7 @@ const cursorErrors = (path: PathOf, foreign: PathOf): Cells => ({
   },
 });
 
-/** What every timeline promises. `keys` are the values of `key` where it is offered. */
+/** The rules of every timeline. `keys` are the values of `key`, if it is offered. */
 export const timelineCells = (path: PathOf, foreign: PathOf, keys?: readonly ["created", "modified"]): Cells => ({
   "200 ascending change time, nothing omitted, rows may repeat": async (world) => {
     for (const key of keys ?? [undefined]) {
@@ -149,7 +149,7 @@ export const viewCells = (path: PathOf, one: string, fullOnly: string): Cells =>
   },
 });
 
-/** Each filter: a value that one row has keeps it and drops others. */
+/** Each filter: a value of one row keeps it and drops others. */
 export function filterCell(
   path: PathOf,
   filters: (world: World) => Promise<Record<string, [value: string, id: string]>>,

@@ -62,7 +62,7 @@ describe("shared errors of every business endpoint", () => {
     });
   }
 
-  test("every operation of /openapi.json has a row in the conformance suite, and the other way round", async () => {
+  test("every operation in /openapi.json has a row in the conformance suite, and vice versa", async () => {
     const { paths } = (await read(await sandbox.app.request("/openapi.json"))).body;
     const described = Object.entries<object>(paths).flatMap(([path, operations]) =>
       Object.keys(operations).map(
@@ -72,7 +72,7 @@ describe("shared errors of every business endpoint", () => {
     expect(described.toSorted()).toEqual(contractRows.map(({ row }) => row).toSorted());
   });
 
-  test("locale no changes nothing but detail", async () => {
+  test("locale no changes only detail", async () => {
     const path = `/person/${sandbox.instances.get("acme")!.ids.mask("person", 4_000_000)}`;
     const english = await new SandboxClient(sandbox, "acme", tokens.read, "en").get(path);
     const norwegian = await new SandboxClient(sandbox, "acme", tokens.read, "no").get(path);

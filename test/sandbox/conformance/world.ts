@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { SandboxOptions } from "../../../infra/sandbox/start-sandbox.ts";
 import { type Answer, helper, openClient, requestToken, SandboxClient, upload } from "../sandbox-client.ts";
 
-/** A cell of a contract table: what it promises → how it is shown. */
+/** A cell in a contract table: its promise → how it is shown. */
 export type Cells = Readonly<Record<string, (world: World) => Promise<void>>>;
 
 export interface ContractRow {
@@ -11,7 +11,7 @@ export interface ContractRow {
   readonly cells: Cells;
 }
 
-/** A fresh sandbox with a full-rights client and the shortcuts that most cells need. */
+/** A new sandbox with a full-rights client and the shortcuts that most cells need. */
 export class World {
   readonly client: SandboxClient;
 
@@ -52,7 +52,7 @@ export class World {
     return (await this.helper("GET", "/directory")).body;
   }
 
-  /** A well-formed id of `kind` that nothing has. */
+  /** A well-formed, unused id of `kind`. */
   missing(kind: Parameters<World["instance"]["ids"]["mask"]>[0]): string {
     return this.instance.ids.mask(kind, 4_000_000);
   }
@@ -125,7 +125,7 @@ export function expectProblem(answer: Answer, status: number, field?: string): v
   if (field !== undefined) expect(answer.body.detail).toContain(field);
 }
 
-/** One more cell that every row with a path id has. */
+/** One more cell for every row with a path id. */
 export const badIdCells = (
   kind: Parameters<World["missing"]>[0],
   request: (id: string) => [string, string, unknown?],

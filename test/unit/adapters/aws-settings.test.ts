@@ -9,7 +9,7 @@ import { FakeClock } from "../../support/fake-clock.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 
 describe("readAwsEnvironment", () => {
-  it("takes an environment that names nothing, with the default timings", () => {
+  it("accepts an empty environment, with the default timings", () => {
     expect(readAwsEnvironment({})).toMatchObject({ TIMINGS: defaultTimings, ALLOW_INSECURE_ENDPOINTS: "false" });
   });
 
@@ -33,28 +33,25 @@ describe("readAwsEnvironment", () => {
   });
 
   it.each([undefined, "https://sts.eu-north-1.amazonaws.com", "http://127.0.0.1.example.com", "http://10.0.0.1:4566"])(
-    "keeps webhooks from private addresses wherever it runs but on an emulator's loopback address: not at %s",
+    "blocks webhooks to private addresses, except on an emulator's loopback address: not at %s",
     (endpoint) => {
       const insecure = { ALLOW_INSECURE_ENDPOINTS: "true", AWS_ENDPOINT_URL: endpoint };
       expect(() => readAwsEnvironment(insecure)).toThrow("ALLOW_INSECURE_ENDPOINTS");
     },
   );
 
-  it.each(["http://127.0.0.1:4566", "http://localhost:4566", "http://[::1]:4566"])(
-    "lets them there, at %s",
-    (endpoint) => {
-      const insecure = { ALLOW_INSECURE_ENDPOINTS: "true", AWS_ENDPOINT_URL: endpoint };
-      expect(readAwsEnvironment(insecure).ALLOW_INSECURE_ENDPOINTS).toBe("true");
-    },
-  );
+  it.each(["http://127.0.0.1:4566", "http://localhost:4566", "http://[::1]:4566"])("allows them at %s", (endpoint) => {
+    const insecure = { ALLOW_INSECURE_ENDPOINTS: "true", AWS_ENDPOINT_URL: endpoint };
+    expect(readAwsEnvironment(insecure).ALLOW_INSECURE_ENDPOINTS).toBe("true");
+  });
 
-  it("cuts the slash off the partner's address", () => {
+  it("removes the slash at the end of the partner's address", () => {
     expect(readAwsEnvironment({ PARTNER_URL: "https://p.example/api/" }).PARTNER_URL).toBe("https://p.example/api");
   });
 });
 
 describe("createAwsEngine", () => {
-  it("complains about what a function wasn't given when it uses it, not before", async () => {
+  it("complains about a missing setting on use, not before", async () => {
     const engine = createAwsEngine({});
     expect(() => engine.table("feeds")).toThrow("TABLE_FEEDS");
     expect(() => engine.queue("deliver")).toThrow("QUEUE_DELIVER_URL");
@@ -63,11 +60,11 @@ describe("createAwsEngine", () => {
     await expect(engine.keys.unwrap(new Uint8Array(), "a")).rejects.toThrow("KEY_ID");
   });
 
-  it("connects to IPv4 addresses only: a function has no way out over IPv6", () => {
+  it("connects only to IPv4 addresses, because a function has no IPv6 route", () => {
     expect(createAwsEngine({}).settings.addressFamily).toBe("ipv4");
   });
 
-  it("keeps what it made: clients are most of a cold start", () => {
+  it("keeps its clients, because they are most of a cold start", () => {
     const engine = createAwsEngine({ TABLE_FEEDS: "feeds", AWS_REGION: "eu-west-1" });
     expect(engine.table("feeds")).toBe(engine.table("feeds"));
   });
@@ -85,7 +82,7 @@ describe("awsOperations", () => {
     }),
   );
 
-  it("complains about what the API wasn't given, at once", () => {
+  it("complains at once about the API's missing settings", () => {
     const made = (env: NodeJS.ProcessEnv) => () => awsOperations(env, parts);
     expect(made({})).toThrow("QUEUE_TICKS_URL");
     expect(made({ QUEUE_TICKS_URL: "https://sqs/ticks" })).toThrow("DEAD_LETTERS_TICKS_URL");
@@ -93,7 +90,7 @@ describe("awsOperations", () => {
     expect(made({ ...addresses, FAILURE_NOTICES_URL: "https://sqs/notices" })).toThrow("STAGE");
   });
 
-  it("names the command that publishes what was set aside, with the stage", () => {
+  it("names the command that publishes changes that were set aside, with the stage", () => {
     const env = { ...addresses, FAILURE_NOTICES_URL: "https://sqs/notices", STAGE: "prod" };
     expect(awsOperations(env, parts).redrive.changes).toEqual({ command: "npm run redrive -- --stage prod" });
   });

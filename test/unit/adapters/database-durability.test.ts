@@ -32,7 +32,7 @@ const turns = async () => {
   for (let n = 0; n < 3; n += 1) await turn();
 };
 
-describe("what is asked of a file", () => {
+describe("syncing a file", () => {
   it("a write resolves once it is on disk; a commit resolves before", async () => {
     asked("write", "a");
     asked("commit", "b");
@@ -43,7 +43,7 @@ describe("what is asked of a file", () => {
     expect(told).toEqual(["b", "a"]);
   });
 
-  it("a commit neither hears of nor doubts a disk fault that only other jobs waited for", async () => {
+  it("a commit ignores a disk fault that only other jobs waited for", async () => {
     asked("write", "a");
     asked("commit", "b");
     await turns();
@@ -53,7 +53,7 @@ describe("what is asked of a file", () => {
     expect(told[1]).toMatch(/^a: EngineUnavailableError/);
   });
 
-  it("as a commit needs no sync, and goes on when one that is under way ends", async () => {
+  it("a commit needs no sync, and continues when a running one ends", async () => {
     asked("commit", "a");
     await turns();
     expect(syncs.asked).toHaveLength(0);
@@ -67,7 +67,7 @@ describe("what is asked of a file", () => {
     expect(told).toEqual(["a", "b", "c"]);
   });
 
-  it("a commit that no write follows is put on disk after a second, and a full disk is reported", async () => {
+  it("a commit without a later write reaches the disk after a second, and a full disk is reported", async () => {
     asked("commit", "a");
     await turns();
     vi.advanceTimersByTime(999);
@@ -82,7 +82,7 @@ describe("what is asked of a file", () => {
     expect(opened.timesFull()).toBe(1);
   });
 
-  it("a commit that a write follows needs no sync of its own", async () => {
+  it("a commit before a write needs no sync of its own", async () => {
     asked("commit", "a");
     await turns();
     asked("write", "b");
@@ -91,7 +91,7 @@ describe("what is asked of a file", () => {
     expect(syncs.asked).toHaveLength(1);
   });
 
-  it("a commit that is wanted at once doesn't wait for the sync of other writes, nor do they for another one", async () => {
+  it("an urgent commit doesn't wait for other writes' sync, nor do they wait for its sync", async () => {
     asked("write", "a");
     await turns();
     asked("write", "b");

@@ -20,7 +20,7 @@ const stored = (database: Database) =>
   database.all(`SELECT sk FROM "table_feeds" ORDER BY sk`).map((row) => (row as { sk: string }).sk);
 
 describe("Database", () => {
-  it("commits what one turn of the event loop asked for as one", async () => {
+  it("commits the jobs of one event-loop turn together", async () => {
     const { database, path } = open("file");
     const other = new Database(path);
     closers.unshift(() => {
@@ -40,7 +40,7 @@ describe("Database", () => {
     ]);
   });
 
-  it("fails only the job that throws, and leaves none of its writes behind", async () => {
+  it("fails only the job that throws, and keeps none of its writes", async () => {
     const { database } = open();
     const results = await Promise.allSettled([
       database.write(insert(database, "a")),
@@ -56,7 +56,7 @@ describe("Database", () => {
     expect(stored(database)).toEqual(["a", "b"]);
   });
 
-  it("gives a fault of the ground as EngineUnavailableError", async () => {
+  it("reports a storage fault as an EngineUnavailableError", async () => {
     const { database } = open();
     const busy = Object.assign(new Error("database is locked"), { code: "ERR_SQLITE_ERROR", errcode: 5 });
     const write = database.write(() => {
@@ -66,7 +66,7 @@ describe("Database", () => {
     await expect(write).rejects.toMatchObject({ cause: busy });
   });
 
-  it("commits what was asked for before it closes, and opens again with all of it", async () => {
+  it("commits pending jobs before it closes, and reopens with all of them", async () => {
     const { path } = open("file");
     const first = new Database(path);
     const writing = first.write(insert(first, "last"));

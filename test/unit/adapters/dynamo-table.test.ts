@@ -67,7 +67,7 @@ describe("DynamoTable faults", () => {
     await expect(table.update({ key, set: { a: 1 } })).rejects.toBeInstanceOf(ItemTooLargeError);
   });
 
-  it("a missing table or permission stays what it is: no retry helps", async () => {
+  it("a missing table or permission keeps its own error, because no retry helps", async () => {
     client.on(GetItemCommand).rejects(fault("ResourceNotFoundException"));
     await expect(table.get(key)).rejects.toMatchObject({ name: "ResourceNotFoundException" });
     client.on(GetItemCommand).rejects(fault("AccessDeniedException"));
@@ -78,7 +78,7 @@ describe("DynamoTable faults", () => {
 describe("DynamoTable batches", () => {
   const items = Array.from({ length: 30 }, (_, number) => ({ pk: "p", sk: `s${number}` }));
 
-  it("asks again for unprocessed keys, with waits that grow", async () => {
+  it("retries unprocessed keys with growing waits", async () => {
     const attributes = items.map(({ pk, sk }) => ({ pk: { S: pk }, sk: { S: sk } }));
     client
       .on(BatchGetItemCommand)
@@ -100,7 +100,7 @@ describe("DynamoTable batches", () => {
     expect(client.commandCalls(BatchGetItemCommand).length).toBeGreaterThan(3);
   });
 
-  it("writes unprocessed items again, and those alone", async () => {
+  it("retries only unprocessed items", async () => {
     let first = true;
     client.on(BatchWriteItemCommand).callsFake(({ RequestItems }: BatchWriteItemCommand["input"]) => {
       const requests = RequestItems?.["stage-feeds"] ?? [];
@@ -108,7 +108,7 @@ describe("DynamoTable batches", () => {
       first = false;
       return { UnprocessedItems: unprocessed.length === 0 ? {} : { "stage-feeds": unprocessed } };
     });
-    // The last one has the sort key of another one, and the partition of others.
+    // The last one has another one's sort key in a different partition.
     const given = [{ pk: "q", sk: "s4" }, ...items.slice(0, 5)];
     await table.put(given.map((item) => ({ item })));
     const written = client
@@ -118,7 +118,7 @@ describe("DynamoTable batches", () => {
     expect(written).toEqual([attributes, attributes.slice(-2)]);
   });
 
-  it("puts no more than 25 items into a batch, and no item with a condition", async () => {
+  it("puts at most 25 items into a batch, and no item with a condition", async () => {
     client.on(BatchWriteItemCommand).resolves({});
     client.on(PutItemCommand).resolves({});
     await table.put([...items.map((item) => ({ item })), { item: { pk: "q", sk: "s" }, when: absent }]);
@@ -134,7 +134,7 @@ describe("DynamoTable batches", () => {
 });
 
 describe("DynamoTable requests", () => {
-  it("reads consistently unless told otherwise", async () => {
+  it("reads consistently unless asked otherwise", async () => {
     client.on(GetItemCommand).resolves({});
     client.on(QueryCommand).resolves({ Items: [] });
     await table.get(key);
@@ -147,7 +147,7 @@ describe("DynamoTable requests", () => {
     expect(consistent).toEqual([true, false, true, false]);
   });
 
-  it("aliases every name, reserved words too", async () => {
+  it("aliases every name, including reserved words", async () => {
     client.on(UpdateItemCommand).resolves({});
     await table.update({
       key,
@@ -164,7 +164,7 @@ describe("DynamoTable requests", () => {
     });
   });
 
-  it("reads on over a page that holds only ended lives", async () => {
+  it("reads past a page of expired items", async () => {
     const ended = { pk: { S: "p" }, sk: { S: "a" }, expiresAt: { N: "1" } };
     const alive = { pk: { S: "p" }, sk: { S: "b" } };
     client

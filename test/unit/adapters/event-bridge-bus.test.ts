@@ -48,7 +48,7 @@ describe("EventBridgeBus", () => {
     ]);
   });
 
-  it("repeats only the entries that a 200 refused for a moment", async () => {
+  it("retries only the entries that were refused temporarily", async () => {
     client
       .on(PutEventsCommand)
       .resolvesOnce({ FailedEntryCount: 1, Entries: [ok, { ErrorCode: "ThrottlingException" }, ok] })
@@ -57,7 +57,7 @@ describe("EventBridgeBus", () => {
     expect(sentCounts()).toEqual([3, 1]);
   });
 
-  it("returns what stays refused, and doesn't repeat what is refused for good", async () => {
+  it("returns entries that stay refused, and doesn't retry permanent refusals", async () => {
     client.on(PutEventsCommand).callsFake(({ Entries }: PutEventsCommand["input"]) => ({
       Entries: Entries?.map(({ Detail }) =>
         Detail === "bad" ? { ErrorCode: "MalformedDetail" } : { ErrorCode: "InternalFailure" },
@@ -76,7 +76,7 @@ describe("EventBridgeBus", () => {
     expect(await bus.publish([entry("a")])).toEqual({ refused: ["a"] });
   });
 
-  it("takes a throttled request for a refusal of its entries, and repeats it", async () => {
+  it("treats a throttled request as refused entries, and retries it", async () => {
     client
       .on(PutEventsCommand)
       .rejectsOnce(fault("ThrottlingException"))
@@ -84,7 +84,7 @@ describe("EventBridgeBus", () => {
     expect(await bus.publish([entry("a"), entry("b")])).toEqual({ refused: [] });
   });
 
-  it("gives up in time for its function, however slowly the bus refuses: what is left counts as refused", async () => {
+  it("stops in time for its function however slowly the bus refuses, and counts the rest as refused", async () => {
     const hundred = Array.from({ length: 100 }, (_, position) => entry(`evt_${position}`));
     const beganAt = clock.now();
     client.on(PutEventsCommand).callsFake(() => {
@@ -93,11 +93,11 @@ describe("EventBridgeBus", () => {
       throw fault("TimeoutError");
     });
     expect((await bus.publish(hundred)).refused).toHaveLength(100);
-    // Eight requests were under way when the time was up, and on this clock they follow each other.
+    // Eight requests were in flight when the time was up, and on this clock they are sequential.
     expect(clock.now() - beganAt).toBeLessThan(30_000 + 8 * 6_000 + 6_000);
   });
 
-  it("throws what repeating can't help", async () => {
+  it("throws faults that retries can't fix", async () => {
     client.on(PutEventsCommand).rejects(fault("AccessDeniedException"));
     await expect(bus.publish([entry("a")])).rejects.toThrow("AccessDeniedException");
     expect(sentCounts()).toEqual([1]);

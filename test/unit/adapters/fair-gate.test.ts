@@ -40,7 +40,7 @@ test("an owner with many groups lets another owner's request in after one of its
   }
 });
 
-test("an owner takes no more places than it leaves free, so one that never ends doesn't hold up the others", async () => {
+test("an owner leaves as many places free as it takes, so endless requests don't block others", async () => {
   const { began, finish, enter } = worldOf(8);
   for (const name of ["a1", "a2", "a3", "a4", "a5"]) void enter(name, name, "a");
   for (const name of ["b1", "b2", "b3"]) void enter(name, name, "b");
@@ -58,7 +58,7 @@ test("an owner takes no more places than it leaves free, so one that never ends 
   expect(began.at(-1)).toBe("a5");
 });
 
-test("a caller that leaves lets in every owner that may take a place then", async () => {
+test("a departing caller admits every owner that may then take a place", async () => {
   const { began, finish, enter } = worldOf(4);
   for (const name of ["a1", "a2", "b1", "b2", "a3", "c1"]) void enter(name, name, name.slice(0, 1));
   await turn();
@@ -71,7 +71,7 @@ test("a caller that leaves lets in every owner that may take a place then", asyn
   expect(began).toEqual(["a1", "a2", "b1", "c1", "b2", "a3"]);
 });
 
-test("no more run at once than there are places, and a place is free again after a failure", async () => {
+test("at most as many run as there are places, and a failure frees its place", async () => {
   const { began, finish, enter } = worldOf(2);
   const first = enter("one", "a", "a");
   void enter("two", "b", "b");

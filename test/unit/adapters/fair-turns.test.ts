@@ -4,7 +4,7 @@ import { FairTurns } from "../../../shared/adapters/http/fair-turns.ts";
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 afterEach(() => vi.useRealTimers());
 
-test("each turn of the event loop does one piece of work, and a crowd lets another group's in after one of its own", async () => {
+test("each event-loop turn does one piece of work, and a crowd lets another group in after one of its own", async () => {
   const turns = new FairTurns({ cpu: () => 0 });
   const done: string[] = [];
   for (const name of ["a1", "a2", "a3", "b1"]) turns.add(name.slice(0, 1), () => done.push(name));
@@ -15,7 +15,7 @@ test("each turn of the event loop does one piece of work, and a crowd lets anoth
   }
 });
 
-test("work that adds work, and work that comes after all is done, has its turn", async () => {
+test("work added by work, or after everything ended, gets its turn", async () => {
   const turns = new FairTurns({ cpu: () => 0 });
   const done: string[] = [];
   turns.add("a", () => {
@@ -30,7 +30,7 @@ test("work that adds work, and work that comes after all is done, has its turn",
   expect(done).toEqual(["first", "added", "later"]);
 });
 
-/** Work of so many steps, each of which takes so many ms. */
+/** Work with this many steps, each of which takes this many ms. */
 function* steps(count: number, step: () => void): Generator<void, string> {
   for (let one = 0; one < count; one += 1) {
     step();
@@ -39,7 +39,7 @@ function* steps(count: number, step: () => void): Generator<void, string> {
   return "done";
 }
 
-test("long work is done in pieces, and other work has its turn in between", async () => {
+test("long work runs in pieces, with other work in between", async () => {
   let now = 0;
   const turns = new FairTurns({ cpu: () => 0, now: () => now, longest: 10 });
   const perTurn: number[] = [0];
@@ -57,7 +57,7 @@ test("long work is done in pieces, and other work has its turn in between", asyn
   expect(perTurn.slice(0, 8)).toEqual([5, 5, 5, 5, 5, 5, 5, 5]);
 });
 
-test("short work is done where it is, unless its group has longer work to do", async () => {
+test("short work runs in place, unless its group has longer work", async () => {
   let now = 0;
   const turns = new FairTurns({ cpu: () => 0, now: () => now, longest: 10 });
   const done: string[] = [];
@@ -77,7 +77,7 @@ test("short work is done where it is, unless its group has longer work to do", a
   expect(done.slice(6)).toEqual(["a1", "a2"]);
 });
 
-test("a group rests after a long step, even if it had no other work", async () => {
+test("a group rests after a long step, even without other work", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   let now = 0;
   const turns = new FairTurns({ cpu: () => now, longest: 10 });
@@ -119,7 +119,7 @@ test("a group never rests on a clock on which its work takes no time", async () 
   expect(done).toEqual(["first", "second"]);
 });
 
-test("what long work throws is what its caller gets, and other work goes on", async () => {
+test("long work throws to its own caller, and other work continues", async () => {
   let now = 0;
   const turns = new FairTurns({ cpu: () => 0, now: () => now });
   const failing = steps(3, () => {
@@ -135,7 +135,7 @@ test("what long work throws is what its caller gets, and other work goes on", as
   ).resolves.toBe("done");
 });
 
-test("a group whose work takes long rests four times as long, and its next work with it; others don't wait for it", async () => {
+test("a group rests four times as long as its long work took, and other groups don't wait for it", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   let cpu = 0;
   const turns = new FairTurns({ cpu: () => cpu });

@@ -8,7 +8,7 @@ import { Database } from "../../../shared/adapters/sqlite/database.ts";
 import { StoreFullError } from "../../../shared/kernel/errors.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 
-test("a store without room says so, pauses its host once, and continues undamaged when there is room", async () => {
+test("a full store says so, pauses its host once, and continues undamaged when there is room", async () => {
   const directory = mkdtempSync(join(tmpdir(), "feedhook-full-"));
   const path = join(directory, "feedhook.db");
   const listeners = new Set<() => void>();
@@ -36,7 +36,7 @@ test("a store without room says so, pauses its host once, and continues undamage
     await expect(put(9, 1_000_000)).rejects.toThrow("the disk of the store is full: free some space");
     expect(pause.isPaused).toBe(true);
     expect(logger.lines.map(({ event }) => event)).toEqual(["store.full"]);
-    // What fits is no sign of room: a megabyte must.
+    // A write that fits doesn't prove that there is room: a megabyte must fit.
     await database.write(() => database.run("DELETE FROM filling WHERE id = 99"));
     expect(resumed).not.toHaveBeenCalled();
 

@@ -11,20 +11,20 @@ const around = 2 + 1 + 2 + 1 + 1;
 const limit = 400 * 1024;
 
 describe("checkItem", () => {
-  it("counts names and texts in UTF-8 bytes, to the byte", () => {
+  it("counts names and texts in UTF-8 bytes, exactly", () => {
     expect(check("x".repeat(limit - around))).not.toThrow();
     expect(check("x".repeat(limit - around + 1))).toThrow(ItemTooLargeError);
     expect(check("é".repeat((limit - around) / 2 + 1))).toThrow(ItemTooLargeError);
     expect(check("é".repeat(Math.floor((limit - around) / 2)))).not.toThrow();
   });
 
-  it("counts a list's overhead: 3 bytes, and 1 per entry beside the entry", () => {
+  it("counts a list's overhead: 3 bytes, plus 1 per entry", () => {
     const entries = Math.floor((limit - around - 3) / 2);
     expect(check(Array.from({ length: entries }, () => true))).not.toThrow();
     expect(check(Array.from({ length: entries + 1 }, () => true))).toThrow(ItemTooLargeError);
   });
 
-  it("counts names inside of maps", () => {
+  it("counts names inside maps", () => {
     const names = Array.from({ length: 9 }, (_, number) => [`${number}${"n".repeat(60_000)}`, null] as const);
     expect(check(Object.fromEntries(names))).toThrow(ItemTooLargeError);
     expect(check(Object.fromEntries(names.slice(3)))).not.toThrow();
@@ -44,7 +44,7 @@ describe("checkItem", () => {
     expect(check({ n: deep(31) })).toThrow("more than 31 deep");
   });
 
-  it("refuses names that are empty or have 64 KiB, at any depth", () => {
+  it("refuses empty names and names of 64 KiB, at any depth", () => {
     expect(check([{ "": 1 }])).toThrow("a name of 0 characters");
     expect(check({ ["n".repeat(65_535)]: 1 })).not.toThrow();
     expect(check({ ["é".repeat(32_768)]: 1 })).toThrow("a name of 32768 characters");
@@ -57,7 +57,7 @@ describe("checkItem", () => {
     },
   );
 
-  it.each([0, -0, 1e125, 1e-130, Number.MAX_SAFE_INTEGER])("takes the number %s", (number) => {
+  it.each([0, -0, 1e125, 1e-130, Number.MAX_SAFE_INTEGER])("accepts the number %s", (number) => {
     expect(check(number)).not.toThrow();
   });
 

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 describe("the key file", () => {
-  it("is made once, for its owner's eyes only, with nothing beside it", () => {
+  it("is created once, readable only by its owner, with nothing beside it", () => {
     makeKeyFile(path, new SeededRandomness(1));
     const key = readKeyFile(path);
     expect(key).toHaveLength(32);
@@ -26,7 +26,7 @@ describe("the key file", () => {
     expect(readdirSync(directory)).toEqual(["key"]);
   });
 
-  it("is alone once the temporary files of processes that ended are removed", () => {
+  it("is alone once the temporary files of ended processes are removed", () => {
     makeKeyFile(path, new SeededRandomness(1));
     writeFileSync(`${path}.0123456789ab`, "c2VjcmV0", { mode: 0o600 });
     for (const name of ["key.old", "key.0123456789ab.bak", "monkey.0123456789ab"])
@@ -40,18 +40,18 @@ describe("the key file", () => {
     ]);
   });
 
-  it("is refused when it is missing, with what to do, and isn't made by reading", () => {
+  it("is refused with advice if it is missing, and reading doesn't create it", () => {
     expect(() => readKeyFile(path)).toThrow(/^the key file .*key is missing, .*restore it from a backup/);
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it("is refused when others may read it", () => {
+  it("is refused if others can read it", () => {
     makeKeyFile(path, new SeededRandomness());
     chmodSync(path, 0o644);
     expect(() => readKeyFile(path)).toThrow("chmod 600");
   });
 
-  it("is refused when it isn't a key, and the error doesn't repeat it", () => {
+  it("is refused if it isn't a key, and the error doesn't repeat it", () => {
     writeFileSync(path, "c2VjcmV0", { mode: 0o600 });
     expect(() => readKeyFile(path)).toThrow(/^(?!.*c2VjcmV0).*is not a key/);
   });

@@ -11,7 +11,7 @@ function captured() {
 }
 
 describe("createJsonLogger", () => {
-  it("writes one line per call, fields beside time, level and event", () => {
+  it("writes one line per call, with its fields after time, level and event", () => {
     const { lines, write } = captured();
     createJsonLogger(write, clock).warn("poll.done", { rows: 3, note: "two\nlines", missing: undefined });
     expect(lines).toEqual([
@@ -19,7 +19,7 @@ describe("createJsonLogger", () => {
     ]);
   });
 
-  it("tells an error's code and the chain of its causes", () => {
+  it("includes an error's code and its chain of causes", () => {
     const { lines, write } = captured();
     const cause = new Error("socket hang up");
     createJsonLogger(write, clock).error("tick.failed", new EngineUnavailableError("feeds can't answer", { cause }));
@@ -30,7 +30,7 @@ describe("createJsonLogger", () => {
     });
   });
 
-  it("gives no stack where the machine has no more of something: the sentence says what to do", () => {
+  it("omits the stack if the machine has run out of something, because the sentence says what to do", () => {
     const { lines, write } = captured();
     const logger = createJsonLogger(write, clock);
     logger.error("a", new StoreFullError("the disk of the store is full: free some space"));
@@ -41,7 +41,7 @@ describe("createJsonLogger", () => {
     expect(logged[1]?.error).toContain("this process can't open more files: raise its limit (ulimit -n 4096");
   });
 
-  it("survives errors that aren't, and causes in a circle", () => {
+  it("survives thrown non-errors and circular causes", () => {
     const { lines, write } = captured();
     const logger = createJsonLogger(write, clock);
     const circle = new Error("round");
@@ -59,7 +59,7 @@ describe("EmfMetrics", () => {
     return { metrics, lines: () => lines.map((line): Record<string, unknown> => JSON.parse(line)) };
   };
 
-  it("writes CloudWatch's embedded format, with the stage as its only dimension: each further one is paid for as a metric", () => {
+  it("writes CloudWatch's embedded format with the stage as its only dimension, because each further one has a price", () => {
     const { metrics, lines } = emf();
     metrics.record("delivery.lag_ms", 1.5, "acme");
     metrics.record("events.published", 2);
@@ -79,7 +79,7 @@ describe("EmfMetrics", () => {
     ]);
   });
 
-  it("gathers what an invocation measures into one line per instance, and says it once", () => {
+  it("writes an invocation's measurements once, in one line per instance", () => {
     const { metrics, lines } = emf();
     for (const ms of [5, 7]) metrics.record("delivery.duration_ms", ms, "acme");
     metrics.record("delivery.lag_ms", 900, "acme");
@@ -93,7 +93,7 @@ describe("EmfMetrics", () => {
     ]);
   });
 
-  it("writes no count and no age of zero, which would be paid for and say nothing", () => {
+  it("writes no zero counts or ages, which would cost money and say nothing", () => {
     const { metrics, lines } = emf();
     metrics.record("endpoints.open", 0);
     metrics.record("backlog.age_seconds", 0);
@@ -104,7 +104,7 @@ describe("EmfMetrics", () => {
     expect(lines()).toMatchObject([{ "delivery.duration_ms": [0] }]);
   });
 
-  it("writes nothing that a metric of AWS says as well, since ours would be paid for", () => {
+  it("writes no metric that AWS has too, because ours has a price", () => {
     const { metrics, lines } = emf();
     metrics.record("schedule.requests_granted", 150, "acme");
     metrics.record("source.requests", 140, "acme");
@@ -113,7 +113,7 @@ describe("EmfMetrics", () => {
     expect(JSON.stringify(lines())).not.toContain("requests_granted");
   });
 
-  it("writes no age that is usual, and every one above: a walk is due every day, its alarm rings on the third", () => {
+  it("writes only ages above the usual: a walk is due every day, and its alarm rings on the third", () => {
     const { metrics, lines } = emf();
     const hour = 3_600;
     metrics.record("walk.age_seconds", 36 * hour, "acme");
@@ -124,7 +124,7 @@ describe("EmfMetrics", () => {
     expect(lines()).toMatchObject([{ "walk.age_seconds": [37 * hour, 72 * hour] }]);
   });
 
-  it("begins another line after a hundred values, the most that CloudWatch takes", () => {
+  it("starts another line after a hundred values, CloudWatch's maximum", () => {
     const { metrics, lines } = emf();
     for (let value = 1; value <= 101; value += 1) metrics.record("events.published", value);
     metrics.flush();

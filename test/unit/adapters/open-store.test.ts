@@ -23,7 +23,7 @@ afterEach(() => {
 const latest = migrations.at(-1)!.version;
 const pageSize = 4_096;
 
-/** Runs SQL on the file as another program would. */
+/** Runs SQL on the file like another program. */
 function sql(text: string, file = path): unknown[] {
   const connection = new DatabaseSync(file);
   try {
@@ -40,14 +40,14 @@ function sql(text: string, file = path): unknown[] {
 const versionOf = (file = path) => (sql("PRAGMA user_version", file)[0] as { user_version: number }).user_version;
 const idOf = (file = path) => (sql("PRAGMA application_id", file)[0] as { application_id: number }).application_id;
 
-/** A store as 0.1.0 left it: the schema, no version. */
+/** A store as 0.1.0 left it: the schema without a version. */
 function storeOfFirstRelease(): void {
   sql(`PRAGMA journal_mode = WAL; ${schemaOf()};
     INSERT INTO "table_feeds" (pk, sk, item) VALUES ('p', 's', '{"pk":"p","sk":"s","kept":true}')`);
 }
 
 describe("opening a store", () => {
-  it("makes a new one with the latest version and no backup", () => {
+  it("creates a new one with the latest version and no backup", () => {
     const { connection, migrated } = openStore(path);
     connection.close();
     expect(migrated).toBeUndefined();
@@ -55,7 +55,7 @@ describe("opening a store", () => {
     expect(readdirSync(directory)).toEqual(["feedhook.db"]);
   });
 
-  it("opens a store of the same version as it is", () => {
+  it("opens a store of the same version unchanged", () => {
     openStore(path).connection.close();
     const { connection, migrated } = openStore(path);
     connection.close();
@@ -63,7 +63,7 @@ describe("opening a store", () => {
     expect(readdirSync(directory)).toEqual(["feedhook.db"]);
   });
 
-  it("brings a store without a version forward, with what is in it, after a backup beside it", () => {
+  it("migrates a store without a version, with its content, after a backup beside it", () => {
     storeOfFirstRelease();
     const { connection, migrated } = openStore(path);
     connection.close();
@@ -77,7 +77,7 @@ describe("opening a store", () => {
     expect(readdirSync(directory).filter((name) => name.endsWith(".partial"))).toEqual([]);
   });
 
-  it("runs the steps that are due, in order, each once", () => {
+  it("runs the due steps in order, each once", () => {
     openStore(path).connection.close();
     const done: number[] = [];
     const step = (version: number): Migration => ({ version, migrate: () => done.push(version) });
@@ -87,7 +87,7 @@ describe("opening a store", () => {
     expect(versionOf()).toBe(latest + 2);
   });
 
-  it("leaves a store before the step that failed, and goes on from there at the next start", () => {
+  it("leaves a store at the state before a failed step, and continues there at the next start", () => {
     openStore(path).connection.close();
     let isBroken = true;
     const first: Migration = {
@@ -112,7 +112,7 @@ describe("opening a store", () => {
     expect(versionOf()).toBe(latest + 2);
   });
 
-  it("repeats a backup that an earlier start left half done", () => {
+  it("repeats a backup that an earlier start left incomplete", () => {
     storeOfFirstRelease();
     writeFileSync(`${path}.before-${latest}.partial`, "half");
     const { connection } = openStore(path);
@@ -120,7 +120,7 @@ describe("opening a store", () => {
     expect(versionOf(`${path}.before-${latest}`)).toBe(0);
   });
 
-  it("doesn't migrate under a host that still works on the older store", () => {
+  it("doesn't migrate while a host works on the older store", () => {
     storeOfFirstRelease();
     const lock = lockDataDirectory(directory);
     expect(() => openStore(path)).toThrow(HostRunningError);
@@ -129,8 +129,8 @@ describe("opening a store", () => {
   });
 });
 
-describe("a store that can't be used is refused with a sentence and left as it is:", () => {
-  /** Expects the code and the sentence, and that the file's bytes are what they were. */
+describe("an unusable store is refused with a sentence and left unchanged:", () => {
+  /** Expects the code and the sentence, and unchanged bytes of the file. */
   const expectRefused = (code: string, sentence: RegExp) => {
     const before = readFileSync(path);
     expect(() => new Database(path)).toThrow(
@@ -145,14 +145,14 @@ describe("a store that can't be used is refused with a sentence and left as it i
     expectRefused("store_too_new", /feedhook\.db was written by a newer version .*99.*: run that version, or restore/);
   });
 
-  it("a database of another program, with an id or without one", () => {
+  it("another program's database, with an id or without one", () => {
     sql("CREATE TABLE notes (text)");
     expectRefused("store_foreign", /is a database of another program: give Feedhook a data directory of its own$/);
     sql("PRAGMA application_id = 42");
     expectRefused("store_foreign", /is a database of another program/);
   });
 
-  it("a file that is no database", () => {
+  it("a file that isn't a database", () => {
     writeFileSync(path, "Dear diary, today nothing happened that a database would have to know of.".repeat(20));
     expectRefused(
       "store_foreign",
@@ -163,7 +163,7 @@ describe("a store that can't be used is refused with a sentence and left as it i
   it("a damaged database", () => {
     openStore(path).connection.close();
     const bytes = readFileSync(path);
-    // The schema's own page: its header says what no page can be.
+    // The schema's own page, with an impossible header.
     bytes.fill(0xff, 100, 2_000);
     writeFileSync(path, bytes);
     expectRefused("store_corrupt", /feedhook\.db is damaged: stop Feedhook and restore feedhook\.db from a backup$/);
@@ -190,7 +190,7 @@ describe("a store that can't be used is refused with a sentence and left as it i
     writeFileSync(path, change(readFileSync(path)));
   };
 
-  it("one that lost its second half", async () => {
+  it("a truncated one", async () => {
     await damage((bytes) => bytes.subarray(0, Math.floor(bytes.length / 2 / pageSize) * pageSize));
     expectRefused("store_corrupt", /is damaged: stop Feedhook and restore/);
   });

@@ -12,7 +12,7 @@ const parts = () => {
   return { clock, logger, ages: new QueueAges({ client: client as unknown as CloudWatchClient, clock, logger }) };
 };
 
-/** What CloudWatch answers: of each queue, by its name, the ages in seconds, newest first, of the minutes before noon. */
+/** CloudWatch's response: the ages of each queue in seconds, newest first, for the minutes before noon. */
 function measures(known: { readonly [queue: string]: readonly number[] }): void {
   client.on(GetMetricDataCommand).callsFake(({ MetricDataQueries = [] }) => ({
     MetricDataResults: MetricDataQueries.map(
@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 describe("the ages of queues on AWS", () => {
-  it("are those of the newest measurement, and say when that was", async () => {
+  it("are those of the newest measurement, with its time", async () => {
     measures({ poll: [90, 30], "poll-dead": [86_400] });
     const { ages } = parts();
     expect([...(await ages.of(["poll", "poll-dead"]))]).toEqual([
@@ -55,12 +55,12 @@ describe("the ages of queues on AWS", () => {
     });
   });
 
-  it("are unknown of a queue that SQS measures no longer, or measured empty", async () => {
+  it("are unknown for a queue that SQS no longer measures, or measured empty", async () => {
     measures({ empty: [0, 600] });
     expect((await parts().ages.of(["idle", "empty"])).size).toBe(0);
   });
 
-  it("are asked for once a minute and queue, by one call for all, however many ask at once", async () => {
+  it("are requested once a minute per queue, in one call for all, however many callers ask", async () => {
     measures({ poll: [60], deliver: [60], fanout: [60] });
     const { ages, clock } = parts();
     await Promise.all([ages.of(["poll", "deliver"]), ages.of(["poll", "deliver"])]);

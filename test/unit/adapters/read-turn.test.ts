@@ -39,7 +39,7 @@ test.each([
     async (table: SqliteTable, keys: { pk: string; sk: string }[]) =>
       (await Promise.all(keys.map(async (key) => table.get(key)))).length,
   ],
-] as const)("3 MB that are read %s leave turns of the event loop to others", async (_, read) => {
+] as const)("reading 3 MB %s leaves event-loop turns to others", async (_, read) => {
   const { found, turns } = await turnsOf(read);
   expect(found).toBe(100);
   expect(turns).toBeGreaterThan(15);

@@ -63,7 +63,7 @@ describe("the depth of a SqliteQueue", () => {
 });
 
 describe("a fair SqliteQueue", () => {
-  it("serves a late group of one message next, whatever waits before it", async () => {
+  it("serves a late group with one message next, whatever waits before it", async () => {
     await send("noisy", 1_000);
     await queue.acknowledge(await queue.receive(5));
     await send("quiet", 1);
@@ -84,7 +84,7 @@ describe("a fair SqliteQueue", () => {
     expect(groupsOf(await queue.receive(20)).filter((group) => group === "b/only")).toHaveLength(5);
   });
 
-  it("lets an owner whose groups together have too much in flight wait while others have work", async () => {
+  it("makes an owner with too much in flight across its groups wait while others have work", async () => {
     for (let group = 0; group < 50; group += 1) await send(`a/${group}`, 1);
     await queue.receive(40);
     await send("b/only", 1);
@@ -92,7 +92,7 @@ describe("a fair SqliteQueue", () => {
     expect(await queue.receive(20)).toHaveLength(10);
   });
 
-  it("doesn't let a group that was silent make up for it", async () => {
+  it("gives a silent group no extra turns", async () => {
     await send("busy", 100);
     for (let round = 0; round < 5; round++) await queue.acknowledge(await queue.receive(10));
     await send("silent", 50);
@@ -100,7 +100,7 @@ describe("a fair SqliteQueue", () => {
     expect(served.filter((name) => name === "busy").length).toBeGreaterThanOrEqual(9);
   });
 
-  it("lets a group with too much in flight wait while others have work, and serves it when none has", async () => {
+  it("makes a group with too much in flight wait while others have work, and serves it otherwise", async () => {
     await send("slow", 60);
     await queue.receive(40);
     await send("quick", 5);
@@ -108,12 +108,12 @@ describe("a fair SqliteQueue", () => {
     expect(groupsOf(await queue.receive(30))).toEqual(Array.from({ length: 20 }, () => "slow"));
   });
 
-  describe("of polls", () => {
+  describe("for polls", () => {
     beforeEach(() => {
       queue = new SqliteQueue(opened.database, queues.poll, clock, new LocalWakeUps());
     });
 
-    it("leaves half of the places to the other instances, however many messages one has in however many groups", async () => {
+    it("leaves half of the places to other instances, however many messages and groups one has", async () => {
       for (const name of ["timelines", "owners", "walks", "small"]) await send(`hangs#${name}`, 100);
       const held = await queue.receive(50);
       expect(held).toHaveLength(25);
@@ -127,7 +127,7 @@ describe("a fair SqliteQueue", () => {
       expect(groupsOf(await queue.receive(24))).toHaveLength(1);
     });
 
-    it("gives places back for messages that failed, too, and takes each one's place once", async () => {
+    it("frees places for failed messages too, and each one's place once", async () => {
       await send("hangs#owners", 60);
       const held = await queue.receive(50);
       await queue.release(held, 0);
@@ -135,7 +135,7 @@ describe("a fair SqliteQueue", () => {
     });
   });
 
-  it("leaves half of the places to the other owners, however many groups one has and however long it holds them", async () => {
+  it("leaves half of the places to other owners, however many groups one has and however long it holds them", async () => {
     for (let group = 0; group < 50; group += 1) await send(`a/${group}`, 50);
     expect(await receiveAll(2_000)).toHaveLength(1_000);
     expect(await queue.receive(1_000)).toEqual([]);
@@ -143,12 +143,12 @@ describe("a fair SqliteQueue", () => {
     expect(groupsOf(await queue.receive(1_000))).toEqual(["b/only", "b/only", "b/only"]);
   });
 
-  it("limits no messages without a group", async () => {
+  it("doesn't limit messages without a group", async () => {
     await send("", 2_000);
     expect(await receiveAll(2_000)).toHaveLength(2_000);
   });
 
-  it("serves the others for ever, whatever waits of an owner that has all its places", async () => {
+  it("keeps serving others, whatever an owner with all its places has waiting", async () => {
     await send("a/only", 2_600);
     await receiveAll(1_000);
     for (let round = 0; round < 1_200; round += 1) {
@@ -159,7 +159,7 @@ describe("a fair SqliteQueue", () => {
     }
   });
 
-  it("serves another owner soon, although a noisy owner's delayed messages come back with old ranks", async () => {
+  it("serves another owner soon, although a noisy owner's delayed messages return with old ranks", async () => {
     const delayed = Array.from({ length: 1_000 }, () => ({ body: "{}", group: "a/only", delaySeconds: 10 }));
     await queue.send(delayed);
     await send("c/only", 1_200);
@@ -170,7 +170,7 @@ describe("a fair SqliteQueue", () => {
     expect(groupsOf(await queue.receive(10))).toEqual(["b/only"]);
   });
 
-  it("takes turns among the owners that wait beside one that has all its places", async () => {
+  it("takes turns among the owners that wait beside one with all its places", async () => {
     await send("a/only", 1_600);
     await receiveAll(1_000);
     for (const owner of ["b", "c", "d"]) for (const group of ["1", "2"]) await send(`${owner}/${group}`, 4);
@@ -186,8 +186,8 @@ describe("a fair SqliteQueue", () => {
   });
 });
 
-describe("a message that is sent with a delay", () => {
-  it("stays hidden for it, though the visibility is shorter", async () => {
+describe("a delayed message", () => {
+  it("stays hidden for its delay, even if the visibility is shorter", async () => {
     const delaySeconds = queues.deliver.visibilitySeconds + 60;
     await queue.send([{ body: "late", delaySeconds }]);
     await queue.receive(1);
@@ -198,10 +198,10 @@ describe("a message that is sent with a delay", () => {
   });
 });
 
-describe("messages that become ready at the same time", () => {
+describe("messages that become ready together", () => {
   const visible = () => opened.database.first(`SELECT count(*) AS count FROM queue_deliver WHERE hidden_until IS NULL`);
 
-  it("surface a thousand per receive at most, the earliest first", async () => {
+  it("surface at most a thousand per receive, the earliest first", async () => {
     const delayed = (body: string, count: number, delaySeconds: number) =>
       queue.send(Array.from({ length: count }, () => ({ body, delaySeconds })));
     await delayed("later", 1_500, 6);
@@ -215,7 +215,7 @@ describe("messages that become ready at the same time", () => {
     expect(await receiveAll(2_400)).toHaveLength(2_400);
   });
 
-  it("surface a thousand per receive at most after the clock was set back, too", async () => {
+  it("surface at most a thousand per receive after the clock was set back", async () => {
     clock.advance(7_200_000);
     await queue.send(Array.from({ length: 1_500 }, () => ({ body: "late", delaySeconds: 600 })));
     clock.advance(-7_200_000);
@@ -252,15 +252,15 @@ describe("a fair SqliteQueue under load", () => {
     return waits;
   };
 
-  it("lets the quiet groups wait no longer beside one that sends more than can be done", async () => {
+  it("makes quiet groups wait no longer beside one that sends more than can be done", async () => {
     const beside = await waitsBeside(30);
     expect(beside).toHaveLength(200 * 20);
     expect(Math.max(...beside)).toBe(0);
   });
 });
 
-describe("a SqliteQueue whose file couldn't be written", () => {
-  it("doesn't count as in flight for ever what it couldn't acknowledge", async () => {
+describe("a SqliteQueue that couldn't write its file", () => {
+  it("stops counting a message as in flight after a failed acknowledgement", async () => {
     await send("unlucky", 40);
     const held = await queue.receive(40);
     vi.spyOn(opened.database, "commit").mockRejectedValueOnce(new EngineUnavailableError("disk full"));

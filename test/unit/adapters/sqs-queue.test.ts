@@ -30,7 +30,7 @@ describe("SqsQueue", () => {
     expect(batches().map(({ length }) => length)).toEqual([2, 2]);
   });
 
-  it("sends group and delay, which is rounded up to whole seconds", async () => {
+  it("sends the group, and the delay rounded up to whole seconds", async () => {
     client.on(SendMessageBatchCommand).resolves({});
     await queue.send([{ body: "a", group: "sub_1", delaySeconds: 0.2 }, { body: "b" }]);
     expect(batches()[0]).toEqual([
@@ -39,7 +39,7 @@ describe("SqsQueue", () => {
     ]);
   });
 
-  it("sends a group that SQS would refuse as its hash, the same for the same group", async () => {
+  it("hashes a group that SQS would refuse, always to the same group", async () => {
     client.on(SendMessageBatchCommand).resolves({});
     await queue.send(["zoë", "zoë", "x".repeat(129)].map((group) => ({ body: "a", group })));
     const [first, second, third] = (batches()[0] ?? []).map(({ MessageGroupId }) => MessageGroupId);
@@ -48,7 +48,7 @@ describe("SqsQueue", () => {
     expect(third).not.toBe(first);
   });
 
-  it("repeats only the messages that were refused for a moment", async () => {
+  it("retries only the messages that were refused temporarily", async () => {
     client
       .on(SendMessageBatchCommand)
       .resolvesOnce({ Failed: [{ Id: "1", Code: "InternalError", SenderFault: false }], Successful: [] })
@@ -65,7 +65,7 @@ describe("SqsQueue", () => {
     await expect(queue.send([{ body: "a" }])).rejects.toBeInstanceOf(EngineUnavailableError);
   });
 
-  it("doesn't repeat what is our own fault", async () => {
+  it("doesn't retry our own faults", async () => {
     client.on(SendMessageBatchCommand).resolves({
       Failed: [{ Id: "0", Code: "InvalidMessageContents", SenderFault: true }],
       Successful: [],
@@ -74,7 +74,7 @@ describe("SqsQueue", () => {
     expect(batches()).toHaveLength(1);
   });
 
-  it("gives a throttled call in the kernel's terms", async () => {
+  it("reports a throttled call with the kernel's error", async () => {
     client.on(SendMessageBatchCommand).rejects(Object.assign(new Error("slow"), { name: "RequestThrottled" }));
     await expect(queue.send([{ body: "a" }])).rejects.toBeInstanceOf(EngineUnavailableError);
   });

@@ -24,24 +24,24 @@ beforeEach(() => {
 });
 
 describe("a redrive on SQS", () => {
-  it("has SQS move all dead letters back to where they came from, and says about how many they are", async () => {
+  it("makes SQS return all dead letters to their source, and reports their approximate number", async () => {
     expect(await redriveOnSqs(client, url)).toBe(12);
     const [started] = mocked.commandCalls(StartMessageMoveTaskCommand);
     expect(started?.args[0].input).toEqual({ SourceArn: arn });
   });
 
-  it("starts nothing new while one is running: that one moves these as well", async () => {
+  it("starts nothing while one is running, because that one moves these messages too", async () => {
     mocked.on(StartMessageMoveTaskCommand).rejects(busy);
     mocked.on(ListMessageMoveTasksCommand).resolves({ Results: [{ Status: "RUNNING", StartedTimestamp: 1 }] });
     expect(await redriveOnSqs(client, url)).toBe(12);
   });
 
-  it("fails where SQS refuses to start and none is running", async () => {
+  it("fails if SQS refuses to start and none is running", async () => {
     mocked.on(StartMessageMoveTaskCommand).rejects(busy);
     await expect(redriveOnSqs(client, url)).rejects.toThrow("There is already a task running.");
   });
 
-  it("can be tried again later where SQS throttles, or answers without what a redrive needs", async () => {
+  it("can be retried later if SQS throttles, or responds without what a redrive needs", async () => {
     mocked.on(StartMessageMoveTaskCommand).rejects(Object.assign(new Error("slow"), { name: "RequestThrottled" }));
     await expect(redriveOnSqs(client, url)).rejects.toBeInstanceOf(EngineUnavailableError);
     mocked.on(GetQueueAttributesCommand).resolves({});
@@ -55,7 +55,7 @@ describe("the progress of a redrive on SQS", () => {
     return redriveProgress(client, arn);
   };
 
-  it("is reported while it runs, also if SQS hasn't counted yet", async () => {
+  it("is reported while it runs, even before SQS has counted", async () => {
     expect(await progressOf({ Status: "RUNNING", StartedTimestamp: 5 })).toEqual({
       ...{ state: "running", startedAt: 5, moved: 0 },
     });
@@ -71,7 +71,7 @@ describe("the progress of a redrive on SQS", () => {
     });
   });
 
-  it("is nothing where the last one ended well or was cancelled, and where there was none", async () => {
+  it("is absent if the last one succeeded or was cancelled, or there was none", async () => {
     for (const Status of ["COMPLETED", "CANCELLED"]) expect(await progressOf({ Status })).toBeUndefined();
     mocked.on(ListMessageMoveTasksCommand).resolves({});
     expect(await redriveProgress(client, arn)).toBeUndefined();

@@ -55,14 +55,14 @@ beforeEach(() => {
 });
 
 describe("the status probe on SQS", () => {
-  it("tells each queue's depth, with what can be taken from its dead-letter queue", async () => {
+  it("reports each queue's depth and its redrivable dead letters", async () => {
     expect(await probe.queueDepths()).toEqual({
       poll: { ready: 1, delayed: 2, inFlight: 3, dead: 4 },
       deliver: { ready: 5, delayed: 6, inFlight: 7, dead: 0 },
     });
   });
 
-  it("tells since when the oldest message waits and the oldest dead letter is dead, and when that was measured", async () => {
+  it("reports how long the oldest message and dead letter have waited, and when that was measured", async () => {
     known = new Map([
       ["poll", { since: 1_000, measuredAt: 90_000 }],
       ["poll-dead", { since: 2_000, measuredAt: 60_000 }],
@@ -77,7 +77,7 @@ describe("the status probe on SQS", () => {
     expect(poll).toEqual({ ready: 1, delayed: 2, inFlight: 3, dead: 4, deadSince: 2_000, measuredAt: 60_000 });
   });
 
-  it("asks for the ages of those queues only in which something is", async () => {
+  it("requests the ages only of queues with messages", async () => {
     await probe.queueDepths();
     expect(asked).toEqual([["poll", "poll-dead", "deliver"]]);
     client.on(GetQueueAttributesCommand).resolves(counts(0, 5, 5));
@@ -85,7 +85,7 @@ describe("the status probe on SQS", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("tells how far a redrive is, of queues with dead letters only", async () => {
+  it("reports redrive progress only for queues with dead letters", async () => {
     client.on(ListMessageMoveTasksCommand).resolves({
       Results: [
         {
@@ -111,11 +111,11 @@ describe("the status probe on SQS", () => {
     expect(await probe.changesSetAside()).toBe(3);
   });
 
-  it("doesn't count deliveries: that would read their whole table", async () => {
+  it("doesn't count deliveries, because that would read their whole table", async () => {
     expect(await probe.deliveriesByState()).toBeUndefined();
   });
 
-  it("throws where SQS leaves a number out, rather than calling an unknown depth empty", async () => {
+  it("throws if SQS omits a number, instead of reporting an empty queue", async () => {
     client
       .on(GetQueueAttributesCommand, { QueueUrl: "https://sqs/deliver-dead" })
       .resolves({ Attributes: { ApproximateNumberOfMessagesDelayed: "0" } });
@@ -123,7 +123,7 @@ describe("the status probe on SQS", () => {
     await expect(probe.queueDepths()).rejects.toThrow("deliver-dead returned no ApproximateNumberOfMessages");
   });
 
-  it("gives a throttled call in the kernel's terms", async () => {
+  it("reports a throttled call with the kernel's error", async () => {
     client.on(GetQueueAttributesCommand).rejects(Object.assign(new Error("slow"), { name: "RequestThrottled" }));
     await expect(probe.queueDepths()).rejects.toBeInstanceOf(EngineUnavailableError);
   });

@@ -12,7 +12,7 @@ test("a connection tries a few addresses of each family, however many of them it
   expect(await vettedAddresses(target, { ...own, resolve })).toEqual([...v4.slice(0, 4), ...v6.slice(0, 4)]);
 });
 
-test("the addresses that it doesn't try are checked, too", async () => {
+test("addresses beyond those it tries are checked too", async () => {
   const resolve = async () => [...v4, "10.0.0.1"];
   await expect(vettedAddresses(target, { ...own, resolve })).rejects.toThrow(AddressRefusedError);
 });

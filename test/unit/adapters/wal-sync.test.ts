@@ -27,8 +27,8 @@ const opened = () => {
   return { wal, told, when };
 };
 
-describe("the log on disk", () => {
-  it("a commit is reported after its sync, and commits made meanwhile share the next sync", () => {
+describe("the write-ahead log", () => {
+  it("reports a commit after its sync, and commits made meanwhile share the next sync", () => {
     const { wal, told, when } = opened();
     when("a");
     when("b");
@@ -44,7 +44,7 @@ describe("the log on disk", () => {
     wal.close();
   });
 
-  it("that can't be synced fails those who waited for it, and not the next", () => {
+  it("fails the callers of a failed sync, and not the next ones", () => {
     const { wal, told, when } = opened();
     when("a");
     when("b");
@@ -54,7 +54,7 @@ describe("the log on disk", () => {
     wal.close();
   });
 
-  it("is synced at once at the end, for all that still wait", () => {
+  it("is synced immediately at the end, for all waiting callers", () => {
     const { wal, told, when } = opened();
     when("a");
     when("b");

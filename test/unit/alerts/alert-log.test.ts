@@ -18,7 +18,7 @@ function aLog() {
   return { clock, table, log, subject };
 }
 
-test("a claimed try is stored with its subject until deliveries expire, for one worker alone", async () => {
+test("a claimed attempt is stored with its subject until deliveries expire, for one worker alone", async () => {
   const { clock, table, log, subject } = aLog();
   const claims = await Promise.all([log.claim(subject, "slack", 1), log.claim(subject, "slack", 1)]);
   expect(claims.toSorted()).toEqual(["claimed", "lost"]);
@@ -28,7 +28,7 @@ test("a claimed try is stored with its subject until deliveries expire, for one 
   ]);
 });
 
-test("a later try follows a refused one alone, and says whether it was refused itself", async () => {
+test("a later attempt follows only a refused one, and says whether it was refused too", async () => {
   const { log, subject } = aLog();
   await log.claim(subject, "email", 1);
   expect(await log.claim(subject, "email", 2)).toBe("lost");
@@ -40,7 +40,7 @@ test("a later try follows a refused one alone, and says whether it was refused i
   expect(await log.find(subject, "email")).toMatchObject({ state: "failed", attempts: 2, reason: "busy" });
 });
 
-test("a try without an end counts as lost two minutes later, and one that was sent doesn't", async () => {
+test("an attempt without an end counts as lost two minutes later, and a sent one doesn't", async () => {
   const { clock, log, subject } = aLog();
   await log.claim(subject, "slack", 1);
   await log.claim(subject, "email", 1);

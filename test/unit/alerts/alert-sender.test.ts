@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 describe("an event about an endpoint", () => {
-  it("becomes one message through each channel, with what to do and where", async () => {
+  it("becomes one message per channel, with what to do and where", async () => {
     await world.setChannels("email", "slack");
     await world.worker().run(world.event("bridge.endpoint_failing", failing()));
     expect(world.mails).toEqual([
@@ -36,7 +36,7 @@ describe("an event about an endpoint", () => {
     ]);
   });
 
-  it("comes again, and to several workers together, and makes no second message", async () => {
+  it("causes no second message if it is repeated or handled by several workers", async () => {
     await world.setChannels("email", "slack");
     const message = world.event("bridge.endpoint_failing", failing());
     await Promise.all([world.worker().run(message), world.worker().run(message), world.worker().run(message)]);
@@ -44,7 +44,7 @@ describe("an event about an endpoint", () => {
     expect([world.mails.length, world.posts.length]).toEqual([1, 1]);
   });
 
-  it("makes no second message as the warning before the pause, and another one for another outage", async () => {
+  it("causes no second message after the warning before the pause, and a new one for another outage", async () => {
     await world.setChannels("email");
     await world.worker().run(world.event("bridge.endpoint_failing", failing()));
     await world.worker().run(world.event("bridge.endpoint_failing", { ...failing(), probes: 90 }));
@@ -56,7 +56,7 @@ describe("an event about an endpoint", () => {
     expect(world.mails).toHaveLength(3);
   });
 
-  it("is sent when its message comes again where an address couldn't be unsealed for a moment", async () => {
+  it("is sent on a repeated message after an address temporarily couldn't be unsealed", async () => {
     await world.setChannels("email", "slack");
     const message = world.event("bridge.endpoint_failing", failing());
     const open = world.settings.openChat.bind(world.settings);
@@ -71,7 +71,7 @@ describe("an event about an endpoint", () => {
     expect([world.mails.length, world.posts.length]).toEqual([1, 1]);
   });
 
-  it("through one channel that fails isn't done before it went through the other", async () => {
+  it("isn't done through a failing channel before the other channel got it", async () => {
     await world.setChannels("slack", "email");
     let release = (): void => undefined;
     world.mailsAfter = new Promise((resolve) => {
@@ -92,7 +92,7 @@ describe("an event about an endpoint", () => {
     expect([isDone, world.mails.length]).toEqual([true, 1]);
   });
 
-  it("makes no message past a thousand of its partner's in a day, and says so to the partner", async () => {
+  it("causes no message after the partner's first thousand in a day, and the partner is informed", async () => {
     await world.setChannels("email");
     const outage = (n: number) => ({ ...failing(), failingSince: new Date(n).toISOString() });
     for (let n = 1; n <= 1_002; n += 1) await world.worker().run(world.event("bridge.endpoint_failing", outage(n)));
@@ -104,7 +104,7 @@ describe("an event about an endpoint", () => {
     expect(world.mails).toHaveLength(1_001);
   });
 
-  it("about expired deliveries makes one message a day", async () => {
+  it("causes one message a day about expired deliveries", async () => {
     await world.setChannels("slack");
     const data = { subscription: "sub_1", event: "e", eventType: "person.updated", instance: "acme", attempts: 9 };
     for (const hours of [1, 1, 1]) {
@@ -162,7 +162,7 @@ describe("an event about an endpoint", () => {
     expect(world.mails[0]!.text).not.toContain("Details");
   });
 
-  it("makes none of a kind that isn't wanted, of another type, or once the event is gone", async () => {
+  it("causes none if it is unwanted, of another type, or gone", async () => {
     await world.setChannels("email");
     await world.settings.change(partner, (current) => ({ ...current, kinds: ["endpoint_disabled"] }));
     await world.worker().run(world.event("bridge.endpoint_failing", failing()));
@@ -171,7 +171,7 @@ describe("an event about an endpoint", () => {
     expect(world.mails).toEqual([]);
   });
 
-  it("makes none for a partner without a channel, or one that is suspended", async () => {
+  it("causes none for a partner without a channel, or a suspended one", async () => {
     await world.worker().run(world.event("bridge.endpoint_failing", failing()));
     await world.setChannels("email");
     world.isActive = false;
@@ -179,7 +179,7 @@ describe("an event about an endpoint", () => {
     expect(world.mails).toEqual([]);
   });
 
-  it("gets no message to an unconfirmed address", async () => {
+  it("sends no message to an unconfirmed address", async () => {
     const code = await world.settings.makeCode(partner);
     await world.settings.change(partner, (current) => ({
       ...current,
@@ -190,8 +190,8 @@ describe("an event about an endpoint", () => {
   });
 });
 
-describe("a message that is refused", () => {
-  it("is sent again later, and is then done", async () => {
+describe("a refused message", () => {
+  it("is resent later, and is then done", async () => {
     await world.setChannels("email", "slack");
     world.mailOutcomes.push(refused);
     await world.worker().run(world.event("bridge.endpoint_failing", failing()));
@@ -202,7 +202,7 @@ describe("a message that is refused", () => {
     expect(total("alerts.failed")).toBe(0);
   });
 
-  it("is given up after the last wait, which shows in log, metric and lines", async () => {
+  it("is given up after the last wait, with a log line, a metric and an entry", async () => {
     await world.setChannels("email");
     world.mailOutcomes.push(...Array.from({ length: 9 }, () => refused));
     await world.worker().run(world.event("bridge.endpoint_failing", failing()));
@@ -220,7 +220,7 @@ describe("a message that is refused", () => {
     expect(JSON.stringify(world.logger.lines)).not.toContain("@");
   });
 
-  it("for good isn't sent again", async () => {
+  it("isn't resent after a permanent refusal", async () => {
     await world.setChannels("slack");
     world.chatOutcomes.push({ outcome: "refused", reason: "http_404", retryable: false });
     await world.worker().run(world.event("bridge.endpoint_failing", failing()));
@@ -229,7 +229,7 @@ describe("a message that is refused", () => {
     expect(total("alerts.failed")).toBe(0);
   });
 
-  it("may have arrived where the answer was lost, and isn't sent again", async () => {
+  it("isn't resent if its response was lost, because it may have arrived", async () => {
     await world.setChannels("slack");
     world.chatOutcomes.push({ outcome: "unknown", reason: "timeout" });
     const message = world.event("bridge.endpoint_failing", failing());
@@ -239,7 +239,7 @@ describe("a message that is refused", () => {
     expect([world.posts.length, world.takeRetries().length, total("alerts.failed")]).toEqual([1, 0, 0]);
   });
 
-  it("is retried even if its worker died before it asked for that", async () => {
+  it("is retried even if its worker died before scheduling that", async () => {
     await world.setChannels("email");
     world.mailOutcomes.push(refused);
     const message = world.event("bridge.endpoint_failing", failing());
@@ -250,7 +250,7 @@ describe("a message that is refused", () => {
     expect(world.takeRetries()).toMatchObject([{ message: { retry: { attempt: 2 } } }]);
   });
 
-  it("gets no retry through a channel that was taken away meanwhile", async () => {
+  it("isn't retried through a channel that was removed", async () => {
     await world.setChannels("email", "slack");
     world.mailOutcomes.push(refused);
     await world.worker().run(world.event("bridge.endpoint_failing", failing()));
@@ -262,15 +262,15 @@ describe("a message that is refused", () => {
   });
 });
 
-describe("what somebody asks for", () => {
-  it("is a test through every channel that may be used", async () => {
+describe("a requested message", () => {
+  it("is a test through every usable channel", async () => {
     await world.setChannels("email", "slack");
     await world.worker().run({ kind: "test", partner, at: world.clock.now() });
     expect(world.mails[0]!.text).toContain("https://feedhook.example.com/portal/alerts");
     expect(world.posts).toHaveLength(1);
   });
 
-  it("is a code to the address that it confirms, without a link, and the same code if it comes twice", async () => {
+  it("is a code to the address it confirms, without a link, and the same code if it is repeated", async () => {
     const code = await world.settings.makeCode(partner);
     const email = { address: "new@acme.example", code };
     await world.settings.change(partner, (current) => ({ ...current, email }));
@@ -284,12 +284,12 @@ describe("what somebody asks for", () => {
     expect(await world.settings.confirm(partner, digits!)).toMatchObject({ outcome: "confirmed" });
   });
 
-  it("is no code that isn't in force any more", async () => {
+  it("never has an invalidated code", async () => {
     await world.worker().run({ kind: "code", partner, at: 7 });
     expect(world.mails).toEqual([]);
   });
 
-  it("says that there is no mail here where the server was taken away", async () => {
+  it("reports that mail is unavailable if the server was removed", async () => {
     await world.setChannels("email");
     world.sendsMail = false;
     await world.worker().run({ kind: "test", partner, at: 5 });

@@ -26,7 +26,7 @@ async function withCode() {
   return { clock, store, table, ask, made, code, wrong };
 }
 
-test("changes that are made together are all kept", async () => {
+test("simultaneous changes are all kept", async () => {
   const { store } = await withCode();
   const { rev } = await store.read("prt_1");
   await Promise.all(
@@ -36,14 +36,14 @@ test("changes that are made together are all kept", async () => {
   expect([changed.codesAt.toSorted(), changed.rev]).toEqual([[1, 2, 3], rev + 3]);
 });
 
-test("a change that isn't wanted writes nothing", async () => {
+test("an unwanted change writes nothing", async () => {
   const { store } = await withCode();
   const before = await store.read("prt_1");
   expect(await store.change("prt_1", () => undefined)).toEqual(before);
   expect(await store.read("prt_1")).toEqual(before);
 });
 
-test("a code is valid until it expires, and only as the one that was made last", async () => {
+test("a code is valid until it expires or a new one is created", async () => {
   const { store, clock, made, code } = await withCode();
   const settings = await store.read("prt_1");
   clock.advance(made.expiresAt - made.madeAt - 1);
@@ -54,7 +54,7 @@ test("a code is valid until it expires, and only as the one that was made last",
   expect(await store.confirm("prt_1", code)).toMatchObject({ outcome: "wrong" });
 });
 
-test("wrong codes that are tried together use up the tries, after which the right one is wrong, too", async () => {
+test("simultaneous wrong codes use up the attempts, after which the right one fails too", async () => {
   const { store, made, code, wrong } = await withCode();
   for (let round = 0; round < made.triesLeft; round += 1)
     await Promise.all([store.confirm("prt_1", wrong), store.confirm("prt_1", wrong)]);
@@ -63,7 +63,7 @@ test("wrong codes that are tried together use up the tries, after which the righ
   expect((await store.read("prt_1")).email?.confirmedAt).toBeUndefined();
 });
 
-test("the last try that another one uses up meanwhile doesn't confirm", async () => {
+test("the right code fails if a concurrent attempt uses up the last one", async () => {
   const { store, table, made, code, wrong } = await withCode();
   for (let tries = 1; tries < made.triesLeft; tries += 1) await store.confirm("prt_1", wrong);
   const put = table.put.bind(table);
@@ -75,7 +75,7 @@ test("the last try that another one uses up meanwhile doesn't confirm", async ()
   expect(await store.confirm("prt_1", code)).toEqual({ outcome: "wrong", triesLeft: 0 });
 });
 
-test("a code for an address that was replaced meanwhile doesn't confirm the new one", async () => {
+test("a code for a replaced address doesn't confirm the new one", async () => {
   const { store, table, clock, ask, code } = await withCode();
   const put = table.put.bind(table);
   table.put = async (changes) => {
@@ -94,7 +94,7 @@ test("a code of another length is wrong", async () => {
   expect(await store.confirm("prt_1", `${code}0`)).toEqual({ outcome: "wrong", triesLeft: made.triesLeft - 1 });
 });
 
-test("a repeated confirmation returns what the first one did, and another one has nothing to confirm", async () => {
+test("a repeated confirmation returns the first result, and another one has nothing to confirm", async () => {
   const { store, clock, code } = await withCode();
   const draw = { ...freshDraw({ clock, randomness: new SeededRandomness() }), isRepeat: true };
   clock.advance(5);

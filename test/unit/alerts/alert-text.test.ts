@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { mailOf, textOfCode, textOfTest } from "../../../shared/alerts/alert-text.ts";
 
-describe("the text of a message", () => {
-  it("of a test says that it is one, and links to the settings if the portal's address is known", () => {
+describe("an alert's text", () => {
+  it("says that a test is one, and links to the settings if the portal's address is known", () => {
     const text = {
       title: "Test alert",
       lines: ["This is where alerts about your webhook endpoints arrive.", "You don't need to do anything."],
@@ -12,7 +12,7 @@ describe("the text of a message", () => {
     expect(textOfTest("https://feedhook.example.com")).toEqual({ ...text, link });
   });
 
-  it("of a code says to a stranger that no other message follows", () => {
+  it("tells a stranger who gets a code that no other message follows", () => {
     const { title, lines, link } = textOfCode("12345678");
     expect([title, link]).toEqual(["12345678 is your confirmation code", undefined]);
     expect(lines[1]).toBe(

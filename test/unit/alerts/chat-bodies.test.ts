@@ -10,7 +10,7 @@ const at = Date.UTC(2026, 10, 21, 12);
 const subject = { partner: "prt_1", subscription: "sub_1", at };
 const key = "R0UTINGKEY0123456789ABCDEF012345";
 
-describe("the body of an alert", () => {
+describe("an alert's body", () => {
   it("is escaped for Slack, which reads < > & as markup", () => {
     expect(slackBody({ title: "<!channel> a&b", lines: ["x > y"] })).toEqual({
       text: "*&lt;!channel&gt; a&amp;b*\nx &gt; y",
@@ -41,7 +41,7 @@ describe("the body of an alert", () => {
     });
   });
 
-  it("triggers one incident of PagerDuty for each subscription, which a recovery resolves", () => {
+  it("triggers one PagerDuty incident per subscription, which a recovery resolves", () => {
     expect(pagerDutyBody(key, { ...subject, kind: "endpoint_failing" }, text)).toEqual({
       ...{ routing_key: key, dedup_key: "feedhook/sub_1", event_action: "trigger", client: "Feedhook" },
       payload: {
@@ -60,7 +60,7 @@ describe("the body of an alert", () => {
     });
   });
 
-  it("keeps expired deliveries and tests apart from outages", () => {
+  it("separates expired deliveries and tests from outages", () => {
     expect(pagerDutyBody(key, { ...subject, kind: "deliveries_expired" }, text)).toMatchObject({
       ...{ dedup_key: "feedhook/sub_1/expired", event_action: "trigger", payload: { severity: "warning" } },
     });

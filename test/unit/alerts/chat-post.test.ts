@@ -20,7 +20,7 @@ async function post(outcome: DialOutcome, url = "https://hooks.slack.example/x",
   return { result, requests };
 }
 
-describe("a post to a chat", () => {
+describe("a chat post", () => {
   it("carries the body as JSON", async () => {
     const { result, requests } = await post(answered(200));
     expect(result).toEqual({ outcome: "sent" });
@@ -28,12 +28,12 @@ describe("a post to a chat", () => {
     expect(JSON.parse(Buffer.from(requests[0]!.body).toString())).toEqual({ text: "hello" });
   });
 
-  it("occupies one of the few workers for alerts for at most 5 s", async () => {
+  it("occupies one of the few alert workers for at most 5 s", async () => {
     const { requests } = await post(answered(200));
     expect(requests[0]!.deadline).toBe(5_000);
   });
 
-  it("takes the turns of its partner, whatever the host", async () => {
+  it("takes its partner's turns, whatever the host", async () => {
     const { requests } = await post(answered(200));
     expect(requests[0]!.group).toBe("prt_1");
   });

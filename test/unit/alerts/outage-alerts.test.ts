@@ -28,7 +28,7 @@ async function runQueue(message: AlertMessage): Promise<void> {
 }
 
 describe("an outage", () => {
-  it("is alerted of at once by a partner that wants that, and its notice makes no second message", async () => {
+  it("alerts immediately a partner that wants that, and its notice causes no second message", async () => {
     await afterMinutes(0);
     const since = await world.fail();
     await runQueue(outage(since));
@@ -39,7 +39,7 @@ describe("an outage", () => {
     expect(titles()).toHaveLength(1);
   });
 
-  it("is alerted of after five minutes, unless it is over by then", async () => {
+  it("alerts after five minutes, unless it is over by then", async () => {
     await afterMinutes(5);
     const since = await world.fail();
     await runQueue(outage(since));
@@ -56,14 +56,14 @@ describe("an outage", () => {
     expect(titles()).toHaveLength(1);
   });
 
-  it("is left to its notice by a partner that never chose", async () => {
+  it("alerts through its notice a partner that never chose", async () => {
     const since = await world.fail();
     await runQueue(outage(since));
     expect(titles()).toEqual([]);
     expect(world.clock.now()).toBe(since);
   });
 
-  it("that began again meanwhile isn't the one of an old message", async () => {
+  it("isn't confused with an earlier one by an old message", async () => {
     await afterMinutes(0);
     const since = await world.fail();
     world.clock.advance(minute);
@@ -72,7 +72,7 @@ describe("an outage", () => {
     expect(titles()).toEqual([]);
   });
 
-  it("is over for those alone who heard of it", async () => {
+  it("ends only for those who were alerted", async () => {
     await afterMinutes(0);
     const since = await world.fail();
     await runQueue(outage(since, { ended: true }));
@@ -84,7 +84,7 @@ describe("an outage", () => {
     expect(world.mails).toEqual([]);
   });
 
-  it("makes no message of a kind that the partner doesn't want", async () => {
+  it("causes no message of an unwanted kind", async () => {
     await afterMinutes(0);
     await world.settings.change(partner, (current) => ({ ...current, kinds: ["endpoint_paused"] }));
     await runQueue(outage(await world.fail()));
@@ -92,8 +92,8 @@ describe("an outage", () => {
   });
 });
 
-describe("alerts that are set during outages", () => {
-  it("come about each endpoint that fails long enough or is paused, and once", async () => {
+describe("alerts enabled during outages", () => {
+  it("cover each endpoint that has failed long enough or is paused, once", async () => {
     world.endpoints = ["sub_1", "sub_2", "sub_3", "sub_4", "sub_5"];
     await world.fail("sub_1");
     const pausedAt = new Date(await world.fail("sub_3", "paused")).toISOString();
@@ -109,7 +109,7 @@ describe("alerts that are set during outages", () => {
     expect(titles()).toHaveLength(2);
   });
 
-  it("reach every chat in its own form", async () => {
+  it("reach every chat in its own format", async () => {
     await world.setChannels("slack", "teams", "pagerduty");
     world.endpoints = ["sub_1"];
     await afterMinutes(0);

@@ -40,7 +40,7 @@ function answering(outcomes: Partial<Record<AlertRow["channel"], SendOutcome>>) 
 beforeEach(() => open());
 
 describe("a test of a partner's alerts", () => {
-  it("returns the result of each channel, and is among the recent ones", async () => {
+  it("returns each channel's result, and is among the recent messages", async () => {
     await open({
       sleeper: answering({
         email: { outcome: "sent" },
@@ -64,7 +64,7 @@ describe("a test of a partner's alerts", () => {
     ]);
   });
 
-  it("says that it is pending if no answer came in time, and what else may have become of it", async () => {
+  it("is pending if no response came in time, and says what may have happened", async () => {
     await open({ sleeper: answering({ slack: { outcome: "unknown", reason: "timeout" } }) });
     await confirmed();
     await patch({ slackUrl });
@@ -75,7 +75,7 @@ describe("a test of a partner's alerts", () => {
     ]);
   });
 
-  it("needs a channel, and some time since the one before", async () => {
+  it("needs a channel, and a pause after the previous one", async () => {
     expect((await api.call("POST", `${path}/test`, undefined, as)).status).toBe(409);
     await patch({ email });
     expect((await api.call("POST", `${path}/test`, undefined, as)).status).toBe(409);

@@ -17,8 +17,8 @@ async function open(options?: Parameters<typeof alertsFixture>[0]): Promise<void
 
 beforeEach(() => open());
 
-describe("alerts of a partner", () => {
-  it("are of every kind and go nowhere until somebody says where", async () => {
+describe("a partner's alerts", () => {
+  it("start with every kind and no channel", async () => {
     const { status, body } = await api.call("GET", path, undefined, as);
     expect([status, body.email, body.slack, body.recent]).toEqual([200, undefined, undefined, []]);
     expect(body.kinds).toHaveLength(5);
@@ -53,7 +53,7 @@ describe("alerts of a partner", () => {
     expect([removed.body.teams, removed.body.pagerduty]).toEqual([undefined, undefined]);
   });
 
-  it("keep the address of one channel from being opened as that of another", async () => {
+  it("seal each channel's address for that channel only", async () => {
     const { alertSettings } = api.services;
     const slack = await alertSettings.sealChat(partner, "slack", slackUrl);
     expect(await alertSettings.openChat(partner, "slack", slack)).toBe(slackUrl);
@@ -66,7 +66,7 @@ describe("alerts of a partner", () => {
     expect((await patch({ kinds: ["endpoint_failing"] })).body.failingAfterMinutes).toBe(0);
   });
 
-  it("that a person waits for are in a group of their partner and kind, behind no retries of others", async () => {
+  it("that a person waits for have a group per partner and kind, ahead of others' retries", async () => {
     const first = partner;
     await patch({ slackUrl, email });
     partner = (await api.call("POST", "/v1/partners", { name: "Globex" })).body.id;
@@ -78,7 +78,7 @@ describe("alerts of a partner", () => {
     expect(groups.map((group = "") => ownerOfGroup(group))).toEqual([first, first, partner, partner]);
   });
 
-  it("are sent about outages that last once there is a channel", async () => {
+  it("cover ongoing outages once there is a channel", async () => {
     await patch({ failingAfterMinutes: 5 });
     expect(api.alerts.take()).toEqual([]);
     await patch({ slackUrl });
@@ -90,7 +90,7 @@ describe("alerts of a partner", () => {
     expect(api.alerts.take()).toEqual([{ kind: "ongoing", partner }]);
   });
 
-  it("are announced by one message for many changes, which is handled after the last of them", async () => {
+  it("announce many changes with one message, which is handled after the last of them", async () => {
     for (let second = 0; second < 5; second += 1) {
       await patch({ slackUrl });
       await patch({});
@@ -126,26 +126,26 @@ describe("alerts of a partner", () => {
     expect([answer.status, answer.body.errors[0].field]).toEqual([400, field]);
   });
 
-  it("refuse a chat whose name leads to a private address", async () => {
+  it("refuse a chat whose name resolves to a private address", async () => {
     await open({ vetDestination: async () => "refused" });
     expect((await patch({ slackUrl })).body.errors).toEqual([
       { field: "slackUrl", message: "isn't an allowed destination" },
     ]);
   });
 
-  it("refuse email where the bridge sends none, and say so beforehand", async () => {
+  it("refuse email if the bridge sends none, and say so beforehand", async () => {
     await open({ sendsMail: false });
     expect((await api.call("GET", path, undefined, as)).body.emailAvailable).toBe(false);
     expect((await patch({ email })).body.errors[0]).toMatchObject({ field: "email" });
   });
 
-  it("are changed only as they were read, where that is asked for", async () => {
+  it("change conditionally on their ETag", async () => {
     const etag = (await api.call("GET", path, undefined, as)).headers.get("etag")!;
     expect((await patch({ slackUrl }, { "if-match": etag })).status).toBe(200);
     expect((await patch({ slackUrl: null }, { "if-match": etag })).status).toBe(412);
   });
 
-  it("are set by operators, too, and not with a key that may only read", async () => {
+  it("can be set by operators, but not with a read key", async () => {
     expect((await api.call("PATCH", path, { slackUrl })).status).toBe(200);
     const { body } = await api.call("POST", `/v1/partners/${partner}/keys`, { name: "look", scopes: ["read"] });
     const looking = { authorization: `Bearer ${body.key}` };
@@ -153,7 +153,7 @@ describe("alerts of a partner", () => {
     expect((await api.call("PATCH", path, { slackUrl: null }, looking)).status).toBe(403);
   });
 
-  it("are audited by the names of what was set", async () => {
+  it("are audited by the names of the changed fields", async () => {
     await patch({ slackUrl });
     const { text } = await api.call("GET", "/v1/audit", undefined, { "feedhook-partner": partner });
     expect(text).toContain("updateAlerts");
@@ -161,7 +161,7 @@ describe("alerts of a partner", () => {
     expect(text).not.toContain("very-secret");
   });
 
-  it("go with their partner", async () => {
+  it("are deleted with their partner", async () => {
     await patch({ slackUrl });
     expect((await api.call("DELETE", `/v1/partners/${partner}?confirm=${partner}`)).status).toBe(204);
     expect(api.tables.subscriptions.items.filter(({ pk }) => pk === `partner#${partner}`)).toEqual([]);
@@ -169,12 +169,12 @@ describe("alerts of a partner", () => {
 });
 
 describe("an email address", () => {
-  it("is refused with what it must be", async () => {
+  it("is refused with the required form", async () => {
     const errors = [{ field: "email", message: "must be an email address" }];
     expect((await patch({ email: "no address" })).body.errors).toEqual(errors);
   });
 
-  it("gets a code, and counts once the code was given", async () => {
+  it("gets a code, and counts once the code is entered", async () => {
     const { body } = await patch({ email });
     expect(body.email).toEqual({
       ...{ address: email, confirmed: false },
@@ -203,7 +203,7 @@ describe("an email address", () => {
     expect((await api.call("POST", `${path}/confirm`, { code: "1" }, as)).body.errors[0].field).toBe("code");
   });
 
-  it("has five tries, even if many guesses arrive together", async () => {
+  it("has five attempts, even if many guesses arrive together", async () => {
     await patch({ email });
     const right = await code();
     const wrong = right === "00000000" ? "11111111" : "00000000";
@@ -216,12 +216,12 @@ describe("an email address", () => {
     expect(await alertSettings.confirm(partner, right)).toEqual({ outcome: "wrong", triesLeft: 0 });
   });
 
-  it("has nothing to confirm where there is none", async () => {
+  it("has nothing to confirm if it is absent", async () => {
     const { status, body } = await api.call("POST", `${path}/confirm`, { code: "12345678" }, as);
     expect([status, body.type]).toEqual([409, "urn:feedhook:problem:wrong-state"]);
   });
 
-  it("that is confirmed stays so when it is given again; another one starts over", async () => {
+  it("stays confirmed when it is set again; another one starts over", async () => {
     await confirmed();
     api.clock.advance(5_000);
     expect((await patch({ email, kinds: ["endpoint_paused"] })).body.email.confirmed).toBe(true);
@@ -231,7 +231,7 @@ describe("an email address", () => {
     expect((await patch({ email: null })).body.email).toBeUndefined();
   });
 
-  it("gets at most a code a minute and five a day, for it may be a stranger's", async () => {
+  it("gets at most one code a minute and five a day, because it may be a stranger's", async () => {
     const statuses: number[] = [];
     for (let time = 0; time < 7; time += 1) {
       statuses.push((await patch({ email: `stranger${time}@else.example` })).status);

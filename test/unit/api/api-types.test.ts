@@ -2,6 +2,6 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { apiTypesFile, apiTypesText } from "./api-types-text.ts";
 
-test("the client's types are those of the OpenAPI document as it is: npm run api-types", async () => {
+test("the client's types match the OpenAPI document: npm run api-types", async () => {
   expect(readFileSync(apiTypesFile, "utf8")).toBe(await apiTypesText());
 });

@@ -18,7 +18,7 @@ const log = async (headers: Record<string, string> = as, query = "") =>
   api.call("GET", `/v1/audit${query}`, undefined, headers);
 
 describe("the audit log", () => {
-  it("tells every change with key and address, names of fields and no values, and no looking", async () => {
+  it("records every change with key, address and field names, without values or reads", async () => {
     const body = { url: "https://hooks.example.com/in", eventTypes: ["*"], headers: { "x-key": "s3cret" } };
     const { id } = (await api.call("POST", "/v1/subscriptions", body, as)).body;
     await api.call("GET", `/v1/subscriptions/${id}`, undefined, as);
@@ -33,7 +33,7 @@ describe("the audit log", () => {
     expect(text).not.toContain("s3cret");
   });
 
-  it("tells a partner what an operator did to it, and not with which key or from where", async () => {
+  it("shows a partner an operator's changes, but not the operator's key or address", async () => {
     await api.call("PATCH", `/v1/partners/${partner}`, { quotas: { subscriptions: 3 } });
     const [entry] = (await log()).body.items;
     expect(entry).toMatchObject({ operation: "updatePartner", fields: ["quotas"], by: "operator" });
@@ -49,7 +49,7 @@ describe("the audit log", () => {
     expect(operations.toSorted()).toEqual(["createPartner", "deletePartner", "putInstance"]);
   });
 
-  it("is kept for 400 days, and read back over months, page by page", async () => {
+  it("is kept for 400 days, and read across months, page by page", async () => {
     for (let month = 0; month < 3; month += 1) {
       api.clock.advance(31 * 86_400_000);
       await api.call("POST", `/v1/partners/${partner}/suspend`);
@@ -71,14 +71,14 @@ describe("the audit log", () => {
     expect(Number(row?.["expiresAt"]) * 1_000).toBeGreaterThan(Date.UTC(2026, 10, 21) + 399 * 86_400_000);
   });
 
-  it("that can't be written loses no change, and is in the process's log instead", async () => {
+  it("loses no change if it can't be written: the entry goes to the process's log", async () => {
     api.services.audit.record = () => Promise.reject(new Error("no"));
     expect((await api.call("POST", `/v1/partners/${partner}/suspend`)).status).toBe(200);
     expect(api.logger.lines.at(-1)).toMatchObject({ event: "audit.not_recorded", fields: { partner } });
   });
 });
 
-describe("what a call leaves in the audit log", () => {
+describe("a call's audit entry", () => {
   const bytesOf = () =>
     api.tables.deliveries.items
       .filter(({ pk }) => pk.startsWith("audit#") || pk.startsWith("allowance#"))
@@ -88,7 +88,7 @@ describe("what a call leaves in the audit log", () => {
     ["POST", "/ping"],
     ["POST", "/replays/rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB/pause"],
     ["DELETE", ""],
-  ])("is nothing where %s …%s comes with a body that it doesn't take", async (method, rest) => {
+  ])("is absent if %s …%s has a body that it doesn't take", async (method, rest) => {
     const { id } = (
       await api.call("POST", "/v1/subscriptions", { url: "https://a.example.com", eventTypes: ["*"] }, as)
     ).body;
@@ -104,7 +104,7 @@ describe("what a call leaves in the audit log", () => {
     expect((await api.call("GET", `/v1/subscriptions/${id}`, undefined, as)).status).toBe(200);
   });
 
-  it("is 8 KB at most, whatever the names and the path are", async () => {
+  it("is at most 8 KB, whatever the names and the path are", async () => {
     const { audit } = api.services;
     const before = bytesOf();
     const long = "\u{1f600}".repeat(5_000);
@@ -115,7 +115,7 @@ describe("what a call leaves in the audit log", () => {
     expect((await log()).body.items[0]).toMatchObject({ fields: expect.any(Array), address: expect.any(String) });
   });
 
-  it("is one entry for each of 2,000 changes of a day, and one for each operation and hour of what comes after", async () => {
+  it("is separate for each of a day's first 2,000 changes, and shared per operation and hour afterwards", async () => {
     const { clock } = api;
     clock.advance(12 * 3_600_000);
     const template = "/v1/partners/{partner}/alerts";
@@ -159,7 +159,7 @@ describe("what a call leaves in the audit log", () => {
     expect((await log()).body.items[0].times).toBeUndefined();
   });
 
-  it("doesn't break the page: entries that an earlier release kept in full are 1 MB of it at most", async () => {
+  it("limits a page to 1 MB, even with an earlier release's large entries", async () => {
     const long = Array.from({ length: 50 }, (_, at) => `${at}`.padEnd(5_000, "x"));
     const now = api.clock.now();
     for (let at = 0; at < 100; at += 1) {

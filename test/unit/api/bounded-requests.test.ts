@@ -3,7 +3,7 @@ import { listEvents } from "../../../shared/api/events/list-events.ts";
 import { ReplaySource } from "../../../shared/delivery/replay/replay-source.ts";
 import { apiFixture, eventAt } from "./api-fixture.ts";
 
-test("an answer names 50 errors at most, and says how many there are", async () => {
+test("a response names at most 50 errors, and says how many there are", async () => {
   const api = apiFixture();
   const unknown = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`field-${at}`, at]));
   const { status, text, body } = await api.call("POST", "/v1/partners", { name: "Acme", ...unknown });
@@ -11,7 +11,7 @@ test("an answer names 50 errors at most, and says how many there are", async () 
   expect(text.length).toBeLessThan(10_000);
 });
 
-test("credentials longer than any source gives out are refused", async () => {
+test("credentials longer than any source issues are refused", async () => {
   const api = apiFixture();
   const put = (clientId: string, clientSecret: string) =>
     api.call("PUT", "/v1/instances/acme", { credentials: { clientId, clientSecret } });
@@ -20,7 +20,7 @@ test("credentials longer than any source gives out are refused", async () => {
   expect((await put("i".repeat(1_024), "s".repeat(4_096))).status).toBe(201);
 });
 
-test("the ids of rooms are bounded together", async () => {
+test("room ids have a total bound", async () => {
   const api = apiFixture();
   const credentials = { clientId: "id", clientSecret: "secret" };
   const put = (length: number) => {

@@ -27,8 +27,8 @@ function countWritten(): Map<string, number> {
   return counts;
 }
 
-describe("a document that needs no key", () => {
-  it("is built once for any number of requests, at once or one after the other, in any encoding", async () => {
+describe("a document without a key", () => {
+  it("is built once for any number of concurrent or sequential requests, in any encoding", async () => {
     const { app } = apiFixture();
     const build = vi.spyOn(app, "getOpenAPI31Document");
     const written = countWritten();
@@ -43,7 +43,7 @@ describe("a document that needs no key", () => {
     expect(Object.fromEntries(written)).toEqual({ openapi: 1, asyncapi: 1, $id: 1 });
   });
 
-  it.each(paths)("%s has one text in each encoding, each with a strong ETag of its own", async (path) => {
+  it.each(paths)("%s has one text per encoding, each with its own strong ETag", async (path) => {
     const { app } = apiFixture();
     const read = async (headers: Record<string, string>) => {
       const answer = await app.request(path, { headers });
@@ -69,7 +69,7 @@ describe("a document that needs no key", () => {
     expect(plain.body.length).toBeGreaterThan(4 * (path.startsWith("/schemas") ? 0 : br.body.length));
   });
 
-  it("keeps as many schemas as there are event types, and nothing for any other name", async () => {
+  it("keeps one schema per event type, and nothing for other names", async () => {
     const { app } = apiFixture();
     const written = countWritten();
     for (let round = 0; round < 2; round += 1) {
@@ -81,7 +81,7 @@ describe("a document that needs no key", () => {
     }
   });
 
-  it("that couldn't be built is built at the next request", async () => {
+  it("is rebuilt at the next request after a failure", async () => {
     let asked = 0;
     const app = new OpenAPIHono();
     app.onError((_, context) => context.body(null, 500));

@@ -32,7 +32,7 @@ describe("a cursor", () => {
     ["/v1/events?instance=acme", `evt_${farAway}`],
     ["/v1/feeds?instance=acme", "63:"],
     ["/v1/quarantine?instance=acme", `${"9".repeat(15)}#${"f".repeat(32)}`],
-  ])("of %s that a caller made is refused, and nothing is read for it", async (target, position) => {
+  ])("that a caller forged for %s is refused, and nothing is read for it", async (target, position) => {
     const api = apiFixture();
     await api.registerInstance();
     const [path = "", query] = target.split("?");
@@ -48,7 +48,7 @@ describe("a cursor", () => {
     expect(queries).toBe(0);
   });
 
-  it("is refused once a character of it is changed, and is the same for the same page", async () => {
+  it("is refused with any changed character, and is the same for the same page", async () => {
     const api = apiFixture();
     for (const name of ["acme", "globex"]) await api.registerInstance(name);
     const { nextCursor } = (await api.call("GET", "/v1/instances?limit=1")).body;
@@ -62,7 +62,7 @@ describe("a cursor", () => {
     }
   });
 
-  it("outlives the process that gave it", async () => {
+  it("outlives the process that issued it", async () => {
     const [one, other] = [apiFixture(), apiFixture()];
     await one.registerInstance("acme");
     await one.registerInstance("globex");
@@ -75,14 +75,14 @@ describe("a cursor", () => {
 
 const hour = 3_600_000;
 
-describe("a list that skips what is empty", () => {
-  it("of the audit log asks for fourteen months at most", async () => {
+describe("a list that skips empty parts", () => {
+  it("requests at most fourteen months of the audit log", async () => {
     const api = apiFixture();
     expect(await queriesOf(api, () => api.call("GET", "/v1/audit"))).toBeLessThanOrEqual(15);
   });
 
   it.each(["", "&since=0001-01-01T00:00:00Z&until=9999-12-31T23:59:59Z", "&type=company.updated"])(
-    "of events (%s) reads 24 hours at most that have events, and goes on there",
+    "reads at most 24 non-empty hours of events (%s), and continues there",
     async (query) => {
       const api = apiFixture();
       await api.registerInstance();
@@ -112,7 +112,7 @@ describe("a list that skips what is empty", () => {
     },
   );
 
-  it("of events looks through a long hour by large pages, however small the page that is asked for", async () => {
+  it("reads a long hour of events in large pages, however small the requested page", async () => {
     const api = apiFixture({ pageSize: 1_000 });
     await api.registerInstance();
     const now = api.clock.now();
@@ -129,14 +129,14 @@ describe("a list that skips what is empty", () => {
     "?since=0001-01-01T00:00:00Z&until=9999-12-31T23:59:59Z",
     "?day=9999-12-31",
     "?day=0001-01-01",
-  ])("of deliveries (%s) asks for the days that deliveries are kept, and no others", async (query) => {
+  ])("requests only the days that deliveries (%s) are kept", async (query) => {
     const api = apiFixture();
     const { body } = await api.call("POST", "/v1/subscriptions", { url: "https://a.example.com", eventTypes: ["*"] });
     const target = `/v1/subscriptions/${body.id}/deliveries${query}`;
     expect(await queriesOf(api, () => api.call("GET", target))).toBeLessThanOrEqual(31 * 16);
   });
 
-  it("of feeds asks 100 times at most, and goes on from there", async () => {
+  it("requests feeds at most 100 times, and continues from there", async () => {
     const api = apiFixture();
     await api.registerInstance();
     const own = fixedFeeds("acme").length;

@@ -25,7 +25,7 @@ async function put(secondsAgo: number, more: Partial<DeliveryRow> = {}): Promise
 const path = (query = "") => `/v1/subscriptions/${subscription}/deliveries${query}`;
 
 describe("GET /v1/subscriptions/{id}/deliveries", () => {
-  it("tells every attempt, and when the next one comes", async () => {
+  it("shows every attempt, and when the next one comes", async () => {
     const at = api.clock.now() - 1_000;
     const attempts = [
       { at, ms: 31, status: 503 },
@@ -69,7 +69,7 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
     });
   });
 
-  it("says for what a held delivery waits, and asks for that once a page", async () => {
+  it("says what a held delivery waits for, and looks that up once a page", async () => {
     await put(2, { state: "held" });
     await api.services.endpointHealth.change({ partner: "prt_operator", subscription }, (circuit) => ({
       ...{ ...circuit, state: "open", since: api.clock.now() - 60_000, probeAt: api.clock.now() + 30_000 },
@@ -88,7 +88,7 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
     ]);
   });
 
-  it("names no next attempt of a retry that waits for its endpoint instead", async () => {
+  it("names no next attempt for a retry that waits for its endpoint", async () => {
     const attempts = [{ at: api.clock.now() - 1_000, ms: 20, status: 500 }];
     await put(2, { state: "waiting", attempt: 1, attempts, nextAt: api.clock.now() + 10_000 });
     expect((await api.call("GET", path())).body.items[0].nextAttemptAt).toBe("2026-11-21T12:00:10.000Z");
@@ -120,7 +120,7 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
     for (const name of Object.keys(disabled)) expect(enabled.body).not.toHaveProperty(name);
   });
 
-  it("lists the newest event first, over shards, days and pages, each one once", async () => {
+  it("lists the newest event first across shards, days and pages, each one once", async () => {
     const events: string[] = [];
     for (let at = 0; at < 25; at += 1) events.push(await put(10 + at * 20_000, { state: "delivered" }));
     const seen: string[] = [];
@@ -134,7 +134,7 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
     expect(seen).toEqual(events);
   });
 
-  it("looks through no more than a request has time for, and goes on from there", async () => {
+  it("searches only as long as a request may take, and continues from there", async () => {
     const oldest = await put(9_000, { state: "expired" });
     for (let at = 0; at < 6_000; at += 1) await put(10 + at, { state: "delivered" });
     const first = await api.call("GET", path("?state=expired"));
@@ -143,7 +143,7 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
     expect(second.body).toMatchObject({ items: [{ event: oldest }], more: false });
   });
 
-  it("shows only the asked state or day", async () => {
+  it("shows only the requested state or day", async () => {
     await put(10, { state: "delivered" });
     const expired = await put(20, { state: "expired" });
     const yesterday = await put(86_400, { state: "delivered" });
@@ -158,7 +158,7 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
     expect(await events(`?day=2026-11-20&since=${later}`)).toEqual([]);
   });
 
-  it("shows only what was answered so, failed so, is of that type, time or record", async () => {
+  it("shows only the requested status, error, type, time or record", async () => {
     const at = api.clock.now();
     const answered = await put(10, { state: "waiting", attempts: [{ at, ms: 1, status: 503 }] });
     const refused = await put(20, { state: "waiting", attempts: [{ at, ms: 1, error: "tls" }] });
@@ -184,7 +184,7 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
     expect(await events("?subject=person/8")).toEqual([]);
   });
 
-  it("finds the deliveries of news about the partner's own endpoints by their subject", async () => {
+  it("finds deliveries about the partner's own endpoints by subject", async () => {
     const event = await put(10, { state: "delivered", type: "bridge.endpoint_failing" });
     const { envelope } = eventAt(api.clock.now() - 10_000);
     const about = { type: "bridge" as const, id: "endpoint_failing:sub_2:1", seq: 1, part: 1 };
@@ -219,7 +219,7 @@ describe("GET /v1/subscriptions/{id}/deliveries/{event}", () => {
       { due: api.clock.now() + 5_000, ...wait },
     );
 
-  it("shows a first delivery that waits for a limit, of which nothing else is recorded", async () => {
+  it("shows a first delivery that waits for a limit before anything else is recorded", async () => {
     const event = eventAt(api.clock.now()).envelope.id;
     expect((await api.call("GET", path(`/${event}`))).status).toBe(404);
     await park(event, { postponed: "rateLimit" });
@@ -250,7 +250,7 @@ describe("GET /v1/subscriptions/{id}/deliveries/{event}", () => {
     expect(items).toMatchObject([{ state: "waiting", wait: { reason: "ordered", behind: first.envelope.id } }]);
   });
 
-  it("shows every run, and no wait if it is done", async () => {
+  it("shows every run, and no wait once it is done", async () => {
     const event = await put(2, { state: "delivered" });
     const { body } = await api.call("GET", path(`/${event}`));
     expect(body.items).toHaveLength(1);
@@ -265,7 +265,7 @@ describe("GET /v1/subscriptions/{id}/deliveries/{event}", () => {
   });
 });
 
-it("shows the first delivery of an event and its newest replays, however often it was sent again", async () => {
+it("shows an event's first delivery and its newest replays, however often it was resent", async () => {
   const event = await put(60);
   const runs = Array.from({ length: 300 }, (_, at) => `rpl_${String(at).padStart(26, "0")}`);
   const answer = "\u0001".repeat(1_000);
@@ -286,7 +286,7 @@ it("shows the first delivery of an event and its newest replays, however often i
   expect(pages.reduce((sum, { items }) => sum + items.length, 0)).toBeLessThan(rows / 3);
 });
 
-it("finds the deliveries of a record without reading its events", async () => {
+it("finds a record's deliveries without reading its events", async () => {
   await api.registerInstance();
   await api.events.put([eventAt(api.clock.now() - 60_000)]);
   const event = await put(60);

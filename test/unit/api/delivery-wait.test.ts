@@ -32,7 +32,7 @@ function failures(count: number, answer: object): DeliveryRow {
   return row;
 }
 
-describe("for what a delivery waits", () => {
+describe("what a delivery waits for", () => {
   it.each<[string, DeliveryRow, WaitContext, string | undefined, Partial<DeliveryWait>]>([
     [
       "the wait that the endpoint asked for",

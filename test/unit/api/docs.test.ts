@@ -16,13 +16,13 @@ function isInstanceOf(path: string, template: string): boolean {
   return parts.length === places.length && places.every((place, at) => place === parts[at] || place.startsWith("{"));
 }
 
-describe("the guides to the API", () => {
+describe("the API guides", () => {
   it("names every kind of problem with its status", () => {
     for (const [name, { status }] of Object.entries(problems))
       expect(guides.partner).toContain(`| \`${name}\` | ${status} |`);
   });
 
-  it("shows a call of every path, and no path that isn't there", async () => {
+  it("shows a call of every path, and no unknown path", async () => {
     const document = JSON.parse(await (await apiFixture().app.request("/v1/openapi.json")).text());
     const templates = Object.keys(document.paths);
     const shown = [
@@ -36,7 +36,7 @@ describe("the guides to the API", () => {
     expect(templates.filter((template) => !shown.some((path) => templateOf(path) === template))).toEqual([]);
   });
 
-  it("shows bodies that the API takes, each from the key of its reader", async () => {
+  it("shows valid bodies, each with the key of its reader", async () => {
     const api = apiFixture();
     await api.registerInstance();
     const callsOf = (guide: string) =>

@@ -26,7 +26,7 @@ function attention(count: number) {
   return { clock, find: () => finder.find(), looks: () => looks };
 }
 
-it("reads each time while there are few endpoints, and once in ten seconds when there are many", async () => {
+it("reads every time for a few endpoints, and once in ten seconds for many", async () => {
   const few = attention(3);
   for (let times = 0; times < 3; times += 1) expect(await few.find()).toMatchObject([{ count: 3 }]);
   expect(few.looks()).toBe(3);

@@ -25,7 +25,7 @@ async function subscribed(fields: object = {}) {
 }
 
 describe("a subscription's endpoint", () => {
-  it("is shown as it is: state, since when, next probe, failures, lane and what waits for it", async () => {
+  it("shows its state, since when, next probe, failures, lane and backlog", async () => {
     const { call, path, fail, park, clock } = await subscribed();
     const fresh = await call("GET", path);
     expect(fresh.body.endpoint).toEqual({
@@ -45,7 +45,7 @@ describe("a subscription's endpoint", () => {
     });
   });
 
-  it("shows how its attempts went in each ten minutes of the last day", async () => {
+  it("shows its attempts in each ten minutes of the last day", async () => {
     const { call, path, clock, statistics, endpoint } = await subscribed();
     const slot = 600_000;
     clock.advance(slot - (clock.now() % slot));
@@ -73,7 +73,7 @@ describe("a subscription's endpoint", () => {
     expect(none.status).toBe(404);
   });
 
-  it("shows its last failure and how its attempts went, alone and in the list", async () => {
+  it("shows its last failure and its attempts, alone and in the list", async () => {
     const { call, path, clock, services, statistics, endpoint } = await subscribed();
     const at = clock.now();
     const failure = { event: idOf(1), run: "0", at, ms: 31, status: 500, excerpt: "no such table" };
@@ -93,7 +93,7 @@ describe("a subscription's endpoint", () => {
     expect((await call("GET", "/v1/subscriptions")).body.items).toMatchObject([{ endpoint: known }]);
   });
 
-  it("is listed with its state, and one that was never in trouble as healthy", async () => {
+  it("is listed with its state, and as healthy if it never failed", async () => {
     const { call, fail, clock, endpoint } = await subscribed();
     await fail();
     const failedAt = new Date(clock.now()).toISOString();
@@ -111,16 +111,19 @@ describe("a subscription's endpoint", () => {
     expect(body.items[0].endpoint).not.toHaveProperty("backlog");
   });
 
-  it.each([{ status: "active" }, { url: "https://new.example.com/" }])("%j serves it again at once", async (patch) => {
-    const { call, path, fail } = await subscribed();
-    await fail();
-    await call("PATCH", path, { description: "nothing to do with it" });
-    expect((await call("GET", path)).body.endpoint.state).toBe("open");
-    await call("PATCH", path, patch);
-    expect((await call("GET", path)).body.endpoint.state).toBe("healthy");
-  });
+  it.each([{ status: "active" }, { url: "https://new.example.com/" }])(
+    "%j serves it again immediately",
+    async (patch) => {
+      const { call, path, fail } = await subscribed();
+      await fail();
+      await call("PATCH", path, { description: "nothing to do with it" });
+      expect((await call("GET", path)).body.endpoint.state).toBe("open");
+      await call("PATCH", path, patch);
+      expect((await call("GET", path)).body.endpoint.state).toBe("healthy");
+    },
+  );
 
-  it("disabled and enabled again says so, and its messages' clocks stood still meanwhile", async () => {
+  it("says that it was disabled and enabled, and its messages' clocks stopped meanwhile", async () => {
     const { call, path, clock, services, endpoint } = await subscribed();
     await call("PATCH", path, { status: "disabled" });
     expect((await call("GET", path)).body.endpoint.state).toBe("disabled");
@@ -131,7 +134,7 @@ describe("a subscription's endpoint", () => {
 });
 
 describe("a subscription's limits", () => {
-  it("are given, changed and taken away", async () => {
+  it("are set, changed and removed", async () => {
     const { call, path } = await subscribed({ timeoutSeconds: 25, maxConcurrency: 4, ratePerSecond: 0.5 });
     expect((await call("GET", path)).body).toMatchObject({ timeoutSeconds: 25, maxConcurrency: 4, ratePerSecond: 0.5 });
     const { body } = await call("PATCH", path, { maxConcurrency: null, ratePerSecond: 20 });

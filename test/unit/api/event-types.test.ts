@@ -14,7 +14,7 @@ const ajv = new Ajv2020({ strict: true, strictTypes: false });
 formats.default(ajv);
 
 describe("event types", () => {
-  it("are listed as the catalogue has them, and what is about the bridge itself is marked", async () => {
+  it("are listed as in the catalogue, and those about the bridge itself are marked", async () => {
     const { items } = (await api.call("GET", "/v1/event-types")).body;
     expect(items.map(({ type }: { type: string }) => type)).toEqual(eventTypes);
     expect(items).toContainEqual({
@@ -30,7 +30,7 @@ describe("event types", () => {
     );
   });
 
-  it.each(eventTypes)("%s: read, with an example that its schema and the envelope let pass", async (type) => {
+  it.each(eventTypes)("%s: read, with an example that its schema and the envelope accept", async (type) => {
     const { status, body } = await api.call("GET", `/v1/event-types/${type}`);
     expect([status, body.type]).toEqual([200, type]);
     const validate = ajv.compile(body.jsonSchema);
@@ -60,7 +60,7 @@ describe("event types", () => {
 describe("schemas", () => {
   const get = (path: string, headers: Record<string, string> = {}) => api.app.request(path, { headers });
 
-  it("are at the paths that the catalogue says, need no key, and are cached", async () => {
+  it("have the catalogue's paths, need no key, and are cached", async () => {
     const { schemaPath: schema, jsonSchema } = (await api.call("GET", "/v1/event-types/document.moved")).body;
     const answer = await get(schema);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/schema+json"]);
@@ -70,7 +70,7 @@ describe("schemas", () => {
     expect([again.status, await again.text()]).toEqual([304, ""]);
   });
 
-  it.each(eventTypes)("the one that a CloudEvent of %s names lets its data pass", async (type) => {
+  it.each(eventTypes)("the one that a CloudEvent of %s names accepts its data", async (type) => {
     const { exampleEvent: example } = (await api.call("GET", `/v1/event-types/${type}`)).body;
     const stored = { envelope: example, body: JSON.stringify(example) };
     for (const payload of ["full", "thin"] as const) {
@@ -94,7 +94,7 @@ describe("schemas", () => {
 });
 
 describe("the AsyncAPI document", () => {
-  it("is served to anybody, and names every event type with a schema and an example of its own", async () => {
+  it("is public, and names every event type with its own schema and example", async () => {
     const answer = await api.app.request("/asyncapi.json");
     const document = JSON.parse(await answer.text());
     expect(document).toEqual(JSON.parse(JSON.stringify(asyncApiDocument())));

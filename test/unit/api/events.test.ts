@@ -28,7 +28,7 @@ async function pages(query: string): Promise<string[][]> {
   throw new Error("the list has no end");
 }
 
-it("event answers keep every number as exact as its text", async () => {
+it("event responses keep every number as exact as its text", async () => {
   const { envelope } = eventAt(now - 100_000);
   const body = JSON.stringify({ ...envelope, data: {} }).replace(
     '"data":{}',
@@ -41,7 +41,7 @@ it("event answers keep every number as exact as its text", async () => {
 });
 
 describe("GET /v1/events", () => {
-  it("lists the newest first, up to this very moment, unless it is asked otherwise", async () => {
+  it("lists the newest first, up to this moment, by default", async () => {
     const ids = await put(7_200, 3_600, 61, 59, 1);
     expect((await pages("limit=2")).flat()).toEqual(ids.toReversed());
   });
@@ -51,14 +51,14 @@ describe("GET /v1/events", () => {
     expect((await pages("order=oldest&limit=2")).flat()).toEqual([a, b, c]);
   });
 
-  it("lists up to the moment that is asked for", async () => {
+  it("lists up to the requested moment", async () => {
     const ids = await put(7_200, 3_600, 61, 59, 1);
     expect((await pages(`order=oldest&until=${new Date(now + 1).toISOString()}`)).flat()).toEqual(ids);
     const window = `order=oldest&since=${new Date(now - 3_600_000).toISOString()}&until=${new Date(now - 59_000).toISOString()}`;
     expect((await pages(window)).flat()).toEqual(ids.slice(1, 3));
   });
 
-  it("can be followed: the cursor at the end finds what comes later", async () => {
+  it("can be followed: the last cursor finds later events", async () => {
     await put(100);
     const first = (await api.call("GET", "/v1/events?instance=acme&order=oldest")).body;
     expect(first).toMatchObject({ more: false, nextCursor: expect.any(String) });
@@ -75,13 +75,13 @@ describe("GET /v1/events", () => {
     expect((await pages("order=oldest&limit=7")).flat()).toEqual(ids.toReversed());
   });
 
-  it("lists up to a time that is far ahead, beginning with the newest events that there are", async () => {
+  it("lists up to a distant future time, starting with the newest events", async () => {
     const ids = await put(7_200, 61, 1);
     const [first] = await pages("until=9999-12-31T23:59:59Z&limit=2");
     expect(first).toEqual([ids[2], ids[1]]);
   });
 
-  it("reads more and more of a record's events at once where none is of the type, and no more than 200", async () => {
+  it("reads more of a record's events at a time if none has the type, and at most 200", async () => {
     await api.events.put(Array.from({ length: 400 }, (_, at) => eventAt(now - 90_000 - at, "7")));
     const read = vi.spyOn(api.events, "bySubject");
     await pages("subject=person/7&type=company.updated&limit=5");
@@ -99,7 +99,7 @@ describe("GET /v1/events", () => {
     expect((await pages("order=newest&limit=4")).flat()).toEqual(ids);
   });
 
-  it("shows the history of one record, from either end, page by page, within a time", async () => {
+  it("shows one record's history from either end, page by page, within a time range", async () => {
     const events = [9, 8, 7, 6].map((seconds) => eventAt(now - seconds * 1_000, seconds === 8 ? "8" : "7"));
     await api.events.put(events);
     const [first, , second, third] = events.map(({ envelope }) => envelope.id);
@@ -114,7 +114,7 @@ describe("GET /v1/events", () => {
     expect((await pages(`${subject}&${window}`)).flat()).toEqual([second]);
   });
 
-  it("shows the history of a record whose first events have outlived their retention", async () => {
+  it("shows the history of a record whose first events have expired", async () => {
     const month = 30 * 86_400_000;
     const old = [3, 2, 1].map((seconds) => eventAt(now - month + seconds * 1_000, "7"));
     await api.events.put([...old, eventAt(now, "7")]);
@@ -122,7 +122,7 @@ describe("GET /v1/events", () => {
     expect((await pages("subject=person/7&order=oldest&limit=2")).flat()).toHaveLength(1);
   });
 
-  it("leaves out the types that weren't asked for, wildcards as subscriptions understand them", async () => {
+  it("omits unrequested types, with the wildcards of subscriptions", async () => {
     const company = (at: number) => {
       const { envelope } = eventAt(at, "c");
       const event = {
@@ -146,7 +146,7 @@ describe("GET /v1/events", () => {
     }
   });
 
-  it("looks at 2,000 events for one page, and goes on from there", async () => {
+  it("reads 2,000 events for one page, and continues from there", async () => {
     await api.events.put(Array.from({ length: 2_100 }, (_, at) => eventAt(now - 90_000 - at, `r${at}`)));
     const { body } = await api.call("GET", "/v1/events?instance=acme&type=company.updated&limit=5");
     expect(body).toMatchObject({ items: [], more: true, nextCursor: expect.any(String) });
@@ -154,7 +154,7 @@ describe("GET /v1/events", () => {
     expect(rest.body).toEqual({ items: [], more: false });
   });
 
-  it("answers with the events as they were published", async () => {
+  it("returns the events as they were published", async () => {
     const event = eventAt(now - 90_000);
     await api.events.put([event]);
     expect((await api.call("GET", "/v1/events?instance=acme")).body.items).toEqual([event.envelope]);

@@ -37,7 +37,7 @@ describe("POST /v1/subscriptions/{id}/examples", () => {
     expect(api.tables.events.items).toEqual([]);
   });
 
-  it("answers with what the endpoint said, and shows it among the deliveries", async () => {
+  it("returns the endpoint's response, and lists it among the deliveries", async () => {
     api.sleeper.sleep = async (ms) => {
       api.clock.advance(ms);
       const [message] = messages();
@@ -66,7 +66,7 @@ describe("POST /v1/subscriptions/{id}/examples", () => {
     expect((await send({ type: "person.created" })).status).toBe(202);
   });
 
-  it("is refused where there is nothing to send, nowhere to send it, or too much", async () => {
+  it("is refused if it has no type, no address, or too much data", async () => {
     const pull = (await api.call("POST", "/v1/subscriptions", { kind: "pull", eventTypes: ["*"] })).body.id;
     const refusals = [
       await send({ type: "person.exploded" }),

@@ -47,7 +47,7 @@ const explain = async (subject = "person/7") =>
 const codes = ({ findings }: { findings: { code: string }[] }) => findings.map(({ code }) => code);
 
 describe("GET /v1/explain", () => {
-  it("says of a record that no feed has shown where it could come from", async () => {
+  it("says where a record that no feed has shown could come from", async () => {
     const answer = await explain();
     expect(codes(answer)).toEqual(["first_contact", "not_in_mirror"]);
     expect(answer.feeds.map(({ id }: { id: string }) => id.split("#")[1]).toSorted()).toEqual(
@@ -59,7 +59,7 @@ describe("GET /v1/explain", () => {
     expect(answer).not.toHaveProperty("record");
   });
 
-  it("doesn't say that an event is on its way to a subscription that was changed since", async () => {
+  it("doesn't claim that an event is on its way to a subscription that was changed since", async () => {
     const subscription = await subscribe();
     const [id] = await person([told(5, now - 90_000, "person.updated")]);
     await api.call("PATCH", `/v1/subscriptions/${subscription}`, { status: "disabled" });
@@ -69,7 +69,7 @@ describe("GET /v1/explain", () => {
     expect(codes(answer)).not.toContain("noAttempt");
   });
 
-  it("says what was seen when, which events came of it, and who got them", async () => {
+  it("says what was seen when, which events followed, and who got them", async () => {
     const [subscription, ids] = [await subscribe(), await person([told(5, now - 90_000, "person.updated")])];
     const answer = await explain();
     expect(answer.record).toMatchObject({ state: "live", seq: 5, changes: [{ seq: 5, types: ["person.updated"] }] });
@@ -101,7 +101,7 @@ describe("GET /v1/explain", () => {
     expect(codes(answer)).toContain("baseline");
   });
 
-  it("tells a partner of its own subscriptions to the instance, and reads no one else's", async () => {
+  it("shows a partner its own subscriptions to the instance, and reads no others", async () => {
     await api.registerInstance("other");
     await person([told(1, now - 8_000_000, "person.created")]);
     await subscribe();
@@ -147,7 +147,7 @@ describe("GET /v1/explain", () => {
     expect(summary).toMatch(/delivered to 1 of 2 subscriptions: evt_\w+ to sub_\w+ is waiting to be fetched\.$/);
   });
 
-  it("reads the first delivery and the newest replays of an event, however often it was replayed", async () => {
+  it("reads an event's first delivery and its newest replays, however often it was replayed", async () => {
     const subscription = await subscribe();
     const [event = ""] = await person([told(5, now - 90_000, "person.updated")]);
     const message = { partner: "prt_operator", instance: "acme", event, attempt: 1, subscription };
@@ -170,7 +170,7 @@ describe("GET /v1/explain", () => {
     expect(await outcome()).toBe("delivered");
   });
 
-  it("says of a subscription that is younger than the event just that, and of one that is asked for why it gets none", async () => {
+  it("says that a subscription is younger than the event, and why a requested one gets none", async () => {
     await person([told(5, now - 90_000, "person.created", { baseline: true })]);
     const { body } = await api.call("POST", "/v1/subscriptions", {
       ...{ url: "https://hooks.example.com/", eventTypes: ["person.*"] },
@@ -183,7 +183,7 @@ describe("GET /v1/explain", () => {
     expect((await of("sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB")).status).toBe(404);
   });
 
-  it("tells an event on its way from one that got lost and one that is too old", async () => {
+  it("distinguishes an event on its way from a lost one and an expired one", async () => {
     const old = now - 31 * 86_400_000;
     await person(
       [
@@ -198,7 +198,7 @@ describe("GET /v1/explain", () => {
     );
   });
 
-  it("names the feeds in trouble, the rows put aside, and the instance that isn't read", async () => {
+  it("names failing feeds, quarantined rows, and the unread instance", async () => {
     const feed = fixedFeeds("acme").find(({ kind }) => kind === "person-walk")!;
     await api.services.feeds.pause(feed.feedId);
     await api.tables.feeds.put([
@@ -221,7 +221,7 @@ describe("GET /v1/explain", () => {
     expect(codes(await explain())).not.toContain("instance_paused");
   });
 
-  it("tells an instance that the source doesn't know from credentials that it refuses", async () => {
+  it("distinguishes an instance unknown to the source from refused credentials", async () => {
     const textOf = async () =>
       (await explain()).findings.find(({ code }: { code: string }) => code === "instance_parked").text;
     await api.services.instances.park("acme", "unknown_instance", now);
@@ -230,12 +230,12 @@ describe("GET /v1/explain", () => {
     expect(await textOf()).toBe("the instance isn't read because the source refuses the credentials (invalid_client)");
   });
 
-  it("says of a held removal who has to decide", async () => {
+  it("says who has to decide on a held removal", async () => {
     await person([told(5, now - 90_000, "person.updated")], { state: "held" });
     expect(codes(await explain())).toContain("removal_held");
   });
 
-  it("refuses what is no subject, by field", async () => {
+  it("refuses an invalid subject, by field", async () => {
     for (const subject of ["person", "unicorn/7", "/7"]) {
       const answer = await api.call("GET", `/v1/explain?instance=acme&subject=${encodeURIComponent(subject)}`);
       expect([answer.status, answer.body.errors[0].field]).toEqual([400, "subject"]);

@@ -28,7 +28,7 @@ async function firstTimeline(): Promise<string> {
 }
 
 describe("GET /v1/feeds", () => {
-  it("lists an instance's own feeds, then those of every owner, page by page and each once", async () => {
+  it("lists an instance's own feeds, then every owner's, page by page and each once", async () => {
     const owners = await addOwners(25);
     const found: string[] = [];
     let cursor = "";
@@ -42,7 +42,7 @@ describe("GET /v1/feeds", () => {
     expect(found.filter((id) => id.includes("#owner#")).toSorted()).toEqual(owners.toSorted());
   });
 
-  it("says what budget they share, once a tick has counted it", async () => {
+  it("shows their shared budget once a tick has counted it", async () => {
     expect((await api.call("GET", "/v1/feeds?instance=acme")).body.budget).toBeUndefined();
     const plan = {
       ...newPlan(0, 2.5),
@@ -60,7 +60,7 @@ describe("GET /v1/feeds", () => {
     expect((await api.call("GET", "/v1/status")).body.instances[0].budget).toEqual(reported);
   });
 
-  it("tells how long ago a feed was read: 0 where the clock was set back since", async () => {
+  it("shows how long ago a feed was read, and 0 if the clock was set back since", async () => {
     const id = await firstTimeline();
     const feed = (await api.services.feeds.load(id))!;
     await api.services.feeds.saveCheckpoint(feed, { polledAt: api.clock.now() });
@@ -70,7 +70,7 @@ describe("GET /v1/feeds", () => {
     expect((await api.call("GET", path(id))).body).toMatchObject({ lagSeconds: 0 });
   });
 
-  it("tells since when an owner wasn't read: since it failed, though its turn came again", async () => {
+  it("shows since when an owner is unread: since it failed, although it was retried", async () => {
     const [id = ""] = await addOwners(1);
     const now = api.clock.now();
     const levels = newPlan(now, 5).owners.levels.map((one) => ({ ...one, turnAt: now, lastTurn: 60_000 }));
@@ -94,7 +94,7 @@ describe("GET /v1/feeds", () => {
     expect(idsOf((await api.call("GET", "/v1/feeds?instance=acme&class=owners")).body)).toHaveLength(2);
   });
 
-  it("knows no feed of an instance that isn't registered", async () => {
+  it("knows no feeds of an unregistered instance", async () => {
     expect((await api.call("GET", "/v1/feeds?instance=other")).status).toBe(404);
     expect((await api.call("GET", path("acme#owner#Company#nobody"))).status).toBe(404);
     expect((await api.call("POST", path("acme#owner#Company#nobody", "/pause"))).status).toBe(404);
@@ -103,7 +103,7 @@ describe("GET /v1/feeds", () => {
 
 describe("a feed's controls", () => {
   it.each(["pause", "resume", "rewind", "rebaseline"])(
-    "%s: an id that can't be a feed's is answered with 404",
+    "%s: an id that can't be a feed's returns 404",
     async (action) => {
       const body = action === "rewind" ? {} : undefined;
       for (const id of ["environment", "acme#nonsense", "a#b#c", "\u{109a4c} ý"]) {
@@ -112,7 +112,7 @@ describe("a feed's controls", () => {
     },
   );
 
-  it("pausing takes it off the wheel and stops a visit under way, resuming wants it at once", async () => {
+  it("pausing takes it off the wheel and stops a running visit, and resuming makes it due", async () => {
     const id = await firstTimeline();
     const visited = (await api.services.feeds.load(id))!;
     expect((await api.call("POST", path(id, "/pause"))).body).toMatchObject({ id, status: "paused" });
@@ -123,7 +123,7 @@ describe("a feed's controls", () => {
     expect((await api.services.feeds.load(id))!.wheel).toMatch(/^acme#timelines#now#/);
   });
 
-  it("a rewind and a new baseline wait for the next visit", async () => {
+  it("a rewind and a rebaseline wait for the next visit", async () => {
     const id = await firstTimeline();
     const to = "2026-11-20T00:00:00Z";
     expect((await api.call("POST", path(id, "/rewind"), { to })).body).toMatchObject({ rewinding: true });
@@ -145,7 +145,7 @@ describe("an instance's controls", () => {
     expect(api.tables.feeds.items.filter(({ pk }) => pk.startsWith("other#"))).toEqual([]);
   });
 
-  it("leaves a rewind to every feed, and tells one wish from the next", async () => {
+  it("passes a rewind to every feed, and distinguishes one request from the next", async () => {
     await api.call("POST", "/v1/instances/acme/rewind", {});
     const first = (await api.services.instances.find("acme"))!.rewind!;
     await api.call("POST", "/v1/instances/acme/rewind", { to: "2026-11-20T00:00:00Z" });
@@ -154,7 +154,7 @@ describe("an instance's controls", () => {
     expect(second.rev).toBeGreaterThan(first.rev);
   });
 
-  it("a new baseline begins now, and keeps where sequence numbers start", async () => {
+  it("a rebaseline starts now, and keeps the start of sequence numbers", async () => {
     const before = (await api.services.instances.find("acme"))!;
     await api.services.instances.fixConnectedAt("acme", before.registeredAt);
     api.clock.advance(60_000);
@@ -167,7 +167,7 @@ describe("an instance's controls", () => {
 });
 
 describe("a feed's history", () => {
-  it("is shown for one feed, newest first, and is empty for a feed that was never visited", async () => {
+  it("is shown for one feed, newest first, and is empty for an unvisited feed", async () => {
     const id = await firstTimeline();
     expect((await api.call("GET", path(id))).body.visits).toEqual([]);
     const feed = (await api.services.feeds.load(id))!;

@@ -9,7 +9,7 @@ import { apiFixture, eventAt } from "./api-fixture.ts";
 const warned = (filter: JsonObject, ...types: string[]) =>
   filterWarnings({ filter, eventTypes: types.length === 0 ? ["*"] : types }).map(({ field }) => field);
 
-describe("a filter that can't match what the catalogue says", () => {
+describe("a filter that can't match the catalogue", () => {
   it.each<[string, JsonObject, string[], string[]]>([
     ["a mistyped field", { owner: { typ: ["Project"] } }, ["document.*"], ["filter.owner.typ"]],
     ["a mistyped field of the envelope", { tpye: ["person.updated"] }, [], ["filter.tpye"]],
@@ -36,7 +36,7 @@ describe("a filter that can't match what the catalogue says", () => {
       ["document.*", "bridge.*"],
       ["filter"],
     ],
-  ])("%s: it is warned of", (_, filter, types, fields) => {
+  ])("%s: it causes a warning", (_, filter, types, fields) => {
     expect(warned(filter, ...types)).toEqual(fields);
   });
 
@@ -69,7 +69,7 @@ describe("a filter that can't match what the catalogue says", () => {
     expect(spent(alternatives(50), [...eventTypes])).toBeLessThanOrEqual((small * eventTypes.length) / types);
   });
 
-  it("joins no paths and parses no conditions again for each type, of which a filter of 4 KB may have 400", () => {
+  it("isn't joined and parsed again for each type, of which a 4 KB filter may have 400", () => {
     const joins = vi.spyOn(Array.prototype, "join");
     const texts = vi.spyOn(JSON, "stringify");
     const found = filterWarnings({ filter: alternatives(250), eventTypes: [...eventTypes] });
@@ -80,7 +80,7 @@ describe("a filter that can't match what the catalogue says", () => {
     expect(found[0]?.field).toBe("filter.$or.0.f0");
   });
 
-  it("says what there is instead", () => {
+  it("names the alternatives", () => {
     const [warning] = filterWarnings({ filter: { owner: { typ: ["Project"] } }, eventTypes: ["document.*"] });
     expect(warning?.message).toBe(
       "can't match, because events of these types have no such field. Use one of type, id, subOwner",
@@ -98,7 +98,7 @@ describe("the API", () => {
   });
   const mistyped = { owner: { typ: ["Project"] } };
 
-  it("takes such a filter, with a warning, on create and update", async () => {
+  it("accepts such a filter with a warning, on create and update", async () => {
     const input = { url: "https://hooks.example.com/in", eventTypes: ["document.*"], filter: mistyped };
     const made = await api.call("POST", "/v1/subscriptions", input);
     expect([made.status, made.body.warnings]).toEqual([201, [expect.objectContaining({ field: "filter.owner.typ" })]]);
@@ -110,7 +110,7 @@ describe("the API", () => {
     expect((await api.call("PATCH", path, { description: "x" })).body.warnings).toBeUndefined();
   });
 
-  it("tries a filter on the newest stored events, and says why not", async () => {
+  it("tests a filter on the newest stored events, and says why not", async () => {
     const now = api.clock.now();
     const events = [3, 2, 1].map((seconds) => eventAt(now - seconds * 1_000, String(seconds)));
     await api.events.put(events);
@@ -132,7 +132,7 @@ describe("the API", () => {
     ]);
   });
 
-  it("samples the newest events of the types that are asked for", async () => {
+  it("samples the newest events of the requested types", async () => {
     const now = api.clock.now();
     const newer = eventAt(now - 1_000, "2");
     const envelope = { ...newer.envelope, type: "person.removed" as const };
@@ -142,7 +142,7 @@ describe("the API", () => {
     expect(found.body).toMatchObject({ tested: 1, matches: 1, items: [{ type: "person.updated" }] });
   });
 
-  it("tests as many of the newest events as take a megabyte", async () => {
+  it("tests as many of the newest events as fit a megabyte", async () => {
     const now = api.clock.now();
     const events = Array.from({ length: 6 }, (_, at) => {
       const { envelope } = eventAt(now - 10_000 + at * 1_000, `r${at}`);
@@ -154,7 +154,7 @@ describe("the API", () => {
     expect([body.tested, body.items[0].event]).toEqual([4, events[5]!.envelope.id]);
   });
 
-  it("tries a filter on a sample, warns of what can't match, and records nothing", async () => {
+  it("tests a filter on a sample, warns of what can't match, and stores nothing", async () => {
     const sample = { type: "document.moved", owner: { type: "Company", id: "c1" } };
     const answer = await api.call("POST", "/v1/filters/test", { filter: mistyped, sample });
     expect(answer.body).toMatchObject({
@@ -171,7 +171,7 @@ describe("the API", () => {
 
   const complex = { $or: Array.from({ length: 145 }, (_, n) => ({ id: [`${n}`] })) };
 
-  it("refuses a filter that is too complex where it is made, and keeps one that was stored before", async () => {
+  it("refuses a filter that is too complex on create, and keeps one that was stored before", async () => {
     const input = { url: "https://hooks.example.com/in", eventTypes: ["document.*"] };
     const refused = await api.call("POST", "/v1/subscriptions", { ...input, filter: complex });
     expect([refused.status, refused.body.errors]).toEqual([
@@ -195,13 +195,13 @@ describe("the API", () => {
     expect((await api.call("POST", "/v1/filters/test", { filter: complex, sample: {} })).status).toBe(400);
   });
 
-  it("names twenty faults of a filter, not each of hundreds", async () => {
+  it("names twenty faults of a filter, not hundreds", async () => {
     const wrong = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${n}`.padStart(8, "x"), 1]));
     const answer = await api.call("POST", "/v1/filters/test", { filter: { ["n".repeat(100)]: wrong }, sample: {} });
     expect(answer.body.errors).toHaveLength(20);
   });
 
-  it("says of a sample that the filter would take too long to try that such an event is delivered", async () => {
+  it("says of a sample that takes too many steps that such an event would be delivered", async () => {
     const filter = { a: { $or: Array.from({ length: 50 }, () => ({ b: [{ exists: false }] })) } };
     const sample = { a: [...Array.from({ length: 8_000 }, () => ({})), { b: 1 }] };
     const answer = await api.call("POST", "/v1/filters/test", { filter, sample });
@@ -212,7 +212,7 @@ describe("the API", () => {
     expect(decided.body.items[0]).not.toHaveProperty("undecided");
   });
 
-  it("gives as many reasons as an answer holds", async () => {
+  it("gives as many reasons as a response may hold", async () => {
     const now = api.clock.now();
     await api.events.put(Array.from({ length: 200 }, (_, n) => eventAt(now - n * 1_000, String(n))));
     const filter = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`f${n}`, ["x"]]));
@@ -229,7 +229,7 @@ describe("the API", () => {
     [{ instance: "acme", limit: 201 }, 400, "limit"],
     [{ instance: "nowhere" }, 404, undefined],
     [{ instance: "acme", event: `evt_${"0".repeat(26)}` }, 404, undefined],
-  ])("%j is %i", async (body, status, field) => {
+  ])("%j returns %i", async (body, status, field) => {
     const answer = await api.call("POST", "/v1/filters/test", body);
     expect([answer.status, answer.body.errors?.[0].field]).toEqual([status, field]);
   });

@@ -25,7 +25,7 @@ describe("the first contact", () => {
     return { ...api, owner };
   }
 
-  it("isn't done while an owner of documents waits for its first visit, is being visited, goes on reading or backs off", async () => {
+  it("isn't done while an owner of documents waits for its first visit, is being visited, continues reading or backs off", async () => {
     const { status, services, clock, owner } = await withOwner(1);
     const unmet = { baselineDone: false, firstContact: { lists: 6, ofLists: 6 } };
     expect((await status()).instances[0]).toMatchObject(unmet);
@@ -40,12 +40,12 @@ describe("the first contact", () => {
     expect((await status()).instances[0].baselineDone).toBe(true);
   });
 
-  it("stays done when an owner that came after it waits for its first visit", async () => {
+  it("stays done when a later owner waits for its first visit", async () => {
     const { status } = await withOwner(undefined);
     expect((await status()).instances[0].baselineDone).toBe(true);
   });
 
-  it("names what is left, why, and when it is tried next, and takes no less time than that", async () => {
+  it("names what is left, why, and when it is retried, and estimates no earlier end", async () => {
     const { status, drainAll, services, clock } = await registered({
       probe: { ownersMet: async () => ({ known: 180, met: 178 }) },
     });
@@ -77,7 +77,7 @@ describe("the first contact", () => {
     expect(many[0]).toMatchObject({ reason: "waits_for_its_turn" });
   });
 
-  it("tells how many owners were met of those known, and how long the rest takes, where the engine counts them", async () => {
+  it("shows how many of the known owners were read, and an estimate for the rest, if the engine counts them", async () => {
     const { status, drainAll, services, clock } = await registered({
       probe: { ownersMet: async () => ({ known: 40, met: 10 }) },
     });
@@ -101,7 +101,7 @@ describe("the first contact", () => {
 });
 
 describe("the first contact's lists", () => {
-  it("tells how many pages of them were read", async () => {
+  it("show how many pages were read", async () => {
     const { status, services, tables } = await registered();
     expect((await status()).instances[0].firstContact).toMatchObject({ lists: 0, pages: 0 });
     const counts = { rows: 100, duplicates: 0, missed: 0, quarantined: 0 };
@@ -113,7 +113,7 @@ describe("the first contact's lists", () => {
     expect((await status()).instances[0].firstContact).toMatchObject({ pages: 18, documentPages: 0 });
   });
 
-  it("counts the pages of owners' documents read, until the instance is rebaselined", async () => {
+  it("count the pages of owners' documents until the instance is rebaselined", async () => {
     const { call, status, services, clock } = await registered();
     await services.pressure.settle("acme", { spent: 20, unspent: 0, documentPages: 12 });
     clock.advance(60_000);

@@ -35,13 +35,13 @@ it.each([
   expect(await statusOf("/v1/me")).toBe(200);
 });
 
-it("an Accept-Encoding of any length is no list to sort", async () => {
+it("an Accept-Encoding of any length isn't sorted as a list", async () => {
   const header = { "accept-encoding": `${"a,".repeat(300)}br` };
   const answer = await api.app.request("/v1/openapi.json", { headers: header });
   expect([answer.status, answer.headers.get("content-encoding")]).toEqual([200, null]);
 });
 
-describe("an address that can't be decoded", () => {
+describe("an undecodable address", () => {
   const broken = "%ffa".repeat(15_000);
 
   it.each([
@@ -62,14 +62,14 @@ describe("an address that can't be decoded", () => {
 });
 
 it.each(["application/json; x", "application/json;"])(
-  "content type %j is refused or read, and no fault of ours",
+  "content type %j is refused or read, and never causes a 500",
   async (type) => {
     const { status } = await api.call("POST", "/v1/filters/test", { sample: {} }, { "content-type": type });
     expect(status).toBeLessThan(500);
   },
 );
 
-describe("a body of faults", () => {
+describe("a body full of errors", () => {
   const names = Array.from({ length: 20_000 }, (_, at) => at.toString(36));
   const of = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
   const subscription = { url: "https://hooks.example.com/", eventTypes: ["*"] };
@@ -80,7 +80,7 @@ describe("a body of faults", () => {
     ["headers without a value", { ...subscription, headers: of("") }],
     ["conditions of a filter", { ...subscription, filter: of([]) }],
     ["instances", { ...subscription, instances: names }],
-  ])("of %s gets an answer of bounded length", async (_, body) => {
+  ])("in %s gets a response of bounded length", async (_, body) => {
     const answer = await api.call("POST", "/v1/subscriptions", body);
     expect(answer.status).toBe(400);
     expect(answer.body.errors.length).toBeLessThanOrEqual(100);
@@ -88,14 +88,14 @@ describe("a body of faults", () => {
   });
 });
 
-describe("many requests of a partner at once", () => {
+describe("many concurrent requests of a partner", () => {
   const keyOf = async (name: string, scopes: readonly string[]) => {
     const { id } = (await api.call("POST", "/v1/partners", { name })).body;
     const { key } = (await api.call("POST", `/v1/partners/${id}/keys`, { name, scopes })).body;
     return { id: String(id), headers: { authorization: `Bearer ${key}` } };
   };
 
-  it("run two at a time, all of them, and no other caller waits", async () => {
+  it("all run, two at a time, and other callers don't wait", async () => {
     const [one, other] = [await keyOf("one", ["read"]), await keyOf("other", ["read"])];
     const open = Promise.withResolvers<undefined>();
     const list = api.services.subscriptions.list.bind(api.services.subscriptions);
@@ -111,7 +111,7 @@ describe("many requests of a partner at once", () => {
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
   });
 
-  it("fetch two at a time, also where they may wait for events", async () => {
+  it("fetch two at a time, even if they may wait for events", async () => {
     const one = await keyOf("one", ["manage", "pull"]);
     const pull = { kind: "pull", eventTypes: ["*"] };
     const { id } = (await api.call("POST", "/v1/subscriptions", pull, one.headers)).body;
@@ -128,7 +128,7 @@ describe("many requests of a partner at once", () => {
     expect(most).toBe(2);
   });
 
-  it("go on after one that failed", async () => {
+  it("continue after a failed one", async () => {
     const one = await keyOf("one", ["read"]);
     vi.spyOn(api.services.subscriptions, "list").mockRejectedValue(new Error("broken"));
     const ask = () => api.call("GET", "/v1/subscriptions", undefined, one.headers);
@@ -137,14 +137,14 @@ describe("many requests of a partner at once", () => {
     expect((await api.call("GET", "/v1/me", undefined, one.headers)).status).toBe(200);
   });
 
-  it("leave turns of the thread to others", async () => {
+  it("leave event-loop turns to others", async () => {
     const one = await keyOf("one", ["read"]);
     const ask = () => api.call("GET", "/v1/me", undefined, one.headers);
     expect(await turnsWithin(() => Promise.all(Array.from({ length: 50 }, ask)))).toBeGreaterThanOrEqual(24);
   });
 });
 
-it("replays that ended are kept up to a number, since each start reads them", async () => {
+it("ended replays are kept up to a number, because each start reads them", async () => {
   const subscription = { url: "https://hooks.example.com/", eventTypes: ["*"] };
   const { id } = (await api.call("POST", "/v1/subscriptions", subscription)).body;
   const path = `/v1/subscriptions/${id}/replays`;
@@ -158,7 +158,7 @@ it("replays that ended are kept up to a number, since each start reads them", as
   expect(items).toContainEqual(running);
 });
 
-it("a list of events of which most are left out leaves turns of the thread to others", async () => {
+it("a list of events that are mostly filtered out leaves event-loop turns to others", async () => {
   const events = Array.from({ length: 2_000 }, (_, n) => ({ envelope: anEvent({ id: idOf(n) }), body: "" }));
   const span = { sinceMs: 0, untilMs: detectedAt + 60_000 };
   const store = {
@@ -174,7 +174,7 @@ it("a list of events of which most are left out leaves turns of the thread to ot
   expect(await turnsWithin(list)).toBeGreaterThanOrEqual(40);
 });
 
-it("a list of large events of which most are left out ends after some megabytes, and goes on from there", async () => {
+it("a list of large, mostly filtered events ends after a few megabytes, and continues from there", async () => {
   const envelopes = Array.from({ length: 300 }, (_, n) => anEvent({ id: idOf(n) }));
   const span = { sinceMs: 0, untilMs: detectedAt + 60_000 };
   const [firstHours, list, bySubject] = [async () => Promise.resolve(span), vi.fn(), vi.fn()];

@@ -26,16 +26,16 @@ describe("the API key", () => {
     expect(JSON.parse(await answer.text()).type).toBe(problemOf("unauthorized"));
   });
 
-  it("is asked for before anything is said about a path", async () => {
+  it("is required before a path is judged", async () => {
     expect((await api.app.request("/v1/nothing")).status).toBe(401);
     expect((await api.app.request("/v1/subscriptions", { method: "POST", body: "{" })).status).toBe(401);
   });
 
-  it("isn't needed for health and document", async () => {
+  it("isn't needed for health and the API document", async () => {
     for (const path of ["/healthz", "/v1/openapi.json"]) expect((await api.app.request(path)).status).toBe(200);
   });
 
-  it("fits no setting that isn't a digest", async () => {
+  it("matches no setting that isn't a digest", async () => {
     const { createApi } = await import("../../../shared/api/create-api.ts");
     const { Authenticator } = await import("../../../shared/partners/authenticator.ts");
     const authenticator = new Authenticator({ ...api.services, operatorKeyHash: "" });
@@ -45,7 +45,7 @@ describe("the API key", () => {
   });
 });
 
-describe("a request that isn't one", () => {
+describe("an invalid request", () => {
   it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""])(
     "content type %j is 415",
     async (type) => {
@@ -72,7 +72,7 @@ describe("a request that isn't one", () => {
     expect([status, body.type]).toEqual([400, problemOf("invalid-request")]);
   });
 
-  it("above 256 KB is 413, whether it says its length or not", async () => {
+  it("above 256 KB is 413, with or without a Content-Length", async () => {
     const big = JSON.stringify({ description: "x".repeat(256 * 1_024) });
     expect((await api.call("POST", "/v1/subscriptions", big)).status).toBe(413);
     const headers = { authorization: `Bearer ${operatorKey}`, "content-type": "application/json" };
@@ -86,14 +86,14 @@ describe("a request that isn't one", () => {
     expect([answer.status, JSON.parse(await answer.text()).type]).toEqual([413, problemOf("body-too-large")]);
   });
 
-  it("with a body where none belongs is refused, and does nothing", async () => {
+  it("with an unexpected body is refused, and does nothing", async () => {
     const { id } = (await api.call("POST", "/v1/partners", { name: "Acme CRM" })).body;
     const { status, body } = await api.call("POST", `/v1/partners/${id}/suspend`, { status: "suspended" });
     expect([status, body.errors]).toEqual([400, [{ field: "body", message: expect.any(String) }]]);
     expect((await api.services.partners.find(id))?.status).toBe("active");
   });
 
-  it("to an unknown path is 404, with the wrong method 405 with what is allowed", async () => {
+  it("to an unknown path is 404, and with the wrong method 405 with the allowed ones", async () => {
     expect((await api.call("GET", "/v1/nothing")).body.type).toBe(problemOf("not-found"));
     expect((await api.call("GET", "/nothing")).headers.get("content-type")).toBe("application/problem+json");
     const { status, headers, body } = await api.call("DELETE", "/v1/subscriptions");
@@ -108,20 +108,20 @@ describe("a request that isn't one", () => {
     else expect(body.errors[0].field).toBe("__proto__");
   });
 
-  it("with a header of such a name is refused, since the header would be lost", async () => {
+  it("with a header of such a name is refused, because the header would be lost", async () => {
     const text = '{"url":"https://hooks.example.com/","eventTypes":["*"],"headers":{"__proto__":"x","x-a":"y"}}';
     const { status, body } = await api.call("POST", "/v1/subscriptions", text);
     expect([status, body.errors?.[0]?.field]).toEqual([400, "headers"]);
   });
 });
 
-describe("trouble on our side", () => {
+describe("an internal fault", () => {
   const failing = (error: Error) => {
     api.services.subscriptions.list = () => Promise.reject(error);
     return api.call("GET", "/v1/subscriptions");
   };
 
-  it("tells the caller nothing and the log everything", async () => {
+  it("is hidden from the caller and logged whole", async () => {
     const { status, body, text } = await failing(new Error("table at 10.0.0.7 is on fire"));
     expect([status, body.type]).toEqual([500, problemOf("internal")]);
     expect(text).not.toContain("fire");
@@ -137,7 +137,7 @@ describe("trouble on our side", () => {
   it.each([
     [new EngineUnavailableError("throttled"), 503, "unavailable"],
     [new ContentionError("others"), 409, "conflict"],
-  ])("%o says when to come back", async (error, status, name) => {
+  ])("%o says when to retry", async (error, status, name) => {
     const answer = await failing(error);
     expect([answer.status, answer.body.type, answer.headers.get("retry-after")]).toEqual([
       status,
@@ -147,8 +147,8 @@ describe("trouble on our side", () => {
   });
 });
 
-describe("answers", () => {
-  it("aren't sniffed or kept by others", async () => {
+describe("responses", () => {
+  it("aren't sniffed or cached by others", async () => {
     const { headers } = await api.call("GET", "/v1/subscriptions");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("cache-control")).toBe("private, no-cache");

@@ -12,7 +12,7 @@ const create = (name: string, body: unknown = input, headers = {}) =>
 const count = async () => (await api.call("GET", "/v1/subscriptions")).body.items.length;
 
 describe("Idempotency-Key", () => {
-  it("makes a repeated POST do nothing and answer as the first time, secret included", async () => {
+  it("makes a repeated POST do nothing and return the first response, with its secret", async () => {
     const first = await create("one");
     expect([first.status, first.headers.get("idempotency-replayed")]).toEqual([201, null]);
     const again = await create("one");
@@ -25,14 +25,14 @@ describe("Idempotency-Key", () => {
     expect(await count()).toBe(2);
   });
 
-  it("refuses another request of the same name, and lets a refused one be corrected", async () => {
+  it("refuses another request with the same key, and allows a refused one to be corrected", async () => {
     expect((await create("one", { kind: "pull", eventTypes: [] })).status).toBe(400);
     expect((await create("one")).status).toBe(201);
     const other = await create("one", { ...input, description: "another" });
     expect([other.status, other.body.type]).toEqual([422, "urn:feedhook:problem:idempotency-mismatch"]);
   });
 
-  it("says to come back while the first is under way, and does it again once that one has died", async () => {
+  it("asks for a retry while the first request runs, and repeats it once that one has died", async () => {
     const { subscriptions } = api.services;
     const original = subscriptions.create.bind(subscriptions);
     const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
@@ -65,7 +65,7 @@ describe("Idempotency-Key", () => {
     expect(await drawn()).not.toEqual([false, at, bytes]);
   });
 
-  it("is each API key's own, and must be one", async () => {
+  it("belongs to one API key, and must be valid", async () => {
     const { body } = await api.call("POST", "/v1/operator-keys", { name: "other", scopes: ["admin"] });
     await create("one");
     const other = await create("one", input, { authorization: `Bearer ${body.key}` });
@@ -75,7 +75,7 @@ describe("Idempotency-Key", () => {
   });
 });
 
-describe("a request whose process ended before it answered", () => {
+describe("a request whose process ended before the response", () => {
   let partner: string;
   let as: { authorization: string };
   beforeEach(async () => {
@@ -105,7 +105,7 @@ describe("a request whose process ended before it answered", () => {
     ["/v1/subscriptions", { url: "https://b.example.com/in", eventTypes: ["*"] }, "secret"],
     ["/v1/partners/$/keys", { name: "second", scopes: ["read"] }, "key"],
     ["/v1/partners/$/portal-links", {}, "token"],
-  ])("gives %s the same id and secret, at its quota too", async (path, body, secret) => {
+  ])("gives %s the same id and secret, even at its quota", async (path, body, secret) => {
     const [first, repeat] = await twice(path.replace("$", partner), body);
     expect([first.status, repeat.status]).toEqual([201, 201]);
     expect([repeat.body.id, repeat.body[secret]]).toEqual([first.body.id, first.body[secret]]);
@@ -113,7 +113,7 @@ describe("a request whose process ended before it answered", () => {
     expect(items.filter(({ id }: { id: string }) => id === first.body.id)).toHaveLength(1);
   });
 
-  it("keeps what its owner changed since", async () => {
+  it("keeps its owner's later changes", async () => {
     const path = "/v1/subscriptions";
     const body = { url: "https://b.example.com/in", eventTypes: ["*"] };
     const { idempotency } = api.services;
@@ -129,7 +129,7 @@ describe("a request whose process ended before it answered", () => {
     expect(repeat.body).toMatchObject({ id: first.body.id, secret: first.body.secret, description: "two" });
   });
 
-  it("rotates a secret once, also to one that was given", async () => {
+  it("rotates a secret once, even a supplied one", async () => {
     const [id] = (await api.call("GET", "/v1/subscriptions", undefined, as)).body.items.map(
       (one: { id: string }) => one.id,
     );
@@ -141,7 +141,7 @@ describe("a request whose process ended before it answered", () => {
   });
 });
 
-describe("a kept answer", () => {
+describe("a saved response", () => {
   let partner: string;
   let as: { authorization: string };
   beforeEach(async () => {
@@ -160,7 +160,7 @@ describe("a kept answer", () => {
     ]);
   };
 
-  it("is none of a request that only reads: events that were erased, or taken away, don't come back by it", async () => {
+  it("doesn't exist for reads, so it can't return erased or withdrawn events", async () => {
     const event = eventAt(api.clock.now() - 60_000);
     await api.events.put([event]);
     const asked = { filter: { data: { firstName: ["Other"] } }, instance: "acme", event: event.envelope.id };
@@ -176,7 +176,7 @@ describe("a kept answer", () => {
     expect([revoked.status, revoked.text.includes("Kari")]).toEqual([404, false]);
   });
 
-  it("is repeated only while what it is about is there", async () => {
+  it("is returned only while its object exists", async () => {
     const made = await once("/v1/subscriptions", { url: "https://a.example.com/in", eventTypes: ["*"] });
     const { id, secret } = made.body;
     expect((await once("/v1/subscriptions", { url: "https://a.example.com/in", eventTypes: ["*"] })).body.secret).toBe(
@@ -198,7 +198,7 @@ describe("a kept answer", () => {
     isDone(await once("/v1/partners", { name: "Other" }, {}));
   });
 
-  it("is repeated only while the caller may have the same instances", async () => {
+  it("is returned only while the caller has the same instances", async () => {
     const { id } = (
       await api.call("POST", "/v1/subscriptions", { url: "https://a.example.com", eventTypes: ["*"] }, as)
     ).body;
@@ -211,7 +211,7 @@ describe("a kept answer", () => {
     isDone(await once(`/v1/subscriptions/${id}/replays`, {}));
   });
 
-  it("is none that is larger than 8 KB; the request is done once all the same", async () => {
+  it("is at most 8 KB; a request with a larger one still runs once", async () => {
     const wide = { subject: { id: ["\u{6f22}".repeat(3_900)] } };
     const input = { url: "https://a.example.com", eventTypes: ["*"], filter: wide };
     const made = await once("/v1/subscriptions", input);
@@ -221,7 +221,7 @@ describe("a kept answer", () => {
     expect((await api.call("GET", "/v1/subscriptions", undefined, as)).body.items).toHaveLength(1);
   });
 
-  it("is one of 16 MB that a partner may leave in a day; what comes after is done once, and kept without its answer", async () => {
+  it("counts towards 16 MB per partner and day; later requests run once, without a saved response", async () => {
     const { idempotency } = api.services;
     const answer = { status: 201, body: "x".repeat(8_000), headers: {} };
     let kept = 0;
@@ -242,7 +242,7 @@ describe("a kept answer", () => {
     expect((await idempotency.begin(given)).outcome).toBe("repeat");
   });
 
-  it("that the release before kept is read; one without an answer looks busy to that release, not undone", async () => {
+  it("from the last release is read; one without a response looks busy to that release, not unfinished", async () => {
     const input = { kind: "pull", eventTypes: ["*"] };
     const made = await once("/v1/subscriptions", input);
     const [{ access, ...rest }] = keptAnswers() as [Item];

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 const shared = new URL("../../../shared/", import.meta.url);
 
 // In a process of its own: in this one another file may have loaded the API before.
-test("the API loads after every schema of earlier stages was made without the OpenAPI extension", async () => {
+test("the API loads after schemas of earlier stages were created without the OpenAPI extension", async () => {
   const earlier = globSync("**/*.ts", { cwd: fileURLToPath(shared) }).filter((path) => !/^(api|adapters)\//.test(path));
   expect(earlier.length).toBeGreaterThan(100);
   const lines = [...earlier, "api/create-api.ts"].map((path) => `await import("${new URL(path, shared).href}");`);

@@ -12,7 +12,7 @@ beforeEach(() => {
 const credentials = { clientId: "feedhook", clientSecret: "s3cret-of-acme" };
 
 describe("PUT /v1/instances/{name}", () => {
-  it("registers with its defaults, and puts the feeds to read", async () => {
+  it("registers with its defaults, and schedules its feeds", async () => {
     const { status, body } = await api.call("PUT", "/v1/instances/acme", { credentials, rooms: ["r1"] });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -27,7 +27,7 @@ describe("PUT /v1/instances/{name}", () => {
     expect(feeds).toContain("acme#person-timeline");
   });
 
-  it("repeated changes nothing", async () => {
+  it("changes nothing when repeated", async () => {
     await api.call("PUT", "/v1/instances/acme", { credentials });
     const feeds = JSON.stringify(api.tables.feeds.items);
     const again = await api.call("PUT", "/v1/instances/acme", { credentials });
@@ -35,13 +35,13 @@ describe("PUT /v1/instances/{name}", () => {
     expect(JSON.stringify(api.tables.feeds.items)).toBe(feeds);
   });
 
-  it("changes what is named and keeps the rest", async () => {
+  it("changes the named fields and keeps the rest", async () => {
     await api.call("PUT", "/v1/instances/acme", { credentials, rooms: ["r1"] });
     const { body } = await api.call("PUT", "/v1/instances/acme", { requestsPerSecond: 20 });
     expect(body).toMatchObject({ requestsPerSecond: 20, rooms: ["r1"] });
   });
 
-  it("brings the subscriptions that name no instance to a new one", async () => {
+  it("adds a new instance to subscriptions that name none", async () => {
     const subscription = { url: "https://hooks.example.com/in", eventTypes: ["*"] };
     const { id } = (await api.call("POST", "/v1/subscriptions", subscription)).body;
     await api.call("PUT", "/v1/instances/acme", { credentials });
@@ -49,7 +49,7 @@ describe("PUT /v1/instances/{name}", () => {
     expect(copies).toHaveLength(1);
   });
 
-  it("whose process ends anywhere reads nothing before the subscriptions get its events, or the sweep brings them", async () => {
+  it("reads nothing before the subscriptions get its events, or the sweep repairs that, wherever its process ends", async () => {
     await endingAnywhere(async (ending) => {
       const { call, services, clock } = apiFixture();
       const subscription = { url: "https://hooks.example.com/in", eventTypes: ["*"] };
@@ -72,7 +72,7 @@ describe("PUT /v1/instances/{name}", () => {
     });
   });
 
-  it("never shows, stores in clear or logs credentials", async () => {
+  it("never shows, logs or stores credentials in clear", async () => {
     const answers = [
       await api.call("PUT", "/v1/instances/acme", { credentials }),
       await api.call("GET", "/v1/instances/acme"),
@@ -107,7 +107,7 @@ describe("PUT /v1/instances/{name}", () => {
 });
 
 describe("GET /v1/instances", () => {
-  it("lists them all, and one by name", async () => {
+  it("lists all instances, and one by name", async () => {
     await api.registerInstance("acme");
     await api.registerInstance("globex");
     const { body } = await api.call("GET", "/v1/instances");
@@ -118,7 +118,7 @@ describe("GET /v1/instances", () => {
 });
 
 describe("GET /v1/status", () => {
-  it("tells a new instance from one that was read", async () => {
+  it("distinguishes a new instance from one that was read", async () => {
     await api.registerInstance();
     const fresh = (await api.call("GET", "/v1/status")).body;
     expect(fresh.instances[0]).toMatchObject({ name: "acme", status: "connecting", baselineDone: false });
@@ -149,7 +149,7 @@ describe("GET /v1/status", () => {
     expect(timelines).toEqual({ status: "backing_off", feeds: 6, stalled: 0, lastPoll: "2026-11-21T12:00:00.000Z" });
   });
 
-  it("says that an instance whose credentials are refused is parked", async () => {
+  it("shows an instance with refused credentials as parked", async () => {
     await api.registerInstance();
     await api.services.instances.park("acme", "invalid_client", 1_000);
     const { body } = await api.call("GET", "/v1/status");
@@ -158,7 +158,7 @@ describe("GET /v1/status", () => {
     expect(new Set(statuses)).toEqual(new Set(["parked"]));
   });
 
-  it("passes on what the engine counts", async () => {
+  it("passes on the engine's counts", async () => {
     const { body } = await api.call("GET", "/v1/status");
     expect(body.queues.deliver).toEqual({ ready: 3, delayed: 0, inFlight: 1, dead: 0 });
     expect(body.deliveries).toEqual({ waiting: 2, delivered: 40 });
@@ -196,7 +196,7 @@ describe("POST /v1/instances/{name}/test-credentials", () => {
     return { status, body, sentences, of };
   }
 
-  it("says what a pair can do, stores no instance, and is in the audit log", async () => {
+  it("says what a pair can do, stores no instance, and is audited", async () => {
     const { status, body, sentences, of } = await tested(works);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -219,7 +219,7 @@ describe("POST /v1/instances/{name}/test-credentials", () => {
     expect(log.items[0]).toMatchObject({ operation: "testCredentials", fields: ["clientId", "clientSecret"] });
   });
 
-  it("names what is missing, a pair that could write, and a clock that is wrong", async () => {
+  it("names missing scopes, write access, and a wrong clock", async () => {
     const lists = [
       { path: "/project/timeline", outcome: "forbidden" },
       { path: "/company-template", outcome: "missing" },
@@ -248,7 +248,7 @@ describe("POST /v1/instances/{name}/test-credentials", () => {
     expect(timeless.sentences).toContain("its clock is unknown");
   });
 
-  it("says why a pair is refused or could not be tried", async () => {
+  it("says why a pair is refused or couldn't be tested", async () => {
     const refused = (reason?: CredentialReport["reason"]) =>
       tested({ outcome: "refused", ...(reason && { reason }), lists: [], requests: 1 });
     expect((await refused("invalid_client")).sentences).toContain(

@@ -55,14 +55,14 @@ describe("two partners", () => {
     other = both.other!;
   });
 
-  it("are asked about in every operation there is", () => {
+  it("are tested with every operation", () => {
     expect(operations.length).toBeGreaterThan(50);
     for (const { name, access } of operations) {
       expect([name, access.who]).toEqual([name, expect.stringMatching(/^(partner|operator)$/)]);
     }
   });
 
-  it.each(operations)("$name: what is the other's is as if it weren't there", async (operation) => {
+  it.each(operations)("$name: the other's objects look as if they didn't exist", async (operation) => {
     for (const choice of choicesOf(operation).filter((one) => Object.keys(one).length > 0)) {
       const before = stateOf(both, other);
       const answer = await call(both, operation, choice, other);
@@ -77,7 +77,7 @@ describe("two partners", () => {
     }
   });
 
-  it.each(operations)("$name: about one's own it is the same whether there is another or not", async (operation) => {
+  it.each(operations)("$name: a partner's own result doesn't depend on the other", async (operation) => {
     const [withOther, without] = [
       await isolationWorld({ withOther: true }),
       await isolationWorld({ withOther: false }),
@@ -93,7 +93,7 @@ describe("two partners", () => {
     else expect(answer.status).toBeLessThan(300);
   });
 
-  it("stay apart whatever the one calls, in whatever order", async () => {
+  it("stay isolated whatever one calls, in any order", async () => {
     const step = fc.record({
       operation: fc.constantFrom(...forPartners),
       others: fc.infiniteStream(fc.boolean()),
@@ -123,7 +123,7 @@ describe("two partners", () => {
     );
   });
 
-  it("can't go on from each other's cursors", async () => {
+  it("can't continue from each other's cursors", async () => {
     const { api, own } = both;
     const lists = forPartners.filter(({ method, inPath }) => method === "GET" && inPath.length === 0);
     let tried = 0;
@@ -145,7 +145,7 @@ describe("two partners", () => {
 });
 
 describe("a scope", () => {
-  it.each(scope.options)("%s opens what is declared for it and nothing else", async (name) => {
+  it.each(scope.options)("%s opens only what is declared for it", async (name) => {
     const { api, own } = await isolationWorld({ withOther: false });
     const as = { authorization: `Bearer ${own.key}` };
     const made = await api.call("POST", `/v1/partners/${own.parameters["partner"]}/keys`, { name, scopes: [name] }, as);

@@ -23,8 +23,8 @@ const keysOf = () =>
     ({ pk, sk, portal }) => pk === partnerPartition(partner) && sk.startsWith("key#") && portal === undefined,
   );
 
-describe("a partner's quota of keys", () => {
-  it("is 100 by default, is shown and is changed by operators", async () => {
+describe("a partner's key quota", () => {
+  it("is 100 by default, is shown, and is changed by operators", async () => {
     const other = (await api.call("POST", "/v1/partners", { name: "Globex" })).body;
     expect(other.quotas.keys).toBe(100);
     const changed = await api.call("PATCH", `/v1/partners/${other.id}`, { quotas: { keys: 0 } });
@@ -34,7 +34,7 @@ describe("a partner's quota of keys", () => {
     expect((await api.call("PATCH", `/v1/partners/${other.id}`, { quotas: { keys: 1 } }, as(admin))).status).toBe(404);
   });
 
-  it("holds for its own admin keys and for operators, and a revoked key makes room at once", async () => {
+  it("applies to its own admin keys and to operators, and a revoked key frees a place immediately", async () => {
     for (let n = 1; n < 5; n += 1) expect((await make(n % 2 === 0 ? as(admin) : {})).status).toBe(201);
     for (const by of [as(admin), {}]) {
       const refused = await make(by);
@@ -49,7 +49,7 @@ describe("a partner's quota of keys", () => {
     }
   });
 
-  it("holds when many are made at once, over several processes", async () => {
+  it("holds for concurrent creations in several processes", async () => {
     const others = [1, 2].map(() => {
       const keys = new ApiKeyStore({
         table: api.tables.subscriptions,
@@ -73,7 +73,7 @@ describe("a partner's quota of keys", () => {
     expect((await make()).status).toBe(409);
   });
 
-  it("counts the keys of a release that didn't count, and not portal links", async () => {
+  it("counts keys from a release without counts, and not portal links", async () => {
     for (let n = 0; n < 3; n += 1) await api.services.keys.create(partner, { name: "old", scopes: ["read"] });
     await api.tables.subscriptions.remove({ pk: partnerPartition(partner), sk: "quota#keys" });
     for (let n = 0; n < 9; n += 1) await api.call("POST", `/v1/partners/${partner}/portal-links`, {});
@@ -81,7 +81,7 @@ describe("a partner's quota of keys", () => {
     expect((await make()).status).toBe(409);
   });
 
-  it("gives back the place of a process that died before it wrote the key", async () => {
+  it("frees the place of a process that died before writing the key", async () => {
     const table = api.tables.subscriptions;
     const put = table.put.bind(table);
     for (let n = 1; n < 4; n += 1) await make();
@@ -97,14 +97,14 @@ describe("a partner's quota of keys", () => {
     expect((await make()).status).toBe(409);
   });
 
-  it("counts keys that ended, which would pile up otherwise", async () => {
+  it("counts expired keys, which would otherwise accumulate", async () => {
     const expiresAt = new Date(api.clock.now() + 1_000).toISOString();
     for (let n = 1; n < 5; n += 1) await api.call("POST", `/v1/partners/${partner}/keys`, { ...wanted, expiresAt });
     api.clock.advance(3_600_000);
     expect((await make()).status).toBe(409);
   });
 
-  it("doesn't bound operators' keys, and goes with its partner", async () => {
+  it("doesn't limit operators' keys, and is deleted with its partner", async () => {
     for (let n = 0; n < 120; n += 1) {
       expect((await api.call("POST", "/v1/operator-keys", { name: "o", scopes: ["read"] })).status).toBe(201);
     }

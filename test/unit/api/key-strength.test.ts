@@ -12,14 +12,14 @@ const chosen = (bytes: number, encoding: "hex" | "base64" | "base64url") =>
   Array.from({ length: 2_000 }, () => Buffer.from(randomness.bytes(bytes)).toString(encoding));
 const refusedOf = (keys: readonly string[]) => keys.filter((key) => !isStrongKey(key)).length;
 
-describe("a key that was chosen outside of the bridge", () => {
+describe("a key chosen outside the bridge", () => {
   it.each(["hex", "base64", "base64url"] as const)("passes with 32 random bytes in %s", (encoding) => {
     expect(refusedOf(chosen(32, encoding))).toBe(0);
     expect(refusedOf(chosen(16, encoding))).toBeLessThanOrEqual(20);
     expect(refusedOf(chosen(15, encoding))).toBe(2_000);
   });
 
-  it("passes as the bridge makes it, today and in earlier releases", () => {
+  it("passes in the bridge's current and earlier formats", () => {
     for (const bytes of [24, 32]) {
       expect(refusedOf(chosen(bytes, "base64url").map((text) => `fh_operator_${text}`))).toBe(0);
     }
@@ -73,7 +73,7 @@ describe("a key that was chosen outside of the bridge", () => {
     expect(isStrongKey(key.replace(/(-violin|.)$/, ""))).toBe(false);
   });
 
-  it("gets no stronger by being repeated", () => {
+  it("isn't strengthened by repetition", () => {
     const text = fc.string({
       minLength: 1,
       maxLength: 20,
@@ -82,14 +82,14 @@ describe("a key that was chosen outside of the bridge", () => {
     fc.assert(fc.property(text, fc.nat(50), (one, times) => !isStrongKey(one.repeat(times + 1))));
   });
 
-  it("is judged by its first 256 characters, since the work grows with their square", () => {
+  it("is judged by its first 256 characters, because the work grows with their square", () => {
     const strong = "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c";
     expect(isStrongKey(`${"a".repeat(192)}${strong}`)).toBe(true);
     expect(isStrongKey(`${"a".repeat(256)}${strong}`)).toBe(false);
   });
 });
 
-describe("the operator's key of a deployment on AWS, of which only the digest was given", () => {
+describe("the operator key of an AWS deployment, known only by its digest", () => {
   const hashOf = (key: string) => createHash("sha256").update(key).digest("hex");
   const withKey = (key: string, hashes = { operatorKeyHash: hashOf(key) }) => {
     const { services } = apiFixture();
@@ -97,7 +97,7 @@ describe("the operator's key of a deployment on AWS, of which only the digest wa
     return async () => app.request("/v1/me", { headers: { authorization: `Bearer ${key}` } });
   };
 
-  it("opens nothing where it is weak, and the answer names the option and not the key", async () => {
+  it("opens nothing if it is weak, and the response names the option and not the key", async () => {
     const key = "a-key-for-this-stage-on-aws";
     const answer = await withKey(key)();
     const text = await answer.text();
@@ -109,11 +109,11 @@ describe("the operator's key of a deployment on AWS, of which only the digest wa
   const strong = "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c";
   const next = "4355a46b19d348dc2f57c046f8ef63d4538ebb936000f3c9ee954a27460dd865";
 
-  it("opens everything where it is strong", async () => {
+  it("opens everything if it is strong", async () => {
     expect((await withKey(strong)()).status).toBe(200);
   });
 
-  it("is accepted beside the key before it, while keys are changed", async () => {
+  it("is accepted beside its predecessor during a key change", async () => {
     const both = { operatorKeyHash: hashOf(next), formerOperatorKeyHash: hashOf(strong) };
     for (const key of [strong, next]) expect((await withKey(key, both)()).status).toBe(200);
     expect((await withKey(strong, { operatorKeyHash: hashOf(next) })()).status).toBe(401);

@@ -92,14 +92,14 @@ describe("the API's Lambda handler", () => {
     expect(JSON.parse(listed.body).items).toHaveLength(1);
   });
 
-  it("returns queue depths, and leaves out deliveries, which aren't counted", async () => {
+  it("returns queue depths without deliveries, which aren't counted", async () => {
     const handler = createApiHandler(createEngine(), { probe, redrive: noRedrive });
     const status = await call(handler, "GET", "/v1/status");
     expect(Object.keys(JSON.parse(status.body))).toEqual(["at", "instances", "needsAttention", "queues"]);
     expect(JSON.parse(status.body).queues).toEqual({ deliver });
   });
 
-  it("takes ids that hold any characters but a slash or a question mark, whichever of API Gateway's kinds is before it", async () => {
+  it("accepts ids with any characters except a slash or a question mark, behind either kind of API", async () => {
     const engine = createEngine();
     const handler = createApiHandler(engine, { probe, redrive: noRedrive });
     const ids = ["k2Jm", "100%", "%23", "a b+c&d=e;f", "Ærlig 🦊", "..", "a\\b\tc", "*:{}[]"];
@@ -116,27 +116,24 @@ describe("the API's Lambda handler", () => {
     }
   });
 
-  it.each(["br", "gzip"])(
-    "gives a document in %s to either of API Gateway's kinds, which decodes base64",
-    async (encoding) => {
-      const handler = createApiHandler(createEngine(), { probe, redrive: noRedrive });
-      const target = "/v1/openapi.json";
-      const sent = { host: "api.example.com", "accept-encoding": encoding };
-      const plain = await call(handler, "GET", target);
-      for (const event of [httpApiEvent({ method: "GET", target, headers: sent }), restApiEvent("GET", target, sent)]) {
-        const answer = compressedAnswer.parse(await handler(event));
-        expect([answer.statusCode, answer.headers["content-encoding"]]).toEqual([200, encoding]);
-        expect(answer.headers["vary"]).toBe("accept-encoding");
-        const bytes = Buffer.from(answer.body, "base64");
-        expect((encoding === "br" ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString()).toBe(plain.body);
-        const again = { ...sent, "if-none-match": answer.headers["etag"] ?? "" };
-        const unchanged = gatewayAnswer.parse(await handler(httpApiEvent({ method: "GET", target, headers: again })));
-        expect([unchanged.statusCode, unchanged.body]).toEqual([304, ""]);
-      }
-    },
-  );
+  it.each(["br", "gzip"])("gives a document in %s to either kind of API, which decodes base64", async (encoding) => {
+    const handler = createApiHandler(createEngine(), { probe, redrive: noRedrive });
+    const target = "/v1/openapi.json";
+    const sent = { host: "api.example.com", "accept-encoding": encoding };
+    const plain = await call(handler, "GET", target);
+    for (const event of [httpApiEvent({ method: "GET", target, headers: sent }), restApiEvent("GET", target, sent)]) {
+      const answer = compressedAnswer.parse(await handler(event));
+      expect([answer.statusCode, answer.headers["content-encoding"]]).toEqual([200, encoding]);
+      expect(answer.headers["vary"]).toBe("accept-encoding");
+      const bytes = Buffer.from(answer.body, "base64");
+      expect((encoding === "br" ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString()).toBe(plain.body);
+      const again = { ...sent, "if-none-match": answer.headers["etag"] ?? "" };
+      const unchanged = gatewayAnswer.parse(await handler(httpApiEvent({ method: "GET", target, headers: again })));
+      expect([unchanged.statusCode, unchanged.body]).toEqual([304, ""]);
+    }
+  });
 
-  it("counts requests without a key by the address that API Gateway saw, in either of its kinds", async () => {
+  it("counts requests without a key by the address that either kind of API saw", async () => {
     const handler = createApiHandler(createEngine(), { probe, redrive: noRedrive });
     const target = "/v1/subscriptions";
     const sent = (n: number) => ({ host: "api.example.com", "x-forwarded-for": `198.51.100.${n % 250}` });
@@ -163,7 +160,7 @@ describe("the API's Lambda handler", () => {
     expect(JSON.parse(read.body).errors).toEqual([expect.objectContaining({ field: "instance" })]);
   });
 
-  it("doesn't find an id with a slash: API Gateway's HTTP API doesn't say whether it was encoded", async () => {
+  it("doesn't find an id with a slash, because the HTTP API doesn't say whether it was encoded", async () => {
     const engine = createEngine();
     const handler = createApiHandler(engine, { probe, redrive: noRedrive });
     const feed = ownerFeed("acme", { type: "Company", id: "a/b" });

@@ -5,7 +5,7 @@ import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { idOf } from "../fanout/an-event.ts";
 import { apiFixture } from "./api-fixture.ts";
 
-test("a partner with more subscriptions than one call has time for is brought to where it stands by several, each once", async () => {
+test("a partner with more subscriptions than one call can process is updated by several calls, each once", async () => {
   const api = apiFixture();
   const { enforcement, partners, subscriptions, copies } = api.services;
   await api.registerInstance("acme");
@@ -34,7 +34,7 @@ test("a partner with more subscriptions than one call has time for is brought to
   expect(await copies.subscriptionsOf("acme")).toEqual([]);
 });
 
-test("the sweeps go on where the request that changed a partner stopped, until all its subscriptions have their copies", async () => {
+test("the sweeps continue a partner's change until all its subscriptions have their copies", async () => {
   const api = apiFixture();
   const { enforcement, subscriptions, copies } = api.services;
   const { clock, logger } = api;
@@ -87,7 +87,7 @@ async function partnerToDelete() {
   return { ...api, partner, wait, waiting, enforce };
 }
 
-test("a deleted partner's subscription stays until all its waiting deliveries have ended, however many calls that takes", async () => {
+test("a deleted partner's subscription stays until all its waiting deliveries have ended, over any number of calls", async () => {
   const { enforce, wait, waiting, services, partner } = await partnerToDelete();
   for (let n = 1; n <= 201; n += 1) await wait(n);
   expect(await enforce(0)).toEqual({ after: undefined });
@@ -97,7 +97,7 @@ test("a deleted partner's subscription stays until all its waiting deliveries ha
   expect(await services.partners.find(partner)).toBeUndefined();
 });
 
-test("a deleted partner's subscription has no copy left when its waiting deliveries end, so none is added", async () => {
+test("a deleted partner's subscription has no copies when its waiting deliveries end, so none is added", async () => {
   const { enforce, wait, backlog, services } = await partnerToDelete();
   await wait(1);
   const copies: number[] = [];
@@ -110,7 +110,7 @@ test("a deleted partner's subscription has no copy left when its waiting deliver
   expect(copies).toEqual([0]);
 });
 
-test("a partner that another worker changes while its rows are removed is removed", async () => {
+test("a partner that another worker changes during its deletion is deleted", async () => {
   const { enforce, services, partner, clock, tables } = await partnerToDelete();
   const remove = tables.subscriptions.remove.bind(tables.subscriptions);
   tables.subscriptions.remove = async (key, when) => {

@@ -7,7 +7,7 @@ import { eventAt } from "./api-fixture.ts";
 const day = 86_400_000;
 const now = Date.UTC(2026, 10, 21, 12);
 
-test("a page reads the days that it is asked for alone, from the one before's end on", async () => {
+test("a page reads only its own days, from the end of the previous page", async () => {
   const table = new MemoryTable("deliveries");
   for (let ago = 0; ago < 6; ago += 1) {
     const event = eventAt(now - ago * day).envelope.id;

@@ -40,7 +40,7 @@ const lists = Object.entries(document.paths).flatMap(([path, methods]) => {
 });
 const paged = lists.filter(({ operationId }) => bounded[operationId] === undefined);
 
-describe("every list of the API", () => {
+describe("every list in the API", () => {
   let api: ReturnType<typeof apiFixture>;
   let id = "";
   let partner = "";
@@ -88,7 +88,7 @@ describe("every list of the API", () => {
     return `${path.replace("{id}", id).replace("{partner}", partner)}?${query}`;
   };
 
-  it("is one page of a longer one, or named here as one that can't grow", () => {
+  it("is paged, or named here as bounded", () => {
     expect(paged.length).toBeGreaterThan(9);
     for (const { operationId, fields, parameters } of paged) {
       expect([operationId, fields]).toEqual([operationId, expect.arrayContaining(["items", "more", "nextCursor"])]);
@@ -98,7 +98,7 @@ describe("every list of the API", () => {
     for (const operationId of Object.keys(bounded)) expect(operations).toContain(operationId);
   });
 
-  it.each(paged)("$operationId: pages of one and of two hold what one large page holds, in its order", async (list) => {
+  it.each(paged)("$operationId: small pages hold what one large page holds, in its order", async (list) => {
     const target = targetOf(list);
     const whole = (await api.call("GET", `${target}limit=200`)).body;
     expect(whole.items.length).toBeGreaterThan(2);
@@ -118,7 +118,7 @@ describe("every list of the API", () => {
     }
   });
 
-  it.each(paged)("$operationId: refuses a limit out of bounds and a cursor of another list", async (list) => {
+  it.each(paged)("$operationId: refuses a limit out of bounds and another list's cursor", async (list) => {
     const target = targetOf(list);
     const other = paged.find(({ operationId }) => operationId !== list.operationId)!;
     const foreign = (await api.call("GET", `${targetOf(other)}limit=1`)).body.nextCursor;

@@ -36,7 +36,7 @@ const validatorOf = (schema: object) =>
   ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#', '"$ref":"document#')));
 
 describe("the OpenAPI document", () => {
-  it("is 3.1 and describes every call there is", () => {
+  it("is version 3.1 and describes every call", () => {
     expect(document.openapi).toBe("3.1.0");
     expect(operations.map(([name]) => name).sort()).toEqual([
       "delete /v1/feeds/{id}/quarantine/{row}",
@@ -131,7 +131,7 @@ describe("the OpenAPI document", () => {
     expect(Object.keys(operation.responses)).toContain("401");
   });
 
-  it("describes an operation by its summary if it has no description of its own", async () => {
+  it("describes an operation by its summary if it has no description", async () => {
     const fresh = JSON.parse(await (await apiFixture().app.request("/v1/openapi.json")).text());
     expect(fresh.paths["/v1/partners"].get).toMatchObject({
       summary: "List partners, oldest first",
@@ -158,7 +158,7 @@ describe("the OpenAPI document", () => {
     for (const type of eventTypes) expect(description).toContain(type);
   });
 
-  it("describes a webhook for each event type, with its own data and the headers of a webhook", () => {
+  it("describes a webhook for each event type, with its data and a webhook's headers", () => {
     const { event, ...webhooks } = document.webhooks;
     expect(Object.keys(webhooks)).toEqual(eventTypes);
     expect(event.post.requestBody.content["application/json"].schema.$ref).toBe("#/components/schemas/WebhookEvent");
@@ -172,7 +172,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("gives a whole body for each request and answer, which its schema lets pass", () => {
+  it("has a complete, valid example for each request and response", () => {
     const bodies = operations.flatMap(([name, { requestBody, responses }]) =>
       [requestBody, ...Object.values(responses)].flatMap((one) =>
         Object.values(one?.content ?? {}).map((content): [string, Content] => [name, content]),
@@ -187,7 +187,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it.each(operations)("%s: says what holds for all of them alike", (name, { parameters = [], responses }) => {
+  it.each(operations)("%s: documents the shared rules", (name, { parameters = [], responses }) => {
     const refs = parameters.map(({ $ref }) => $ref?.split("/").at(-1));
     const method = name.split(" ")[0];
     expect(refs).toContain("FeedhookPartner");
@@ -202,7 +202,7 @@ describe("the OpenAPI document", () => {
     if (method === "post") expect(responses["422"]?.content).toHaveProperty("application/problem+json");
   });
 
-  it("names every problem, and says which enumerations may grow", () => {
+  it("names every problem, and marks the enumerations that may grow", () => {
     const text = JSON.stringify(document.paths);
     const never = ["method-not-allowed"];
     for (const one of Object.keys(problems).filter((each) => !never.includes(each))) {
@@ -213,7 +213,7 @@ describe("the OpenAPI document", () => {
     expect(SubscriptionInput.properties.format).not.toHaveProperty("x-open-enum");
   });
 
-  it("gives examples for what one writes, and shows secrets where they are made only", () => {
+  it("has examples for request bodies, and shows secrets only on creation", () => {
     const { SubscriptionInput, Subscription, CreatedSubscription, RotatedSubscription } = document.components.schemas;
     expect(SubscriptionInput.additionalProperties).toBe(false);
     expect(SubscriptionInput.required).toEqual(["eventTypes"]);

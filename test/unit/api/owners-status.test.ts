@@ -17,7 +17,7 @@ function turning(part: number, hand: Pick<LevelCursor, "turnAt" | "lastTurn">, a
 }
 
 describe("the owners' lag", () => {
-  it("is unknown before the first tick, and before an owner was found on the wheel", () => {
+  it("is unknown before the first tick, and before an owner is found on the wheel", () => {
     expect(ownersStatus(undefined, false, now)).toBeUndefined();
     expect(ownersStatus(plan, false, now)).toEqual({
       status: "connecting",
@@ -25,12 +25,12 @@ describe("the owners' lag", () => {
     });
   });
 
-  it("is the last whole turn where this one keeps its pace", () => {
+  it("is the last whole turn while this turn keeps its pace", () => {
     const half = turning(0.5, { turnAt: now - 60_000, lastTurn: 120_000 });
     expect(ownersStatus(half, false, now)).toMatchObject({ status: "active", lagSeconds: 120, stretch: 1 });
   });
 
-  it("counts what is left of a turn that is slower than the last one: those due next waited that much longer", () => {
+  it("counts the rest of a turn that is slower than the last one, because the next owners waited that much longer", () => {
     const slow = turning(0.25, { turnAt: now - 110_000, lastTurn: 120_000 });
     expect(ownersStatus(slow, false, now)?.lagSeconds).toBe(200);
   });
@@ -41,7 +41,7 @@ describe("the owners' lag", () => {
     expect(ownersStatus(quiet, false, now)).not.toHaveProperty("lagSeconds");
   });
 
-  it("isn't promised while the instance is parked", () => {
+  it("isn't estimated while the instance is parked", () => {
     expect(ownersStatus(turning(0, { turnAt: now, lastTurn: 1 }), true, now)).not.toHaveProperty("lagSeconds");
   });
 });

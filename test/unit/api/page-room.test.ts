@@ -45,8 +45,8 @@ async function putLargeEvents(count: number) {
   return made.map(({ envelope }) => envelope.id);
 }
 
-describe("a page that Lambda can answer with", () => {
-  it("is measured as Lambda sends it: a body is a JSON string of its own", () => {
+describe("a page within Lambda's response limit", () => {
+  it("is measured as Lambda sends it: the body is a JSON string", () => {
     const room = new PageRoom();
     // Two bytes for each backslash in the item, four in the answer.
     expect(room.takes({ text: "\\".repeat(225_000) })).toBe(true);
@@ -69,7 +69,7 @@ describe("a page that Lambda can answer with", () => {
     expect(pages.map(({ length }) => length)).toEqual([2, 2, 1]);
   });
 
-  it("lists deliveries with what their endpoint answered, each once", async () => {
+  it("lists deliveries with their endpoints' responses, each once", async () => {
     const input = { url: "https://hooks.example.com/in", eventTypes: ["*"] };
     const { body: made } = await api.call("POST", "/v1/subscriptions", input);
     const now = api.clock.now();
@@ -88,7 +88,7 @@ describe("a page that Lambda can answer with", () => {
     expect(pages.length).toBeGreaterThan(1);
   });
 
-  it("gives out of a pull subscription what fits, and the rest to the next poll", async () => {
+  it("returns as many pull events as fit, and the rest at the next poll", async () => {
     const { body: made } = await api.call("POST", "/v1/subscriptions", { kind: "pull", eventTypes: ["*"] });
     const ids = await putLargeEvents(5);
     for (const event of ids) {

@@ -10,7 +10,7 @@ async function made() {
   return { ...api, id: String(id) };
 }
 
-test("a partner's change whose process ends anywhere has no effect yet, is done, or is left to the sweep", async () => {
+test("a partner's change has no effect, is done, or is left to the sweep, wherever its process ends", async () => {
   await endingAnywhere(async (ending) => {
     const { call, services, clock, id } = await made();
     const subscription = { url: "https://hooks.example.com/in", eventTypes: ["*"] };
@@ -29,7 +29,7 @@ test("a partner's change whose process ends anywhere has no effect yet, is done,
   });
 });
 
-test("a partner's change that is refused leaves nothing to the sweep, and the partner as it was", async () => {
+test("a refused change to a partner leaves the partner unchanged and nothing to the sweep", async () => {
   const { call, services, clock, id } = await made();
   const before = await services.partners.find(id);
   const refused = [

@@ -26,7 +26,7 @@ const told = () =>
     .map((item) => (item["changeLog"] as { facts: { type: string }[] }[])[0]!.facts[0]!.type);
 
 describe("a partner", () => {
-  it("is made with default quotas, and read by itself", async () => {
+  it("is created with default quotas, and can read itself", async () => {
     const { status, headers, body } = await api.call("POST", "/v1/partners", { name: "  Globex " });
     expect([status, headers.get("location")]).toEqual([201, `/v1/partners/${body.id}`]);
     expect(body).toMatchObject({ name: "Globex", status: "active", instances: [] });
@@ -60,7 +60,7 @@ describe("a partner", () => {
     expect(second.items.map(({ name }: { name: string }) => name)).toEqual(["d"]);
   });
 
-  it.each([1, 250])("may have as many subscriptions as its quota says: %i", async (quota) => {
+  it.each([1, 250])("may have as many subscriptions as its quota allows: %i", async (quota) => {
     await api.call("PATCH", `/v1/partners/${partner}`, { quotas: { subscriptions: quota } });
     const url = "https://hooks.example.com/in";
     const create = () =>
@@ -71,7 +71,7 @@ describe("a partner", () => {
     expect([status, body.type]).toEqual([409, problemOf("quota-exceeded")]);
   });
 
-  it("subscribes to its own instances only, and nothing tells that there are others", async () => {
+  it("subscribes only to its own instances, and can't discover others", async () => {
     const { body } = await subscribe();
     expect(await copiesUnder("acme")).toEqual([body.id]);
     expect(await copiesUnder("globex")).toEqual([]);
@@ -84,7 +84,7 @@ describe("a partner", () => {
     }
   });
 
-  it("gets an instance that is bound later, and one that is registered after it was bound", async () => {
+  it("gets an instance that is bound later, and one that is registered after binding", async () => {
     const { id } = (await subscribe()).body;
     await api.call("PATCH", `/v1/partners/${partner}`, { instances: ["acme", "globex"] });
     expect(await copiesUnder("globex")).toEqual([id]);
@@ -92,7 +92,7 @@ describe("a partner", () => {
     expect(await copiesUnder("globex")).toEqual([id]);
   });
 
-  it("loses an instance at once, and gets an event about it", async () => {
+  it("loses an instance immediately, and gets an event about it", async () => {
     await subscribe();
     const { status, body } = await api.call("PATCH", `/v1/partners/${partner}`, { instances: [] });
     expect([status, body.instances]).toEqual([200, []]);
@@ -101,7 +101,7 @@ describe("a partner", () => {
     expect((await api.call("GET", "/v1/events?instance=acme", undefined, as(key))).status).toBe(404);
   });
 
-  it("gets an event for each instance that it loses, and for each time that it is suspended and resumed", async () => {
+  it("gets an event for each lost instance, and for each suspension and resumption", async () => {
     await api.call("PATCH", `/v1/partners/${partner}`, { instances: ["acme", "globex"] });
     await api.call("PATCH", `/v1/partners/${partner}`, { instances: [] });
     await api.call("PATCH", `/v1/partners/${partner}`, { instances: ["acme"] });
@@ -115,7 +115,7 @@ describe("a partner", () => {
     ]);
   });
 
-  it("that is suspended is refused and gets nothing, until it is resumed", async () => {
+  it("is refused and gets nothing while suspended", async () => {
     const { id } = (await subscribe()).body;
     expect((await api.call("POST", `/v1/partners/${partner}/suspend`)).body.status).toBe("suspended");
     const refused = await api.call("GET", "/v1/subscriptions", undefined, as(key));
@@ -129,7 +129,7 @@ describe("a partner", () => {
     expect(told()).toEqual(expect.arrayContaining(["bridge.partner_suspended", "bridge.partner_resumed"]));
   });
 
-  it("that is resumed leaves disabled what its owner disabled", async () => {
+  it("keeps subscriptions that its owner disabled disabled when it is resumed", async () => {
     const { id } = (await subscribe()).body;
     await api.call("PATCH", `/v1/subscriptions/${id}`, { status: "disabled" }, as(key));
     for (const what of ["suspend", "suspend", "resume", "resume"])
@@ -138,7 +138,7 @@ describe("a partner", () => {
     expect(told().length).toBe(2);
   });
 
-  it("is deleted only when that is confirmed, and then with all it owned", async () => {
+  it("is deleted only with confirmation, together with everything it owned", async () => {
     const { id } = (await subscribe()).body;
     await api.backlog.add(
       { subscription: id, partner, instance: "acme", event: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB", run: "0", attempt: 1 },
@@ -160,7 +160,7 @@ describe("a partner", () => {
     expect((await api.call("DELETE", `/v1/partners/${partner}?confirm=${partner}`)).status).toBe(404);
   });
 
-  it("that is deleted leaves no delivery that waits", async () => {
+  it("leaves no waiting delivery when it is deleted", async () => {
     const { id } = (await subscribe()).body;
     const message = { subscription: id, partner, instance: "acme", event: idOf(1), run: "0", attempt: 1 };
     await api.deliveryLog.hold(message, undefined, "person.updated");
@@ -170,7 +170,7 @@ describe("a partner", () => {
     expect(states).toEqual(["expired"]);
   });
 
-  it("whose deletion died half way is finished by the sweep", async () => {
+  it("is removed by the sweep if its deletion died halfway", async () => {
     await subscribe();
     const { enforcement } = api.services;
     const enforce = enforcement.enforce.bind(enforcement);
@@ -188,7 +188,7 @@ describe("a partner", () => {
 describe("an API key", () => {
   const make = async (body: object, by = key) => api.call("POST", `/v1/partners/${partner}/keys`, body, as(by));
 
-  it("is shown once, listed without its text, and revoked at once", async () => {
+  it("is shown once, listed without its text, and revoked immediately", async () => {
     api.clock.advance(1);
     const { status, body } = await make({ name: "billing", scopes: ["read"] });
     expect(status).toBe(201);
@@ -207,7 +207,7 @@ describe("an API key", () => {
     expect((await api.call("DELETE", `/v1/partners/${partner}/keys/${body.id}`, undefined, as(key))).status).toBe(404);
   });
 
-  it("is refused with any other secret, and after its end", async () => {
+  it("is refused with any other secret, and after it expires", async () => {
     const expiresAt = new Date(api.clock.now() + 60_000).toISOString();
     const { body } = await make({ name: "short", scopes: ["read"], expiresAt });
     const forged = `${body.key.slice(0, -43)}${"A".repeat(43)}`;
@@ -219,7 +219,7 @@ describe("an API key", () => {
     expect(past.body.errors).toEqual([{ field: "expiresAt", message: "must be in the future" }]);
   });
 
-  it("notes its use once an hour at most", async () => {
+  it("records its use at most once an hour", async () => {
     const writes = () => api.tables.subscriptions.items.find(({ sk }) => sk.startsWith("key#"))!["lastUsedAt"];
     await api.call("GET", "/v1/me", undefined, as(key));
     const first = writes();
@@ -240,7 +240,7 @@ describe("an API key", () => {
     expect((await api.call("GET", "/v1/subscriptions", undefined, as(body.key))).status).toBe(200);
   });
 
-  it("of an operator is named, made and taken back; one with `read` changes nothing", async () => {
+  it("of an operator is named, created and revoked; one with `read` changes nothing", async () => {
     const { body } = await api.call("POST", "/v1/operator-keys", { name: "dashboard", scopes: ["read"] });
     expect(body.key).toMatch(/^fh_operator_/);
     expect((await api.call("GET", "/v1/status", undefined, as(body.key))).status).toBe(200);
@@ -262,7 +262,7 @@ describe("an operator on behalf of a partner", () => {
     expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, "feedhook-partner"]);
   });
 
-  it("disables as the operator, without the name of the key; what an earlier release noted of the deployment's key, too", async () => {
+  it("disables as the operator, without the key's name, even as stored by an earlier release", async () => {
     const { id } = (await subscribe()).body;
     const acting = { "feedhook-partner": partner };
     const { body } = await api.call("POST", "/v1/operator-keys", { name: "jane@ops-laptop", scopes: ["admin"] });
@@ -279,14 +279,14 @@ describe("an operator on behalf of a partner", () => {
     expect((await api.call("GET", `/v1/subscriptions/${id}`, undefined, as(key))).body.disabledBy).toBe("all");
   });
 
-  it("is a header that a partner's key can't use", async () => {
+  it("uses a header that a partner's key can't use", async () => {
     const { id } = (await api.call("POST", "/v1/partners", { name: "other" })).body;
     const headers = { ...as(key), "feedhook-partner": id };
     expect((await api.call("GET", "/v1/me", undefined, headers)).body.partner.id).toBe(partner);
   });
 });
 
-it("the operator's own subscriptions belong to no partner", async () => {
+it("leaves the operator's own subscriptions without a partner", async () => {
   const own = (await api.call("POST", "/v1/subscriptions", { kind: "pull", eventTypes: ["*"] }, as(operatorKey))).body
     .id;
   expect((await api.call("GET", `/v1/subscriptions/${own}`, undefined, as(key))).status).toBe(404);

@@ -48,7 +48,7 @@ describe("portal links", () => {
     expect(await links()).toEqual([]);
   });
 
-  it("come page by page", async () => {
+  it("are paged", async () => {
     const ids = [];
     for (let number = 0; number < 5; number += 1) {
       ids.push((await link()).body.id);
@@ -64,7 +64,7 @@ describe("portal links", () => {
     expect(seen).toEqual(ids);
   });
 
-  it("end when they are revoked, with their session", async () => {
+  it("end with their session when they are revoked", async () => {
     const { id, token } = (await link()).body;
     const { key } = (await open(token)).body;
     expect(await isSignedIn(key)).toBe(true);
@@ -79,7 +79,7 @@ describe("portal links", () => {
     expect(audit.body.items.map(({ operation }: { operation: string }) => operation)).toContain("revokePortalLink");
   });
 
-  it("end with the key that made them, whether it is revoked or has expired", async () => {
+  it("end with the key that created them, by revocation or expiry", async () => {
     const maker = await newKey({ name: "revoked soon" });
     const [opened, unopened] = [(await link({}, maker.key)).body, (await link({}, maker.key)).body];
     const { key } = (await open(opened.token)).body;
@@ -95,7 +95,7 @@ describe("portal links", () => {
     expect(await links()).toEqual([]);
   });
 
-  it("end with an operator's key that made them, also with the deployment's when it is changed", async () => {
+  it("end with the operator's key that created them, including the deployment's key when it changes", async () => {
     const dashboard = (await api.call("POST", "/v1/operator-keys", { name: "dashboard", scopes: ["admin"] })).body;
     const made = (await open((await link({}, dashboard.key)).body.token)).body;
     expect(await isSignedIn(made.key)).toBe(true);
@@ -112,7 +112,7 @@ describe("portal links", () => {
     expect(await duringChange.identify(ofDeployment.key)).toBeDefined();
   });
 
-  it("are made with the same number of reads however many there are, and no more than 500 at a time", async () => {
+  it("are created with a constant number of reads, up to 500 at a time", async () => {
     const { subscriptions: table } = api.tables;
     const spies = (["get", "getAll", "query", "put", "update", "remove"] as const).map((name) => vi.spyOn(table, name));
     const costOf = async (make: () => Promise<{ status: number }>) => {
@@ -137,7 +137,7 @@ describe("portal links", () => {
     expect(stored).toHaveLength(1);
   });
 
-  it("lead to the bridge's own address, whatever the request calls itself", async () => {
+  it("lead to the bridge's own address, whatever the Host header says", async () => {
     const headers = { ...as(admin.key), host: "evil.example", "x-forwarded-host": "evil.example" };
     const { body } = await api.call("POST", `http://evil.example/v1/partners/${partner}/portal-links`, {}, headers);
     expect(new URL(body.url).origin).toBe("https://feedhook.example.com");
@@ -145,7 +145,7 @@ describe("portal links", () => {
 });
 
 describe("a portal link", () => {
-  it("opens a session once, which may do what the link says", async () => {
+  it("opens one session with the link's access", async () => {
     const { status, body } = await link();
     expect([status, new URL(body.url).hash]).toEqual([201, `#token=${body.token}`]);
     const session = await open(body.token);
@@ -157,7 +157,7 @@ describe("a portal link", () => {
     expect((await api.call("GET", "/v1/me", undefined, as(session.body.key))).status).toBe(401);
   });
 
-  it("tells the page whose frames may show it only if the partner has origins that may frame it", async () => {
+  it("says which frames may show it only if the partner has frame origins", async () => {
     const portalOrigins = ["https://app.acme.example"];
     expect((await api.call("PATCH", `/v1/partners/${partner}`, { portalOrigins })).body).toMatchObject({
       portalOrigins,
@@ -171,7 +171,7 @@ describe("a portal link", () => {
     expect(new URL((await link()).body.url).search).toBe("");
   });
 
-  it("opens one session although two open it at once, and none after its end", async () => {
+  it("opens one session for two simultaneous requests, and none after it ends", async () => {
     const { token } = (await link({ access: "manage" })).body;
     const both = await Promise.all([open(token), open(token)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 401]);
@@ -180,7 +180,7 @@ describe("a portal link", () => {
     expect((await open(late)).status).toBe(401);
   });
 
-  it("authorizes nothing else, no key can replace it, and expired ones are removed", async () => {
+  it("authorizes nothing else, can't be replaced by a key, and is removed after it expires", async () => {
     const { token } = (await link()).body;
     expect((await api.call("GET", "/v1/subscriptions", undefined, as(token))).status).toBe(403);
     expect((await open(admin.key)).status).toBe(403);

@@ -26,7 +26,7 @@ async function waiting(recordId: string) {
 }
 
 describe("a pull subscription", () => {
-  it("has no address, and nothing that is about requests", async () => {
+  it("has no address and no request settings", async () => {
     expect((await api.call("GET", `/v1/subscriptions/${id}`)).body).toMatchObject({ kind: "pull", ordered: false });
     const { body } = await api.call("POST", "/v1/subscriptions", {
       ...{ kind: "pull", eventTypes: ["*"], url: "https://hooks.example.com", ordered: true },
@@ -39,7 +39,7 @@ describe("a pull subscription", () => {
     expect(push.body.errors).toEqual([{ field: "url", message: "is required" }]);
   });
 
-  it("has no secret, since nothing is signed for it, and none to rotate", async () => {
+  it("has no secret to rotate, because nothing is signed for it", async () => {
     const made = await api.call("POST", "/v1/subscriptions", { kind: "pull", eventTypes: ["*"] });
     expect(made.status).toBe(201);
     expect(made.body).not.toHaveProperty("secret");
@@ -50,7 +50,7 @@ describe("a pull subscription", () => {
     expect(rotated.body.detail).toContain("has no signing secret");
   });
 
-  it("waits for a delivery as long as it is asked to, and no longer", async () => {
+  it("waits for a delivery exactly as long as requested", async () => {
     const begun = api.clock.now();
     expect((await api.call("GET", `/v1/subscriptions/${id}/poll?wait=3`)).body.items).toEqual([]);
     expect(api.clock.now() - begun).toBe(3_000);
@@ -65,7 +65,7 @@ describe("a pull subscription", () => {
     expect((await api.call("GET", `/v1/subscriptions/${id}/poll?wait=21`)).body.errors[0].field).toBe("wait");
   });
 
-  it("keeps few requests of one partner waiting, and answers the others at once", async () => {
+  it("lets only a few requests of one partner wait, and responds to the others at once", async () => {
     let [waitingNow, most] = [0, 0];
     const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
     api.sleeper.sleep = async (ms) => {
@@ -87,7 +87,7 @@ describe("a pull subscription", () => {
     expect((await api.call("GET", `/v1/subscriptions/${id}/poll?wait=1`)).status).toBe(200);
   });
 
-  it("stays one, and an ordered one stays ordered", async () => {
+  it("stays a pull subscription, and stays ordered", async () => {
     const patch = async (of: string, body: object) => (await api.call("PATCH", `/v1/subscriptions/${of}`, body)).body;
     expect((await patch(id, { kind: "push" })).errors).toMatchObject([{ field: "kind" }]);
     expect((await patch(id, { url: "https://hooks.example.com/" })).errors).toMatchObject([{ field: "url" }]);
@@ -101,7 +101,7 @@ describe("a pull subscription", () => {
 });
 
 describe("GET …/poll and POST …/ack", () => {
-  it("gives what waits under a lease until it is acknowledged, thin where that was asked for", async () => {
+  it("leases waiting events until they are acknowledged, thin on request", async () => {
     const { envelope } = await waiting("7");
     const first = await api.call("GET", `/v1/subscriptions/${id}/poll?leaseSeconds=30`);
     const thin = Object.fromEntries(Object.entries(envelope).filter(([field]) => field !== "data"));
@@ -119,13 +119,13 @@ describe("GET …/poll and POST …/ack", () => {
     expect(body.items).toMatchObject([{ event: envelope.id, state: "delivered" }]);
   });
 
-  it("takes no more at once than it can lease, and none of nothing", async () => {
+  it("fetches at most as many as it can lease, and accepts an empty acknowledgement", async () => {
     expect((await api.call("GET", `/v1/subscriptions/${id}/poll?limit=101`)).status).toBe(400);
     expect((await api.call("GET", `/v1/subscriptions/${id}/poll?leaseSeconds=0`)).status).toBe(400);
     expect((await api.call("POST", `/v1/subscriptions/${id}/ack`, { ackIds: [] })).status).toBe(400);
   });
 
-  it("is refused where events are posted", async () => {
+  it("is refused for a push subscription", async () => {
     const { body } = await api.call("POST", "/v1/subscriptions", {
       eventTypes: ["*"],
       url: "https://hooks.example.com/",
@@ -137,7 +137,7 @@ describe("GET …/poll and POST …/ack", () => {
 });
 
 describe("POST …/deliveries/{event}/retry", () => {
-  it("answers 404 where the subscription has no delivery of the event", async () => {
+  it("returns 404 if the subscription has no delivery of the event", async () => {
     const { envelope } = eventAt(api.clock.now(), "7");
     expect((await api.call("POST", `/v1/subscriptions/${id}/deliveries/${envelope.id}/retry`)).status).toBe(404);
     expect((await api.call("POST", `/v1/subscriptions/${id}/deliveries/nonsense/retry`)).status).toBe(404);

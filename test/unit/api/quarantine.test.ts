@@ -36,7 +36,7 @@ async function putAside(...bodies: object[]): Promise<void> {
 const pathOf = (row: string, action = "") => `/v1/feeds/${encodeURIComponent(walk)}/quarantine/${row}${action}`;
 
 describe("the quarantine", () => {
-  it("lists rows without what they hold, oldest first and page by page", async () => {
+  it("lists rows without their content, oldest first and page by page", async () => {
     await putAside({ id: "1", name: "Secret One" }, { id: "2" }, { id: "3" });
     const first = await api.call("GET", "/v1/quarantine?instance=acme&limit=2");
     expect(first.body).toMatchObject({ items: [{ feed: walk, reason: "unreadable" }, { feed: walk }], more: true });
@@ -45,7 +45,7 @@ describe("the quarantine", () => {
     expect(second.body).toMatchObject({ items: [{ feed: walk }], more: false });
   });
 
-  it("shows one, has it tried again, and throws it away", async () => {
+  it("shows a row, retries it, and discards it", async () => {
     await putAside({ id: "1", name: "Kari" });
     const [{ row }] = (await api.call("GET", "/v1/quarantine?instance=acme")).body.items;
     expect((await api.call("GET", pathOf(row))).body).toMatchObject({
@@ -69,7 +69,7 @@ describe("the quarantine", () => {
 describe("held removals", () => {
   const ledger = () => new RemovalLedger(api.tables.feeds);
 
-  it("are listed and decided once, and the walk that acts on it is woken", async () => {
+  it("are listed and decided once, and the walk that applies the decision is woken", async () => {
     await ledger().open("acme", "person", { since: api.clock.now(), missing: 30, known: 100 });
     const listed = (await api.call("GET", "/v1/removals?instance=acme")).body.items;
     const since = "2026-11-21T12:00:00.000Z";
@@ -80,7 +80,7 @@ describe("held removals", () => {
     expect((await api.services.feeds.load(walk))!.wheel).toMatch(/#walks#now#/);
   });
 
-  it("come with a sample of what would be removed, with the names that the mirror knows", async () => {
+  it("come with a sample of the removals, with the names that the mirror knows", async () => {
     const now = api.clock.now();
     const ids = Array.from({ length: 30 }, (_, at) => `p${String(at).padStart(2, "0")}`);
     await ledger().note("acme", "person", ids, now);
@@ -111,7 +111,7 @@ describe("held removals", () => {
     expect(of("later_kind")).toEqual([{ type: "later_kind", id: "x" }]);
   });
 
-  it("leave out of the sample what came back since, and what was removed before", async () => {
+  it("omit from the sample records that came back or were removed before", async () => {
     const now = api.clock.now();
     const item = (resource: Subject, id: string, rest: JsonObject) => ({
       item: {
@@ -143,7 +143,7 @@ describe("held removals", () => {
     });
   });
 
-  it("show the ids of losses that were noted before their items held them", async () => {
+  it("show the ids of losses that were recorded before their items held them", async () => {
     await ledger().open("acme", "person", { since: api.clock.now(), missing: 30, known: 100 });
     const at = api.clock.now();
     await api.tables.feeds.put([{ item: { pk: "acme#removals", sk: "loss#person#a#b", source: "person", at } }]);
@@ -151,7 +151,7 @@ describe("held removals", () => {
     expect(items[0].sample).toEqual([{ type: "person", id: "a#b" }]);
   });
 
-  it("what isn't held can't be decided", async () => {
+  it("can't be decided unless they are held", async () => {
     for (const verb of ["approve", "dismiss"]) {
       expect((await api.call("POST", `/v1/instances/acme/removals/person/${verb}`)).status).toBe(404);
     }

@@ -8,8 +8,8 @@ import { apiFixture } from "./api-fixture.ts";
 
 const limit = { requests: 3, seconds: 60 };
 
-describe("a key's budget of requests", () => {
-  it("is spent request by request, and comes back with time", () => {
+describe("a key's request budget", () => {
+  it("is spent per request, and refills with time", () => {
     const budget = new RequestBudget();
     const taken = [0, 0, 0, 0].map((at) => budget.take("key", limit, at));
     expect(taken.map(({ isAdmitted, remaining, resetIn }) => [isAdmitted, remaining, resetIn])).toEqual([
@@ -22,7 +22,7 @@ describe("a key's budget of requests", () => {
     expect(budget.take("key", limit, 20_000).isAdmitted).toBe(true);
   });
 
-  it("is each key's own, is never more than full, and survives a clock that is set back", () => {
+  it("is separate for each key, never exceeds its maximum, and survives a clock that is set back", () => {
     const budget = new RequestBudget();
     for (let n = 0; n < 4; n += 1) budget.take("one", limit, 1_000_000);
     expect(budget.take("other", limit, 1_000_000).remaining).toBe(2);
@@ -31,7 +31,7 @@ describe("a key's budget of requests", () => {
   });
 });
 
-describe("workers together", () => {
+describe("several workers", () => {
   const counted = (table = new MemoryTable("deliveries")) => {
     const logger = new SilentLogger();
     const worker = () => new SharedBudget({ counts: new RequestCounts(table), logger });
@@ -44,7 +44,7 @@ describe("workers together", () => {
   };
   const limit100 = { requests: 100, seconds: 60 };
 
-  it("give a key what one bucket would give within a minute, and no more than twenty each beyond it", async () => {
+  it("give a key one bucket's requests in a minute, plus at most twenty each", async () => {
     const { worker, admitted } = counted();
     const workers = [worker(), worker(), worker()];
     let all = 0;
@@ -58,7 +58,7 @@ describe("workers together", () => {
     expect(await workers[2]!.take("other", limit100, 45_000)).toBe(0);
   });
 
-  it("write once for twenty requests, and let them through where that fails", async () => {
+  it("write once per twenty requests, and allow them if that fails", async () => {
     const { table, worker, admitted } = counted();
     await admitted(worker(), 19, 0);
     expect(table.items).toEqual([]);
@@ -71,7 +71,7 @@ describe("workers together", () => {
 });
 
 describe("the API", () => {
-  it("says with every answer how much is left, and when to come back", async () => {
+  it("says in every response how much is left, and when to retry", async () => {
     const api = apiFixture();
     const { body } = await api.call("POST", "/v1/partners", { name: "Acme" });
     const { key } = (await api.call("POST", `/v1/partners/${body.id}/keys`, { name: "k", scopes: ["read"] })).body;

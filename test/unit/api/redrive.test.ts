@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { apiFixture } from "./api-fixture.ts";
 
-describe("what was given up on", () => {
-  it("is tried again, queue by queue, and says how many there were", async () => {
+describe("dead letters", () => {
+  it("are redriven queue by queue, with their number", async () => {
     const asked: string[] = [];
     const redrive = {
       queue: async (name: string) => {
@@ -21,7 +21,7 @@ describe("what was given up on", () => {
     expect(asked).toEqual(["deliver"]);
   });
 
-  it("is not tried again by an API that has no right to read it, which names the command that does it", async () => {
+  it("aren't redriven by an API without the right to read them, which names the command that does it", async () => {
     const command = "npm run redrive -- --stage prod";
     const api = apiFixture({ redrive: { queue: async () => 1, changes: { command } } });
     const { status, body } = await api.call("POST", "/v1/changes-set-aside/redrive");

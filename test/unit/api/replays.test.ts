@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 describe("POST …/replays", () => {
-  it("is a dry run by default: it counts and shows a sample, and begins nothing", async () => {
+  it("is a dry run by default: it counts, shows a sample, and starts nothing", async () => {
     const { status, body } = await api.call("POST", path, { subject: { id: "8" } });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -37,7 +37,7 @@ describe("POST …/replays", () => {
     expect(api.recover.sent).toEqual([]);
   });
 
-  it("begins on request, within the time that events are kept, and asks for the first chunk", async () => {
+  it("starts on request, within the events' retention, and requests the first chunk", async () => {
     const { status, body } = await api.call("POST", path, {
       dryRun: false,
       since: "2020-01-01T00:00:00Z",
@@ -57,7 +57,7 @@ describe("POST …/replays", () => {
     expect((await api.call("GET", `${path}/${body.id}`)).body).toEqual(body);
   });
 
-  it("begins no more than five of a subscription, nor ten of a partner, until one of them is done", async () => {
+  it("allows at most five unfinished ones per subscription, and ten per partner", async () => {
     const settings = { url: "https://hooks.example.com/", eventTypes: ["person.*"] };
     const paths = [path];
     for (let n = 0; n < 2; n += 1) {
@@ -76,7 +76,7 @@ describe("POST …/replays", () => {
     expect((await begin(paths[2]!)).status).toBe(202);
   });
 
-  it("looks for what was never delivered from the making of the subscription on", async () => {
+  it("searches for undelivered events from the subscription's creation on", async () => {
     expect((await api.call("POST", path, { undelivered: true })).body.errors).toMatchObject([{ field: "since" }]);
     api.clock.advance(60_000);
     await api.events.put([eventAt(api.clock.now() - 1_000, "9")]);
@@ -99,19 +99,19 @@ describe("POST …/replays", () => {
     expect(body.errors).toMatchObject([{ field }]);
   });
 
-  it("says of a wrong time what it must be", async () => {
+  it("says what an invalid time must be", async () => {
     const { body } = await api.call("POST", path, { since: "yesterday" });
     expect(body.errors).toEqual([{ field: "since", message: "must be a valid ISO datetime" }]);
   });
 
-  it("refuses to begin for a subscription that is disabled", async () => {
+  it("refuses to start for a disabled subscription", async () => {
     await api.call("PATCH", path.replace("/replays", ""), { status: "disabled" });
     expect((await api.call("POST", path, { dryRun: false })).body.type).toMatch(/:wrong-state$/);
   });
 });
 
-describe("a replay under way", () => {
-  it("is paused, resumed and cancelled, each only from where that leads", async () => {
+describe("a running replay", () => {
+  it("is paused, resumed and cancelled, each only from a valid state", async () => {
     const { body: job } = await api.call("POST", path, { dryRun: false });
     const change = async (name: string) => {
       const { status, body } = await api.call("POST", `${path}/${job.id}/${name}`);
@@ -125,7 +125,7 @@ describe("a replay under way", () => {
     expect(await change("resume")).toBe(409);
   });
 
-  it("counts no longer once it is paused and its subscription is deleted", async () => {
+  it("no longer counts once it is paused and its subscription is deleted", async () => {
     const settings = { url: "https://hooks.example.com/", eventTypes: ["person.*"] };
     const begin = async () => {
       const { body } = await api.call("POST", "/v1/subscriptions", settings);
@@ -140,7 +140,7 @@ describe("a replay under way", () => {
     expect((await begin()).status).toBe(202);
   });
 
-  it("isn't found by another subscription, nor by what is no id", async () => {
+  it("isn't found under another subscription, nor by an invalid id", async () => {
     const { body: job } = await api.call("POST", path, { dryRun: false });
     const { body: other } = await api.call("POST", "/v1/subscriptions", { kind: "pull", eventTypes: ["*"] });
     expect((await api.call("GET", `/v1/subscriptions/${other.id}/replays/${job.id}`)).status).toBe(404);

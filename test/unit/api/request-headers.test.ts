@@ -14,13 +14,13 @@ const always = {
   "webhook-signature": "v1,…",
 };
 
-describe("the request headers of an attempt", () => {
-  it("follow from its delivery and its subscription, without what is secret", () => {
+describe("an attempt's request headers", () => {
+  it("follow from its delivery and its subscription, without secrets", () => {
     const headers = requestHeadersOf(row, { at, ms: 1, status: 204 }, aSubscription({ ...own, format: "cloudevents" }));
     expect(headers).toEqual({ ...always, "content-type": "application/cloudevents+json", "x-api-key": "…" });
   });
 
-  it("leave out what a later change of the subscription made uncertain", () => {
+  it("omit what a later change to the subscription made uncertain", () => {
     const changed = (updatedAt: number) => aSubscription({ ...own, createdAt: 1, updatedAt });
     const attempt = { at, ms: 1, status: 204 };
     expect(requestHeadersOf(row, attempt, changed(at + 1))).toEqual(always);
@@ -29,7 +29,7 @@ describe("the request headers of an attempt", () => {
     expect(requestHeadersOf(row, attempt, changed(at - 60_000))).toMatchObject({ "x-api-key": "…" });
   });
 
-  it("are those that a failure kept, whatever changed since", () => {
+  it("are those stored with a failure, whatever changed since", () => {
     const failures = [{ at, sent: { "content-type": "application/json", "user-agent": "Feedhook/1", "x-old": "…" } }];
     const headers = requestHeadersOf({ ...row, failures }, { at, ms: 1, status: 500 }, aSubscription(own));
     expect(headers).toEqual({
@@ -40,7 +40,7 @@ describe("the request headers of an attempt", () => {
     });
   });
 
-  it("say that it was a replay, or may have been overtaken; a ping is neither", () => {
+  it("mark a replay, or a late event; a ping is neither", () => {
     const one = aSubscription();
     expect(requestHeadersOf({ ...row, run: "rpl_1" }, { at, ms: 1, late: true }, one)).toMatchObject({
       "webhook-replay": "true",
@@ -49,7 +49,7 @@ describe("the request headers of an attempt", () => {
     expect(requestHeadersOf({ ...row, run: "ping" }, { at, ms: 1 }, one)).not.toHaveProperty("webhook-replay");
   });
 
-  it.each(["dns", "connect", "tls", "blocked"] as const)("are none where nothing could be sent: %s", (error) => {
+  it.each(["dns", "connect", "tls", "blocked"] as const)("are absent if nothing could be sent: %s", (error) => {
     expect(requestHeadersOf(row, { at, ms: 1, error }, aSubscription())).toBeUndefined();
   });
 });

@@ -36,8 +36,8 @@ async function partnerWithKeys(count: number): Promise<{ id: string; keys: strin
   return { id, keys };
 }
 
-describe("the budget of a partner", () => {
-  it("is one for all its keys, those made while it is spent included", async () => {
+describe("a partner's budget", () => {
+  it("is shared by all its keys, including new ones", async () => {
     const { id, keys } = await partnerWithKeys(3);
     for (let n = 0; n < 599; n += 1) {
       const answer = await api.call("GET", "/v1/me", undefined, bearer(keys[n % 3] ?? ""));
@@ -55,7 +55,7 @@ describe("the budget of a partner", () => {
     expect((await api.call("GET", "/v1/me", undefined, bearer(others[0]!))).status).toBe(200);
   });
 
-  it("isn't spent by an operator who looks on its behalf, nor is one operator's key by another", async () => {
+  it("isn't spent by an operator acting for it, and operators' keys have separate budgets", async () => {
     const { id, keys } = await partnerWithKeys(1);
     const other = (await api.call("POST", "/v1/operator-keys", { name: "o", scopes: ["read"] })).body.key;
     const seen = await api.call("GET", "/v1/me", undefined, { ...bearer(other), "feedhook-partner": id });
@@ -66,7 +66,7 @@ describe("the budget of a partner", () => {
     expect(again.headers.get("ratelimit")).toMatch(/^"key";r=5998;/);
   });
 
-  it("is counted over all workers under the partner", async () => {
+  it("is counted per partner across all workers", async () => {
     const { id, keys } = await partnerWithKeys(2);
     for (let n = 0; n < 40; n += 1) await api.call("GET", "/v1/me", undefined, bearer(keys[n % 2]!));
     const counted = api.tables.deliveries.items.filter(({ pk }) => pk.startsWith("requests#prt_"));
@@ -109,7 +109,7 @@ describe("requests without a valid key", () => {
     expect((await ask(path, "192.0.2.1")).status).not.toBe(429);
   });
 
-  it("don't refuse a valid key used before from the same address", async () => {
+  it("don't block a valid key used before from the same address", async () => {
     const { keys } = await partnerWithKeys(1);
     const own = bearer(keys[0]!);
     expect((await ask("/v1/me", "192.0.2.1", own)).status).toBe(200);
@@ -118,13 +118,13 @@ describe("requests without a valid key", () => {
     expect((await ask("/v1/openapi.json", "192.0.2.1", bearer(operatorKey))).status).toBe(200);
   });
 
-  it("are refused before a key is looked up", async () => {
+  it("are refused before a key lookup", async () => {
     const identify = vi.spyOn(api.services.keys, "identify");
     for (let n = 0; n < 700; n += 1) await ask("/v1/me", "192.0.2.1", bearer(forged(n)));
     expect(identify).toHaveBeenCalledTimes(600);
   });
 
-  it("include those with a key that was revoked", async () => {
+  it("include those with a revoked key", async () => {
     const { id, keys } = await partnerWithKeys(2);
     const [first, second] = keys.map(bearer);
     const { key } = (await api.call("GET", "/v1/me", undefined, first)).body;
@@ -133,7 +133,7 @@ describe("requests without a valid key", () => {
     expect(await askUntilRefused("/v1/me", "192.0.2.1", first)).toBe(601);
   });
 
-  it("with a key that is refused are counted, and logged once a minute without the key", async () => {
+  it("with a refused key are counted, and logged once a minute without the key", async () => {
     for (let n = 0; n < 5; n += 1) await ask("/v1/me", "192.0.2.1", bearer(forged(n)));
     api.clock.advance(60_000);
     await ask("/v1/me", "192.0.2.9", bearer("S3CRET"));
@@ -152,18 +152,18 @@ describe("requests without a valid key", () => {
   });
 });
 
-describe("what budgets leave in memory", () => {
+describe("the memory of budgets", () => {
   const limit = { requests: 600, seconds: 60 };
   const many = 3 * mostBudgets;
 
-  it("is bounded, however many addresses send", () => {
+  it("is bounded for any number of addresses", () => {
     const buckets = new RecentMap<{ tokens: number; at: number }>(mostBudgets);
     const budget = new RequestBudget(buckets);
     for (let n = 0; n < many; n += 1) budget.take(`2001:db8:${n.toString(16)}::/64`, limit, n);
     expect(buckets.size).toBe(mostBudgets);
   });
 
-  it("is bounded, however many partners send, and whether they are held or not", async () => {
+  it("is bounded for any number of partners, throttled or not", async () => {
     const seen = new RecentMap<{ requests: number; blockedUntil: number }>(mostBudgets);
     const counts = { add: async () => Promise.resolve(1_000_000) };
     const shared = new SharedBudget({ counts, logger: new SilentLogger(), seen });
@@ -173,7 +173,7 @@ describe("what budgets leave in memory", () => {
     expect(seen.size).toBe(mostBudgets);
   });
 
-  it("is bounded, however many keys were valid", async () => {
+  it("is bounded for any number of valid keys", async () => {
     const { authenticator } = api.services;
     vi.spyOn(api.services.keys, "identify").mockImplementation(async (text) =>
       Promise.resolve({ id: text, partner: "prt_operator", name: "k", scopes: ["read"], hash: "", createdAt: 0 }),
@@ -183,7 +183,7 @@ describe("what budgets leave in memory", () => {
   });
 });
 
-describe("the network of an address", () => {
+describe("an address's network", () => {
   it.each([
     ["192.0.2.1", "192.0.2.1"],
     ["::ffff:192.0.2.1", "192.0.2.1"],
@@ -204,7 +204,7 @@ describe("the network of an address", () => {
     expect(networkOf(address)).toBe(network);
   });
 
-  it("is the same for all addresses of a connection, however they are spelled", () => {
+  it("is the same for all addresses of a connection, in every spelling", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(0xffff), { minLength: 8, maxLength: 8 }), fc.ipV4(), (groups, v4) => {
         const spelled = groups.map((group) => group.toString(16));

@@ -5,7 +5,7 @@ describe("If-Match", () => {
   it.each([
     ["/v1/subscriptions", { kind: "pull", eventTypes: ["*"] }, { description: "x" }],
     ["/v1/partners", { name: "Acme" }, { name: "Acme CRM" }],
-  ])("under %s changes only what was read", async (list, input, patch) => {
+  ])("on %s changes only the version that was read", async (list, input, patch) => {
     const api = apiFixture();
     const path = `${list}/${(await api.call("POST", list, input)).body.id}`;
     const read = (await api.call("GET", path)).headers.get("etag")!;
@@ -21,7 +21,7 @@ describe("If-Match", () => {
     expect((await api.call("PATCH", path, patch)).status).toBe(200);
   });
 
-  it("holds although its endpoint's state changed, which a conditional read sees", async () => {
+  it("still matches after the endpoint's state changed, while a conditional read sees the change", async () => {
     const api = apiFixture();
     const input = { url: "https://hooks.example.com/in", eventTypes: ["*"] };
     const { id } = (await api.call("POST", "/v1/subscriptions", input)).body;
@@ -35,7 +35,7 @@ describe("If-Match", () => {
 });
 
 describe("every list", () => {
-  it("of instances, feeds and replays keeps to its limit and goes on from its cursor", async () => {
+  it("of instances, feeds and replays respects its limit and continues from its cursor", async () => {
     const api = apiFixture();
     for (const name of ["c", "a", "b"]) await api.registerInstance(name);
     const { id } = (await api.call("POST", "/v1/subscriptions", { kind: "pull", eventTypes: ["*"] })).body;

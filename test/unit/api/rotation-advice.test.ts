@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { apiFixture } from "./api-fixture.ts";
 
-test("the advice for a rotation that is one too many is one that is taken", async () => {
+test("the advice for a refused rotation leads to an accepted one", async () => {
   const api = apiFixture();
   const input = { url: "https://hooks.example.com/in", eventTypes: ["person.*"] };
   const { id } = (await api.call("POST", "/v1/subscriptions", input)).body;

@@ -59,12 +59,12 @@ const turnsUntil = (id: string, done: number, at = level): number => {
 const named = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`);
 
 describe("GET /v1/instances/{name}/slowest-owners", () => {
-  it("lists none if there is none, and knows no other instance", async () => {
+  it("lists none if there is none, and knows only its own instance", async () => {
     expect(await slowest()).toEqual([]);
     expect((await api.call("GET", "/v1/instances/other/slowest-owners")).status).toBe(404);
   });
 
-  it("lists ten of few owners, whose turn came longest ago, the longest wait first", async () => {
+  it("lists ten of few owners, the longest wait first", async () => {
     const ids = named("c", 30);
     await addOwners(ids);
     await plan(0.5, { [level]: 30 });
@@ -83,7 +83,7 @@ describe("GET /v1/instances/{name}/slowest-owners", () => {
   it.each([
     ["as the schedule knows", 400],
     ["though the schedule has come to few of them", 100],
-  ])("reads a bounded number of slots where there are many owners, %s", async (_, known) => {
+  ])("reads a bounded number of slots for many owners, %s", async (_, known) => {
     const ids = named("c", 260);
     await addOwners(ids);
     await plan(0.25, { [level]: known });
@@ -103,7 +103,7 @@ describe("GET /v1/instances/{name}/slowest-owners", () => {
     expect(waits).toEqual(all.slice(0, 10));
   });
 
-  it("puts those never read first, then those that fail for longest, and dormant ones last", async () => {
+  it("puts never-read owners first, then the longest failing, and dormant ones last", async () => {
     await addOwners(["dormant"], dormant);
     await addOwners(["usual"]);
     const now = api.clock.now();

@@ -36,7 +36,7 @@ async function registered(options: ApiFixtureOptions = {}) {
 }
 
 describe("an unreachable source", () => {
-  it("is named in the status: what was asked, what came, since when, and the next try", async () => {
+  it("is named in the status: request, response, since when, and the next attempt", async () => {
     const { status, outage, services, clock } = await registered();
     expect((await status()).instances[0]).toMatchObject({ health: "ok" });
     await outage();
@@ -50,7 +50,7 @@ describe("an unreachable source", () => {
     });
   });
 
-  it("is tried again now, after the pause of the whole instance, or after the backoff of its first feed", async () => {
+  it("is retried now, after the whole instance's pause, or after its first feed's backoff", async () => {
     const { status, outage, services, clock, tables } = await registered();
     const nextTry = async () => Date.parse((await status()).instances[0].unreachable.nextTry) - clock.now();
     await outage();
@@ -66,8 +66,8 @@ describe("an unreachable source", () => {
   });
 });
 
-describe("the lag of a class of feeds", () => {
-  it("is that of the feed read longest ago: 0 where the clock was set back since", async () => {
+describe("the lag of a feed class", () => {
+  it("is that of the feed read longest ago, and 0 if the clock was set back since", async () => {
     const { status, services, drainAll, clock } = await registered();
     await drainAll();
     clock.advance(7_000);
@@ -80,12 +80,12 @@ describe("the lag of a class of feeds", () => {
 });
 
 describe("/readyz", () => {
-  it("says that the bridge does its work, and needs no key", async () => {
+  it("says that the bridge works, and needs no key", async () => {
     const { ready } = await registered();
     expect(await ready()).toMatchObject({ status: 200, body: { status: "ready" } });
   });
 
-  it("says which part doesn't, and no name to who has no key", async () => {
+  it("says which part fails, and hides names from callers without a key", async () => {
     const { ready, outage } = await registered();
     await outage();
     const { status, body } = await ready();
@@ -105,7 +105,7 @@ describe("/readyz", () => {
     expect(counted.mock.calls).toEqual([["api.not_ready", 1]]);
   });
 
-  it("says that the store can't be read, while /healthz still says that the process is alive", async () => {
+  it("says that the store is unreadable, while /healthz still says that the process is alive", async () => {
     const { app, services, ready } = await registered();
     services.instances.list = () => Promise.reject(new Error("disk I/O error"));
     expect((await ready()).body).toEqual({
@@ -117,7 +117,7 @@ describe("/readyz", () => {
 });
 
 describe("queues", () => {
-  it("have the age of their oldest message and dead letter, when that was measured, and how far a redrive is", async () => {
+  it("show the age of their oldest message and dead letter, when that was measured, and redrive progress", async () => {
     const deliver = {
       ...{ ready: 2, delayed: 0, inFlight: 1, dead: 40, readySince: 5_000, deadSince: 1_000, measuredAt: 60_000 },
       redrive: { state: "running", startedAt: 70_000, moved: 20, toMove: 60 },
@@ -136,11 +136,11 @@ describe("queues", () => {
 });
 
 describe("needsAttention", () => {
-  it("is empty where nothing waits for anybody", async () => {
+  it("is empty if nothing needs attention", async () => {
     expect((await (await registered()).status()).needsAttention).toEqual([]);
   });
 
-  it("counts owners' feeds that stand still, as far as they still do", async () => {
+  it("counts owners' feeds that are still stalled", async () => {
     const { status, services, clock } = await registered();
     const since = clock.now() - 60_000;
     const owners = ["a", "b", "c"].map((id) => ownerFeed("acme", { type: "Person", id }));
@@ -182,7 +182,7 @@ describe("needsAttention", () => {
     expect(body.instances[0].health).toBe("stalled");
   });
 
-  it("lists dead letters and changes set aside, with the time of the oldest where it is known", async () => {
+  it("lists dead letters and changes set aside, with the oldest one's time if it is known", async () => {
     const depth = { ready: 0, delayed: 0, inFlight: 0, dead: 3 };
     const { status } = await registered({
       probe: {
@@ -206,7 +206,7 @@ describe("needsAttention", () => {
     expect((await made.status()).needsAttention).toEqual([]);
   });
 
-  it("names the command that publishes changes set aside, where the API has no right to", async () => {
+  it("names the command that publishes changes set aside, if the API may not", async () => {
     const command = "npm run redrive -- --stage prod";
     const { status } = await registered({
       probe: { queueDepths: async () => ({}), changesSetAside: async () => 2 },
@@ -215,7 +215,7 @@ describe("needsAttention", () => {
     expect((await status()).needsAttention).toMatchObject([{ kind: "changes_set_aside", count: 2, command }]);
   });
 
-  it("lists a parked instance, clocks that are apart, and publishing that is behind", async () => {
+  it("lists a parked instance, clock skew, and delayed publishing", async () => {
     const { status, services, tables, clock } = await registered();
     await services.instances.park("acme", "invalid_client", clock.now());
     await services.clockSkews.settle("acme", -45_000, clock.now());
@@ -232,7 +232,7 @@ describe("needsAttention", () => {
     expect(body.instances[0]).toMatchObject({ health: "parked", sourceClockAheadSeconds: -45 });
   });
 
-  it("lists endpoints that fail, and those that the bridge disabled but not those that their owner did", async () => {
+  it("lists failing endpoints and those that the bridge disabled, but not those that their owner did", async () => {
     const { status, call, services } = await registered();
     const subscribe = async (n: number) =>
       (await call("POST", "/v1/subscriptions", { url: `https://partner${n}.example.com/hook`, eventTypes: ["*"] })).body
@@ -248,14 +248,14 @@ describe("needsAttention", () => {
   });
 });
 
-it.each(Object.entries(attentionKinds))("%s leads to an anchor of the docs", (_, { docs }) => {
+it.each(Object.entries(attentionKinds))("%s leads to an anchor in the docs", (_, { docs }) => {
   const [file = "", anchor = ""] = docs.split("#");
   const text = readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
   expect(anchorsOf(text)).toContain(anchor);
 });
 
 describe("activities and phases as owners of documents", () => {
-  it("are said to be polled, not resolved by the source, or not known yet", async () => {
+  it("are reported as polled, not resolved by the source, or not known yet", async () => {
     const { status, tables } = await registered();
     expect((await status()).instances[0].subOwners).toEqual({ activities: "unknown", phases: "unknown" });
     const subOwners = new SubOwners(tables.feeds);

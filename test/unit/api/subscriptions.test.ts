@@ -13,7 +13,7 @@ function nested(depth: number): object {
 }
 
 describe("POST /v1/subscriptions", () => {
-  it("answers 201 with the place, the id and, this once, the secret", async () => {
+  it("returns 201 with the location, the id and, only now, the secret", async () => {
     const { status, headers, body } = await api.call("POST", "/v1/subscriptions", input);
     expect(status).toBe(201);
     expect(headers.get("location")).toBe(`/v1/subscriptions/${body.id}`);
@@ -39,12 +39,12 @@ describe("POST /v1/subscriptions", () => {
     expect(body.url).toBe("https://hooks.example.com/");
   });
 
-  it("takes the caller's own secret", async () => {
+  it("accepts the caller's own secret", async () => {
     const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     expect((await api.call("POST", "/v1/subscriptions", { ...input, secret })).body.secret).toBe(secret);
   });
 
-  it("never shows the secret again, stores it in clear or logs it", async () => {
+  it("never shows the secret again, logs it or stores it in clear", async () => {
     const { body } = await api.call("POST", "/v1/subscriptions", input);
     const later = [
       await api.call("GET", `/v1/subscriptions/${body.id}`),
@@ -109,7 +109,7 @@ describe("POST /v1/subscriptions", () => {
     }
   });
 
-  it("takes local addresses only where that is allowed", async () => {
+  it("accepts local addresses only if they are allowed", async () => {
     const local = { ...input, url: "http://127.0.0.1:9000/hook" };
     expect((await api.call("POST", "/v1/subscriptions", local)).status).toBe(400);
     const open = apiFixture({ allowInsecureEndpoints: true });
@@ -148,7 +148,7 @@ describe("GET /v1/subscriptions", () => {
     expect(body.errors.map((error: { field: string }) => error.field)).toEqual([field]);
   });
 
-  it("answers 304 while nothing changed", async () => {
+  it("returns 304 while nothing has changed", async () => {
     const first = await api.call("GET", "/v1/subscriptions");
     const etag = first.headers.get("etag") ?? "";
     expect((await api.call("GET", "/v1/subscriptions", undefined, { "if-none-match": etag })).status).toBe(304);
@@ -161,7 +161,7 @@ describe("PATCH /v1/subscriptions/{id}", () => {
   const create = async (more: Record<string, unknown> = {}) =>
     (await api.call("POST", "/v1/subscriptions", { ...input, description: "CRM", ...more })).body.id;
 
-  it("changes what is named, keeps the rest, and null takes away", async () => {
+  it("changes the named fields, keeps the rest, and null removes", async () => {
     const id = await create({ filter: { a: ["x"] } });
     const { status, body } = await api.call("PATCH", `/v1/subscriptions/${id}`, { baseline: true, filter: null });
     expect(status).toBe(200);
@@ -192,7 +192,7 @@ describe("PATCH /v1/subscriptions/{id}", () => {
     }
   });
 
-  it("merges a filter member by member, as RFC 7396 says, and judges what comes of it", async () => {
+  it("merges a filter member by member, as RFC 7396 says, and validates the result", async () => {
     const id = await create({ filter: { owner: { type: ["Room"], id: ["7"] }, instance: ["acme"] } });
     const path = `/v1/subscriptions/${id}`;
     const changed = { owner: { type: ["Project"], id: null }, instance: null, baseline: [true] };
@@ -206,7 +206,7 @@ describe("PATCH /v1/subscriptions/{id}", () => {
     expect((await api.call("GET", path)).body.filter).toEqual(body.filter);
   });
 
-  it("judges a new address as a first one", async () => {
+  it("validates a new address like a first one", async () => {
     const id = await create();
     const { status, body } = await api.call("PATCH", `/v1/subscriptions/${id}`, { url: "https://169.254.169.254/" });
     expect([status, body.errors[0].message]).toEqual([400, "isn't an allowed destination"]);
@@ -221,7 +221,7 @@ describe("PATCH /v1/subscriptions/{id}", () => {
     expect(enabled.body).not.toHaveProperty("disabledReason");
   });
 
-  it("keeps the reason of an endpoint that had disabled itself", async () => {
+  it("keeps the reason of an endpoint that disabled itself", async () => {
     const id = await create();
     await api.services.subscriptions.disable("prt_operator", id, "gone");
     const { body } = await api.call("PATCH", `/v1/subscriptions/${id}`, { status: "disabled" });
@@ -236,7 +236,7 @@ describe("PATCH /v1/subscriptions/{id}", () => {
   });
 });
 
-describe("an id that no subscription has", () => {
+describe("an unknown subscription id", () => {
   it.each(["x".repeat(2_000), "sub_1", "%00", "..%2fdatakey", "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB%23x"])(
     "is 404 whatever it looks like, and never reaches a table (%#)",
     async (id) => {
@@ -256,7 +256,7 @@ describe("an id that no subscription has", () => {
 });
 
 describe("DELETE /v1/subscriptions/{id}", () => {
-  it("answers 204, and 404 from then on", async () => {
+  it("returns 204, and 404 from then on", async () => {
     const { id } = (await api.call("POST", "/v1/subscriptions", input)).body;
     const path = `/v1/subscriptions/${id}`;
     expect((await api.call("DELETE", path)).status).toBe(204);
@@ -268,7 +268,7 @@ describe("DELETE /v1/subscriptions/{id}", () => {
   });
 });
 
-describe("headers that patches add", () => {
+describe("headers added by patches", () => {
   const headers = (from: number, count: number, bytes = 1) =>
     Object.fromEntries(Array.from({ length: count }, (_, n) => [`x-own-${from + n}`, "v".repeat(bytes)]));
 
@@ -280,7 +280,7 @@ describe("headers that patches add", () => {
     return { status, errors: body.errors, names: read.body.headerNames.length };
   };
 
-  it("are no more than 20 with the existing ones", async () => {
+  it("are at most 20 with the existing ones", async () => {
     const errors = [{ field: "headers", message: "must have at most 20 headers" }];
     expect(await patched(headers(0, 20), headers(20, 20))).toEqual({ status: 400, errors, names: 20 });
     expect(await patched(headers(0, 20), headers(19, 2))).toEqual({ status: 400, errors, names: 20 });
@@ -290,7 +290,7 @@ describe("headers that patches add", () => {
     });
   });
 
-  it("have no more than 4,096 bytes with the existing ones", async () => {
+  it("have at most 4,096 bytes with the existing ones", async () => {
     const errors = [{ field: "headers", message: "must have at most 4096 bytes of names and values" }];
     // Each name has seven bytes.
     expect(await patched(headers(0, 1, 4_000), headers(1, 1, 83))).toEqual({ status: 400, errors, names: 1 });

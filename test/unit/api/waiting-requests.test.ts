@@ -37,8 +37,8 @@ function aWorld() {
   return { clock, table, logger, wait, begin, go, die };
 }
 
-describe("requests that wait", () => {
-  it("are few of one partner, and some of all", async () => {
+describe("waiting requests", () => {
+  it("are limited per partner and in total", async () => {
     const { begin } = aWorld();
     expect(await begin("prt_0", 2 * waitingPlaces.ofPartner)).toBe(waitingPlaces.ofPartner);
     let waiting = waitingPlaces.ofPartner;
@@ -46,7 +46,7 @@ describe("requests that wait", () => {
     expect(waiting).toBe(waitingPlaces.inAll);
   });
 
-  it("make room when they end", async () => {
+  it("free their place when they end", async () => {
     const { begin, go, table } = aWorld();
     await begin("prt_0", waitingPlaces.ofPartner);
     await go(20_000);
@@ -92,7 +92,7 @@ describe("requests that wait", () => {
     expect(table.items).toEqual([]);
   });
 
-  it("make room after a while where their worker died", async () => {
+  it("free their place after a while if their worker died", async () => {
     const { begin, clock, die } = aWorld();
     await begin("prt_0", waitingPlaces.ofPartner);
     die();
@@ -102,19 +102,19 @@ describe("requests that wait", () => {
     expect(await begin("prt_0", 9)).toBe(waitingPlaces.ofPartner);
   });
 
-  it("take no room where what they wait for is there", async () => {
+  it("need no place if what they wait for is there", async () => {
     const { wait, table } = aWorld();
     expect(await wait("prt_0", async () => "found")).toBe("found");
     expect(table.items).toEqual([]);
   });
 
-  it("are answered at once where others change the list all the time", async () => {
+  it("get an immediate response if others change the list all the time", async () => {
     const { wait, table } = aWorld();
     table.put = async (puts) => puts.map(() => "conflict" as const);
     expect(await wait("prt_0")).toBeUndefined();
   });
 
-  it("fail where the list can't be read", async () => {
+  it("fail if the list can't be read", async () => {
     const { wait, table } = aWorld();
     table.get = async () => {
       throw new Error("throttled");
@@ -122,7 +122,7 @@ describe("requests that wait", () => {
     await expect(wait("prt_0")).rejects.toThrow("throttled");
   });
 
-  it("give what they found where their end can't be noted", async () => {
+  it("return what they found if their end can't be recorded", async () => {
     const { table, clock, logger } = aWorld();
     const sleeper = {
       sleep: async () => {
@@ -140,7 +140,7 @@ describe("requests that wait", () => {
     ]);
   });
 
-  it("aren't kept from waiting by those of a clock that was ahead", async () => {
+  it("aren't blocked by those of a clock that was ahead", async () => {
     const { begin, clock, die } = aWorld();
     clock.advance(86_400_000);
     await begin("prt_0", waitingPlaces.ofPartner);
@@ -149,7 +149,7 @@ describe("requests that wait", () => {
     expect(await begin("prt_0", 9)).toBe(waitingPlaces.ofPartner);
   });
 
-  it("don't wait longer where the clock is set back", async () => {
+  it("don't wait longer if the clock is set back", async () => {
     const clock = new FakeClock(1_000);
     const slept: number[] = [];
     const sleep = async (ms: number) => {

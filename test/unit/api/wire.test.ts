@@ -27,13 +27,13 @@ describe("POST /v1/subscriptions/{id}/secret", () => {
     expect((await api.call("GET", `/v1/subscriptions/${id}`)).text).not.toContain("whsec_");
   });
 
-  it("needs no body: a day of overlap", async () => {
+  it("needs no body: the overlap is a day", async () => {
     expect((await rotate({})).body.signingKeys[1].expiresAt).toBe("2026-11-22T12:00:00.000Z");
     const bare = { method: "POST", headers: { authorization: `Bearer ${operatorKey}` } };
     expect((await api.app.request(`/v1/subscriptions/${id}/secret`, bare)).status).toBe(200);
   });
 
-  it("refuses a wrong secret, one in use, an overlap out of bounds and one secret too many", async () => {
+  it("refuses an invalid secret, one in use, an overlap out of bounds and one secret too many", async () => {
     const own = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     expect((await rotate({ secret: own })).body.secret).toBe(own);
     expect((await rotate({ secret: own })).body.errors).toEqual([{ field: "secret", message: "is already in use" }]);
@@ -45,7 +45,7 @@ describe("POST /v1/subscriptions/{id}/secret", () => {
     expect((await rotate({ overlapSeconds: 0 })).body.signingKeys).toHaveLength(1);
   });
 
-  it("knows no subscription that isn't there", async () => {
+  it("is 404 for an unknown subscription", async () => {
     id = `sub_${"0".repeat(26)}`;
     expect((await rotate({})).status).toBe(404);
   });
@@ -91,10 +91,10 @@ describe("headers", () => {
   });
 });
 
-describe("where a name leads", () => {
+describe("the addresses of a name", () => {
   const create = () => api.call("POST", "/v1/subscriptions", input);
 
-  it("is refused on create and update, without saying why", async () => {
+  it("are refused on create and update without saying why", async () => {
     let verdict: "allowed" | "refused" = "allowed";
     await open({ vetDestination: async () => verdict });
     verdict = "refused";
@@ -103,7 +103,7 @@ describe("where a name leads", () => {
     expect(await api.call("PATCH", `/v1/subscriptions/${id}`, { url: input.url })).toMatchObject(refused);
   });
 
-  it("unresolved is accepted, with a warning", async () => {
+  it("cause a warning if they don't resolve", async () => {
     await open({ vetDestination: async () => "unresolved" });
     expect(await create()).toMatchObject({ status: 201, body: { warnings: [{ field: "url" }] } });
   });
@@ -114,7 +114,7 @@ describe("POST /v1/subscriptions/{id}/ping", () => {
   const answered = (message: DeliveryMessage, fields: Partial<DeliveryRow>) =>
     api.tables.deliveries.put([{ item: { ...newDeliveryRow(message, api.clock.now(), 1_000_000), ...fields } }]);
 
-  it("shows what the endpoint answered, and asks at most once in ten seconds", async () => {
+  it("shows the endpoint's response, at most once in ten seconds", async () => {
     await open({
       sleeper: {
         sleep: async (ms) => {
@@ -142,7 +142,7 @@ describe("POST /v1/subscriptions/{id}/ping", () => {
     expect((await ping()).status).toBe(200);
   });
 
-  it("is pending when no answer came in time, and listed once it did", async () => {
+  it("is pending without a response in time, and is listed once there is one", async () => {
     const { status, body } = await ping();
     expect(status).toBe(202);
     expect(body).toEqual({ event: expect.stringMatching(/^evt_/), outcome: "pending" });
@@ -154,7 +154,7 @@ describe("POST /v1/subscriptions/{id}/ping", () => {
     expect(items).toMatchObject([{ event: body.event, run: "ping", attempts: [{ error: "tls" }] }]);
   });
 
-  it("goes to no subscription that isn't there, and is forgotten with its subscription", async () => {
+  it("is 404 for an unknown subscription, and is deleted with its subscription", async () => {
     await ping();
     expect(api.tables.subscriptions.items.some(({ sk }) => sk === `ping#${id}`)).toBe(true);
     await api.call("DELETE", `/v1/subscriptions/${id}`);

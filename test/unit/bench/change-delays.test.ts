@@ -33,7 +33,7 @@ describe("changeDelays", () => {
     expect(changeDelays([named(1, "a", "A"), named(2, "a", "A"), named(3, "b", "B"), gone], 1, [])).toEqual([]);
   });
 
-  test("equal entries of a change feed need an event each", () => {
+  test("equal entries of a change feed need one event each", () => {
     const owner = { entityType: "Company", entityId: "c" };
     const body = { operation: "DOCUMENT_INSERT", fileName: "n.txt" };
     const change = { resource: "document-change", id: "d", operation: "create", body, owner } as const;

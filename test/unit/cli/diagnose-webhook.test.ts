@@ -26,8 +26,8 @@ const signedWith = (key: Buffer) =>
     .update(`${id}.${at.getTime() / 1_000}.${text}`)
     .digest("base64")}`;
 
-describe("a webhook that verifies", () => {
-  it("is said to be genuine, also with several signatures and with a secret without its prefix", () => {
+describe("a verifying webhook", () => {
+  it("is genuine, with several signatures or a secret without its prefix", () => {
     expect(diagnose({})).toMatchObject({ isGenuine: true, code: "genuine" });
     expect(diagnose({ signature: `v1,AAAA v1a,xyz ${sign(text)}` })).toMatchObject({ code: "genuine" });
     expect(diagnose({ secrets: [secret.slice("whsec_".length)] })).toMatchObject({ code: "genuine" });
@@ -58,7 +58,7 @@ describe("a webhook that doesn't verify", () => {
     ["written with spaces, as Python does", text.replaceAll(/[:,]/g, "$& ")],
     ["written as a string of JSON", JSON.stringify(text)],
     ["with escaped letters", text.replace("å", "\\u00e5")],
-  ])("was parsed and written again: %s", (_, body) => {
+  ])("was parsed and rewritten: %s", (_, body) => {
     expect(diagnose({ body })).toMatchObject({ isGenuine: false, code: "reserialised" });
   });
 
@@ -75,7 +75,7 @@ describe("a webhook that doesn't verify", () => {
     ["kept whsec_ and used the text", Buffer.from(secret), "prefix_kept"],
     ["dropped whsec_ and didn't decode", Buffer.from(secret.slice(6)), "not_decoded"],
     ["decoded whsec_ as well", Buffer.from(secret, "base64"), "prefix_decoded"],
-  ])("was signed by who %s", (_, key, code) => {
+  ])("was signed by a sender that %s", (_, key, code) => {
     expect(diagnose({ signature: signedWith(key) })).toMatchObject({ isGenuine: false, code });
   });
 
@@ -92,7 +92,7 @@ describe("a webhook that doesn't verify", () => {
     expect(diagnose({ now: at.getTime() + Math.sign(off) * 299_000 })).toMatchObject({ isGenuine: true });
   });
 
-  it("counts milliseconds, or is of two requests, or lacks headers", () => {
+  it("counts milliseconds, mixes two requests, or lacks headers", () => {
     const ms = String(at.getTime());
     const signature = `v1,${createHmac("sha256", Buffer.from(secret.slice(6), "base64"))
       .update(`${id}.${ms}.${text}`)
@@ -123,7 +123,7 @@ describe("headers", () => {
     expect(readHeaders(given)).toEqual(expected);
   });
 
-  it("that begin like JSON and aren't are refused", () => {
+  it("are refused if they begin like JSON and aren't", () => {
     expect(() => readHeaders('{"a":1}')).toThrow("aren't an object of strings");
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { clockFinding, versionFinding } from "../../../infra/cli/doctor/finding.ts";
 
-test("doctor takes another patch of the bridge for fine, and says what to do about another release", () => {
+test("doctor accepts another patch release of the bridge, and advises on another minor release", () => {
   expect(versionFinding("1.4.0", "1.4.2")).toMatchObject({ isFine: true, text: "the bridge is 1.4.0" });
   for (const theirs of ["1.3.9", "2.4.2"]) {
     expect(versionFinding(theirs, "1.4.2")).toMatchObject({
@@ -12,7 +12,7 @@ test("doctor takes another patch of the bridge for fine, and says what to do abo
   }
 });
 
-test("doctor warns of clocks that are more than half a minute apart, and says on which side", () => {
+test("doctor warns of clocks more than half a minute apart, and says which is ahead", () => {
   const now = Date.parse("2026-03-01T12:00:00.400Z");
   const told = (secondsAhead: number) => new Date(now + secondsAhead * 1_000).toUTCString();
   // `Date` is cut to whole seconds, and the answer may have come at any moment while it was waited for.

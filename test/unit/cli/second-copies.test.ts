@@ -7,18 +7,18 @@ const replayed = { ...live, replay: true };
 test.each([
   ["the replay", replayed, live],
   ["the event itself", live, replayed],
-])("an event that came first by %s is passed over once when its other copy comes", (_, first, second) => {
+])("an event that came first by %s is skipped once when its other copy comes", (_, first, second) => {
   const copies = new SecondCopies(["evt_1"]);
   expect(copies.has(first)).toBe(false);
   copies.taken(first);
   expect([copies.has(second), copies.has(second)]).toEqual([true, false]);
 });
 
-test("a copy that the receiver didn't take leaves the other one to come", () => {
+test("a copy that the receiver refused leaves the other one to come", () => {
   expect(new SecondCopies(["evt_1"]).has(live)).toBe(false);
 });
 
-test("what comes again by the same way, or wasn't in the first replay, is no second copy", () => {
+test("a copy that comes again by the same way, or wasn't in the first replay, isn't a second copy", () => {
   const copies = new SecondCopies(["evt_1"]);
   copies.taken(replayed);
   expect(copies.has(replayed)).toBe(false);

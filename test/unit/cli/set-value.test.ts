@@ -12,6 +12,6 @@ it.each([
   expect(setValue({ owner: { type: "Company" } }, path, value)).toEqual(expected);
 });
 
-it("sets names that objects inherit", () => {
+it("own properties are set even under inherited names", () => {
   expect(JSON.stringify(setValue({}, ["__proto__", "a"], "1"))).toBe('{"__proto__":{"a":1}}');
 });

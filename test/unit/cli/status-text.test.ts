@@ -5,7 +5,7 @@ const at = "2026-11-21T09:12:40.000Z";
 const asked = "GET https://partner.example.com/acme/api/v1/en/company";
 const fault = "nothing listens at the source's address (ECONNREFUSED)";
 
-test("the status says what needs attention, and why a source is unreachable", () => {
+test("status says what needs attention, and why a source is unreachable", () => {
   const text = statusText({
     at,
     instances: [
@@ -33,6 +33,6 @@ test("the status says what needs attention, and why a source is unreachable", ()
     Read why, then redrive. npm run redrive`);
 });
 
-test("attention isn't mentioned if nothing needs it", () => {
+test("status omits attention if nothing needs it", () => {
   expect(statusText({ at, instances: [], needsAttention: [] })).not.toContain("attention");
 });

@@ -22,7 +22,7 @@ function written(isJson: boolean, use: (terminal: ReturnType<typeof createTermin
   return all;
 }
 
-test("whatever others wrote, the terminal gets no escape sequence but our own colours", () => {
+test("the terminal gets only our own colour codes, whatever others wrote", () => {
   vi.stubEnv("FORCE_COLOR", "1");
   vi.stubEnv("NO_COLOR", undefined);
   fc.assert(

@@ -13,7 +13,7 @@ function aWorld(): DeliveryWorld {
   return world;
 }
 
-describe("a message that comes again", () => {
+describe("a repeated message", () => {
   it("isn't sent again once its delivery is recorded", async () => {
     const world = aWorld();
     const message = world.message();
@@ -25,7 +25,7 @@ describe("a message that comes again", () => {
     expect(world.posts).toHaveLength(1);
   });
 
-  it("is sent again when its worker died before anything was recorded, and only after the claim has expired", async () => {
+  it("is sent again if its worker died before anything was recorded, and only after the claim expired", async () => {
     const world = aWorld();
     const message = world.message();
     const asked = Promise.withResolvers<undefined>();
@@ -48,7 +48,7 @@ describe("a message that comes again", () => {
     expect(world.rows()).toMatchObject([{ state: "delivered", attempt: 1 }]);
   });
 
-  it("schedules the next attempt when its worker died between the record and that", async () => {
+  it("schedules the next attempt if its worker died between the record and that", async () => {
     const world = aWorld();
     world.answer = () => answered(500);
     const message = world.message();
@@ -60,7 +60,7 @@ describe("a message that comes again", () => {
     expect(world.posts).toHaveLength(1);
   });
 
-  it("redriven from the dead letters isn't sent again once its delivery is recorded", async () => {
+  it("isn't sent again after a redrive once its delivery is recorded", async () => {
     const world = aWorld();
     const message = world.message();
     await world.run(message);
@@ -69,7 +69,7 @@ describe("a message that comes again", () => {
     expect(world.posts).toHaveLength(1);
   });
 
-  it("redriven from the dead letters continues if its next attempt couldn't be sent", async () => {
+  it("continues after a redrive if its next attempt couldn't be sent", async () => {
     const world = aWorld();
     world.answer = () => answered(500);
     const message = world.message();
@@ -82,7 +82,7 @@ describe("a message that comes again", () => {
     expect(world.queued()).toMatchObject([{ message: { attempt: 2 } }]);
   });
 
-  it("redriven while another worker makes its attempt waits for what that records", async () => {
+  it("waits after a redrive for another worker's attempt and its record", async () => {
     const world = aWorld();
     const message = world.message();
     world.clock.advance(11 * 60_000);
@@ -113,7 +113,7 @@ describe("a message that comes again", () => {
     expect(world.backlogRows()).toEqual([]);
   });
 
-  it("waits for a claim from before the clock was set back for as long as a queue can hold it", async () => {
+  it("waits for a claim from before the clock was set back as long as a queue can hold it", async () => {
     const world = aWorld();
     const message = { ...world.message(1), parked: true as const };
     const posted = Promise.withResolvers<undefined>();
@@ -130,7 +130,7 @@ describe("a message that comes again", () => {
     expect(world.queued()).toMatchObject([{ delaySeconds: 900 }]);
   });
 
-  it("of two duplicates of a retry only one is posted", async () => {
+  it("is posted once if it is one of two duplicates of a retry", async () => {
     const world = aWorld();
     world.answer = () => answered(500);
     await world.run(world.message());
@@ -146,7 +146,7 @@ describe("a message that comes again", () => {
 describe("a record that fails", () => {
   const unavailable = new EngineUnavailableError("throttled");
 
-  it("is written again by itself", async () => {
+  it("is retried", async () => {
     const world = aWorld();
     vi.spyOn(world.deliveries, "put").mockRejectedValueOnce(unavailable).mockRejectedValueOnce(unavailable);
     expect(await world.run(world.message())).toEqual(["fulfilled"]);
@@ -154,7 +154,7 @@ describe("a record that fails", () => {
     expect(world.rows()).toMatchObject([{ state: "delivered" }]);
   });
 
-  it("goes on as a message when the table stays away, and nothing is posted again", async () => {
+  it("continues as a message while the table is unavailable, and nothing is posted again", async () => {
     const world = aWorld();
     world.answer = () => answered(503, { retryAfter: "60" });
     const put = vi.spyOn(world.deliveries, "put").mockRejectedValue(unavailable);
@@ -171,7 +171,7 @@ describe("a record that fails", () => {
     expect(world.rows()[0]?.attempts).toHaveLength(1);
   });
 
-  it("that was written although its answer was lost counts once", async () => {
+  it("counts once if it was written although its response was lost", async () => {
     const world = aWorld();
     world.answer = () => answered(500);
     const put = world.deliveries.put.bind(world.deliveries);
@@ -185,7 +185,7 @@ describe("a record that fails", () => {
     expect(world.queued()).toHaveLength(1);
   });
 
-  it("of a delivered answer stays, whatever a duplicate recorded meanwhile", async () => {
+  it("keeps its delivered result, whatever a duplicate recorded meanwhile", async () => {
     const world = aWorld();
     const message = world.message();
     const answers = [answered(500), answered(200)];
@@ -202,7 +202,7 @@ describe("a record that fails", () => {
 
 const runs = Number(process.env["RUNS"] ?? 300);
 
-describe("workers dying at any step, messages repeated, tables refusing", () => {
+describe("with workers dying at any step, messages repeated and tables refusing,", () => {
   const faults = fc.array(
     fc.record({
       ...{ at: fc.integer({ min: 0, max: 90 }), length: fc.integer({ min: 1, max: 4 }) },
@@ -227,7 +227,7 @@ describe("workers dying at any step, messages repeated, tables refusing", () => 
   });
 
   it(
-    "every delivery ends delivered, and no attempt is made again once its answer is recorded",
+    "every delivery ends delivered, and no attempt is repeated once its response is recorded",
     async () => {
       await fc.assert(
         fc.asyncProperty(circumstances, async (planned) => {

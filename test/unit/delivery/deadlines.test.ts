@@ -5,7 +5,7 @@ import { queues } from "../../../shared/kernel/topology.ts";
 
 const largestDeadline = 30_000;
 
-test("no attempt can outlive its function, its claim or the visibility of its message: it would be made twice", () => {
+test("no attempt can outlive its function, its claim or its message's visibility, or it would be repeated", () => {
   expect(timings.shape.deliveryDeadline.safeParse(largestDeadline + 1).success).toBe(false);
   const functionMs = functions.deliver.timeoutSeconds * 1_000;
   expect(functionMs).toBeGreaterThan(largestDeadline);
@@ -15,7 +15,7 @@ test("no attempt can outlive its function, its claim or the visibility of its me
   }
 });
 
-test("the API waits for a ping longer than the ping may take, and answers before its own time is over", () => {
+test("the API waits for a ping longer than the ping may take, and responds before its own timeout", () => {
   expect(defaultTimings.pingWait).toBeGreaterThan(defaultTimings.deliveryDeadline);
   expect(defaultTimings.pingWait).toBeLessThan(functions.api.timeoutSeconds * 1_000 - 5_000);
 });

@@ -2,16 +2,19 @@ import type { Received } from "../../../shared/delivery/received-delivery.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import type { DeliveryWorld } from "./delivery-world.ts";
 
-/** What goes wrong: from which table or queue operation on, for how many, whether their effect stands, and whether the process dies of it. */
+/**
+ * The fault: the table or queue operation from which it starts, for how many, whether their effect stays, and whether
+ * the process dies of it.
+ */
 type Fault = { readonly at: number; readonly length: number; readonly stands: boolean; readonly dies: boolean };
 
-/** The world's process, whose tables and queue fail as planned; when it has died, the next call finds another. */
+/** The world's process, whose tables and queue fail as planned; after it died, the next call finds another. */
 export class FaultyMachine {
   readonly #world: DeliveryWorld;
   readonly #faults: readonly Fault[];
-  /** Attempts whose answer stands: event and number. */
+  /** Attempts whose response is stored: event and number. */
   readonly recorded = new Set<string>();
-  /** How many operations were asked for. */
+  /** The number of requested operations. */
   operations = 0;
   #dead = false;
 
@@ -51,7 +54,7 @@ export class FaultyMachine {
     try {
       await this.#world.sweep();
     } catch {
-      // The next one does what is left.
+      // The next one does the rest.
     } finally {
       this.#revive();
     }

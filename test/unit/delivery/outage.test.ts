@@ -10,7 +10,7 @@ import { answered, DeliveryWorld } from "./delivery-world.ts";
 const hour = 3_600_000;
 const minute = 60_000;
 
-/** The stage on virtual time: queues hold messages back as asked, the clock sweeps every 15 s. */
+/** The stage on virtual time: queues delay messages as requested, and the clock sweeps every 15 s. */
 class Timeline {
   readonly world = new DeliveryWorld({ pageSize: 1_000, drainLimit: 2_000 });
   readonly #pending: { readonly at: number; readonly run: () => Promise<unknown> }[] = [];
@@ -37,7 +37,7 @@ class Timeline {
     if (messages.length > 0) await this.world.run(...messages);
   }
 
-  /** Runs what the queues have ready, until nothing more is. */
+  /** Runs the queues' ready messages until there are none. */
   async settle(): Promise<void> {
     const { deliver, deliverSlow, recover, clock } = this.world;
     const now = clock.now();
@@ -62,7 +62,7 @@ class Timeline {
 }
 
 describe("an endpoint that is down for three days under 24 events an hour", () => {
-  it("is dialled once per probe, loses nothing, and gets everything in order at the ramp when it is back", async () => {
+  it("is dialled once per probe, loses nothing, and gets everything in order at the ramp when it recovers", async () => {
     const timeline = new Timeline();
     const { world } = timeline;
     world.subscribe();

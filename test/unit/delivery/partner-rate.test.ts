@@ -11,7 +11,7 @@ type Limits = {
   readonly settings?: Partial<Subscription>;
 };
 
-/** Publishes `events` at once, and lets workers and sweeps run for so many seconds as they do in production. */
+/** Publishes `events` at once, and runs workers and sweeps for this many seconds as in production. */
 async function burst(events: number, seconds: number, { deliveriesPerSecond, subscriptions, settings = {} }: Limits) {
   const w = new DeliveryWorld({ pageSize: 100, drainLimit: 2_000 });
   const quotas = { subscriptions: 100, replayPerSecond: 100, ...(deliveriesPerSecond && { deliveriesPerSecond }) };
@@ -57,14 +57,14 @@ test("a partner's limit delivers a backlog at its rate, with few messages per PO
   expect(counts.deliver).toBeLessThan(2 * 200);
 });
 
-test("a partner's limit is used in full where each of many endpoints has only a little to get", async () => {
+test("a partner's limit is fully used even if many endpoints have only a little to get", async () => {
   const subscriptions = Array.from({ length: 40 }, (_, n) => `sub_${n}`);
   const { posted } = await burst(4, 40, { deliveriesPerSecond: 10, subscriptions });
   expect(posted).toHaveLength(160);
   expect(posted.at(-1)).toBeLessThan(38);
 });
 
-test("an endpoint's limit with a fraction sends a step's worth, not the whole backlog", async () => {
+test("an endpoint's fractional limit sends one step's worth, not the whole backlog", async () => {
   const { posted, counts } = await burst(40, 40, { subscriptions: ["sub_1"], settings: { ratePerSecond: 2.5 } });
   expect(posted).toHaveLength(40);
   expect(counts.deliver).toBeLessThan(2 * 40);
@@ -76,7 +76,7 @@ test("a high limit drains at its rate from the first step on", async () => {
   expect(posted.at(-1)).toBeLessThan(22);
 });
 
-test("an endpoint's limit costs its partner none of what others could be sent", async () => {
+test("an endpoint's limit takes nothing from what its partner's others may be sent", async () => {
   const w = new DeliveryWorld();
   w.access = { ...w.access, quotas: { subscriptions: 1, replayPerSecond: 1, deliveriesPerSecond: 4 } };
   w.subscribe("sub_1", { ratePerSecond: 1 });
@@ -88,7 +88,7 @@ test("an endpoint's limit costs its partner none of what others could be sent", 
   expect(w.posts).toHaveLength(4);
 });
 
-test("a partner's limit costs an endpoint neither its rate nor its places", async () => {
+test("a partner's limit takes neither rate nor places from an endpoint", async () => {
   const w = new DeliveryWorld();
   w.access = { ...w.access, quotas: { subscriptions: 1, replayPerSecond: 1, deliveriesPerSecond: 1 } };
   w.subscribe("sub_1", { ratePerSecond: 2, maxConcurrency: 2 });

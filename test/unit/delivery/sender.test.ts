@@ -52,7 +52,7 @@ describe("a first attempt", () => {
     expect(w.queued()).toEqual([]);
   });
 
-  it("of a batch reads the subscription once and writes the rows together", async () => {
+  it("in a batch reads the subscription once and writes the rows together", async () => {
     const w = world();
     const put = vi.spyOn(w.deliveries, "put");
     await w.run(...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => w.message(n)));
@@ -62,7 +62,7 @@ describe("a first attempt", () => {
     expect(put.mock.calls.length).toBeLessThanOrEqual(2);
   });
 
-  it("of one endpoint isn't held up by another that hangs", async () => {
+  it("to one endpoint isn't delayed by another that hangs", async () => {
     const w = world();
     w.subscribe("sub_2", { url: "https://slow.example.com/" });
     const hanging = Promise.withResolvers<ReturnType<typeof answered>>();
@@ -76,7 +76,7 @@ describe("a first attempt", () => {
 });
 
 describe("a failed attempt", () => {
-  it("is tried again after 5 s, 30 s and 2 min through the queue, then from the backlog", async () => {
+  it("is retried after 5 s, 30 s and 2 min through the queue, then from the backlog", async () => {
     const w = world();
     w.answer = () => answered(500);
     await w.run(w.message());
@@ -110,7 +110,7 @@ describe("a failed attempt", () => {
     expect(second?.headers["webhook-signature"]).not.toBe(first?.headers["webhook-signature"]);
   });
 
-  it("with a short Retry-After waits in the queue, with a long one in the backlog, at most six hours", async () => {
+  it("waits for a short Retry-After in the queue, and for a long one, at most six hours, in the backlog", async () => {
     const w = world();
     w.answer = () => answered(429, { retryAfter: "60" });
     await w.run(w.message(1));
@@ -127,7 +127,7 @@ describe("a failed attempt", () => {
     expect(Number(due) - w.clock.now()).toBeLessThanOrEqual(1.1 * 6 * 3_600_000 + 21);
   });
 
-  it("with a refused address is blocked, says so, and is tried again", async () => {
+  it("to a refused address is blocked, says so, and is retried", async () => {
     const w = world();
     w.answer = () => ({ outcome: "failed", class: "blocked", ms: 1, timing: {} });
     await w.run(w.message());
@@ -156,7 +156,7 @@ describe("the last failed attempt", () => {
     w.answer = ({ headers }) => answered(poison.has(headers["webhook-id"]!) ? 500 : 200);
     await w.run(first, second);
     for (let round = 0; round < 40; round += 1) {
-      // The endpoint is well: it takes everything else.
+      // The endpoint is healthy: it accepts everything else.
       await w.run(w.message(100 + round));
       const due = w.queued();
       if (due.length > 0) {
@@ -196,8 +196,8 @@ describe("the last failed attempt", () => {
   });
 });
 
-describe("an endpoint that doesn't want any more", () => {
-  it("is disabled by its 410, with a notice, and what follows is held without a dial", async () => {
+describe("an endpoint that wants no more", () => {
+  it("is disabled by its 410, with a notice, and later deliveries are held without a dial", async () => {
     const w = world();
     w.answer = () => answered(410);
     await w.run(w.message(1));
@@ -222,7 +222,7 @@ describe("an endpoint that doesn't want any more", () => {
     expect(w.endpoints.get("sub_1")).toMatchObject({ status: "disabled", disabledReason: "requested" });
   });
 
-  it("a retry whose subscription was disabled meanwhile is held and spends no attempt", async () => {
+  it("holds a retry after it was disabled, and no attempt is spent", async () => {
     const w = world();
     w.answer = () => answered(500);
     await w.run(w.message());
@@ -235,7 +235,7 @@ describe("an endpoint that doesn't want any more", () => {
     expect(w.rows()[0]).not.toHaveProperty("claimedAt");
   });
 
-  it("that is enabled again gets at once what comes next", async () => {
+  it("gets new deliveries at once when it is enabled", async () => {
     const w = world();
     w.answer = () => answered(410);
     await w.run(w.message(1));
@@ -246,7 +246,7 @@ describe("an endpoint that doesn't want any more", () => {
     expect(w.rows().map(({ state }) => state)).toEqual(["held", "held", "delivered"]);
   });
 
-  it("disables neither another address that took its place nor overwrites its owner's own reason", async () => {
+  it("isn't disabled if its address was replaced, and keeps its owner's own reason", async () => {
     const w = world();
     w.answer = () => {
       w.subscribe("sub_1", { url: "https://new.example.com/" });
@@ -263,7 +263,7 @@ describe("an endpoint that doesn't want any more", () => {
     expect(w.notified).toEqual([]);
   });
 
-  it("a deleted subscription's deliveries are dropped", async () => {
+  it("drops deliveries of its deleted subscription", async () => {
     const w = world();
     w.endpoints.clear();
     expect(await w.run(w.message())).toEqual(["fulfilled"]);
@@ -271,7 +271,7 @@ describe("an endpoint that doesn't want any more", () => {
     expect(w.posts).toEqual([]);
   });
 
-  it("a deleted subscription's retries end, instead of waiting for an endpoint that is gone", async () => {
+  it("ends retries of its deleted subscription, instead of waiting for an endpoint that is gone", async () => {
     const w = world();
     w.answer = () => answered(500);
     await w.run(w.message());

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { DeliveryWorld } from "./delivery-world.ts";
 
-it("batches that begin together read each of their events once, also where one of them is corrupt", async () => {
+it("concurrent batches read each of their events once, even if one of them is corrupt", async () => {
   const w = new DeliveryWorld();
   w.subscribe();
   w.subscribe("sub_2");

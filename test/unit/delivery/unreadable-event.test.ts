@@ -8,7 +8,7 @@ function world(): DeliveryWorld {
 }
 
 describe("an event that can't be read", () => {
-  it("holds up no other delivery of its batch", async () => {
+  it("delays no other delivery of its batch", async () => {
     const w = world();
     const batch = [w.message(1), w.message(2)];
     w.corrupt = batch[0]!.event;
@@ -16,7 +16,7 @@ describe("an event that can't be read", () => {
     expect(w.rows()).toMatchObject([{ event: batch[1]!.event, state: "delivered" }]);
   });
 
-  it("makes the message come again at first, and ends the delivery when the event stays away", async () => {
+  it("makes the message repeat at first, and ends the delivery when the event stays missing", async () => {
     const w = world();
     const message = w.message();
     w.events.clear();

@@ -20,7 +20,7 @@ const library: Library = {
   hasHazard: (number) => numbers.has(number),
 };
 
-/** Everything that people write: sources, tests, pages, and what stands at the top. */
+/** Everything that people write: sources, tests, pages, and top-level files. */
 function written(): string[] {
   const isWritten = (name: string) => /\.(?:ts|tsx|js|cjs|mjs|md|css|html)$/.test(name);
   const folders = ["docs", "functions", "infra", "shared", "test"].flatMap((folder) =>
@@ -54,7 +54,7 @@ it("every method that a page names is in the file that the page names with it", 
   expect(gone).toEqual([]);
 });
 
-// The wrong ones are put together from parts, since this file is read by the test above, too.
+// The wrong ones are assembled from parts, because the test above also reads this file.
 const nothing = "nothing";
 const unknown = 9999;
 const [letter, folder, page, section, entry] = ["P", "design", "architecture", "§", "issue"];
@@ -89,13 +89,13 @@ it("names file and line", () => {
   expect(brokenCitations("shared/a.ts", text, library)).toEqual([`shared/a.ts:3: docs/partner-api.md#${nothing}`]);
 });
 
-it("takes what is there: pages, anchors, headings, decisions, hazards, sections of an RFC, links to other hosts", () => {
+it("accepts existing targets: pages, anchors, headings, decisions, hazards, sections of an RFC, links to other hosts", () => {
   const text = `docs/partner-api.md#cursor-expiry docs/adr/0001, ADR 2, hazards 35 to 41, RFC 6749 §5.1
 [x](https://example.com/a#b) [y](../README.md#two-commands) [z](adr) [rules](architecture.md#rules-that-hold-everywhere)`;
   expect(brokenCitations("docs/partner-guide.md", text, library)).toEqual([]);
 });
 
-it("makes a heading's anchor as GitHub does, and none of a shell comment", () => {
+it("makes a heading's anchor as GitHub does, and none from a shell comment", () => {
   const page = "# Why `x` doesn't\n\n## Look\n\n## Look\n\n```sh\n# no heading\n```\n";
   expect(anchorsOf(page)).toEqual(new Set(["why-x-doesnt", "look", "look-1"]));
 });

@@ -1,6 +1,6 @@
-/** What can be cited. Every lookup is undefined or false where nothing by that name stands in the repository. */
+/** What can be cited. Every lookup is undefined or false if the repository has nothing with that name. */
 export type Library = {
-  /** Whether a file or folder stands at the path, which is relative to the repository. */
+  /** Whether a file or folder exists at the path, which is relative to the repository. */
   has(path: string): boolean;
   /** The anchors of a Markdown page that exists. */
   anchors(path: string): ReadonlySet<string>;
@@ -79,7 +79,7 @@ function hazardsIn(text: string, library: Library): Cited[] {
   );
 }
 
-/** Papers and notes that aren't in the repository: their lines and sections tell its readers nothing. An RFC is public. */
+/** Papers and notes outside the repository: their lines and sections are useless to its readers. An RFC is public. */
 function foreignIn(text: string): Cited[] {
   const foreign = [
     /\b[PR]:\d+/g,

@@ -8,7 +8,7 @@ it("docs/deploy.md has the costs at today's prices, topology and assumptions (np
   expect(page).toContain(costMark(costInputs()));
 });
 
-it("finds the place of the costs, and leaves the rest of the page as it is", () => {
+it("finds the place of the costs, and keeps the rest of the page", () => {
   const [before, after] = page.split(/<!-- Made by test\/bench\/cost[^]*(?=<!-- End of the costs)/);
   expect(withCosts(page, "new\n")).toBe(`${before}new\n${after}`);
 });

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { changesOf, currentPage, normalisations, withNormalisations } from "../../normalisations/normalisations.ts";
 
-test.each(normalisations.same)("no event: of a %s %s becomes %s", (...one) => {
+test.each(normalisations.same)("no event: when a %s %s becomes %s", (...one) => {
   expect(changesOf(one)).toEqual([]);
 });
 
-test.each(normalisations.different)("an event: of a %s %s becomes %s", (...one) => {
+test.each(normalisations.different)("an event: when a %s %s becomes %s", (...one) => {
   expect(changesOf(one)).toHaveLength(1);
 });
 
-test("docs/events.md has the table of what counts as a change as it is: npm run normalisations", () => {
+test("docs/events.md has the current table of what counts as a change: npm run normalisations", () => {
   expect(currentPage()).toBe(withNormalisations(currentPage()));
 });
 

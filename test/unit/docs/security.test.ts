@@ -8,7 +8,7 @@ const page = readFileSync("docs/security.md", "utf8");
 const named = (limit: string) => new RegExp(`<!-- limit:${limit} -->(.+?)<!-- /limit -->`).exec(page)?.[1];
 const numberOf = (limit: string) => Number(named(limit)?.replaceAll(/\D/g, ""));
 
-it("docs/security.md names the limits as they are", async () => {
+it("docs/security.md has the current limits", async () => {
   const api = apiFixture();
   const { id } = (await api.call("POST", "/v1/partners", { name: "Acme" })).body;
   const { key } = (await api.call("POST", `/v1/partners/${id}/keys`, { name: "k", scopes: ["read"] })).body;

@@ -15,7 +15,7 @@ test.each(pages)("the site's sidebar leads to %s", (page) => {
   expect(config).toContain(`"${page}")`);
 });
 
-test("the page of the packages names the versions of the CDK that they are tested with", () => {
+test("the packages page names the CDK versions used in tests", () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
   const page = readFileSync("docs/packages.md", "utf8");
   for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {

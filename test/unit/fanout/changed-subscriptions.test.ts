@@ -27,7 +27,7 @@ async function fixtureWithCache() {
 
 const idsOf = (index: Pick<SubscriptionIndex, "candidates">) => index.candidates("person.created").map(({ id }) => id);
 
-it("reads one copy for each change, instead of all of them", async () => {
+it("reads one copy per change, instead of all of them", async () => {
   const { store, cache, read } = await fixtureWithCache();
   const made = await Promise.all(Array.from({ length: 20 }, async () => store.create(partner, settings)));
   expect(idsOf(await cache.of("acme"))).toHaveLength(20);
@@ -39,7 +39,7 @@ it("reads one copy for each change, instead of all of them", async () => {
   expect(read).toEqual({ all: 1, copies: 2 });
 });
 
-it("reads all of them if a release that names no changes raised the version, or more than 64 changes came", async () => {
+it("reads all of them if a release that names no changes raised the version, or after more than 64 changes", async () => {
   const { store, memory, cache, read } = await fixtureWithCache();
   await store.create(partner, settings);
   await cache.of("acme");
@@ -52,7 +52,7 @@ it("reads all of them if a release that names no changes raised the version, or 
   expect(read).toEqual({ all: 3, copies: 0 });
 });
 
-it("has the subscriptions that a new index has, whatever changed between", async () => {
+it("has the subscriptions of a new index, whatever changed between", async () => {
   const step = fc.oneof(
     fc.constant("create" as const),
     fc.constant("look" as const),

@@ -15,7 +15,7 @@ const possible = (copies: readonly ProjectedSubscription[], event: Envelope) =>
   new SubscriptionIndex(copies).of(event.type).possible(event);
 
 describe("the index by exact values", () => {
-  it("judges of 10,000 filters on one record each only those that name the event's record", () => {
+  it("tests only those of 10,000 single-record filters that name the event's record", () => {
     const copies = Array.from({ length: 10_000 }, (_, n) =>
       copy(`sub_${n}`, { filter: { subject: { type: ["person"], id: [`r${n}`] } } }),
     );
@@ -23,7 +23,7 @@ describe("the index by exact values", () => {
     expect(possible(copies, event).map(({ id }) => id)).toEqual(["sub_77"]);
   });
 
-  it("looks filters up by the value that the fewest of them share, whichever they name first", () => {
+  it("looks filters up by their rarest value, whichever they name first", () => {
     const both = (n: number) => ({ type: ["person"], id: [`r${n}`] });
     const copies = Array.from({ length: 20 }, (_, n) => {
       const { type, id } = both(n);
@@ -35,12 +35,12 @@ describe("the index by exact values", () => {
     }
   });
 
-  it("leaves 10,000 that don't want the first contact's finds unjudged when it finds", () => {
+  it("leaves 10,000 filters that exclude baseline events untested for one", () => {
     const copies = Array.from({ length: 10_000 }, (_, n) => copy(`sub_${n}`, { baseline: n === 3 }));
     expect(possible(copies, anEvent({ baseline: true })).map(({ id }) => id)).toEqual(["sub_3"]);
   });
 
-  it("always judges filters that name no exact value", () => {
+  it("always tests filters without an exact value", () => {
     const copies = [
       copy("a", { filter: { subject: { id: [{ prefix: "r" }] } } }),
       copy("b", { filter: { instance: ["x"] } }),
@@ -48,7 +48,7 @@ describe("the index by exact values", () => {
     expect(possible(copies, anEvent()).map(({ id }) => id)).toEqual(["a"]);
   });
 
-  it('finds a value among those of an array, and tells 7 from "7"', () => {
+  it('finds a value in an array, and distinguishes 7 from "7"', () => {
     const copies = [copy("a", { filter: { data: { n: [7] } } }), copy("b", { filter: { data: { n: ["7"] } } })];
     expect(possible(copies, anEvent({ data: { n: [[7], 8] } })).map(({ id }) => id)).toEqual(["a"]);
   });
@@ -58,7 +58,7 @@ describe("the index by exact values", () => {
     expect(possible(copies, anEvent({ instance: "acme" })).map(({ id }) => id)).toEqual(["a", "b", "c", "d"]);
   });
 
-  it("looks at a large event a bounded number of times, and then counts every filter as possible", () => {
+  it("reads a large event a bounded number of times, and then treats every filter as possible", () => {
     const $or = Array.from({ length: 32 }, (_, n) => ({ [`f${n}`]: ["x"] }));
     const copies = [copy("a", { filter: { data: { list: { $or } } } }), copy("b", { filter: { instance: ["other"] } })];
     const looks = { count: 0 };

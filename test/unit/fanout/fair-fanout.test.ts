@@ -9,8 +9,8 @@ import { FanoutWorld } from "./fanout-world.ts";
 
 const nameOf = (at: number) => `sub_${String(at).padStart(3, "0")}`;
 
-describe("fan-out of filters that are as complex as they may be", () => {
-  it("tests a batch in slices: other work gets a turn before a match of the longest kind would end", async () => {
+describe("fan-out of the most complex filters", () => {
+  it("tests a batch in slices: other work gets a turn before a longest match would end", async () => {
     expect(parseEventPattern(dearFilter(1))).toMatchObject({ outcome: "compiled" });
     expect(parseEventPattern(dearFilter(1))).not.toHaveProperty("excess");
     const world = new FanoutWorld();
@@ -33,7 +33,7 @@ describe("fan-out of filters that are as complex as they may be", () => {
     expect(steps.longestTurn).toBeLessThan(maxSteps);
   });
 
-  it("bounds the steps of a partner for one event: its other filters are undecided and get the event, and other partners' are decided", async () => {
+  it("bounds a partner's steps per event: its other filters are undecided and get the event, and other partners' are decided", async () => {
     const world = new FanoutWorld();
     for (let at = 0; at < 100; at += 1) world.subscribe({ id: nameOf(at), filter: dearFilter(at) });
     const others = { wanted: { data: { skills: { id: ["skill-7"] } } }, other: { type: [{ prefix: "project." }] } };

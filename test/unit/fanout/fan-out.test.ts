@@ -4,7 +4,7 @@ import { idOf } from "./an-event.ts";
 import { FanoutWorld } from "./fanout-world.ts";
 
 describe("fan-out", () => {
-  it("lets an event that can't be read hold up nothing but itself", async () => {
+  it("skips an event that can't be read without delaying others", async () => {
     const world = new FanoutWorld();
     world.subscribe({ id: "sub_a" });
     const batch = [world.event(1), world.event(2), world.event(3)];
@@ -14,7 +14,7 @@ describe("fan-out", () => {
     expect(world.sent()).toEqual([`sub_a ${idOf(1)}`, `sub_a ${idOf(3)}`]);
   });
 
-  it("delivers an event that a filter would take too long to try on, counts and logs it, and holds up no other filter", async () => {
+  it("delivers an event whose filter takes too long, counts and logs it, and delays no other filter", async () => {
     const world = new FanoutWorld();
     const alternatives = Array.from({ length: 145 }, () => ({ from: [{ exists: false }] }));
     world.subscribe({ id: "sub_a", filter: { changes: { $or: alternatives } } });
@@ -29,7 +29,7 @@ describe("fan-out", () => {
     expect(world.metrics).toEqual([["fanout.filters_undecided", 1]]);
   });
 
-  it("sends one first attempt per event and subscription, in a group of the subscription that its partner owns", async () => {
+  it("sends one first attempt per event and subscription, in the group of the partner's subscription", async () => {
     const world = new FanoutWorld();
     world.subscribe({ id: "sub_1" });
     world.subscribe({ id: "sub_2", eventTypes: ["project.*"] });
@@ -50,7 +50,7 @@ describe("fan-out", () => {
     ]);
   });
 
-  it("sends an alert of an event about an endpoint to its partner's queue group, whether or not somebody subscribed", async () => {
+  it("sends an alert for an endpoint's event to its partner's queue group, with or without a subscriber", async () => {
     const world = new FanoutWorld();
     const paused = world.event(1, { type: "bridge.endpoint_paused", instance: "~prt_1" });
     const stalled = world.event(2, { type: "bridge.feed_stalled" });
@@ -70,7 +70,7 @@ describe("fan-out", () => {
     expect(world.alerts.sent).toHaveLength(1);
   });
 
-  it("marks the deliveries of a message that came before: they may be on their way, or posted", async () => {
+  it("marks the deliveries of a repeated message, because they may be in flight or posted", async () => {
     const world = new FanoutWorld();
     world.subscribe({ id: "sub_1" });
     world.subscribe({ id: "sub_2" });
@@ -79,7 +79,7 @@ describe("fan-out", () => {
     expect(world.fanout.take()).toMatchObject([{ after: "sub_1", repeated: true }]);
   });
 
-  it("reads the events of a batch at once, and none that no subscription wants", async () => {
+  it("reads a batch's events together, and none that no subscription wants", async () => {
     const world = new FanoutWorld();
     world.subscribe({ id: "sub_1", eventTypes: ["person.*"] });
     const people = [world.event(1), world.event(2)];
@@ -95,7 +95,7 @@ describe("fan-out", () => {
     expect(world.sent()).toHaveLength(1);
   });
 
-  it("gives up an event that is still missing when it was received several times: it was erased, and a dead letter would stay", async () => {
+  it("gives up an event that is still missing after several receives, because it was erased and a dead letter would stay", async () => {
     const world = new FanoutWorld();
     world.subscribe({ id: "sub_all" });
     world.subscribe({ id: "sub_some", filter: { type: ["project.created"] } });
@@ -110,7 +110,7 @@ describe("fan-out", () => {
     expect(world.sent()).toEqual([]);
   });
 
-  it("lets an event that isn't readable yet come again, and none of the others of its batch", async () => {
+  it("retries an event that isn't readable yet, and no others of its batch", async () => {
     const world = new FanoutWorld();
     world.subscribe({ id: "sub_1" });
     const here = world.event(1);
@@ -123,7 +123,7 @@ describe("fan-out", () => {
     expect(world.sent()).toEqual([`sub_1 ${here.id}`]);
   });
 
-  it("lets an instance whose subscriptions can't be read hold up no other instance", async () => {
+  it("skips an instance whose subscriptions can't be read without delaying others", async () => {
     const world = new FanoutWorld();
     world.subscribe({ id: "sub_1" });
     const results = await world.fanOut().run([world.event(1, { instance: "broken" }), world.event(2)]);
@@ -131,7 +131,7 @@ describe("fan-out", () => {
     expect(world.sent()).toHaveLength(1);
   });
 
-  it("sends nothing for a repeated message, in another process and within one batch", async () => {
+  it("sends nothing for a repeated message, in another process or within one batch", async () => {
     const world = new FanoutWorld();
     world.subscribe({ id: "sub_1" });
     const message = world.event(1);
@@ -181,7 +181,7 @@ describe("fan-out", () => {
     expect(world.sent()).toEqual([]);
   });
 
-  it("doesn't send again what a worker that died within a large batch has sent", async () => {
+  it("doesn't resend what a worker sent before it died within a large batch", async () => {
     const world = new FanoutWorld();
     for (let n = 0; n < 1_000; n += 1) world.subscribe({ id: `sub_${String(n).padStart(4, "0")}` });
     const batch = Array.from({ length: 100 }, (_, n) => world.event(n + 1));
@@ -200,7 +200,7 @@ describe("fan-out", () => {
     expect(world.deliver.sent).toHaveLength(50_000);
   });
 
-  it("hands on what it has no time for, and gets on however slow the queue is", async () => {
+  it("hands over what it has no time for, and progresses however slow the queue is", async () => {
     const world = new FanoutWorld();
     for (const id of ["sub_1", "sub_2", "sub_3"]) world.subscribe({ id });
     const batch = [1, 2, 3].map((n) => world.event(n));
@@ -216,7 +216,7 @@ describe("fan-out", () => {
       sizes.push(world.deliver.sent.length);
       pending = world.fanout.take().map((body) => fanoutMessage.parse(body));
     }
-    // Two messages make a slice of four deliveries; what is left and the continuations come in the next batches.
+    // Two messages make a slice of four deliveries; the rest and the continuations come in the next batches.
     expect(sizes).toEqual([4, 8, 9]);
     expect(new Set(world.sent()).size).toBe(9);
   });
@@ -266,7 +266,7 @@ describe("fan-out", () => {
     expect(calls).toEqual(["ledger 1"]);
   });
 
-  it("sends the first chunk of a message that comes again in one batch with its own continuation", async () => {
+  it("sends the first chunk of a message that repeats within a batch with its own continuation", async () => {
     const world = new FanoutWorld();
     for (const id of ["sub_1", "sub_2", "sub_3"]) world.subscribe({ id });
     const message = world.event(1);
@@ -275,7 +275,7 @@ describe("fan-out", () => {
     expect(world.sent().toSorted()).toEqual(["sub_1", "sub_2", "sub_3"].map((id) => `${id} ${message.id}`));
   });
 
-  it("rejects a message whose event isn't readable yet, and its continuation, each by itself", async () => {
+  it("rejects separately a message whose event isn't readable yet and its continuation", async () => {
     const world = new FanoutWorld();
     world.subscribe({ id: "sub_1" });
     const notYet = { instance: "acme", id: idOf(2), type: "person.updated" };
@@ -284,7 +284,7 @@ describe("fan-out", () => {
     expect(results.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "rejected", "rejected"]);
   });
 
-  it("marks the deliveries of two equal messages when either of them came before", async () => {
+  it("marks the deliveries of two equal messages if either is a repeat", async () => {
     for (const repeatedAt of [0, 1]) {
       const world = new FanoutWorld();
       world.subscribe({ id: "sub_1" });

@@ -10,12 +10,12 @@ type Death = (typeof deaths)[number];
 const step = fc.record({
   /** Which pending messages make the batch. */
   picks: fc.array(fc.nat(20), { minLength: 1, maxLength: 4 }),
-  /** Which message of the past the bus brings once more. */
+  /** The past message that the bus repeats. */
   duplicate: fc.option(fc.nat(20)),
   death: fc.option(fc.constantFrom(...deaths)),
 });
 
-/** A queue over a fan-out whose workers die where they are told to. */
+/** A queue over a fan-out whose workers die where they should. */
 class Deaths extends FanoutWorld {
   #death: Death | null = null;
   #pending: FanoutMessage[];
@@ -75,7 +75,7 @@ class Deaths extends FanoutWorld {
   }
 }
 
-test("every subscription gets every event, whatever comes twice, whatever is continued, wherever workers die", async () => {
+test("every subscription gets every event, despite repeats, continuations and dying workers", async () => {
   const sizes = fc.record({
     events: fc.integer({ min: 1, max: 2 }),
     subscriptions: fc.integer({ min: 1, max: 7 }),
@@ -101,7 +101,7 @@ test("every subscription gets every event, whatever comes twice, whatever is con
   );
 });
 
-test("of a chunk whose continuation can't be sent nothing is sent, since all of it comes again", async () => {
+test("a chunk whose continuation can't be sent sends nothing, because all of it repeats", async () => {
   const world = new FanoutWorld();
   for (const id of ["sub_1", "sub_2"]) world.subscribe({ id });
   world.fanout.send = async () => {

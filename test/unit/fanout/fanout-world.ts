@@ -11,7 +11,9 @@ import { MemoryTable } from "../../support/memory-table.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 import { anEvent, idOf } from "./an-event.ts";
 
-/** Fan-out over memory: events by id, each instance's projected subscriptions and their version, reads and builds counted. */
+/**
+ * Fan-out in memory: events by id, each instance's projected subscriptions and their version, counted reads and builds.
+ */
 export class FanoutWorld {
   readonly clock = new FakeClock();
   readonly deliver = new MemoryQueue();
@@ -31,7 +33,7 @@ export class FanoutWorld {
   duringBuild: (() => void) | undefined;
   corrupt: string | undefined;
 
-  /** As a process that starts anew: nothing remembered but the tables. */
+  /** Like a new process, which knows only the tables. */
   fanOut(chunk = 1_000, slice = 5_000): FanOut {
     const { clock, logger } = this;
     const projection = {

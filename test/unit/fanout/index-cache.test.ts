@@ -68,7 +68,7 @@ describe("the compiled index", () => {
     [5, [15]],
     [20, []],
     [-3_600_000, []],
-  ])("that was built %i ms ago waits for the rest of its time", async (ms, slept) => {
+  ])("built %i ms ago waits for the rest of its time", async (ms, slept) => {
     const world = new FanoutWorld();
     for (let n = 0; n < 20; n += 1) world.subscribe({ id: `sub_${n}` });
     const fanOut = world.fanOut();
@@ -80,7 +80,7 @@ describe("the compiled index", () => {
     expect(world.sent()).toHaveLength(57);
   });
 
-  it("is built once for all that ask for it meanwhile", async () => {
+  it("is built once for all concurrent requests", async () => {
     const world = new FanoutWorld();
     world.subscribe({ id: "sub_1" });
     const fanOut = world.fanOut();
@@ -121,7 +121,7 @@ describe("the compiled index", () => {
     expect(world.builds).toBe(1);
   });
 
-  it("says which subscriptions have a broken filter", async () => {
+  it("names the subscriptions with a broken filter", async () => {
     const world = new FanoutWorld();
     world.subscribe({ id: "sub_1", filter: { type: "x" } });
     await world.fanOut().run([world.event(1)]);
@@ -130,7 +130,7 @@ describe("the compiled index", () => {
     ]);
   });
 
-  it("of a build during which a subscription was made is rebuilt for the next event", async () => {
+  it("is rebuilt for the next event if a subscription was created during the build", async () => {
     const world = new FanoutWorld();
     world.subscribe({ id: "sub_1" });
     world.duringBuild = () => {
@@ -144,7 +144,7 @@ describe("the compiled index", () => {
     expect(world.sent()).toEqual([`sub_1 ${next.id}`, `sub_2 ${next.id}`]);
   });
 
-  it("holds every subscription that existed before the request, however reads and writes interleave", async () => {
+  it("holds every subscription created before the request, however reads and writes interleave", async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 4 }), async (scheduler, writers) => {
         const clock = new FakeClock();

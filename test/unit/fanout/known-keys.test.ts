@@ -3,11 +3,12 @@ import { FanoutLedger } from "../../../shared/fanout/fanout-ledger.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 
-// A version that looked for its entries under another key would deliver again whatever is repeated after a deployment.
+// A version that looked for its entries under another key would redeliver everything that is repeated after a
+// deployment.
 test.each([
   ["a first chunk", {}, "after#"],
   ["a continuation", { after: "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }, "after#sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB"],
-])("the ledger key of %s is what it always was", async (_, fields, sk) => {
+])("the ledger key of %s never changes", async (_, fields, sk) => {
   const table = new MemoryTable("events");
   const ledger = new FanoutLedger({ table, clock: new FakeClock(), retention: 1_000 });
   const id = "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB";

@@ -18,7 +18,7 @@ const candidate = (fields: Partial<ProjectedSubscription> = {}) => {
   return found!;
 };
 
-describe("which types a subscription asked for", () => {
+describe("a subscription's types", () => {
   it.each([
     ["person.updated", "person.updated", true],
     ["person.updated", "person.created", false],
@@ -36,18 +36,18 @@ describe("which types a subscription asked for", () => {
     expect(typeMatches(pattern, type)).toBe(expected);
   });
 
-  it("* takes the whole catalogue but the operational events", () => {
+  it("* includes the whole catalogue except operational events", () => {
     const index = new SubscriptionIndex([copy()]);
     const taken = eventTypes.filter((type) => index.candidates(type).length > 0);
     expect(taken).toEqual(eventTypes.filter((type) => !type.startsWith("bridge.")));
   });
 
-  it("leaves out disabled subscriptions and gives the others by id", () => {
+  it("exclude disabled subscriptions, in order of id", () => {
     const index = new SubscriptionIndex([copy({ id: "b" }), copy({ id: "c", status: "disabled" }), copy({ id: "a" })]);
     expect(index.candidates("person.created").map(({ id }) => id)).toEqual(["a", "b"]);
   });
 
-  it("a subscription that names a type twice over is asked for once", () => {
+  it("match a type named twice only once", () => {
     const index = new SubscriptionIndex([copy({ eventTypes: ["*", "person.*", "person.created"] })]);
     expect(index.candidates("person.created")).toHaveLength(1);
   });
@@ -57,19 +57,19 @@ describe("which types a subscription asked for", () => {
     expect(index.of("person.created")).toBe(index.of("person.created"));
   });
 
-  it("have the size of their texts together, without disabled ones", () => {
+  it("have the total size of their texts, without disabled ones", () => {
     const [one, other] = [copy({ id: "a" }), copy({ id: "b", filter: { type: ["x"] } })];
     const { size } = new SubscriptionIndex([one, other, copy({ id: "c", status: "disabled" })]);
     expect(size).toBe(JSON.stringify(one).length + JSON.stringify(other).length);
   });
 
-  it("a filter that doesn't compile takes out its subscription only, and is named", () => {
+  it("exclude only the subscription whose filter doesn't compile, which is named", () => {
     const index = new SubscriptionIndex([copy({ id: "bad", filter: { type: "not an array" } }), copy({ id: "good" })]);
     expect(index.candidates("person.created").map(({ id }) => id)).toEqual(["good"]);
     expect(index.broken).toEqual(["bad"]);
   });
 
-  it("keeps what an earlier index compiled, where the subscription is the same", () => {
+  it("keep an earlier index's compiled filters for unchanged subscriptions", () => {
     const all = ["a", "b", "bad"].map((id) => copy({ id, filter: { type: id === "bad" ? "not an array" : ["x"] } }));
     const first = new SubscriptionIndex(all);
     const next = new SubscriptionIndex(
@@ -88,41 +88,41 @@ describe("which types a subscription asked for", () => {
   });
 });
 
-describe("for whom an event is", () => {
-  it("what the first contact found goes to those who want it", () => {
+describe("an event's recipients", () => {
+  it("of a baseline event are those who want it", () => {
     const found = anEvent({ baseline: true });
     expect(isFor(candidate({ baseline: false }), found)).toBe(false);
     expect(isFor(candidate({ baseline: true }), found)).toBe(true);
     expect(isFor(candidate({ baseline: true }), anEvent())).toBe(true);
   });
 
-  it("an operational event reaches the partner it concerns and no other", () => {
+  it("of an operational event are only the partner it concerns", () => {
     const event = anEvent({ type: "bridge.endpoint_disabled", partner: "prt_1", data: { subscription: "sub_9" } });
     expect(isFor(candidate({ partner: "prt_1" }), event)).toBe(true);
     expect(isFor(candidate({ partner: "prt_2" }), event)).toBe(false);
   });
 
-  it("an operational event never goes to the endpoint it concerns, except a ping", () => {
+  it("of an operational event never include the endpoint it concerns, except for a ping", () => {
     const event = anEvent({ type: "bridge.endpoint_disabled", partner: "prt_1", data: { subscription: "sub_1" } });
     expect(isFor(candidate({ id: "sub_1" }), event)).toBe(false);
     expect(isFor(candidate({ id: "sub_2" }), event)).toBe(true);
     expect(isFor(candidate({ id: "sub_1" }), { ...event, type: "bridge.ping" })).toBe(true);
   });
 
-  it("an operational event without data reaches its partner", () => {
+  it("of an operational event without data include its partner", () => {
     const { data: _, ...event } = anEvent({ type: "bridge.feed_stalled", partner: "prt_1" });
     expect(isFor(candidate({ partner: "prt_1" }), event)).toBe(true);
   });
 
-  it("an operational event about an instance reaches every subscription of it that names the type", () => {
+  it("of an operational event about an instance are all its subscriptions that name the type", () => {
     expect(isFor(candidate({ partner: "prt_2" }), anEvent({ type: "bridge.feed_stalled" }))).toBe(true);
   });
 
-  it("a record may have a field named subscription", () => {
+  it("don't depend on a record's field named subscription", () => {
     expect(isFor(candidate({ id: "sub_1" }), anEvent({ data: { subscription: "sub_1" } }))).toBe(true);
   });
 
-  it("a filter looks at the whole envelope", () => {
+  it("are filtered by the whole envelope", () => {
     const filtered = candidate({ filter: { data: { status: ["active"] } } });
     expect(isFor(filtered, anEvent())).toBe(true);
     expect(isFor(filtered, anEvent({ data: { status: "gone" } }))).toBe(false);
@@ -139,7 +139,7 @@ describe("whether the event has to be read", () => {
     expect(needsBody(type, [candidate(fields)])).toBe(expected);
   });
 
-  it("one of several subscriptions decides", () => {
+  it("is decided by any one of several subscriptions", () => {
     expect(needsBody("person.updated", [candidate({ baseline: true }), candidate({ baseline: false })])).toBe(true);
   });
 });

@@ -20,14 +20,14 @@ describe("the reader", () => {
   });
 });
 
-it("tells numbers apart by their digits", () => {
+it("distinguishes numbers by their digits", () => {
   expect(isSameNumber("1.50", "15e-1")).toBe(true);
   expect(isSameNumber("-0", "0.00")).toBe(true);
   expect(isSameNumber(`1${"0".repeat(399)}`, "1e399")).toBe(true);
   expect(isSameNumber("9007199254740992", "9007199254740993")).toBe(false);
 });
 
-it("takes only moments that exist for instants", () => {
+it("accepts only existing moments as instants", () => {
   expect(momentOf("2026-01-05T08:00:00+01:00")).toBe(momentOf("2026-01-05T07:00:00.000Z"));
   expect(momentOf("2026-01-05T07:00:00.000001Z")).not.toBe(momentOf("2026-01-05T07:00:00Z"));
   for (const text of ["2026-02-30T00:00:00Z", "2026-13-01T00:00:00Z", "2026-01-05T24:00:00Z", "2026-01-05", "x"])
@@ -44,7 +44,7 @@ it.each([
   ['"tags":["a",null]', '"tags":["a"]', 1],
   ['"custom":{"a":null,"b":{"c":1}}', '"custom":{"b":{"c":2}}', 1],
   ['"modified":"2026-01-05T08:00:00Z"', '"modified":"2026-01-06T08:00:00Z"', 0],
-])("of a company, %s and %s differ in %i places", (was, is, count) => {
+])("finds that in a company, %s and %s differ in %i places", (was, is, count) => {
   expect(differencesOf("company", readObject(`{${was}}`), readObject(`{${is}}`))).toHaveLength(count);
 });
 

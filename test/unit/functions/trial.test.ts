@@ -23,7 +23,7 @@ import { noRedrive } from "../../support/no-redrive.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 
-/** An engine that notes what a handler does with it. Its tables fail if `isDown`. */
+/** An engine that records what a handler does with it. Its tables fail if `isDown`. */
 function recordingEngine(isDown = false) {
   const clock = new FakeClock(Date.UTC(2026, 10, 26));
   const tables = new Map<TableName, MemoryTable>();
@@ -110,7 +110,7 @@ it("is requested by an event that no event source sends", () => {
     expect(trialRequest.safeParse(event).success).toBe(false);
 });
 
-it("fails for a response that reports a failure", () => {
+it("fails if the response reports a failure", () => {
   expect(trialSucceeded({ batchItemFailures: [{ itemIdentifier: "trial" }] })).toBe(false);
   expect(trialSucceeded({ statusCode: 500 })).toBe(false);
   expect(trialSucceeded({ statusCode: 401 })).toBe(true);

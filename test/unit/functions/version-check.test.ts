@@ -23,7 +23,7 @@ const check = createVersionCheck({
 });
 
 const functionName = "Feedhook-prod-Ingest-TickFunctionC0FFEE-1a2b3c4d5e6f";
-/** The event with which CodeDeploy invokes a hook has these two ids and nothing else. */
+/** CodeDeploy invokes a hook with an event of only these two ids. */
 const event = {
   DeploymentId: "d-ABCDEF123",
   LifecycleEventHookExecutionId: "eyJlbmNyeXB0ZWREYXRhIjoiVGhpcyBpcyBvcGFxdWUifQ==",
@@ -73,7 +73,7 @@ beforeEach(() => {
   deploymentIs("Pending");
 });
 
-it("asks the new version for its trial before it gets work, and reports success", async () => {
+it("asks the new version for its trial before it gets traffic, and reports success", async () => {
   lambda.on(InvokeCommand).resolves({ StatusCode: 200 });
   await check(event);
   expect(lambda.commandCalls(InvokeCommand).map(({ args: [{ input }] }) => input)).toEqual([
@@ -83,7 +83,7 @@ it("asks the new version for its trial before it gets work, and reports success"
   expect(reported()).toEqual([report("Succeeded")]);
 });
 
-it("waits until a version had all work for the time of the bake, and tries it again", async () => {
+it("waits for the bake time after a version has all traffic, and tries it again", async () => {
   deploymentIs("Succeeded");
   lambda.on(InvokeCommand).callsFake(() => {
     expect(slept).toEqual([bake]);
@@ -110,7 +110,7 @@ it.each([
   expect(reported()).toEqual([report("Failed")]);
 });
 
-it("rejects if CodeDeploy doesn't take the report, so that Lambda invokes it again", async () => {
+it("rejects if CodeDeploy doesn't accept the report, so that Lambda invokes it again", async () => {
   lambda.on(InvokeCommand).resolves({ StatusCode: 200 });
   codeDeploy.on(PutLifecycleEventHookExecutionStatusCommand).rejects(new Error("throttled"));
   await expect(check(event)).rejects.toThrow("throttled");

@@ -23,7 +23,7 @@ const handlers = {
 };
 
 test.each(Object.entries(handlers))(
-  "%s: a rejected message and an unreadable one are received again, and no other",
+  "%s: only a rejected message and an unreadable one are received again",
   async (_, handlerOf) => {
     const logger = new SilentLogger();
     const batch = batchOf('{"n":1}', "{", '{"n":-1}', '{"n":2}');

@@ -10,13 +10,13 @@ it("every hazard from 1 to 70 is listed once", () => {
   expect(numbers).toEqual(Array.from({ length: 70 }, (_, position) => position + 1));
 });
 
-it.each(hazards)("hazard $number: its answer is where the list says, and a test names it", (hazard) => {
+it.each(hazards)("hazard $number: its answer is in the listed place, and a test names it", (hazard) => {
   const { file, code, without } = hazard.answer;
   expect(read(file).split(code).length - 1, `${file} holds the answer's code`).toBe(1);
   expect(without).not.toBe(code);
   expect(titlesOf(hazard).length, `${hazard.test} names hazard ${hazard.number}`).toBeGreaterThan(0);
 });
 
-it("docs/hazards.md says the same (npm run hazards-page)", () => {
+it("docs/hazards.md has the current list (npm run hazards-page)", () => {
   expect(read("docs/hazards.md")).toBe(hazardsPage());
 });

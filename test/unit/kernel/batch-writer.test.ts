@@ -22,13 +22,13 @@ function ground(outcome: () => Promise<"written"> = async () => "written") {
   return { writes, endWait, writer: new BatchWriter(table, { sleep: () => waiting.promise }) };
 }
 
-it("writes a lone row at once", async () => {
+it("a lone row is written at once", async () => {
   const { writer, writes } = ground();
   expect(await writer.put(put(1))).toBe("written");
   expect(writes).toEqual([1]);
 });
 
-it("writes together what comes within a moment of the write before", async () => {
+it("rows that come soon after a write are written together", async () => {
   const { writer, writes, endWait } = ground();
   await writer.put(put(1));
   const others = [2, 3, 4].map((n) => writer.put(put(n)));
@@ -39,7 +39,7 @@ it("writes together what comes within a moment of the write before", async () =>
   expect(writes).toEqual([1, 3]);
 });
 
-it("a write that fails fails its rows only, and the next row goes at once again", async () => {
+it("a failed write fails only its rows, and the next row is written at once again", async () => {
   let fails = true;
   const { writer, writes, endWait } = ground(async () => {
     if (fails) throw new Error("no disk");

@@ -4,7 +4,7 @@ import { utcDay, utcHour } from "../../../shared/kernel/calendar.ts";
 
 const instants = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2026, 0, 3) });
 
-test("names the hour and the day of every instant, whatever was asked before", () => {
+test("every instant's hour and day are named, whatever was asked before", () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(instants, fc.integer({ min: -1, max: 2 ** 48 - 1 }))), (asked) => {
       for (const ms of asked) {
@@ -16,7 +16,7 @@ test("names the hour and the day of every instant, whatever was asked before", (
   );
 });
 
-test("what is no instant has no hour", () => {
+test("an invalid instant has no hour", () => {
   expect(() => utcHour(Number.NaN)).toThrow(RangeError);
   expect(() => utcHour(Number.NaN)).toThrow(RangeError);
 });

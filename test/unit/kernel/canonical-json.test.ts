@@ -9,7 +9,7 @@ test("keys are sorted at every depth and nulls are left out", () => {
   expect(canonicalJson({ b: [{ d: 1, c: null }], a: null, "": "x" })).toBe('{"":"x","b":[{"d":1}]}');
 });
 
-test("two values are the same exactly when they have one spelling", () => {
+test("two values are equal exactly when they have one spelling", () => {
   fc.assert(
     fc.property(anyJson, anyJson, (one, other) => {
       expect(isSameJson(one, other)).toBe(canonicalJson(one) === canonicalJson(other));
@@ -17,7 +17,7 @@ test("two values are the same exactly when they have one spelling", () => {
   );
 });
 
-test("order of keys and absent for null make no difference, any other change does", () => {
+test("key order and null for absent make no difference, and any other change does", () => {
   const one = { a: [1, { b: "x", c: null }], d: {} };
   expect(isSameJson(one, { d: { e: null }, a: [1, { b: "x" }] })).toBe(true);
   for (const other of [{ ...one, a: [1] }, { ...one, d: [] }, { a: one.a }, { ...one, e: false }, { ...one, d: "" }])

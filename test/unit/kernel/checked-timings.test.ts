@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { checkedTimings } from "../../../shared/kernel/checked-timings.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 
-it("the defaults hold together", () => {
+it("the defaults are consistent", () => {
   expect(checkedTimings.safeParse(defaultTimings).success).toBe(true);
 });
 
@@ -17,7 +17,7 @@ it.each([
   expect(error?.issues).toMatchObject([{ path: [name], message: expect.stringMatching(/: .+/) }]);
 });
 
-it("a poll's last request ends within the function that waits for it, however long a request may take", () => {
+it("a poll's last request ends within its function's time, however long a request may take", () => {
   const { error } = checkedTimings.safeParse({ ...defaultTimings, sourceTimeout: 60_000 });
   expect(error?.issues).toMatchObject([{ path: ["pollDeadline"], message: expect.stringContaining("300 s") }]);
 });

@@ -3,7 +3,7 @@ import { eventId } from "../../../shared/kernel/event-id.ts";
 import { sha256Text } from "../../../shared/kernel/hash.ts";
 
 // Subscribers de-duplicate by these ids, so the same change must have the same id in every version. The values were
-// computed apart from the code: each part behind its length in four bytes, 48 bits of time and 80 bits of SHA-256.
+// computed outside the code: each part after its length in four bytes, 48 bits of time and 80 bits of SHA-256.
 test("the id of a known change is the one that subscribers have", () => {
   const identity = { instance: "acme", resource: "person", owner: "", recordId: "p1", factKey: "" };
   expect(eventId(1_767_598_200_000, { ...identity, seq: 1_767_596_401, type: "person.updated" })).toBe(

@@ -33,7 +33,7 @@ test.each([
   expect(parsed(`{"a":${text}}`)).toEqual({ a: number });
 });
 
-test("an exact number is a value, no object", () => {
+test("an exact number is a value, not an object", () => {
   const { a = null } = definedJson({ a: numberFrom("9007199254740993") });
   expect(isJsonObject(a)).toBe(false);
   expect(JSON.stringify(a)).toBe("9007199254740993");
@@ -49,7 +49,7 @@ test.each([
   expect(decimalOf(text)).toBe(decimal);
 });
 
-test("two numbers are the same exactly when their decimals are", () => {
+test("two numbers are equal exactly when their decimals are", () => {
   const same = (one: string, other: string) => {
     expect(isSameJson(parsed(`[${one}]`), parsed(`[${other}]`))).toBe(decimalOf(one) === decimalOf(other));
     expect(canonicalJson(parsed(`[${one}]`)) === canonicalJson(parsed(`[${other}]`))).toBe(
@@ -70,7 +70,7 @@ test("two numbers are the same exactly when their decimals are", () => {
   );
 });
 
-test("of many numbers each one is as exact as its text, whatever is beside it", () => {
+test("each of many numbers is as exact as its text, whatever is beside it", () => {
   const digits = fc.stringMatching(/^-?(0|[1-9][0-9]{0,20})(\.[0-9]{1,20})?([eE][-+]?[0-9]{1,3})?$/);
   const computed = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => JSON.stringify(value));
   const spaced = fc
@@ -87,12 +87,12 @@ test("of many numbers each one is as exact as its text, whatever is beside it", 
   );
 });
 
-test("digits in texts are left alone, and names that look dangerous stay", () => {
+test("digits in texts don't change, and dangerous-looking names stay", () => {
   const text = '{"a":", 9007199254740993","__proto__":{"b":[9007199254740993]}}';
   expect(JSON.stringify(parsed(text))).toBe(text);
 });
 
-test("an exponent of more than a thousand digits isn't calculated with", () => {
+test("an exponent of more than a thousand digits isn't evaluated", () => {
   const [longest, longer] = [`10e${"9".repeat(1_000)}`, `10e${"9".repeat(1_001)}`];
   expect(decimalOf(longest)).toBe(`1e1${"0".repeat(1_000)}`);
   expect(decimalOf(longer)).toBe(longer);

@@ -5,7 +5,7 @@ import { anyCharacter } from "../../support/any-character.ts";
 
 const long = fc.nat(300).map((length) => "x".repeat(length));
 
-test("a hash as text is the same hash, whatever its parts are and however long", () => {
+test("a hash as text is the same hash, for parts of any content and length", () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.string(), fc.string({ unit: anyCharacter }), long), { maxLength: 4 }), (parts) => {
       expect(sha256Text("hex", ...parts)).toBe(sha256(...parts).toString("hex"));

@@ -3,8 +3,8 @@ import { base32, fromBase32 } from "../../../shared/kernel/base32.ts";
 import { detectedAtOf, eventId } from "../../../shared/kernel/event-id.ts";
 import { bucketOf, sha256, sha256Text } from "../../../shared/kernel/hash.ts";
 
-// Ids, keys and shards are derived anew by every version that reads them. A changed framing would give each event a second
-// id and look for each stored row in the wrong place, so these literals never change.
+// Every version that reads ids, keys and shards derives them again. A changed framing would give each event a second id
+// and look for each stored row in the wrong place, so these literals never change.
 const identity = {
   instance: "acme",
   resource: "person",
@@ -30,7 +30,7 @@ test.each([
   ],
   ["an id beyond ASCII", { recordId: "personne-é-日本" }, "evt_01M7YP24T06K88J5V2E9BXVMGA"],
   ["an id longer than 127 bytes", { recordId: "x".repeat(200) }, "evt_01M7YP24T03K67ZZ657QYBG64N"],
-])("the event id of %s is what it always was", (_, fields, id) => {
+])("the event id of %s never changes", (_, fields, id) => {
   expect(eventId(observedAt, { ...identity, ...fields })).toBe(id);
   expect(detectedAtOf(id)).toBe(observedAt);
 });
@@ -45,7 +45,7 @@ test.each([
   [["x".repeat(127)], "24ecd2e3d963bd291dfa226b0e6ddf33561c307bf1f0a1f01e62898fdf36c8af"],
   [["x".repeat(128)], "e8d88b88b8fe1b03860dce03d5c7626d1253cdba99c3a1539c3acb1ea2699394"],
   [["é".repeat(64), "tail"], "01c49834a03047b8dee90a96e8859d45cec69ae78757dbdac9546323b64f8666"],
-])("the SHA-256 of the framed parts %j is what it always was", (parts, digest) => {
+])("the SHA-256 of the framed parts %j never changes", (parts, digest) => {
   expect(sha256Text("hex", ...parts)).toBe(digest);
   expect(sha256(...parts).toString("hex")).toBe(digest);
 });
@@ -57,7 +57,7 @@ test.each([
   ["evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB", 16, 12],
   ["acme", 10, 6],
   ["日本", 1_000, 396],
-])("the bucket of %s among %i is what it always was", (key, buckets, bucket) => {
+])("the bucket of %s among %i never changes", (key, buckets, bucket) => {
   expect(bucketOf(key, buckets)).toBe(bucket);
 });
 
@@ -65,7 +65,7 @@ test.each([
   [0n, 4, "0000"],
   [31n, 2, "0Z"],
   [1_795_252_360_000n, 10, "01M7YP24T0"],
-])("the base-32 form of %s in %i digits is what it always was", (value, length, text) => {
+])("the base-32 form of %s in %i digits never changes", (value, length, text) => {
   expect(base32(value, length)).toBe(text);
   expect(fromBase32(text)).toBe(Number(value));
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { printable, printableLine } from "../../../shared/kernel/printable.ts";
 import { anyText, steering } from "../../support/steering-text.ts";
 
-test("no text steers a terminal or hides a part of itself, and JSON keeps its values", () => {
+test("no text controls a terminal or hides part of itself, and JSON keeps its values", () => {
   fc.assert(
     fc.property(anyText, (text) => {
       expect(printable(text)).not.toMatch(steering);
@@ -27,11 +27,11 @@ test.each([
   ],
   ["\u{e0041}\u3164", "\\udb40\\udc41\\u3164"],
   ["\ud800", "\\ud800"],
-])("%j is shown as it would be written", (text, shown) => {
+])("%j is shown escaped", (text, shown) => {
   expect(printable(text)).toBe(shown);
 });
 
-test("what people write stays as it is", () => {
+test("ordinary text doesn't change", () => {
   const text = "Kari Nordmann ❤️ 日本語 עברית €\n👍🏽";
   expect(printable(text)).toBe(text);
   expect(printableLine("one\ntwo")).toBe("one\\ntwo");

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { queryAll } from "../../../shared/kernel/query-all.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 
-test("pages grow fourfold up to a size, and give each item once and in order", async () => {
+test("pages grow fourfold up to a size, and return each item once in order", async () => {
   const table = new MemoryTable("feeds");
   const keys = Array.from({ length: 100 }, (_, n) => ({ pk: "p", sk: String(n).padStart(3, "0") }));
   await table.put(keys.map((item) => ({ item })));

@@ -22,7 +22,7 @@ test.each([
   expect(retryAfterOf(value, now)).toBe(expected);
 });
 
-test("hazard 7: the Date of an answer is read, and what isn't one is nothing", () => {
+test("hazard 7: a response's Date is read, and an invalid one is ignored", () => {
   expect(httpDate("Sat, 21 Nov 2026 09:00:00 GMT")).toBe(now);
   for (const nonsense of [undefined, "", "5", "2026-11-21T09:00:00Z"]) expect(httpDate(nonsense)).toBeUndefined();
 });

@@ -3,14 +3,14 @@ import { ContentionError } from "../../../shared/kernel/errors.ts";
 import { retryOnConflict } from "../../../shared/kernel/retry-on-conflict.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 
-it("repeats the attempt until it wins, and returns what the winning attempt returned", async () => {
+it("repeats the attempt until it wins, and returns the winner's result", async () => {
   const answers = ["conflict", "conflict", "saved"] as const;
   let tried = 0;
   const result = await retryOnConflict("the item", () => Promise.resolve(answers[tried++] ?? "conflict"));
   expect([result, tried]).toEqual(["saved", 3]);
 });
 
-it("gives up with an error that names the item once it has lost twelve times", async () => {
+it("gives up with an error that names the item after twelve losses", async () => {
   let tried = 0;
   const losing = retryOnConflict("instance acme", () => {
     tried += 1;
@@ -20,7 +20,7 @@ it("gives up with an error that names the item once it has lost twelve times", a
   expect(tried).toBe(12);
 });
 
-it("waits between its attempts where it is given something to wait with, longer each time, and not at all after the last", async () => {
+it("waits increasingly between attempts if it has a sleeper, and not after the last", async () => {
   const clock = new FakeClock();
   const pauses = { sleeper: clock, randomness: { fraction: () => 0.5 } };
   await expect(retryOnConflict("the item", async () => Promise.resolve("conflict"), pauses)).rejects.toThrow();

@@ -8,16 +8,16 @@ const id = "c1";
 const modified = "2026-01-05T08:00:00Z";
 const projectionOf = (body: Parameters<typeof digestOf>[1]) => ({ body, digest: digestOf("company", body) });
 
-/** What is told of a company that is kept without its long fields, when it is read again. */
+/** What is published about a company that is stored without its long fields, when it is read again. */
 function told(before: Parameters<typeof digestOf>[1], after: Parameters<typeof digestOf>[1], all = false) {
   const kept = cutProjection("company", projectionOf(before), all);
   return changesSince("company", kept, { from: kept.body, to: after });
 }
 
-describe("a record that is kept without its long fields", () => {
+describe("a record stored without its long fields", () => {
   const body = { id, modified, name: "Berg", note: long("a") };
 
-  it("keeps what is short, digests of the rest, and the digest of the whole", () => {
+  it("keeps short fields, digests of the rest, and the digest of the whole", () => {
     const whole = projectionOf(body);
     expect(cutProjection("company", whole, false)).toEqual({
       body: { id, modified, name: "Berg" },
@@ -27,7 +27,7 @@ describe("a record that is kept without its long fields", () => {
     });
   });
 
-  it("tells a short field with its values, and one that was long by what it is, where that is short", () => {
+  it("publishes a short field with its values, and a formerly long one with what it is now, if that is short", () => {
     expect(told(body, { ...body, name: "Dahl" })).toEqual([{ field: "name", from: "Berg", to: "Dahl" }]);
     expect(told(body, { ...body, note: long("b") })).toEqual([{ field: "note" }]);
     expect(told(body, { ...body, name: "Dahl", note: "short now" })).toEqual([
@@ -44,7 +44,7 @@ describe("a record that is kept without its long fields", () => {
   });
 });
 
-describe("a record of which only its digest is kept", () => {
+describe("a record stored as a digest", () => {
   const dates = { id, created: modified, modified, changed: modified, documentId: "d1" };
   const body = { ...dates, name: "Berg", note: long("a") };
 
@@ -56,7 +56,7 @@ describe("a record of which only its digest is kept", () => {
     expect(cutProjection("company", projectionOf({ id, modified: long("x") }), true).body).toEqual({ id });
   });
 
-  it("is published as one change of the whole, if anything is different", () => {
+  it("is published as one change of the whole if anything differs", () => {
     expect(told(body, { ...body, name: "Dahl" }, true)).toEqual([{ field: "", pointer: "" }]);
     expect(told(body, { ...body }, true)).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe("a record of which only its digest is kept", () => {
   });
 });
 
-it("a record that is kept whole is compared field by field", () => {
+it("a record stored whole is compared field by field", () => {
   const whole = projectionOf({ id, name: "Berg" });
   expect(changesSince("company", whole, { from: whole.body, to: { id, name: "Dahl" } })).toEqual([
     { field: "name", from: "Berg", to: "Dahl" },

@@ -6,7 +6,7 @@ import { mirrorWith } from "./mirror-fixture.ts";
 
 const record = { id: "x", name: "A", created: "2026-01-05T07:30:00Z" };
 
-describe("by decision not an event (docs/events.md)", () => {
+describe("no event by decision (docs/events.md):", () => {
   it.each<[what: string, resource: RecordResource, was: JsonObject, is: JsonObject]>([
     ["modified alone", "company", {}, { modified: "2026-01-05T07:40:00Z" }],
     ["modifiedBy alone", "company", { modifiedBy: { id: "p1" } }, { modifiedBy: { id: "p2" } }],
@@ -42,7 +42,7 @@ describe("by decision not an event (docs/events.md)", () => {
     expect(await fixture.see()).toMatchObject([{ type: "folder.renamed", data: { name: "g", colour: "red" } }]);
   });
 
-  it("archiving a document to the top level, of which the journal's entry is published", async () => {
+  it("archiving a document to the top level, which the journal's entry publishes", async () => {
     const fixture = new OwnersFixture();
     const document = fixture.source.add("d", acme, { placements: [] });
     expect(await fixture.see()).toHaveLength(1);

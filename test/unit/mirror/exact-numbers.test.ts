@@ -19,7 +19,7 @@ describe("numbers that a double can't hold", () => {
     },
   );
 
-  it("a change of the last digit is published, with both values", async () => {
+  it("a change of the last digit is published with both values", async () => {
     const { send, texts } = sentAndTold();
     await send("company", company(`"limit":9007199254740992`));
     const { events } = await send("company", company(`"limit":9007199254740993`));
@@ -30,7 +30,7 @@ describe("numbers that a double can't hold", () => {
     expect((await send("company", company(`"limit":9007199254740993.0`))).events).toEqual([]);
   });
 
-  it("loose fields are one value as text and as number, to the last digit", async () => {
+  it("loose fields are equal as text and as number, to the last digit", async () => {
     const { send } = sentAndTold();
     const project = (year: string) => company(`"projectYear":${year}`).replace("c1", "p1");
     await send("project", project("9007199254740993"));

@@ -15,7 +15,7 @@ test.each([
   expect(firstSight(times, connectedAt)).toBe(sight);
 });
 
-test("it is older than the connection only where the source says so", () => {
+test("a record is older than the connection only if the source says so", () => {
   expect([isOlder(never, connectedAt), isOlder({ ...never, created: at(0) }, connectedAt)]).toEqual([false, false]);
   expect(isOlder({ ...never, created: at(-1) }, connectedAt)).toBe(true);
 });

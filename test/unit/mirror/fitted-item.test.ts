@@ -6,7 +6,7 @@ import { mirrorWith } from "./mirror-fixture.ts";
 describe("items near the size limit", () => {
   const created = "2026-01-05T07:30:00Z";
 
-  it("forget older entries first, then the newest one's values, never the record", async () => {
+  it("drop older entries first, then the newest one's values, never the record", async () => {
     const { see, item, events } = mirrorWith();
     const notes = [1, 2, 3].map((seed) => incompressible(150_000, seed));
     for (const note of notes) await see("company", [{ id: "c1", created, note }]);
@@ -16,7 +16,7 @@ describe("items near the size limit", () => {
     expect(item("c1").full?.body["note"]).toBe(notes[2]);
   });
 
-  it("keep of a record that is too large alone what is short, and digests of the rest", async () => {
+  it("keep the short fields of a record that is too large alone, and digests of the rest", async () => {
     const { see, item } = mirrorWith();
     await see("company", [{ id: "c1", created }]);
     const body = { id: "c1", note: incompressible(400_000) };
@@ -29,14 +29,14 @@ describe("items near the size limit", () => {
     });
   });
 
-  it("are refused when the data around the record is too large", async () => {
+  it("are refused if the data around the record is too large", async () => {
     const { see, item } = mirrorWith();
     await see("company", [{ id: "c1", created }]);
     const placements = { ["Company#c1"]: [incompressible(400_000)] };
     expect(fittedItem({ ...item("c1"), placements })).toBeUndefined();
   });
 
-  it("give up what a list shows before what the single read shows, and the values of changes before either", async () => {
+  it("drop what a list shows before what the single read shows, and the values of changes before either", async () => {
     const { see, item } = mirrorWith();
     await see("company", [{ id: "c1", created }]);
     const known = item("c1");
@@ -79,7 +79,7 @@ describe("items near the size limit", () => {
     ]);
   });
 
-  it("are as they were where they fit", async () => {
+  it("don't change if they fit", async () => {
     const { see, item } = mirrorWith();
     await see("company", [{ id: "c1", created, note: incompressible(200_000) }]);
     const known = item("c1");

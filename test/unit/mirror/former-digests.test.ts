@@ -6,7 +6,8 @@ import { hasChangeLog, mirrorItem } from "../../../shared/mirror/mirror-item.ts"
 import { readStoredState } from "../../stored-rows/stored-state.ts";
 import { mirrorWith } from "./mirror-fixture.ts";
 
-// Digests that the releases with the first rules stored, which took every text for a moment that `Date.parse` could read.
+// Digests stored by the releases with the first rules, which treated every text that `Date.parse` could read as a
+// moment.
 const long = "x".repeat(2_000);
 const kept = { id: "c1", name: "Acme", note: "2026-02-30T00:00:00Z", visitedAt: "2026-01-05T08:00:00+01:00" };
 const body = { ...kept, more: [{ at: "2026-01-05T08:00:00+01:00", text: long }] };
@@ -26,7 +27,7 @@ async function upgraded(full: JsonObject) {
   return world;
 }
 
-test.each(Object.entries(forms))("a record %s that is as it was gives no event, nor does it later", async (_, form) => {
+test.each(Object.entries(forms))("an unchanged record %s publishes no event, now or later", async (_, form) => {
   const { see, events, item } = await upgraded(form);
   const { seq } = item("c1");
   for (let poll = 0; poll < 3; poll += 1) await see("company", [body]);
@@ -37,13 +38,13 @@ test.each(Object.entries(forms))("a record %s that is as it was gives no event, 
 test.each([
   ["whole", [{ field: "note", from: kept.note, to: "2026-03-02T00:00:00Z" }]],
   ["without its long fields", [{ field: "note", from: kept.note, to: "2026-03-02T00:00:00Z" }]],
-] as const)("a record %s that changed across the upgrade gives its event", async (form, changes) => {
+] as const)("a record %s that changed across the upgrade publishes its event", async (form, changes) => {
   const { see, events } = await upgraded(forms[form]);
   await see("company", [{ ...body, note: "2026-03-02T00:00:00Z" }]);
   expect(events.map((event) => event.changes)).toEqual([changes]);
 });
 
-test("each record that the last release stored is as it was when it is read again", async () => {
+test("each record that the last release stored is unchanged when it is read again", async () => {
   const { see, events, mirror } = mirrorWith();
   const stored = readStoredState()
     .tables.mirror.filter(hasChangeLog)

@@ -16,7 +16,7 @@ const numberText = fc.oneof(
     .map((parts) => parts.join("")),
   fc.constantFrom("9007199254740993", "1e400", "-1E-400", "1.0e+2", "5e-324", "-0", "0.0", "1e126", "1E-131"),
 );
-/** Names like `0` would come first, wherever they stood: an object's order is no part of its value. */
+/** Names like `0` would come first in any place, because an object's order is no part of its value. */
 const name = fc.oneof(
   fc.constantFrom(
     "constructor",
@@ -82,7 +82,7 @@ function valueOf(number: string): string {
   return `${number.startsWith("-") ? "-" : ""}${bare}e${Number(power) - fraction.length + zeros}`;
 }
 
-/** Generating is slow beside what is tested: bodies are made of generated members, each in many of them. */
+/** Generating is slow compared to the tested code, so bodies are made of generated members, each in many of them. */
 const pool = fc.sample(fields, { numRuns: 5_000, seed: 11 }).flat();
 
 function generated(randomness: SeededRandomness, id: string): string {

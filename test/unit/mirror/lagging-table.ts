@@ -1,6 +1,6 @@
 import type { Put, Query, Table } from "../../../shared/kernel/ports/table.ts";
 
-/** A table of which an eventually consistent query never shows anything, and that counts what it is asked. */
+/** A table whose eventually consistent queries never show anything, and that counts its calls. */
 export class LaggingTable implements Pick<Table, "get" | "getAll" | "put" | "query" | "remove"> {
   readonly asked = { puts: 0, queries: 0 };
   /** What another worker does just before a put. */

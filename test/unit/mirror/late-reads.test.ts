@@ -9,7 +9,7 @@ const ann = (fields: JsonObject = {}): JsonObject => ({ id: "p1", firstName: "An
 const project = (fields: JsonObject = {}): JsonObject => ({ id: "j1", name: "Audit", created: recent, ...fields });
 
 describe("late reads", () => {
-  it("never win: a differing row that may be older than the item is asked again by id", async () => {
+  it("never win: a differing row that may be older than the item is read again by id", async () => {
     const { see, page, sink, source, events, item, clock } = mirrorWith();
     const stale = page("person", [ann()]);
     await see("person", [ann({ firstName: "Anna", modified: later })]);
@@ -23,7 +23,7 @@ describe("late reads", () => {
     expect(source.asked).toHaveLength(2);
   });
 
-  it("tell what the read by id says", async () => {
+  it("publish what the read by id shows", async () => {
     const { see, page, sink, source, events } = mirrorWith();
     const stale = page("person", [ann()]);
     await see("person", [ann({ firstName: "Anna", modified: later })]);
@@ -32,7 +32,7 @@ describe("late reads", () => {
     expect(events[1]).toMatchObject({ changes: [{ field: "firstName", from: "Anna", to: "Annie" }] });
   });
 
-  it("a writer in between has the row classified again", async () => {
+  it("classify the row again after a concurrent write", async () => {
     const { see, page, sink, source, events, item } = mirrorWith();
     source.records.set("/project/j1", project());
     await see("project", [project()]);
@@ -49,7 +49,7 @@ describe("late reads", () => {
     expect(events.map(({ changes }) => changes?.[0]?.to)).toEqual([undefined, "C"]);
   });
 
-  it("gives up after bounded rounds where the item keeps moving", async () => {
+  it("give up after bounded rounds if the item keeps changing", async () => {
     const { see, mirror, sink, page, source, clock } = mirrorWith();
     await see("person", [ann()]);
     clock.advance(10_000);
@@ -57,7 +57,7 @@ describe("late reads", () => {
     await expect(sink.observe(page("person", [ann({ firstName: "B" })]), source)).rejects.toThrow(ContentionError);
   });
 
-  it("a late row's list-only fields don't win either", async () => {
+  it("don't win with list-only fields either", async () => {
     const { see, page, sink, source, events } = mirrorWith();
     const row = (company: string, rest: JsonObject = {}) => ({
       id: "a1",
@@ -74,7 +74,7 @@ describe("late reads", () => {
     expect(events).toHaveLength(1);
   });
 
-  it("a record touched in between has the row classified again, though its seq stays", async () => {
+  it("classify the row again after a concurrent touch, though its seq stays", async () => {
     const { see, mirror, page, sink, source, item, clock, events } = mirrorWith();
     await see("person", [ann()]);
     clock.advance(10_000);

@@ -9,8 +9,8 @@ import { sentAndTold } from "./sent-and-told.ts";
 /** Ids of the longest length that a path can hold, which differ in their last character only. */
 const longId = (last: string): string => `${"#%/ø".repeat(409)}${last}`;
 
-describe("ids that are longer than a key", () => {
-  it("records are published under their full ids, each under its own, and so are their changes and their removal", async () => {
+describe("ids longer than a key", () => {
+  it("records are published under their full, distinct ids, and so are their changes and their removal", async () => {
     const { send, mirror, feeds, asserted } = sentAndTold();
     const row = (last: string, name: string) =>
       JSON.stringify({ id: longId(last), created: "2026-01-05T07:30:00Z", name });
@@ -52,7 +52,7 @@ describe("ids that are longer than a key", () => {
     for (const item of feeds.items) checkKey(item);
   });
 
-  it("documents, folders and change entries of an owner with such an id are published, and published as removed", async () => {
+  it("documents, folders and change entries of an owner with such an id are published, including their removal", async () => {
     const fixture = new OwnersFixture();
     const { source, clock, timings } = fixture;
     const owner = { type: "Company", id: longId("c") } as const;
@@ -77,7 +77,7 @@ describe("ids that are longer than a key", () => {
     for (const item of [...fixture.mirror.items, ...fixture.table.items]) checkKey(item);
   });
 
-  it("a page of such ids is noted by a walk in items that engines take, and read back whole", async () => {
+  it("a walk stores a page of such ids in items that engines accept, and reads it back whole", async () => {
     const table = new MemoryTable("feeds");
     const notes = new WalkNotes(table, new FakeClock());
     const ids = Array.from({ length: 1_000 }, (_, row) => longId(String(row).padStart(4, "0")).slice(-1_200));

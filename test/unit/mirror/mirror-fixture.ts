@@ -28,7 +28,7 @@ const instance: Instance = {
   rev: 1,
 };
 
-/** A source whose single reads and status counts are what a test says; it counts what it was asked. */
+/** A source with the test's single reads and status counts; it counts its requests. */
 class ScriptedSource implements Source {
   readonly asked: SourceRequest[] = [];
   readonly records = new Map<string, JsonObject>();
@@ -61,7 +61,7 @@ class ScriptedSource implements Source {
   }
 }
 
-/** A mirror with its sink, and the events its stream would give from what `image` makes of its items. */
+/** A mirror with its sink, and its stream's events from the images of its items. */
 export function mirrorWith(image: (item: Item) => Item = (item) => item, turns: Turns = promptTurns()) {
   const clock = new FakeClock();
   const events: Envelope[] = [];

@@ -9,8 +9,8 @@ import {
 
 const owner = { type: "Company", id: "c1" } as const;
 
-// A record whose key moved to another shard would be met as a new one, and its old item would look removed. The shards
-// were computed apart from the code: the first 32 bits of SHA-256 over the id behind its length, modulo 16.
+// A record whose key moved to another shard would look new, and its old item would look removed. The shards were
+// computed outside the code: the first 32 bits of SHA-256 over the id after its length, modulo 16.
 test("records are in the shards where stores hold them", () => {
   expect(recordKey("acme", "person", "p1")).toEqual({ pk: "acme#person#2", sk: "p1" });
   expect(recordKey("acme", "company", "kari-nordmann")).toEqual({ pk: "acme#company#6", sk: "kari-nordmann" });

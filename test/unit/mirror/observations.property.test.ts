@@ -17,7 +17,7 @@ const resource = fc.constantFrom<RecordResource>("person", "company", "project")
 
 const stamp = (position: number) => `2026-01-05T07:3${position}:00Z`;
 
-/** What the source's list and its single read say of one version. */
+/** The source's list row and its single read for one version. */
 const listed = (kind: RecordResource, { listOnly, ...rest }: Version, at: number): JsonObject => ({
   id: "r1",
   ...rest,
@@ -34,7 +34,7 @@ const single = ({ listOnly, ...rest }: Version, at: number): JsonObject => ({
 });
 
 describe("any sequence of observations", () => {
-  it("tells nothing twice, and folding its events by seq rebuilds the record", async () => {
+  it("publishes nothing twice, and folding its events by seq rebuilds the record", async () => {
     await fc.assert(
       fc.asyncProperty(resource, history, async (kind, versions) => {
         const { see, source, events, item } = mirrorWith();
@@ -80,7 +80,7 @@ describe("any sequence of observations", () => {
     );
   });
 
-  it("late reads never win: whatever old pages come after, the item ends as the source is", async () => {
+  it("lets no late read win: whatever old pages come after, the item ends as the source is", async () => {
     await fc.assert(
       fc.asyncProperty(resource, history, fc.array(fc.nat(5), { maxLength: 8 }), async (kind, versions, stale) => {
         const { page, sink, source, item, clock } = mirrorWith();
@@ -98,7 +98,7 @@ describe("any sequence of observations", () => {
     );
   });
 
-  it("any order and repetition of observations of one version gives the same item and one entry", async () => {
+  it("gives the same item and one entry for any order and repetition of one version", async () => {
     const lanes = fc.array(fc.constantFrom("timeline", "sweep", "walk"), { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(resource, version, lanes, async (kind, one, seenBy) => {

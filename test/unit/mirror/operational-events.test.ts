@@ -11,7 +11,7 @@ const data = {
 };
 
 describe("operational events", () => {
-  it("are published once per id, to the partners whom they concern", async () => {
+  it("are published once per id, to the partners they concern", async () => {
     const { mirror, clock, events } = mirrorWith();
     const operational = new OperationalEvents({ mirror, clock, timings: defaultTimings });
     const told = {

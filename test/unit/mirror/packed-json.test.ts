@@ -5,7 +5,7 @@ const limit = 8 * 1_024;
 /** An object whose JSON takes `bytes` bytes. */
 const ofBytes = (bytes: number) => ({ note: "a".repeat(bytes - '{"note":""}'.length) });
 
-describe("the form in which a value is stored", () => {
+describe("a value's stored form", () => {
   it("is the value itself up to 8 KiB", () => {
     expect(storedForm(ofBytes(limit))).toEqual({ bytes: limit, packed: undefined });
     const { bytes, packed } = storedForm(ofBytes(limit + 1));
@@ -14,14 +14,14 @@ describe("the form in which a value is stored", () => {
     expect(bytes).toBeLessThan(200);
   });
 
-  it("is packed for what no table takes as it is, however short", () => {
+  it("is packed if no table accepts the value, however short", () => {
     expect(storedForm({ note: "half of \ud83d" }).packed).toBeDefined();
     expect(storedForm({ note: "é".repeat(3_000) }), "6,000 bytes, of which more might have been needed").toMatchObject({
       packed: undefined,
     });
   });
 
-  it("is the same when it is asked for again", () => {
+  it("is the same when it is requested again", () => {
     const value = ofBytes(20_000);
     expect(storedForm(value)).toBe(storedForm(value));
   });
@@ -56,11 +56,11 @@ describe("an item that is read", () => {
     expect(unpackedItem({ full: { digest: "d", packed } })).toEqual({ full: { digest: "d", body } });
   });
 
-  it.each([[null], ["text"], [undefined]])("is left to its schema where it is none: %s", (stored) => {
+  it.each([[null], ["text"], [undefined]])("is left to its schema if it is invalid: %s", (stored) => {
     expect(unpackedItem(stored)).toBe(stored);
   });
 
-  it("is left to its schema where its log is none", () => {
+  it("is left to its schema if its log is invalid", () => {
     const strange = { lean: null, changeLog: [null, { seq: 1 }, { facts: "none" }, { facts: [null] }] };
     expect(unpackedItem(strange)).toEqual(strange);
   });

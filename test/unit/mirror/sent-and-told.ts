@@ -12,10 +12,10 @@ import { MemoryTable } from "../../support/memory-table.ts";
 import { readPage } from "../../support/read-page.ts";
 import { mirrorWith } from "./mirror-fixture.ts";
 
-/** What DynamoDB gives back of an item, in its own notation. */
+/** DynamoDB's response with an item, in its own notation. */
 const throughDynamo = (item: Item): Item => itemFrom(toAttributes(item));
 
-/** The way of a row from the source's text through mirror and event store to the texts that subscribers get. */
+/** A row's way from the source's text through mirror and event store to the subscribers' texts. */
 export function sentAndTold() {
   const world = mirrorWith(throughDynamo);
   const clock = new FakeClock();

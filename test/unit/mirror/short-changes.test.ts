@@ -18,7 +18,7 @@ test("a value is short up to a kibibyte of its JSON, in bytes", () => {
   expect(isShort("é".repeat(longestShort / 2)), "two bytes each").toBe(false);
 });
 
-test("a previous value that is long is left out, which the change says, and nothing else", () => {
+test("a long previous value is left out, which the change says", () => {
   const changes = [
     { field: "note", pointer: "/note", from: long, to: long },
     { field: "name", from: "Berg", to: "Dahl" },

@@ -36,8 +36,8 @@ function walking() {
   return { ...parts, memory, live, now, unlisted };
 }
 
-describe("the mirror as walks see it", () => {
-  it("hazard 25: lists what isn't deleted and was seen before the walk", async () => {
+describe("walks over the mirror", () => {
+  it("hazard 25: list what isn't deleted and was seen before the walk", async () => {
     const { see, memory, live, clock, now } = walking();
     await see(
       "person",
@@ -53,7 +53,7 @@ describe("the mirror as walks see it", () => {
     expect(ids).not.toContain("p7");
   });
 
-  it("hazard 27, 31: a removal is published with the last known state and leaves a tombstone without values", async () => {
+  it("hazard 27, 31: publish a removal with the last known state and leave a tombstone without values", async () => {
     const { see, memory, events, item, clock, now, woken } = walking();
     await see("person", [ann]);
     clock.advance(10_000);
@@ -75,7 +75,7 @@ describe("the mirror as walks see it", () => {
     expect(tombstone.expiresAt).toBe(Math.floor((clock.now() + defaultTimings.tombstoneRetention) / 1_000));
   });
 
-  it("hazard 31: a late page doesn't bring a tombstone back, a read by id does", async () => {
+  it("hazard 31: don't restore a tombstone from a late page, but from a read by id", async () => {
     const { see, memory, events, item, clock, now, source } = walking();
     await see("person", [ann]);
     clock.advance(10_000);
@@ -89,7 +89,7 @@ describe("the mirror as walks see it", () => {
     expect(item("p1")).not.toHaveProperty("expiresAt");
   });
 
-  it("makes no tombstone of what was seen since the 404", async () => {
+  it("write no tombstone for what was seen since the 404", async () => {
     const { see, memory, item, now } = walking();
     const before = now();
     await see("person", [ann]);
@@ -97,7 +97,7 @@ describe("the mirror as walks see it", () => {
     expect(item("p1").state).toBe("live");
   });
 
-  it("tells of an unlisted record only what changed", async () => {
+  it("publish only changes of an unlisted record", async () => {
     const { see, unlisted, events, item, clock } = walking();
     await see("person", [ann]);
     clock.advance(10_000);
@@ -109,7 +109,7 @@ describe("the mirror as walks see it", () => {
     expect(events[1]).toMatchObject({ type: "person.updated", detectedBy: "walk" });
   });
 
-  it("hazard 27: marks a held record without publishing; a list that shows it again removes the mark", async () => {
+  it("hazard 27: mark a held record without publishing; a list that shows it again removes the mark", async () => {
     const { see, memory, events, item, live, clock } = walking();
     await see("person", [ann]);
     await memory.held("acme", "person", "p1");
@@ -124,7 +124,7 @@ describe("the mirror as walks see it", () => {
     expect(events).toHaveLength(1);
   });
 
-  it("hazard 27: what is held may have been unlisted; what is gone, or isn't held, is neither held nor released", async () => {
+  it("hazard 27: don't hold or release what is gone or isn't held; held records may have been unlisted", async () => {
     const { see, memory, unlisted, item, clock, now } = walking();
     await see("person", [ann]);
     clock.advance(10_000);
@@ -140,7 +140,7 @@ describe("the mirror as walks see it", () => {
     expect(item("p1").state).toBe("deleted");
   });
 
-  it("publishes no second removal, and wakes no feed for a record without documents", async () => {
+  it("publish no second removal, and wake no feed for a record without documents", async () => {
     const { see, memory, events, item, clock, now, woken } = walking();
     await see("company_template", [{ id: "a1", name: "Standard" }], { detectedBy: "templates" });
     clock.advance(10_000);
@@ -153,7 +153,7 @@ describe("the mirror as walks see it", () => {
     expect(woken).toEqual([]);
   });
 
-  it("believes a 404 that was asked for two seconds after the record was last seen, and none before", async () => {
+  it("believe a 404 two seconds after the record was last seen, and none before", async () => {
     const { see, memory, item, now } = walking();
     await see("person", [ann]);
     const margin = item("p1").asOf + defaultTimings.lateReadMargin;
@@ -163,7 +163,7 @@ describe("the mirror as walks see it", () => {
     expect(item("p1").state).toBe("deleted");
   });
 
-  it("keeps templates as it keeps records: baseline, changes without counts, removal, return", async () => {
+  it("keep templates like records: baseline, changes without counts, removal, return", async () => {
     const { see, memory, events, clock, now, source, walks } = walking();
     const standard = { id: "t1", name: "Standard", numCompanies: 3 };
     const templates = { detectedBy: "templates", draining: true } as const;

@@ -14,14 +14,14 @@ async function aPerson() {
 
 const raised = (item: MirrorItem): MirrorItem => ({ ...item, seq: item.seq + 1, asOf: item.asOf + 1 });
 
-test("of two writes over one read of an item the second is refused", async () => {
+test("the second of two writes over one read of an item is refused", async () => {
   const { mirror, known, stood } = await aPerson();
   expect(await writeItem(mirror, known, raised(known))).toBe("written");
   expect(await writeItem(mirror, known, { ...raised(known), created: "2026-01-01T00:00:00Z" })).toBe("conflict");
   expect(stood().created).toBe(known.created);
 });
 
-test("a touch, which leaves seq as it is, refuses what was made of the item before", async () => {
+test("a touch, which keeps seq, refuses writes based on the item before", async () => {
   const { mirror, known } = await aPerson();
   expect(await writeItem(mirror, known, { ...known, asOf: known.asOf + 1 })).toBe("written");
   expect(await writeItem(mirror, known, raised(known))).toBe("conflict");
@@ -33,11 +33,11 @@ test("a second first sight of an item is refused", async () => {
 });
 
 test.each(["document", "folder"] as const)(
-  "each write of a %s is counted, and refuses what was made of it before",
+  "each write of a %s is counted, and refuses writes based on the one before",
   async (resource) => {
     const { mirror, known, stood } = await aPerson();
     const first = { ...known, resource };
-    // As the release before wrote it, which counted nothing.
+    // As the last release wrote it, without a count.
     expect(putOf(first, first)).toMatchObject({ item: { rev: 1 }, when: [{ attribute: "rev", is: "absent" }] });
     expect(await writeItem(mirror, first, first)).toBe("written");
     expect(await writeItem(mirror, first, first)).toBe("conflict");
@@ -46,12 +46,12 @@ test.each(["document", "folder"] as const)(
   },
 );
 
-test("writes of a record aren't counted: its seq and its time tell them apart", async () => {
+test("writes of a record aren't counted, because seq and time distinguish them", async () => {
   const { known } = await aPerson();
   expect(putOf(known, known)).toMatchObject({ item: expect.not.objectContaining({ rev: expect.anything() }) });
 });
 
-test("what no table can hold isn't written, and says so", async () => {
+test("an item that no table can hold isn't written, and says so", async () => {
   const { mirror, known } = await aPerson();
   const placements = { ["Company#c1"]: [incompressible(400_000)] };
   const before = mirror.items.length;
@@ -59,14 +59,14 @@ test("what no table can hold isn't written, and says so", async () => {
   expect(mirror.items).toHaveLength(before);
 });
 
-test("the log decides what makes events, under its former name, too", () => {
+test("the log decides what becomes an event, under its former name too", () => {
   const item = { pk: "p", sk: "s" };
   expect(hasChangeLog({ ...item, changeLog: [] })).toBe(true);
   expect(hasChangeLog({ ...item, told: [] })).toBe(true);
   expect(hasChangeLog(item)).toBe(false);
 });
 
-test("a change of the same moment refuses what was made of the item before", async () => {
+test("a change at the same moment refuses writes based on the item before", async () => {
   const { mirror, known } = await aPerson();
   expect(await writeItem(mirror, known, { ...known, seq: known.seq + 1 })).toBe("written");
   expect(await writeItem(mirror, known, raised(known))).toBe("conflict");

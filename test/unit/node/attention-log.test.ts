@@ -7,7 +7,7 @@ import { SilentLogger } from "../../support/silent-logger.ts";
 const held: Attention = { kind: "removals_held", instance: "acme", count: 40, ...attentionKinds.removals_held };
 const dead: Attention = { kind: "dead_letters", what: "deliver", count: 2, ...attentionKinds.dead_letters };
 
-test("what needs attention is logged when it is new, and once an hour while it is still there", async () => {
+test("attention is logged when it is new, and once an hour while it lasts", async () => {
   const clock = new FakeClock(1_000_000_000_000);
   const logger = new SilentLogger();
   let found: readonly Attention[] = [];
@@ -31,7 +31,7 @@ test("what needs attention is logged when it is new, and once an hour while it i
   expect(await lines(60_000)).toHaveLength(1);
 });
 
-test("a store that can't be read is logged, and the next look goes on", async () => {
+test("an unreadable store is logged, and the next check continues", async () => {
   const logger = new SilentLogger();
   let isBroken = true;
   const find = () => (isBroken ? Promise.reject(new Error("disk I/O error")) : Promise.resolve([held]));

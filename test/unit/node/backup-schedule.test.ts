@@ -37,13 +37,13 @@ describe("scheduled backups", () => {
     vi.useRealTimers();
   });
 
-  it("begin at once where there is none", async () => {
+  it("start at once if none exists", async () => {
     await started().look();
     expect(made).toEqual([clock.now()]);
     expect(logger.lines).toMatchObject([{ event: "backup.done", fields: { file: "a.backup" } }]);
   });
 
-  it("are made a day after the newest, though each process lives for half a day only", async () => {
+  it("are made a day after the newest, though each process lives only half a day", async () => {
     await started().look();
     for (let halfDays = 1; halfDays <= 4; halfDays += 1) {
       clock.advance(12 * hour);
@@ -52,7 +52,7 @@ describe("scheduled backups", () => {
     expect(made).toHaveLength(3);
   });
 
-  it("that fail are tried again after a quarter of an hour, and not before", async () => {
+  it("are retried a quarter of an hour after a failure", async () => {
     const schedule = started();
     fails = true;
     await schedule.look();
@@ -66,7 +66,7 @@ describe("scheduled backups", () => {
     expect(logger.lines.map(({ event }) => event)).toEqual(["backup.failed", "backup.done"]);
   });
 
-  it("that fail are missing since the first failure, with its cause, until one is made", async () => {
+  it("are missing since the first failure, with its cause, until one is made", async () => {
     const schedule = started();
     fails = true;
     const began = clock.now();
@@ -81,7 +81,7 @@ describe("scheduled backups", () => {
     expect(schedule.state()).toEqual({ since: clock.now() });
   });
 
-  it("are looked after, tried again and missing sooner where they are made every few minutes", async () => {
+  it("are checked, retried and missing sooner if they are made every few minutes", async () => {
     vi.useFakeTimers();
     const every = 20_000;
     const schedule = started(every);
@@ -104,7 +104,7 @@ describe("scheduled backups", () => {
     expect(schedule.state()).toMatchObject({ missingSince: made.at(-1)! + every });
   });
 
-  it("that aren't made are missing an hour after they were due", async () => {
+  it("are missing an hour after they were due", async () => {
     const schedule = started();
     await schedule.look();
     const made = clock.now();
@@ -114,7 +114,7 @@ describe("scheduled backups", () => {
     expect(schedule.state()).toEqual({ since: made, missingSince: made + 24 * hour });
   });
 
-  it("whose directory can't be read are missing, with that as the cause", async () => {
+  it("are missing if their directory can't be read, with that as the cause", async () => {
     const schedule = new BackupSchedule({
       backUp: () => Promise.reject(new Error("never asked for")),
       last: () => {
@@ -127,7 +127,7 @@ describe("scheduled backups", () => {
     expect(logger.lines.map(({ event }) => event)).toEqual(["backup.failed"]);
   });
 
-  it("are tried again in time where the clock is set back after a failure", async () => {
+  it("are retried in time if the clock is set back after a failure", async () => {
     const schedule = started();
     fails = true;
     await schedule.look();
@@ -147,7 +147,7 @@ describe("scheduled backups", () => {
     expect(made).toHaveLength(1);
   });
 
-  it("end once the one that is being made is there", async () => {
+  it("end once the running one is complete", async () => {
     const running = started().start();
     await running.stop();
     expect(made).toHaveLength(1);

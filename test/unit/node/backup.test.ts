@@ -99,7 +99,7 @@ describe("a backup", () => {
     engine.close();
   });
 
-  it("leaves alone what isn't a directory of this user, and isn't stopped by it", async () => {
+  it("skips anything but a directory of this user, and continues", async () => {
     const { engine } = await used();
     mkdirSync(at("elsewhere"));
     writeFileSync(at(".feedhook-backup-file"), "");
@@ -132,8 +132,8 @@ describe("a backup", () => {
   });
 });
 
-describe("a backup on schedule", () => {
-  it("isn't deleted for those that a clock which was ahead left behind, which go first", async () => {
+describe("a scheduled backup", () => {
+  it("is kept when a clock that was ahead left others behind, which are deleted first", async () => {
     const { engine } = await used();
     const directory = at("backups");
     const days = [Date.UTC(2026, 5, 1), Date.UTC(2026, 5, 2), Date.UTC(2026, 0, 3)];
@@ -146,7 +146,7 @@ describe("a backup on schedule", () => {
   });
 });
 
-describe("the last backup of a directory", () => {
+describe("the last backup in a directory", () => {
   const now = Date.UTC(2026, 0, 4);
   const holding = (...names: readonly string[]) => {
     for (const name of names) writeFileSync(at(name), "");
@@ -158,11 +158,11 @@ describe("the last backup of a directory", () => {
     expect(holding(...names)).toBe(Date.UTC(2026, 0, 2, 3, 4, 5));
   });
 
-  it("isn't one that a clock left behind which was ahead", () => {
+  it("isn't one with a future time from a clock that was ahead", () => {
     expect(holding("feedhook-20260103T000000Z.backup", "feedhook-20270101T000000Z.backup")).toBe(Date.UTC(2026, 0, 3));
   });
 
-  it("doesn't exist where there is none, or no directory yet", () => {
+  it("doesn't exist without any, or without a directory", () => {
     expect(holding("notes.txt")).toBeUndefined();
     expect(lastBackup(at("none"), now)).toBeUndefined();
   });

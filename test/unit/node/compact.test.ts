@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-test("a store gives back what expired rows left free, keeps the others, and is refused while a host runs", async () => {
+test("compacting returns what expired rows left free, keeps the others, and is refused while a host runs", async () => {
   const clock = new FakeClock();
   const timings = defaultTimings;
   const settings = { partnerUrl: "http://127.0.0.1:1", allowInsecureEndpoints: true, operatorKeyHash: "", timings };
@@ -36,7 +36,7 @@ test("a store gives back what expired rows left free, keeps the others, and is r
   await engine.table("events").put(items.map((item) => ({ item })));
   await engine.table("events").put([{ item: { pk: "acme", sk: "kept" } }]);
   clock.advance(61_000);
-  // In one go, whatever the portion: a sweep that stops after one would fall behind.
+  // In one run, whatever the portion, because a sweep that stops after one would fall behind.
   await deleteExpired(engine);
   expect((await engine.table("events").query({ pk: "acme" })).items.map(({ sk }) => sk)).toEqual(["kept"]);
   const lock = await engine.lockHost();

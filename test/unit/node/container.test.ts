@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 describe("a container", () => {
-  it("builds each service once, when it is first asked for", () => {
+  it("builds each service once, on first use", () => {
     const built: string[] = [];
     const leaf = () => ({ number: built.push("leaf") });
     const user = ({ get }: Container) => ({ leaf: get(leaf), number: built.push("user") });
@@ -38,7 +38,7 @@ describe("a container", () => {
     expect(built).toEqual(["leaf", "user"]);
   });
 
-  it("builds a service again after a build that failed, and no other one", () => {
+  it("rebuilds a service after a failed build, and no other one", () => {
     let tries = 0;
     const leaf = () => ({});
     const flaky = ({ get }: Container) => {
@@ -87,7 +87,7 @@ describe("a container", () => {
 });
 
 describe("an outage", () => {
-  it("names the address that was asked, where the source's own address has a path", async () => {
+  it("names the requested address if the source's own address has a path", async () => {
     const { clock, settings } = opened.engine;
     const engine = { ...opened.engine, settings: { ...settings, partnerUrl: "https://partner.example.com/eu/" } };
     const http = { send: async () => ({ outcome: "failure", reason: "timeout" }) as const };
@@ -110,7 +110,7 @@ describe("the services", () => {
   const probe = { queueDepths: async () => undefined, deliveriesByState: async () => undefined };
   const { createApiServices } = api;
   const { createCanaryProbe } = canary;
-  // Only one machine replaces the pace, which functions don't have.
+  // Only the single machine replaces the pace, which functions don't have.
   const { pace: _, ...recoveryServices } = recovery;
 
   it.each(
@@ -120,7 +120,7 @@ describe("the services", () => {
       apiServices: (container: Container) => createApiServices(container, { probe, redrive: noRedrive }),
       canaryProbe: (container: Container) => createCanaryProbe(container, "http://127.0.0.1:1"),
     }),
-  )("%s can be built, with all that it needs", (_, service) => {
+  )("%s can be built, with everything it needs", (_, service) => {
     expect(createContainer(opened.engine).get<unknown>(service)).toBeDefined();
   });
 });

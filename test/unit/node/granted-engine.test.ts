@@ -58,7 +58,7 @@ describe("a granted engine", () => {
     expect(await table.remove(item)).toBe("written");
   });
 
-  it("refuses a scan that isn't declared: reading a table doesn't include reading all of it", async () => {
+  it("refuses an undeclared scan: reading a table doesn't include reading all of it", async () => {
     await opened.engine.table("feeds").put([{ item: { ...item, n: 1 } }]);
     const scan = { where: { attribute: "n", atLeast: 1 }, limit: 10 };
     const reader = granting({ tables: { feeds: "read" } }).table("feeds");
@@ -67,7 +67,7 @@ describe("a granted engine", () => {
     expect((await scanner.scan(scan)).items).toEqual([{ ...item, n: 1 }]);
   });
 
-  it("refuses an index that isn't declared: reading its table doesn't include it", async () => {
+  it("refuses an undeclared index: reading its table doesn't include it", async () => {
     await opened.engine.table("feeds").put([{ item }]);
     const query = { index: "wheel", partition: "acme#0" };
     const reader = granting({ tables: { feeds: "readWrite" } }).table("feeds");
@@ -84,7 +84,7 @@ describe("a granted engine", () => {
     expect(await granting({ publishes: true }).bus.publish([])).toEqual({ refused: [] });
   });
 
-  it("lets who opens secrets make none", async () => {
+  it("lets a function that opens secrets create none", async () => {
     const wrapped = await granting({ keys: "wrap" }, { tenants: ["acme"] }).keys.wrap(bytes, "acme");
     const opener = granting({ keys: "unwrap" }, { tenants: ["acme"] }).keys;
     expect(Uint8Array.from(await opener.unwrap(wrapped, "acme"))).toEqual(bytes);
@@ -99,7 +99,7 @@ describe("a granted engine", () => {
     expect((await polls.wrap(bytes, "instance#acme")).byteLength).toBeGreaterThan(32);
   });
 
-  it("shows of the subscriptions table only the partitions that the function declares", async () => {
+  it("shows only the declared partitions of the subscriptions table", async () => {
     const [ours, theirs] = [
       { pk: "instance#acme", sk: "1" },
       { pk: "partner#prt_1", sk: "1" },

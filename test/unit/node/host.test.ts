@@ -34,7 +34,7 @@ describe("the host's queues", () => {
         return done;
       },
     });
-    // Who only looked would find it when this test has long failed.
+    // A consumer that only polls would find it long after this test has failed.
     await start({ handlers, pollInterval: 3_600_000 });
     for (let number = 0; number < 5; number++) {
       await opened.engine.queue("deliver").send([{ body: "{}" }]);
@@ -42,7 +42,7 @@ describe("the host's queues", () => {
     }
   });
 
-  it("find what another process sent by looking", async () => {
+  it("find another process's messages by polling", async () => {
     const bodies: string[] = [];
     const handlers = idleHandlers({
       deliver: async (event) => {
@@ -57,7 +57,7 @@ describe("the host's queues", () => {
     other.close();
   });
 
-  it("come in batches no larger than the topology says, with group and receive count", async () => {
+  it("deliver batches up to the topology's size, with group and receive count", async () => {
     const events: SqsEvent[] = [];
     const handlers = idleHandlers({
       deliver: async (event) => {
@@ -72,7 +72,7 @@ describe("the host's queues", () => {
     expect(events[0]?.Records[0]?.attributes).toEqual({ ApproximateReceiveCount: "1", MessageGroupId: "sub_1" });
   });
 
-  it("bring only the failed messages of a batch again", async () => {
+  it("redeliver only the failed messages of a batch", async () => {
     const bodies: string[][] = [];
     const handlers = idleHandlers({
       deliver: async (event) => {
@@ -89,7 +89,7 @@ describe("the host's queues", () => {
     expect(bodies).toEqual([["good", "bad"], ["bad"]]);
   });
 
-  it("bring a whole batch again when its handler throws", async () => {
+  it("redeliver a whole batch when its handler throws", async () => {
     let calls = 0;
     const handlers = idleHandlers({
       deliver: async () => {
@@ -105,7 +105,7 @@ describe("the host's queues", () => {
     expect(opened.logger.lines.some(({ event }) => event === "queue.batch_failed")).toBe(true);
   });
 
-  it("run no more batches at once than the topology says", async () => {
+  it("run at most as many batches at once as the topology says", async () => {
     let running = 0;
     let most = 0;
     let handled = 0;
@@ -134,7 +134,7 @@ describe("the host's clock", () => {
     expect(times[0]).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
   });
 
-  it("goes on after a failure", async () => {
+  it("continues after a failure", async () => {
     let fired = 0;
     const handlers = idleHandlers({
       clock: async () => {
@@ -148,8 +148,8 @@ describe("the host's clock", () => {
   });
 });
 
-describe("the host's life", () => {
-  it("shares its data directory with no other host, and gives it free when it stops", async () => {
+describe("the host", () => {
+  it("shares its data directory with no other host, and releases it when it stops", async () => {
     const host = await start();
     await expect(startHost({ engine: opened.engine, handlers: idleHandlers() })).rejects.toBeInstanceOf(
       HostRunningError,
@@ -158,7 +158,7 @@ describe("the host's life", () => {
     await start();
   });
 
-  it("finishes what is under way before it stops", async () => {
+  it("finishes running work before it stops", async () => {
     let finished = false;
     let began = false;
     const handlers = idleHandlers({

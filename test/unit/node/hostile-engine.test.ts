@@ -23,7 +23,7 @@ const hostile = (options: { mishap?: number; indexLag?: number }): NodeEngine =>
 const done = { batchItemFailures: [] };
 
 describe("a hostile engine", () => {
-  it("hands out messages twice and out of order, and loses none", async () => {
+  it("returns messages twice and out of order, and loses none", async () => {
     const engine = hostile({ mishap: 0.2 });
     const seen: number[] = [];
     const deliver = async ({ Records }: { Records: { body: string }[] }) => {
@@ -64,7 +64,7 @@ describe("a hostile engine", () => {
     expect((await opened.engine.queue("fanout").depth()).ready).toBe(2);
   });
 
-  it("answers index queries as they were a moment ago, and reads of items as they are", async () => {
+  it("returns stale index queries, and current items", async () => {
     const clock = new FakeClock();
     const engine = { ...opened.engine, clock };
     const table = hostileEngine(engine, { randomness: { fraction: () => 0.99 }, indexLag: 400 }).table("feeds");

@@ -35,7 +35,7 @@ async function exported(row?: string): Promise<string> {
 
 const imported = (from: string) => importArchive(from, passphrase, { dataDir: at("target") }, () => undefined);
 
-it("puts a bridge in place whose changes count on from above the old one's", async () => {
+it("an import installs a bridge whose changes count on from above the old one's", async () => {
   await imported(await exported());
   expect(readdirSync(at("target")).sort()).toEqual(["feedhook.db", "key"]);
   const engine = openStoreEngine(at("target"));
@@ -49,7 +49,7 @@ it.each([
   ["isn't an instance", '{"pk":"registry","sk":"instance#acme"}'],
   ["is no item", "9007199254740993"],
   ["isn't JSON", '{"pk":"registry","sk'],
-])("puts nothing in place where a row %s", async (_, row) => {
+])("an import installs nothing if a row %s", async (_, row) => {
   mkdirSync(at("target"));
   await expect(imported(await exported(row))).rejects.toMatchObject({ code: "corrupt_item" });
   expect(readdirSync(at("target"))).toEqual([]);
@@ -58,7 +58,7 @@ it.each([
 it.each([
   ["twice", ["feedhook.db", "key", "feedhook.db"], "contains a file twice"],
   ["that isn't a bridge's", ["feedhook.db", "key", "../key"], "contains a file that doesn't belong to it"],
-])("puts nothing in place from an archive with a file %s", async (_, names, message) => {
+])("an import installs nothing from an archive with a file %s", async (_, names, message) => {
   await exported();
   const path = (name: string) => at(`data/${name === "../key" ? "key" : name}`);
   const files = names.map((name) => ({ name, path: path(name) }));
@@ -67,7 +67,7 @@ it.each([
   expect(readdirSync(at("target"))).toEqual([]);
 });
 
-it.each([100, 1_000])("refuses a list of %i files before reading the files", async (files) => {
+it.each([100, 1_000])("an import refuses a list of %i files before reading the files", async (files) => {
   mkdirSync(at("target"));
   writeFileSync(at("empty"), "");
   const named = Array.from({ length: files }, (_, n) => ({
@@ -79,7 +79,7 @@ it.each([100, 1_000])("refuses a list of %i files before reading the files", asy
   expect(readdirSync(at("target"))).toEqual([]);
 });
 
-it("doesn't unpack an archive that was changed at its end", async () => {
+it("an import doesn't unpack an archive that was modified at its end", async () => {
   const archive = at("other.export");
   writeFileSync(at("store"), randomBytes(1_048_576));
   await writeArchive(archive, [{ name: "feedhook.db", path: at("store") }], passphrase);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { InMemoryMetrics } from "../../../infra/node/in-memory-metrics.ts";
 
-test("each metric is summed up for each instance by itself", () => {
+test("each metric is summed per instance", () => {
   const metrics = new InMemoryMetrics();
   for (const value of [1, 2]) metrics.record("polling.feeds_stalled", value, "acme");
   metrics.record("polling.feeds_stalled", 4, "globex");

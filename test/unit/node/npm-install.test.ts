@@ -4,7 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
-/** Installs a package that asks for a Node that nobody has, with this project's settings of npm, and prints what npm prints. */
+/**
+ * Installs a package that requires a nonexistent Node version, with this project's npm settings, and prints npm's
+ * output.
+ */
 function install(dependency: string): { readonly status: number | null; readonly output: string } {
   const directory = mkdtempSync(join(tmpdir(), "feedhook-npm-"));
   onTestFinished(() => {
@@ -24,7 +27,7 @@ function install(dependency: string): { readonly status: number | null; readonly
   return { status, output: `${stdout}${stderr}` };
 }
 
-test("installing prints nothing about the versions of Node that packages ask for", () => {
+test("installing prints nothing about the Node versions that packages ask for", () => {
   const { status, output } = install("file:future");
   expect(output).not.toContain("EBADENGINE");
   expect(status).toBe(0);

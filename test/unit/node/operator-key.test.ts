@@ -14,14 +14,14 @@ afterEach(() => {
 });
 const randomness = new SeededRandomness();
 
-test("a key that is made holds 256 bits, and is the one of the next start", () => {
+test("a created key holds 256 bits, and is reused at the next start", () => {
   const made = operatorKey(dataDir, undefined, randomness);
   expect([made.isNew, made.key]).toEqual([true, expect.stringMatching(/^fh_operator_[\w-]{43}$/)]);
   expect(readFileSync(join(dataDir, "operator-key"), "utf8")).toBe(`${made.key}\n`);
   expect(operatorKey(dataDir, undefined, randomness)).toMatchObject({ key: made.key, isNew: false });
 });
 
-test("a weak key is refused, whether it was given or is kept, by the name of where it is and without its text", () => {
+test("a weak key is refused, given or stored, by naming its place and without its text", () => {
   const weak = "letmein-letmein-letmein-letmein-letmein";
   const file = join(dataDir, "operator-key");
   expect(() => operatorKey(dataDir, weak, randomness)).toThrow(/^the operator's key: operatorKey: has less than 128/);

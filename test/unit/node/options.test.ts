@@ -22,19 +22,19 @@ const withConfig = (config: unknown, ...argv: string[]) =>
 
 const partner = ["--partner-url", "https://partner.example.com/"];
 
-describe("what is given", () => {
-  test("nothing starts the demo on the default port", () => {
+describe("options", () => {
+  test("default to the demo on the default port", () => {
     expect(readOptions([])).toEqual({ port: 4400, allowInsecureEndpoints: true, log: "pretty", instances: [] });
   });
 
-  test("only the demo and those who ask for it allow webhooks to private addresses", () => {
+  test("allow webhooks to private addresses only for the demo and on request", () => {
     expect(readOptions(partner)).toMatchObject({ allowInsecureEndpoints: false });
     expect(readOptions([...partner, "--allow-insecure-endpoints"])).toMatchObject({ allowInsecureEndpoints: true });
     const strict = { partnerUrl: "https://p.example", allowInsecureEndpoints: false };
     expect(withConfig(strict)).toMatchObject({ allowInsecureEndpoints: false });
   });
 
-  test("flags name one instance; the address loses its trailing slash", () => {
+  test("name one instance by flags; the address loses its trailing slash", () => {
     const read = readOptions([...partner, "--instance", "acme", "--client-id", "me", "--client-secret", "s"]);
     expect(read).toMatchObject({
       partnerUrl: "https://partner.example.com",
@@ -42,12 +42,12 @@ describe("what is given", () => {
     });
   });
 
-  test("a secret may begin with a dash", () => {
+  test("accept a secret that begins with a dash", () => {
     const read = readOptions([...partner, "--instance", "a", "--client-id", "b", "--client-secret", "-00xWBYt"]);
     expect((read as Options).instances[0]?.clientSecret).toBe("-00xWBYt");
   });
 
-  test("a flag wins over the config file, whose other keys stay", () => {
+  test("let a flag override the config file, whose other keys stay", () => {
     expect(withConfig({ port: 5000, log: "json", tick: 500 }, "--port", "6000")).toMatchObject({
       port: 6000,
       log: "json",
@@ -55,7 +55,7 @@ describe("what is given", () => {
     });
   });
 
-  test("a config file holds many instances with budget and rooms", () => {
+  test("read a config file with many instances, budgets and rooms", () => {
     const instances = [
       { name: "acme", clientId: "a", clientSecret: "b", requestsPerSecond: 2, rooms: ["r1"] },
       { name: "other", clientId: "c", clientSecret: "d" },
@@ -63,7 +63,7 @@ describe("what is given", () => {
     expect(withConfig({ partnerUrl: "http://127.0.0.1:9100", instances })).toMatchObject({ instances });
   });
 
-  test("--help and -h ask for the text, which tells every flag", () => {
+  test("show the help text with every flag on --help and -h", () => {
     expect([readOptions(["--help"]), readOptions(["-h"])]).toEqual(["help", "help"]);
     for (const flag of ["--partner-url", "--client-secret", "--data-dir", "--operator-key", "--tick", "--config"]) {
       expect(usage).toContain(flag);
@@ -71,7 +71,7 @@ describe("what is given", () => {
   });
 });
 
-describe("what is wrong is named", () => {
+describe("an option error", () => {
   const secret = "S3CRET-value";
   const single = { partnerUrl: "https://p.example", instance: "acme", clientId: "me", clientSecret: secret };
   const cases: readonly [what: string, read: () => unknown, names: RegExp][] = [
@@ -170,17 +170,17 @@ describe("what is wrong is named", () => {
   });
 });
 
-describe("secrets that aren't flags", () => {
+describe("secrets without flags", () => {
   const key = "9df093211a4e538f69c50a8ca32cd25299e0f6f96b4781c164e8661875cc4352";
 
-  test("come from variables and from files that variables name, without the line break at the end", () => {
+  test("come from variables and from files named by variables, without the final line break", () => {
     expect(readOptions([], { FEEDHOOK_OPERATOR_KEY: key })).toMatchObject({ operatorKey: key });
     expect(readOptions([], { FEEDHOOK_OPERATOR_KEY_FILE: configFile(`${key}\n`) })).toMatchObject({ operatorKey: key });
     const flags = [...partner, "--instance", "acme", "--client-id", "me"];
     expect(readOptions(flags, { FEEDHOOK_CLIENT_SECRET: "s" })).toMatchObject({ instances: [{ clientSecret: "s" }] });
   });
 
-  test("come from files that the config file names, and from a variable per instance, which wins", () => {
+  test("come from files named in the config file, and from a variable per instance, which wins", () => {
     const instances = [
       { name: "acme", clientId: "a", clientSecretFile: configFile("from a file\n") },
       { name: "acme-no", clientId: "b", clientSecret: "in the file" },
@@ -195,7 +195,7 @@ describe("secrets that aren't flags", () => {
     });
   });
 
-  test("lose against a flag", () => {
+  test("are overridden by a flag", () => {
     const other = "f2ca1bb6c7e907d06dafe4687e579fce76b37e4e93b7605022da52e6ccc26fd2";
     expect(readOptions(["--operator-key", other], { FEEDHOOK_OPERATOR_KEY: key })).toMatchObject({
       operatorKey: other,
@@ -203,7 +203,7 @@ describe("secrets that aren't flags", () => {
   });
 });
 
-test("a config file that others can read is named, one of its owner alone isn't", () => {
+test("cause a warning for a config file that others can read, and none for a private one", () => {
   const file = configFile("{}");
   chmodSync(file, 0o644);
   expect(readOptions(["--config", file])).toMatchObject({ exposedFile: file });

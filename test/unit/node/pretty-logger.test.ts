@@ -5,7 +5,7 @@ import { createJsonLogger } from "../../../shared/adapters/logging/json-logger.t
 import { FakeClock } from "../../support/fake-clock.ts";
 import { anyText, steering } from "../../support/steering-text.ts";
 
-test("what others wrote can't steer the terminal that shows the log", () => {
+test("external text can't control the terminal that shows the log", () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const lines: string[] = [];

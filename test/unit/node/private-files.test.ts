@@ -64,7 +64,7 @@ function runAsAnother(): void {
   vi.spyOn(process, "geteuid").mockReturnValue(uid + 1);
 }
 
-describe("whatever the umask, only their owner may use", () => {
+describe("private to their owner, whatever the umask, are", () => {
   it("the store, its log, its lock and its keys", async () => {
     const { engine } = open(at("data"));
     const lock = await engine.lockHost();
@@ -79,7 +79,7 @@ describe("whatever the umask, only their owner may use", () => {
     engine.close();
   });
 
-  it("a backup, an export and what a restore brings", async () => {
+  it("a backup, an export and a restore's files", async () => {
     open(at("data")).engine.close();
     await backUp(at("data"), at("backups/one.backup"), passphrase);
     await restore(at("backups/one.backup"), at("restored"), passphrase);
@@ -100,7 +100,7 @@ describe("whatever the umask, only their owner may use", () => {
   });
 });
 
-describe("what an earlier version left open to others", () => {
+describe("a file that an earlier version left readable to others", () => {
   it("is closed at the start, which says so once", () => {
     open(at("data")).engine.close();
     for (const name of ["feedhook.db", "feedhook.db.before-2", "host.lock"]) {
@@ -136,7 +136,7 @@ describe("what an earlier version left open to others", () => {
 });
 
 describe("a data directory", () => {
-  it.each([0o770, 0o707, 0o777, 0o1777])("in which others may write (%o) is refused, with what to do", (mode) => {
+  it.each([0o770, 0o707, 0o777, 0o1777])("in which others may write (%o) is refused, with advice", (mode) => {
     mkdirSync(at("data"));
     chmodSync(at("data"), mode);
     expect(() => {
@@ -148,7 +148,7 @@ describe("a data directory", () => {
     expect(modeOf(at("data/feedhook"))).toBe("700");
   });
 
-  it("that others may only read is taken: its files are closed to them", () => {
+  it("that others may only read is accepted: its files are closed to them", () => {
     mkdirSync(at("data"), { mode: 0o755 });
     openDataDirectory(at("data"));
   });
@@ -161,7 +161,7 @@ describe("a data directory", () => {
     }).toThrow(refusal("belongs to another user"));
   });
 
-  it("behind a link of another user is refused: that user could have it lead elsewhere", () => {
+  it("behind another user's link is refused, because that user could redirect it", () => {
     mkdirSync(at("data"), { mode: 0o700 });
     symlinkSync(at("data"), at("link"));
     openDataDirectory(at("link"));
@@ -175,14 +175,14 @@ describe("a data directory", () => {
   });
 });
 
-describe("a foreign user can't hold the lock", () => {
-  it("by a file that it made first", () => {
+describe("another user can't hold the lock", () => {
+  it("with a file that it created first", () => {
     writeFileSync(at("host.lock"), "", { mode: 0o666 });
     runAsAnother();
     expect(() => lockStore(root)).toThrow(refusal("host.lock can't be opened for writing: it belongs to another user"));
   });
 
-  it("by a link, which is neither followed nor changed", () => {
+  it("with a link, which is neither followed nor changed", () => {
     writeFileSync(at("elsewhere"), "mine", { mode: 0o644 });
     symlinkSync(at("elsewhere"), at("host.lock"));
     expect(() => lockStore(root)).toThrow(refusal("host.lock can't be opened for writing: it isn't a plain file"));
@@ -192,7 +192,7 @@ describe("a foreign user can't hold the lock", () => {
     expect(modeOf(at("elsewhere"))).toBe("644");
   });
 
-  it("by reading: it can't open the file at all", () => {
+  it("by reading, because it can't open the file at all", () => {
     chmodSync(root, 0o755);
     const lock = lockStore(root);
     expect(modeOf(at("host.lock"))).toBe("600");
@@ -204,7 +204,7 @@ describe("a foreign user can't hold the lock", () => {
     void lock.release();
   });
 
-  it("and root, who works in the directory of the bridge's user, leaves files that are that user's", () => {
+  it("after root worked in the directory of the bridge's user, because root leaves files that belong to that user", () => {
     if (process.geteuid?.() === 0) {
       chownSync(root, 65_534, 65_534);
       void lockStore(root).release();
@@ -213,7 +213,7 @@ describe("a foreign user can't hold the lock", () => {
     }
   });
 
-  it("nor get root's files by a link to the directory", () => {
+  it("and can't get root's files through a link to the directory", () => {
     if (process.geteuid?.() === 0) {
       symlinkSync(root, at("link"));
       lchownSync(at("link"), 65_534, 65_534);
@@ -223,13 +223,13 @@ describe("a foreign user can't hold the lock", () => {
   });
 });
 
-describe("the keys of the data directory", () => {
+describe("the keys in the data directory", () => {
   const given = {
     key: () => readKeyFile(at("key")),
     "operator-key": () => operatorKey(root, undefined, systemRandomness),
   };
   for (const [name, read] of Object.entries(given)) {
-    it(`${name} is refused where others may read it, own it, or chose where it leads`, () => {
+    it(`${name} is refused if others can read it, own it, or chose where it leads`, () => {
       closeSync(openSync(at(name), "w", 0o640));
       expect(read).toThrow("others may read it: chmod 600");
       chmodSync(at(name), 0o600);

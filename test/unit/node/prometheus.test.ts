@@ -18,7 +18,7 @@ describe("the metrics of Prometheus", () => {
     expect(prometheusName("endpoints.open")).toBe("feedhook_endpoints_open");
   });
 
-  it("count what happens, keep the last value of gauges, and measure milliseconds as seconds", async () => {
+  it("count events, keep the last value of gauges, and measure milliseconds as seconds", async () => {
     const metrics = new PrometheusMetrics();
     metrics.record("events.published", 2, "acme");
     metrics.record("events.published", 3, "acme");
@@ -43,7 +43,7 @@ describe("dashboard and alert rules", () => {
   it.each([
     ["dashboard", dashboard],
     ["alert rules", alerts],
-  ])("the %s ask for metrics that there are", (_, text) => {
+  ])("the %s use existing metrics", (_, text) => {
     const asked = new Set([...text.matchAll(/\b(?:feedhook|nodejs|process)_\w+/g)].map(([name]) => name));
     expect(asked.size).toBeGreaterThan(5);
     const missing = [...asked].filter((name) => !exported.has(name.replace(/_bucket$/, "")));
@@ -56,14 +56,14 @@ describe("dashboard and alert rules", () => {
     expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length);
   });
 
-  it("labels that rules and dashboard use are labels of those metrics", () => {
+  it("labels in rules and dashboard exist on those metrics", () => {
     for (const [, name = "", label = ""] of `${dashboard}${alerts}`.matchAll(/(feedhook_\w+)\{(\w+)=/g)) {
       const { labels } = statusGauges[name as keyof typeof statusGauges];
       expect(labels).toContain(label);
     }
   });
 
-  it("every alert leads to an anchor of the docs", () => {
+  it("every alert leads to an anchor in the docs", () => {
     const leads = [...alerts.matchAll(/runbook: docs\/(\S+)#(\S+)/g)];
     expect(leads).toHaveLength([...alerts.matchAll(/- alert:/g)].length);
     for (const [, file = "", anchor = ""] of leads) expect(anchorsOf(doc(file))).toContain(anchor);

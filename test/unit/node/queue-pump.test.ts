@@ -41,23 +41,23 @@ afterEach(async () => {
   opened.remove();
 });
 
-/** How often a pump looks in the time since then, of which a busy machine takes more. */
+/** How often a pump polls in the time since then. A busy machine takes more time. */
 const looksSince = (began: number): number => Math.floor((performance.now() - began) / pollInterval);
 
 describe("a queue pump", () => {
-  it("goes on when the engine can't say for a moment when the next message is due", async () => {
+  it("continues when the engine temporarily can't say when the next message is due", async () => {
     const queue = opened.engine.queue("deliver");
     const asked = vi.spyOn(queue, "nextReadyAt").mockRejectedValueOnce(new EngineUnavailableError("busy"));
     pump.wake();
     await eventually(() => asked.mock.calls.length > 0);
-    // Nothing but looking finds the message of another process.
+    // Only polling finds another process's message.
     const other = opened.another();
     await other.queue("deliver").send([{ body: "{}" }]);
     await eventually(() => handled === 1);
     other.close();
   });
 
-  it("doesn't look all the time while it can't receive what is due", async () => {
+  it("doesn't poll constantly while it can't receive what is due", async () => {
     const queue = opened.engine.queue("deliver");
     await queue.send([{ body: "{}" }]);
     const [message] = await queue.receive(1);
@@ -72,7 +72,7 @@ describe("a queue pump", () => {
     await eventually(() => handled === 1);
   });
 
-  it("doesn't look all the time while a message is due and all its places are taken", async () => {
+  it("doesn't poll constantly while a message is due and all its places are taken", async () => {
     const queue = opened.engine.queue("deliver");
     const { maxConcurrency, batchSize } = queues.deliver;
     const { promise, resolve: release } = Promise.withResolvers<BatchResponse>();
@@ -92,7 +92,7 @@ describe("a queue pump", () => {
     await eventually(() => handled === maxConcurrency + 1);
   });
 
-  it("begins no more than 12 batches at once, and more once half of them are done or a moment has passed", async () => {
+  it("starts at most 12 batches at once, and more once half of them are done or a moment has passed", async () => {
     const queue = opened.engine.queue("deliver");
     let time = opened.engine.clock.now();
     now = () => time;
@@ -120,7 +120,7 @@ describe("a queue pump", () => {
     for (const end of batches) end();
   });
 
-  it("goes on after the clock was set back", async () => {
+  it("continues after the clock was set back", async () => {
     const queue = opened.engine.queue("deliver");
     const { promise, resolve: release } = Promise.withResolvers<BatchResponse>();
     handler = () => promise;
@@ -132,12 +132,12 @@ describe("a queue pump", () => {
     release(done);
   });
 
-  describe("that seldom looks for messages of other processes", () => {
+  describe("that rarely polls for other processes' messages", () => {
     beforeEach(() => {
       pump = pumpWith(60_000);
     });
 
-    it("takes a message as soon as it is due, and looks no more often than that", async () => {
+    it("receives a message as soon as it is due, and polls no more often than that", async () => {
       const queue = opened.engine.queue("deliver");
       await queue.send([{ body: "{}" }]);
       const [message] = await queue.receive(1);
@@ -148,7 +148,7 @@ describe("a queue pump", () => {
       expect(looks.mock.calls.length).toBeLessThanOrEqual(10);
     });
 
-    it("begins more messages once a moment has passed, though none has ended", async () => {
+    it("starts more messages after a moment, though none has ended", async () => {
       const queue = opened.engine.queue("deliver");
       const { promise, resolve: release } = Promise.withResolvers<BatchResponse>();
       handler = () => promise;
@@ -178,7 +178,7 @@ describe("a queue pump", () => {
     });
   });
 
-  it("stops only once it has done what it was about to receive", async () => {
+  it("stops only after it has processed what it was about to receive", async () => {
     const queue = opened.engine.queue("deliver");
     await queue.send([{ body: "{}" }]);
     const receive = queue.receive.bind(queue);
@@ -201,7 +201,7 @@ describe("a queue pump", () => {
     expect([handled, hasEnded]).toEqual([1, true]);
   });
 
-  it("acknowledges what it couldn't before it receives the same again", async () => {
+  it("makes up for a failed acknowledgement before it receives the same message again", async () => {
     const queue = opened.engine.queue("deliver");
     const acknowledge = vi.spyOn(queue, "acknowledge").mockRejectedValueOnce(new EngineUnavailableError("disk full"));
     handler = () => {
@@ -241,7 +241,7 @@ describe("a queue pump", () => {
     await eventually(async () => (await queue.depth()).inFlight === 0);
   });
 
-  it("acknowledges and releases what it couldn't as soon as it can, and not only when the visibility ends", async () => {
+  it("makes up for failed acknowledgements and releases as soon as it can, not only when the visibility ends", async () => {
     const queue = opened.engine.queue("deliver");
     await queue.send([{ body: '"done"' }, { body: '"failed"' }]);
     const full = new EngineUnavailableError("disk full");
@@ -260,7 +260,7 @@ describe("a queue pump", () => {
     expect(await queue.depth()).toEqual({ ready: 0, delayed: 0, inFlight: 0, dead: 0 });
   });
 
-  it("tries an acknowledgement again only when it is no longer paused", async () => {
+  it("retries an acknowledgement only when it is no longer paused", async () => {
     const queue = opened.engine.queue("deliver");
     const acknowledge = vi.spyOn(queue, "acknowledge").mockRejectedValueOnce(new EngineUnavailableError("disk full"));
     handler = () => {

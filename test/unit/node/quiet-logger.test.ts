@@ -12,7 +12,7 @@ test("an area's level leaves out lines below it, and none of other areas", () =>
   expect(all.lines.map(({ event }) => event)).toEqual(["poll.late", "events.published"]);
 });
 
-test("of a sampled event, one of several lines is written, with the number that it represents; warnings always are", () => {
+test("one of several lines of a sampled event is written with the number it represents; warnings always are", () => {
   const all = new SilentLogger();
   const logger = quietLogger(all, { sample: { "poll.done": 3 } });
   for (const requests of [1, 2, 3, 4]) logger.info("poll.done", { requests });

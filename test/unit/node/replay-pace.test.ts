@@ -27,7 +27,7 @@ describe("the pace of replays on one machine", () => {
     expect(shares.at(-1)).toBeCloseTo(0.25, 2);
   });
 
-  it("is a twentieth at least, and the full rate again when the thread has time", () => {
+  it("is at least a twentieth, and the full rate again when the thread has time", () => {
     expect(sharesBeside(0.9, 0.4).at(-1)).toBe(0.05);
     let [now, used] = [0, 0];
     const pace = replayPace(

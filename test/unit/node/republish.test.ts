@@ -14,7 +14,7 @@ afterEach(() => {
   opened.remove();
 });
 
-/** What waits in a queue, taken out of it. */
+/** The messages of a queue, removed from it. */
 async function taken(name: QueueName): Promise<string[]> {
   const queue = opened.engine.queue(name);
   const messages = await queue.receive(10);
@@ -22,7 +22,7 @@ async function taken(name: QueueName): Promise<string[]> {
   return messages.map(({ body }) => body);
 }
 
-test("the nightly look finds an event that never came out of the stream, with the rights the function has", async () => {
+test("the nightly check finds an event that never came out of the stream, with the function's rights", async () => {
   const { engine } = opened;
   const { recover } = createHandlers(engine);
   const observedAt = Date.now() - 3 * 3_600_000;
@@ -45,7 +45,7 @@ test("the nightly look finds an event that never came out of the stream, with th
   expect(await taken("fanout"), "once").toEqual([]);
 });
 
-test("the nightly look begins, though half-done changes of subscriptions take all the time that the function has", async () => {
+test("the nightly check starts, though unfinished subscription changes take all the function's time", async () => {
   const { engine } = opened;
   const { recover } = createHandlers(engine);
   const table = engine.table("subscriptions");

@@ -9,7 +9,7 @@ const onNode = (remoteAddress: string, forwarded?: string) => ({
 });
 const proxies = trustedProxies(["10.0.0.0/8", "127.0.0.1", "fd00::/8"]);
 
-describe("the address of who sends a request", () => {
+describe("a caller's address", () => {
   it("comes from the host, not from a header", () => {
     expect(addressOf({ requestContext: { http: { sourceIp: "192.0.2.1" } } })).toBe("192.0.2.1");
     // Behind a firewall the API is a REST API.
@@ -29,7 +29,7 @@ describe("the address of who sends a request", () => {
     ["127.0.0.1", "198.51.100.66, [2001:db8::7]:443", "2001:db8::7"],
     ["127.0.0.1", "192.0.2.1:51034", "192.0.2.1"],
     ["fd12::1", "2001:db8::7", "2001:db8::7"],
-    // What isn't an address says no more than that a proxy sent it.
+    // An invalid address says only that a proxy sent it.
     ["127.0.0.1", "192.0.2.1, unknown", "127.0.0.1"],
     ["127.0.0.1", undefined, "127.0.0.1"],
     ["127.0.0.1", "10.0.0.9", "10.0.0.9"],
@@ -50,13 +50,13 @@ describe("the address of who sends a request", () => {
 });
 
 it.each([["10.0.0.0/33"], ["proxy.example"], ["10.0.0"], [""], ["fd00::/129"], ["10.0.0.0/"]])(
-  "a proxy is an address or a range, which %s isn't",
+  "may be configured as a proxy or a range, which %s isn't",
   (range) => {
     expect(trustedProxies([range])).toBeUndefined();
   },
 );
 
-it("the portal's address is the configured one, else where API Gateway answers or the server listens", () => {
+it("doesn't affect the portal's address, which is the configured one or the listening one", () => {
   const onAws = { requestContext: { domainName: "abc.execute-api.eu-north-1.amazonaws.com" } };
   expect(publicUrlOf(onAws, "https://hooks.acme.example")).toBe("https://hooks.acme.example");
   expect(publicUrlOf(onAws, undefined)).toBe("https://abc.execute-api.eu-north-1.amazonaws.com");

@@ -13,14 +13,14 @@ describe("the systemd unit", () => {
     [...unit.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value] as const),
   );
 
-  it("starts the program that there is, as a user of its own, and gives deliveries under way their time", () => {
+  it("starts the existing program as a separate user, and gives deliveries in flight their time", () => {
     const [, program = ""] = /\/opt\/feedhook\/(infra\S+)/.exec(settings.get("ExecStart") ?? "") ?? [];
     expect(existsSync(new URL(program, root))).toBe(true);
     expect(settings.get("User")).toBe("feedhook");
     expect(Number(settings.get("TimeoutStopSec"))).toBeGreaterThanOrEqual(60);
   });
 
-  it("shuts out what the program doesn't need, but not just-in-time compilation, without which Node dies", () => {
+  it("blocks what the program doesn't need, but not just-in-time compilation, without which Node dies", () => {
     const hardened = {
       NoNewPrivileges: "true",
       ProtectSystem: "strict",
@@ -32,10 +32,10 @@ describe("the systemd unit", () => {
   });
 
   const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
-  it.runIf(hasSystemd)("is one that systemd takes", () => {
+  it.runIf(hasSystemd)("is valid for systemd", () => {
     const directory = mkdtempSync(join(tmpdir(), "feedhook-unit-"));
     const path = join(directory, "feedhook.service");
-    // Where it will be installed there is nothing here.
+    // The place of the installation doesn't exist here.
     writeFileSync(path, unit.replace(/\/opt\/feedhook\/node_modules\/\.bin\/node/, process.execPath));
     try {
       const output = execFileSync("systemd-analyze", ["verify", "--man=no", path], { encoding: "utf8", stdio: "pipe" });
@@ -50,7 +50,7 @@ describe("the container", () => {
   const dockerfile = file("Dockerfile");
   const compose = file("compose.yml");
 
-  it("copies what there is, all of it let through, and needs no development dependency", () => {
+  it("copies existing files, all of them let through, and needs no development dependency", () => {
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = ""]) =>
       names.split(" "),
     );
@@ -81,7 +81,7 @@ describe("the container", () => {
     expect(missing).toEqual([]);
   });
 
-  it("runs without root and on a read-only file system, and says whether it is alive", () => {
+  it("runs without root on a read-only file system, and says whether it is alive", () => {
     expect(dockerfile).toMatch(/^USER node$/m);
     expect(dockerfile).toMatch(/^HEALTHCHECK .*\/healthz/m);
     for (const line of ["read_only: true", "cap_drop: [ALL]", "no-new-privileges:true", "stop_grace_period: 90s"]) {
@@ -90,7 +90,7 @@ describe("the container", () => {
     expect(compose).toContain("dockerfile: infra/node/service/Dockerfile");
   });
 
-  it("has every package that the one machine loads", () => {
+  it("has every package that the single machine loads", () => {
     const { dependencies } = JSON.parse(readFileSync(new URL("package.json", root), "utf8")) as {
       dependencies: Record<string, string>;
     };

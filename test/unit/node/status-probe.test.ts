@@ -11,7 +11,7 @@ import { FakeClock } from "../../support/fake-clock.ts";
 import { noRedrive } from "../../support/no-redrive.ts";
 import { openTestEngine } from "../../support/node-engine.ts";
 
-test("deliveries are counted by state, and messages to people aren't deliveries", async () => {
+test("deliveries are counted by state, and alerts aren't deliveries", async () => {
   const { engine, remove } = openTestEngine(new FakeClock(1_000));
   const row = (pk: string, state?: string) => ({ item: { pk, sk: "1", ...(state !== undefined && { state }) } });
   await engine
@@ -27,7 +27,7 @@ test("deliveries are counted by state, and messages to people aren't deliveries"
   remove();
 });
 
-test("the messages of queues are counted once in ten seconds, however many ask", async () => {
+test("queues' messages are counted once in ten seconds, however many callers ask", async () => {
   const clock = new FakeClock(1_000);
   const { engine, remove } = openTestEngine(clock);
   const counted = vi.spyOn(engine.queue("deliver"), "depth");
@@ -58,7 +58,7 @@ test("Prometheus gets the counts of queues that others got", async () => {
   remove();
 });
 
-test("a large table is counted in slices, exactly once for callers that ask at the same time, and other work runs between them", async () => {
+test("a large table is counted in slices, once for concurrent callers, and other work runs between them", async () => {
   const clock = new FakeClock(1_000);
   const { engine, remove } = openTestEngine(clock);
   const deliveries = engine.table("deliveries");
@@ -119,7 +119,7 @@ test("a count is reused for 50 times as long as it took, from 10 seconds to 15 m
   expect(await count.get()).toBe(6);
 });
 
-test("owners are counted by instance, and those that were read", async () => {
+test("owners are counted by instance, in total and read", async () => {
   const { engine, remove } = openTestEngine(new FakeClock(1_000));
   const feeds = new FeedStore(engine.table("feeds"));
   const owners = ["a", "b"].map((id) => ownerFeed("acme", { type: "Company", id }));
@@ -129,7 +129,7 @@ test("owners are counted by instance, and those that were read", async () => {
   remove();
 });
 
-test("ages are measured when Prometheus asks, and aren't below 0 where the clock was set back", async () => {
+test("ages are measured when Prometheus asks, and aren't below 0 if the clock was set back", async () => {
   const clock = new FakeClock(1_000_000);
   const { engine, remove } = openTestEngine(clock);
   const since = clock.now();

@@ -34,7 +34,7 @@ function start(handler: StreamPumpParts["handler"], options: Partial<StreamPumpP
 }
 
 describe("StreamPump", () => {
-  it("passes both images of each change as they are, in order, each change once", async () => {
+  it("passes both images of each change unchanged, in order and once", async () => {
     await put(0, 25);
     await opened.engine.table("mirror").update({ key: { pk, sk: "r0" }, set: { list: [null, true, { a: "b" }] } });
     await opened.engine.table("mirror").remove({ pk, sk: "r1" });
@@ -54,7 +54,7 @@ describe("StreamPump", () => {
     expect(removed).toMatchObject({ before: { pk, sk: "r1", n: 1 }, after: undefined });
   });
 
-  it("goes on from the first failed record of a batch", async () => {
+  it("continues from the first failed record of a batch", async () => {
     await put(0, 6);
     const seen: number[][] = [];
     start(async (changes) => {
@@ -82,7 +82,7 @@ describe("StreamPump", () => {
     expect(asides).toMatchObject([{ fields: { sk: "r6", attempts: 4 } }]);
   });
 
-  it("finds a bad record by half batches, and comes back to whole ones by doubled batches", async () => {
+  it("finds a bad record by halving batches, and doubles them again afterwards", async () => {
     await put(0, 24);
     const sizes: number[] = [];
     start(
@@ -97,7 +97,7 @@ describe("StreamPump", () => {
     expect(sizes).toEqual([8, 4, 2, 1, 1, 2, 4, 8, 8]);
   });
 
-  it("counts the attempts over restarts", async () => {
+  it("counts the attempts across restarts", async () => {
     await put(0, 1);
     let calls = 0;
     const fail = async () => {

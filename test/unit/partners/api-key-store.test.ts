@@ -29,7 +29,7 @@ beforeEach(() => {
   ({ keys, links } = workerOn(table));
 });
 
-/** What a request draws for what it creates, at its first try or at a repeat. */
+/** The random values of a request for what it creates, at its first try or at a repeat. */
 const draw = (isRepeat: boolean) => seededDraw("0".repeat(32), Date.UTC(2026, 10, 21, 12), isRepeat);
 const newKey = { name: "server", scopes: ["read" as const] };
 const newLink = (madeBy: string) => ({
@@ -142,7 +142,7 @@ describe("a key", () => {
     expect(isSameDigest(one, other)).toBe(isSame);
   });
 
-  it("that a repeated request finds keeps the time of its last use", async () => {
+  it("found by a repeated request keeps the time of its last use", async () => {
     const { key, text } = await keys.create(partner, newKey, draw(false));
     await keys.identify(text);
     const used = await stored(key.id);
@@ -151,14 +151,14 @@ describe("a key", () => {
     expect(await stored(key.id)).toEqual(used);
   });
 
-  it("that is revoked while its use is noted stays revoked", async () => {
+  it("revoked while its use is recorded stays revoked", async () => {
     const { key, text } = await keys.create(partner, newKey);
     const worker = workerOn(meanwhile(table, "update", () => keys.revoke(partner, key.id)));
     await worker.keys.identify(text);
     expect(await stored(key.id)).toBeUndefined();
   });
 
-  it("isn't a portal link: that is revoked by its own call", async () => {
+  it("isn't a portal link, which has its own call for revocation", async () => {
     const { key } = await keys.create(partner, newKey);
     const made = within(await links.create(partner, newLink(key.id)));
     expect(await keys.revoke(partner, made.link.id)).toBe("notFound");
@@ -261,7 +261,7 @@ describe("a portal link", () => {
     expect(await links.partnerFraming(other.frame ?? "")).toBeUndefined();
   });
 
-  it("whose maker is revoked isn't noted as used", async () => {
+  it("whose creator is revoked isn't recorded as used", async () => {
     const { key } = await keys.create(partner, newKey);
     const made = within(await links.create(partner, newLink(key.id)));
     await keys.revoke(partner, key.id);
@@ -282,7 +282,7 @@ describe("a portal link", () => {
     expect(await links.open(partner, repeated.link.id)).toBe("openedBefore");
   });
 
-  it("that is opened at its last moment isn't removed with those that have ended", async () => {
+  it("that is opened at its last moment isn't removed with the expired ones", async () => {
     const { key } = await keys.create(partner, newKey);
     const made = within(await links.create(partner, newLink(key.id)));
     clock.advance(70 * minute);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { takeOfDay } from "../../../shared/partners/day-allowance.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 
-test("a day's allowance is one partner's, for one purpose, and never more than it", async () => {
+test("a day's allowance belongs to one partner and purpose, and is never exceeded", async () => {
   const table = new MemoryTable("deliveries");
   const now = Date.UTC(2026, 10, 21, 12);
   const first = { partner: "prt_1", of: "examples", amount: 2, most: 3, now };

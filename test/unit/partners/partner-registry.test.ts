@@ -19,7 +19,7 @@ const settings = {
 };
 const create = () => registry.create("prt_1", settings, 1);
 
-test("a creation that is repeated leaves the partner as it was changed since", async () => {
+test("a repeated creation keeps the partner's later changes", async () => {
   await create();
   const suspended = await registry.change("prt_1", 2, (current) => ({ ...current, status: "suspended" }));
   await create();

@@ -43,7 +43,7 @@ describe("a quota's count", () => {
       const clock = new FakeClock(1_800_000_000_000);
       const table = new MemoryTable("subscriptions", { pageSize: 2 });
       const most = 1 + Math.floor(randomness.fraction() * 4);
-      // As a process that died left it: too high, and old enough to be counted again while the others work.
+      // As a process that died left it: too high, and old enough to be recounted while the others work.
       const before = workerOn(table, clock, most);
       for (let number = 0; number < most; number += 1) await before.make(`t${number}`);
       if (seed % 3 > 0) await table.remove({ pk, sk: "thing#t0" });
@@ -96,7 +96,7 @@ describe("a quota's count", () => {
     expect(calls).toEqual(["update", "put", "update"]);
   });
 
-  it("counts the rows again within an hour, where code that keeps no count made some", async () => {
+  it("is recounted within an hour, if code without counts created rows", async () => {
     const clock = new FakeClock(1_800_000_000_000);
     const table = new MemoryTable("subscriptions");
     const { make } = workerOn(table, clock, 3);
@@ -106,7 +106,7 @@ describe("a quota's count", () => {
     expect(await make("second")).toBe("quotaExceeded");
   });
 
-  it("counts the rows that are there before it is kept", async () => {
+  it("includes the rows that existed before it", async () => {
     const table = new MemoryTable("subscriptions");
     await table.put([{ item: { pk, sk: "thing#stray" } }]);
     expect(await workerOn(table, new FakeClock(), 1).make("first")).toBe("quotaExceeded");
@@ -147,7 +147,7 @@ describe("a quota's count", () => {
     expect(Number((await table.get(key))?.["total"])).toBeGreaterThanOrEqual(rowsIn(table).length);
   });
 
-  it("isn't begun anew by a worker that found none before another one made a row", async () => {
+  it("isn't restarted by a worker that found none before another one created a row", async () => {
     const clock = new FakeClock();
     const table = new MemoryTable("subscriptions");
     const slow = workerOn(
@@ -158,7 +158,7 @@ describe("a quota's count", () => {
     expect(await slow.make("second")).toBe("quotaExceeded");
   });
 
-  it("includes each row that is being made, and forgets its mark once it is", async () => {
+  it("includes each row during creation, and forgets its mark afterwards", async () => {
     const clock = new FakeClock();
     const table = new MemoryTable("subscriptions");
     const counter = new QuotaCounter({ table, clock });
@@ -179,7 +179,7 @@ describe("a quota's count", () => {
     expect(Object.keys((await table.get(key)) ?? {}).filter((name) => name.startsWith("making#"))).toEqual([]);
   });
 
-  it("rises once where the engine repeats the write by itself", async () => {
+  it("rises once if the engine repeats the write by itself", async () => {
     const clock = new FakeClock();
     const table = new MemoryTable("subscriptions");
     const twice = new Proxy(table, {
@@ -211,7 +211,7 @@ describe("a quota's count", () => {
     expect(await slow.within({ key, most: 2, ids }, "t3", async () => "made")).toBe("made");
   });
 
-  it("leaves no count behind of a partner that is gone", async () => {
+  it("is removed with its partner", async () => {
     const clock = new FakeClock(1_800_000_000_000);
     const table = new MemoryTable("subscriptions");
     const counter = new QuotaCounter({ table, clock });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { RequestCounts } from "../../../shared/partners/request-counts.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 
-test("a key's requests of a minute are counted over all workers, from the first one on", async () => {
+test("a key's requests in a minute are counted across all workers, from the first one on", async () => {
   const table = new MemoryTable("deliveries");
   const [one, other] = [new RequestCounts(table), new RequestCounts(table)];
   const now = Date.UTC(2026, 10, 21, 12);

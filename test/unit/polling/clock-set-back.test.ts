@@ -4,7 +4,7 @@ import { hour, walkWorld } from "./support/walk-world.ts";
 
 const month = 30 * 24 * hour;
 
-test("a walk is taken again after one that a clock a month ahead completed", async () => {
+test("a walk is repeated after one that a clock a month ahead completed", async () => {
   const { fixture, memory, poll, lose } = walkWorld();
   const { clock, timings } = fixture;
   clock.advance(month);
@@ -18,7 +18,7 @@ test("a walk is taken again after one that a clock a month ahead completed", asy
   expect(memory.removedIds).toEqual(["c001"]);
 });
 
-test("a second question that a clock a month ahead put off is asked a whole gap after the clock is right", async () => {
+test("a second read that a clock a month ahead delayed runs one whole gap after the clock is right", async () => {
   const { fixture, memory, poll, lose } = walkWorld();
   const { clock, timings } = fixture;
   clock.advance(month);
@@ -58,7 +58,7 @@ test("what no journal records is found on time after a pass by a clock a month a
   expect((await fixture.see()).map(({ type }) => type)).toEqual(["document.described"]);
 });
 
-test("documents that were missing by a clock a month ahead are asked for twice again", async () => {
+test("documents that were missing by a clock a month ahead are read twice again", async () => {
   const fixture = new OwnersFixture();
   const { source, clock, timings } = fixture;
   source.add("d1", acme);
@@ -70,12 +70,12 @@ test("documents that were missing by a clock a month ahead are asked for twice a
   expect(fixture.document("d1")).toHaveProperty("missingAt");
   clock.advance(-month);
   expect(await fixture.see()).toEqual([]);
-  // The wait after the first question has doubled when this pass asks for the second time.
+  // The wait after the first read has doubled when this pass makes the second.
   clock.advance(timings.confirmGap);
   expect((await fixture.confirm()).map(({ type }) => type)).toEqual(["document.removed"]);
 });
 
-test("a pass that a clock a month ahead began doesn't have the document timeline begin in the future", async () => {
+test("a pass that a clock a month ahead began doesn't start the document timeline in the future", async () => {
   const fixture = new OwnersFixture();
   const { source, clock, timings } = fixture;
   source.pageSize = 1;

@@ -48,8 +48,8 @@ function trying(
 
 const outcomes = ({ lists }: CredentialReport) => Object.fromEntries(lists.map(({ path, outcome }) => [path, outcome]));
 
-describe("a test of a credential", () => {
-  test("says scope, lists, the largest pages and the source's clock", async () => {
+describe("a credential test", () => {
+  test("reports scope, lists, the largest pages and the source's clock", async () => {
     const date = new Date(Date.UTC(2026, 10, 22, 0, 2)).toUTCString();
     const { run, http } = trying((path, query) => {
       if (path === "/activity/timeline" && Number(query.get("limit")) > 200) return problem(400);
@@ -75,7 +75,7 @@ describe("a test of a credential", () => {
     expect(report.requests).toBe(http.requests.length);
   });
 
-  test("says which lists a permission is missing for, and that a pair could write", async () => {
+  test("reports the lists that lack a permission, and whether a pair could write", async () => {
     const { run } = trying(
       (path) => (path.startsWith("/project") ? problem(403) : path === "/company-template" ? problem(404) : page()),
       only("act-as-user:read", "act-as-user:write"),
@@ -99,12 +99,12 @@ describe("a test of a credential", () => {
     expect(await run()).toMatchObject({ outcome: "partly" });
   });
 
-  test("takes a 403 without a problem document for the missing permission that it is", async () => {
+  test("treats a 403 without a problem document as the missing permission that it is", async () => {
     const { run } = trying((path) => (path.startsWith("/project/timeline") ? answer(403, "no") : page()), only("read"));
     expect(outcomes(await run())["/project/timeline"]).toBe("forbidden");
   });
 
-  test("says why a pair is refused, or the source can't be asked", async () => {
+  test("says why a pair is refused, or the source can't be read", async () => {
     const never = () => page();
     expect(await trying(never, () => answer(401, { error: "invalid_client" })).run()).toEqual({
       ...{ outcome: "refused", reason: "invalid_client", lists: [], requests: 1 },
@@ -125,7 +125,7 @@ describe("a test of a credential", () => {
     });
   });
 
-  test("ends in time, and says what it didn't come to", async () => {
+  test("ends in time, and says what it didn't reach", async () => {
     const { run, clock } = trying(() => page(), only("read"), { msEach: 400 });
     const report = await run(clock.now() + 1_500);
     expect(report.outcome).toBe("partly");
@@ -135,7 +135,7 @@ describe("a test of a credential", () => {
     expect(await trying(() => page()).run(0)).toMatchObject({ outcome: "unreachable", fault, requests: 0 });
   });
 
-  test("names what no list answered", async () => {
+  test("names what no list returned", async () => {
     const answers: { readonly [path: string]: SourceHttpAnswer } = {
       ...{ "/person/timeline": problem(422), "/person/cursor": answer(500, ""), "/company/timeline": problem(400) },
       "/company/cursor": problem(401),
@@ -150,7 +150,7 @@ describe("a test of a credential", () => {
   });
 });
 
-describe("asking a worker to test a credential", () => {
+describe("requesting a credential test from a worker", () => {
   const report: CredentialReport = { outcome: "works", scope: "read", mayWrite: false, lists: [], requests: 15 };
 
   function asking() {
@@ -169,7 +169,7 @@ describe("asking a worker to test a credential", () => {
       },
     };
     const sent = () => poll.sent.map(({ body }) => credentialTestMessage.parse(JSON.parse(body)));
-    /** A worker that is free once somebody has waited for a moment. */
+    /** A worker that is free once a caller has waited for a moment. */
     const sleeper = {
       async sleep(ms: number) {
         await clock.sleep(ms);
@@ -185,7 +185,7 @@ describe("asking a worker to test a credential", () => {
         clock.advance(100 * ms);
       },
     };
-    /** Asks, and waits until the test lets it give up. */
+    /** Requests, and waits until the test lets it give up. */
     const waiting = async (...instances: readonly string[]) => {
       const parts = { table, secrets, poll, clock, randomness, sleeper: isReleased };
       const asked = instances.map((instance) => new CredentialTests(parts).ask(instance, pair));
@@ -200,7 +200,7 @@ describe("asking a worker to test a credential", () => {
     return { tests, tried, table, sent, worker, clock, poll, waiting, dataKeys: keys.table };
   }
 
-  test("gives its report, and leaves nothing behind", async () => {
+  test("returns its report, and leaves nothing behind", async () => {
     const { tests, tried, table, sent, clock, poll } = asking();
     expect(await tests().ask("acme", pair)).toEqual(report);
     expect(tried).toEqual([["acme", pair, clock.now() - 200 + 20_000]]);
@@ -216,13 +216,13 @@ describe("asking a worker to test a credential", () => {
     await Promise.resolve();
     expect(await pending).toBeUndefined();
     expect(clock.now() - before).toBe(22_000);
-    // A worker that comes late finds nobody waiting.
+    // A late worker finds no waiting caller.
     for (const message of sent()) await answerCredentialTest(worker, message);
     expect(tried).toEqual([]);
     expect((await table.query({ pk: "acme#credential-test" })).items).toEqual([]);
   });
 
-  test("tests nothing twice when its message is received again, and nothing when no caller waits any more", async () => {
+  test("tests nothing twice when its message is received again, and nothing once no caller waits", async () => {
     const { tests, table, sent, worker, tried, clock } = asking();
     const wait = { sleep: async () => clock.sleep(30_000) };
     const asked = new CredentialTests({
@@ -256,7 +256,7 @@ describe("asking a worker to test a credential", () => {
     expect(tried).toHaveLength(1);
   });
 
-  test("is made for the instance and with the pair that were named, and for no others", async () => {
+  test("tests only the named instance and pair", async () => {
     const { waiting, table, sent, worker, tried, poll, dataKeys, clock } = asking();
     const end = await waiting("acme", "other");
     expect(dataKeys.items, "each instance's pair is sealed with a data key of its own").toHaveLength(2);
@@ -284,7 +284,7 @@ describe("asking a worker to test a credential", () => {
     await end();
   });
 
-  test("leaves no report for a caller that has given up meanwhile", async () => {
+  test("leaves no report for a caller that has given up", async () => {
     const { waiting, table, sent, worker } = asking();
     const end = await waiting("acme");
     const test = async () => {

@@ -28,7 +28,7 @@ async function keep(table: Table, feedId: string): Promise<void> {
 const rowsOf = (table: MemoryTable) => table.items.filter(({ sk }) => sk.startsWith(poisonPrefix)).map(parsePoison);
 const textOf = (table: MemoryTable) => JSON.stringify(table.items);
 
-test("a row that is put aside is listed, whenever a process ends while it is", async () => {
+test("a quarantined row is listed, whenever a process ends meanwhile", async () => {
   await endingAnywhere(async (ending) => {
     const table = new MemoryTable("feeds");
     await keep(ending.of(table), owned).catch(ignored);
@@ -37,7 +37,7 @@ test("a row that is put aside is listed, whenever a process ends while it is", a
   });
 });
 
-test("a row that is discarded leaves nothing, whenever a process ends while it is", async () => {
+test("a discarded row leaves nothing, whenever a process ends meanwhile", async () => {
   await endingAnywhere(async (ending) => {
     const table = new MemoryTable("feeds");
     await keep(table, owned);
@@ -47,7 +47,7 @@ test("a row that is discarded leaves nothing, whenever a process ends while it i
   });
 });
 
-test("a row that is discarded can be erased, whenever a process ends meanwhile", async () => {
+test("a discarded row can be erased, whenever a process ends meanwhile", async () => {
   await endingAnywhere(async (ending) => {
     const table = new MemoryTable("feeds");
     await keep(table, owned);
@@ -61,7 +61,7 @@ test.each([
   ["person", personal],
   ["document", owned],
 ] as const)(
-  "an erasure of a %s leaves none of its rows, whenever a process ends during it",
+  "an erasure of a %s leaves none of its rows, whenever a process ends meanwhile",
   async (subject, feedId) => {
     await endingAnywhere(async (ending) => {
       const table = new MemoryTable("feeds");
@@ -73,7 +73,7 @@ test.each([
   },
 );
 
-test("a hold that is closed leaves no loss that counts on, whenever a process ends while it is", async () => {
+test("a closed hold leaves no counting loss, whenever a process ends meanwhile", async () => {
   await endingAnywhere(async (ending) => {
     const table = new MemoryTable("feeds");
     const ledger = new RemovalLedger(table);
@@ -85,7 +85,10 @@ test("a hold that is closed leaves no loss that counts on, whenever a process en
   });
 });
 
-/** What the operators hear of an instance, and whether it is parked; polls go on until the source takes its credentials. */
+/**
+ * The operators' notices about an instance, and whether it is parked; polls continue until the source accepts its
+ * credentials.
+ */
 function instanceAccess(takes: () => boolean) {
   const told: string[] = [];
   const instance = { parked: false };
@@ -113,7 +116,7 @@ function instanceAccess(takes: () => boolean) {
   return { told, instance, ports: { registry, notices }, poll };
 }
 
-test("operators hear that an instance is parked and that it is resumed, whenever a process ends meanwhile", async () => {
+test("operators hear that an instance is parked and resumed, whenever a process ends meanwhile", async () => {
   for (const takes of [false, true])
     await endingAnywhere(async (ending) => {
       const { told, instance, ports, poll } = instanceAccess(() => takes);

@@ -6,7 +6,7 @@ import { ok, polledInstance } from "./support/polled-instance.ts";
 
 const down: SourceAnswer<never> = { outcome: "unavailable", status: 500, retryAfterMs: undefined };
 
-test("while the whole instance fails no feed is punished: each is due again in seconds, wherever its slot is", async () => {
+test("while the whole instance fails no feed backs off: each is due again in seconds, wherever its slot is", async () => {
   let works = false;
   const { poll, clock, feeds, feedIds, outcomes, waiting } = await polledInstance(() => (works ? ok : down));
   const owner = newFeed({ instance: "acme", kind: "owner", owner: { type: "Person", id: "p1" }, query: {} });
@@ -19,7 +19,7 @@ test("while the whole instance fails no feed is punished: each is due again in s
   }
   expect(outcomes.at(-1)).toEqual({ visits: 7, faults: 7 });
   for (const feed of await feeds.loadAll(all)) {
-    // The first failure of all has no other beside it.
+    // The very first failure has no other beside it.
     expect(feed.failures).toBeLessThanOrEqual(1);
     expect(feed.retryAt! - clock.now()).toBeLessThanOrEqual(0);
     expect(feed.wheel).toContain("#now#");
@@ -30,7 +30,7 @@ test("while the whole instance fails no feed is punished: each is due again in s
   expect(await waiting()).toBe(0);
 });
 
-test("a feed that fails by itself backs off longer and longer while the others are read", async () => {
+test("a feed that fails alone backs off increasingly while the others are read", async () => {
   const { poll, clock, feeds, feedIds } = await polledInstance((path) => (path === "/person-timeline" ? down : ok));
   const [first = ""] = feedIds;
   for (let time = 0; time < 6; time += 1) {
@@ -42,7 +42,7 @@ test("a feed that fails by itself backs off longer and longer while the others a
   for (const other of others) expect(other).toMatchObject({ status: "active", failures: 0 });
 });
 
-test("what other workers met counts where this one sees a single feed", async () => {
+test("failures seen by other workers count even if this one sees a single feed", async () => {
   const { poll, feeds, feedIds } = await polledInstance(() => down);
   const [one = "", two = ""] = feedIds;
   await poll({ feedIds: [one], failingPart: 0.5 } as never);
@@ -52,7 +52,7 @@ test("what other workers met counts where this one sees a single feed", async ()
   expect(await alone.feeds.load(two)).toMatchObject({ failures: 1 });
 });
 
-test("a probe that is answered ends the break, one that isn't doesn't", async () => {
+test("a successful probe ends the break, and a failed one doesn't", async () => {
   let works = false;
   const { poll, clock, feedIds, ended } = await polledInstance(() => (works ? ok : down));
   const [one = ""] = feedIds;

@@ -7,7 +7,7 @@ test.each([
   ["exhausted", { outcome: "yielded" }],
   ["refused", { outcome: "refused", by: "forbidden" }],
   ["unavailable", { outcome: "failed", reason: "unavailable" }],
-] as const)("a question of the mirror that was %s ends the pass as the reader's own would", (reason, end) => {
+] as const)("a request from the mirror that was %s ends the pass like the reader's own", (reason, end) => {
   expect(endBecauseOf({ outcome: "incomplete", reason })).toEqual(end);
 });
 
@@ -60,7 +60,7 @@ test("a step has its position only once the mirror has its rows", async () => {
   expect(await step.observe()).toEqual({ outcome: "observed", changed: 3, position: { checkpoint: { changed: 3 } } });
 });
 
-test("a reader goes on with what became of its step, and never after one that the mirror did not take", async () => {
+test("a reader continues with its step's outcome, and never after one that the mirror refused", async () => {
   const taken = takenStep({ observe: async () => ({ outcome: "observed", changed: 1, page: 7 }) as const });
   const step = taken.next();
   if (step.done !== true) await step.value.observe();

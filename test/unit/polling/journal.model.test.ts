@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { runJournalModel } from "../../simulation/journal-model.ts";
 
 test.each(["small", "production"] as const)(
-  "hazards 35 to 41: with the %s limit of counted entries no entry of a journal is lost or recorded twice, whatever workers, crashes, late commits and lost cursors do",
+  "hazards 35 to 41: with the %s limit of counted entries no entry of a journal is lost or recorded twice, despite workers, crashes, late commits and lost cursors",
   async (counted) => {
     let told = 0;
     await fc.assert(

@@ -13,7 +13,7 @@ import { MemoryTable } from "../../support/memory-table.ts";
 
 const hour = 3_600_000;
 
-/** The notices as polling uses them, and the events that they become. */
+/** The notices as polling uses them, and their events. */
 function notices() {
   const clock = new FakeClock();
   const events: Envelope[] = [];
@@ -37,7 +37,7 @@ const about = (type: string, data: object) => ({ type, instance: "acme", data, p
 const [timeline] = fixedFeeds("acme");
 const owners = ["a", "b"].map((id): Feed => ownerFeed("acme", { type: "Company", id }));
 
-describe("what happens to reading is published as an event of the instance", () => {
+describe("reading publishes as events of the instance", () => {
   it("access lost and found, once an hour though several workers notice it", async () => {
     const { access, told, clock } = notices();
     for (let worker = 0; worker < 3; worker += 1) await access.unauthorized("acme", "invalid_client");
@@ -51,7 +51,7 @@ describe("what happens to reading is published as an event of the instance", () 
     expect(told()).toEqual([about("bridge.instance_unauthorized", { reason: "forbidden" })]);
   });
 
-  it("a feed that stands still, once per stall, and moves again", async () => {
+  it("a stalled feed, once per stall, and its recovery", async () => {
     const { feeds, told, clock } = notices();
     const since = clock.now();
     const instant = new Date(since).toISOString();
@@ -71,7 +71,7 @@ describe("what happens to reading is published as an event of the instance", () 
     expect(told(), "another feed since the same moment").toHaveLength(2);
   });
 
-  it("owners' feeds together, per reason and hour: one cause stops them by the thousand", async () => {
+  it("stalled owners' feeds together, per reason and hour, because one cause stalls thousands", async () => {
     const { feeds, told, clock } = notices();
     for (const one of owners) await feeds.stalled(one, { reason: "forbidden", since: clock.now() });
     expect(told()).toHaveLength(1);
@@ -81,7 +81,7 @@ describe("what happens to reading is published as an event of the instance", () 
     expect(told().map(({ data }) => data?.["reason"])).toEqual(["access_lost", "forbidden"]);
   });
 
-  it("each owner's feed that stands still is noted until it reads again, so that the status can list it", async () => {
+  it("nothing per owner, whose stall is stored until it reads again, for the status", async () => {
     const { feeds, stalledOwners, clock } = notices();
     const since = clock.now();
     for (const one of owners) await feeds.stalled(one, { reason: "forbidden", since });
@@ -95,7 +95,7 @@ describe("what happens to reading is published as an event of the instance", () 
     expect((await stalledOwners.list("acme", 10)).owners).toEqual([{ feedId: owners[1]!.feedId, since }]);
   });
 
-  it("removals that are held back, once per hold", async () => {
+  it("held removals, once per hold", async () => {
     const { removals, told } = notices();
     const held = { source: "person", since: 0, missing: 21, known: 900 };
     for (let walk = 0; walk < 2; walk += 1) await removals.removalsHeld("acme", held);

@@ -5,7 +5,7 @@ import { laterBucketOf, laterPartition } from "../../../shared/schedule/feeds/wh
 import { underWayUntil } from "../../../shared/schedule/tick/poll-message.ts";
 import { ok, polledInstance } from "./support/polled-instance.ts";
 
-test("polls every feed of the message and fixes the connection at registration, by the server's clock", async () => {
+test("every feed of the message is polled, and registration fixes the connection by the server's clock", async () => {
   const { poll, asked, clock, instance, waiting } = await polledInstance();
   await poll();
   expect(asked).toHaveLength(6);
@@ -13,7 +13,7 @@ test("polls every feed of the message and fixes the connection at registration, 
   expect(await waiting()).toBe(0);
 });
 
-test("reports the requests that it spent, and those that it was granted and didn't spend", async () => {
+test("a poll reports its spent requests, and those granted but unspent", async () => {
   const { poll, settled, clock, asked } = await polledInstance();
   await poll();
   expect(asked).toHaveLength(6);
@@ -22,7 +22,7 @@ test("reports the requests that it spent, and those that it was granted and didn
   expect(settled[1]).toEqual({ spent: 0, unspent: 50 });
 });
 
-test("reports the pages that first visits of owners read, of those that first contact found", async () => {
+test("a poll reports the pages that first visits of owners read, of those that first contact found", async () => {
   const { poll, feeds, settled } = await polledInstance();
   const [found, later] = [
     ownerFeed("acme", { type: "Person", id: "found", knownSince: 1 }),
@@ -37,7 +37,7 @@ test("reports the pages that first visits of owners read, of those that first co
   expect(settled[1]).toEqual({ spent: 2, unspent: 48 });
 });
 
-test("gives no request back while others wait long for their turn, so that the line gets shorter", async () => {
+test("no request is returned while others wait long for their turn, so that the queue gets shorter", async () => {
   const { poll, settled, line } = await polledInstance();
   line.isLong = true;
   await poll();
@@ -49,14 +49,14 @@ test("gives no request back while others wait long for their turn, so that the l
   ]);
 });
 
-test("past its start-by time a message asks for its feeds again instead of polling", async () => {
+test("a message past its start-by time requests its feeds again instead of polling", async () => {
   const { poll, clock, asked, waiting } = await polledInstance();
   await poll({ startBy: clock.now() - 1 });
   expect(asked).toEqual([]);
   expect(await waiting()).toBe(6);
 });
 
-test("a message for an instance that is no longer registered is nothing", async () => {
+test("a message for an unregistered instance does nothing", async () => {
   const { poll, asked, forget } = await polledInstance();
   forget();
   await poll();
@@ -81,7 +81,7 @@ test("hazard 62: refusals park the instance only when two more routes are refuse
   expect(all.asked.slice(-2)).toEqual(["/company", "/project"]);
 });
 
-test("a fault while the other routes are asked parks nothing", async () => {
+test("a fault on the other routes parks nothing", async () => {
   const { poll, instance } = await polledInstance((path) =>
     path === "/company" ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : { outcome: "forbidden" },
   );
@@ -105,7 +105,7 @@ test("a parked instance is probed instead of polled, and resumes by itself", asy
 });
 
 test.each(["on trial", "parked"])(
-  "feeds that the tick marked as under way are due at once when the instance resumes that was %s",
+  "feeds that the tick marked as running are due at once when the instance that was %s resumes",
   async (state) => {
     const { poll, feeds, feedIds, clock, tryNew, park, waiting } = await polledInstance();
     if (state === "parked") park();
@@ -120,7 +120,7 @@ test.each(["on trial", "parked"])(
 );
 
 test.each(["on trial", "parked"])(
-  "requested polls that come while the instance is %s are due when it goes on, not when their message's time is over",
+  "requested polls that come while the instance is %s are due when it resumes, not when their message's time is over",
   async (state) => {
     const { poll, feeds, feedIds, clock, tryNew, park } = await polledInstance(() => ({
       ...{ outcome: "unavailable", status: 500, retryAfterMs: undefined },
@@ -142,7 +142,7 @@ test.each(["on trial", "parked"])(
   },
 );
 
-test("past the poll's deadline no request is sent and the feeds go on at the next tick", async () => {
+test("no request is sent past the poll's deadline, and the feeds continue at the next tick", async () => {
   const { poll, clock, asked, waiting } = await polledInstance();
   const now = clock.now.bind(clock);
   let calls = 0;
@@ -154,7 +154,7 @@ test("past the poll's deadline no request is sent and the feeds go on at the nex
   expect(await waiting()).toBe(6);
 });
 
-test("an instance that the source doesn't know is parked once a feed has met that repeatedly, and the notice says why", async () => {
+test("an instance unknown to the source is parked once a feed has met that repeatedly, and the notice says why", async () => {
   const unknown = { outcome: "unavailable", status: 404, retryAfterMs: undefined } as const;
   const lost = await polledInstance(() => unknown);
   for (let visit = 0; visit < 2; visit += 1) {
@@ -167,7 +167,7 @@ test("an instance that the source doesn't know is parked once a feed has met tha
   expect(lost.told).toEqual(["unknown_instance"]);
 });
 
-test("a 404 on one route, while another one answers, says nothing about the instance", async () => {
+test("a 404 on one route, while another one responds, proves nothing about the instance", async () => {
   const notFound = { outcome: "notFound", problem: true, moment: { beganAt: 5, asOf: 5 } } as const;
   const { poll, clock, instance } = await polledInstance((path) => (path === "/project" ? ok : notFound));
   for (let visit = 0; visit < 5; visit += 1) {
@@ -177,7 +177,7 @@ test("a 404 on one route, while another one answers, says nothing about the inst
   expect(instance()?.status).toBe("active");
 });
 
-test("hazard 61: new credentials are tried at once; the event of the recovery comes when they are taken", async () => {
+test("hazard 61: new credentials are tried at once, and the recovery is published when they are accepted", async () => {
   let refuse = true;
   const { poll, told, instance, tryNew, asked } = await polledInstance(() => (refuse ? { outcome: "revoked" } : ok));
   await poll();
@@ -193,7 +193,7 @@ test("hazard 61: new credentials are tried at once; the event of the recovery co
   expect(told.at(-1)).toBe("recovered");
 });
 
-test("clocks that are apart are warned of at the first poll, and once", async () => {
+test("clock skew causes one warning, at the first poll", async () => {
   const { poll, logger, sourceClock, clock } = await polledInstance();
   sourceClock.ahead = -45_000;
   for (let visit = 0; visit < 3; visit += 1) {
@@ -217,7 +217,7 @@ test("feeds of an instance that stays parked wait as long as they backed off", a
   expect((await feeds.load(feedId))?.wheel).toBe(laterPartition("acme", "timelines", laterBucketOf(retryAt)));
 });
 
-test("feeds that a late message requests again are held by no message any more", async () => {
+test("no message holds feeds any more that a late message requests again", async () => {
   const { poll, feeds, feedIds, clock, table } = await polledInstance();
   const startBy = clock.now() - 1;
   await feeds.requestPoll(feedIds);
@@ -234,7 +234,7 @@ test("feeds that a late message requests again are held by no message any more",
   expect(new Set(requested)).toEqual(new Set([undefined]));
 });
 
-test("a parked instance's probe that gets no answer begins an outage at once", async () => {
+test("a parked instance's unanswered probe starts an outage at once", async () => {
   const unavailable = { outcome: "unavailable", status: 0, retryAfterMs: undefined } as const;
   const { poll, park, outages, clock, logger } = await polledInstance((asked) => {
     outages.observe("acme", { asked, startedAt: clock.now(), fault: "ECONNREFUSED" });

@@ -41,7 +41,7 @@ test("a late message's visits hold their feeds: another message with them visits
   expect(asked).toHaveLength(12);
 });
 
-test("of two copies of a message that the tick has marked, one visits its feeds", async () => {
+test("one of two copies of a message that the tick has marked visits its feeds", async () => {
   const { poll, asked, open, feeds, feedIds, clock } = await slowInstance();
   const sent = clock.now() + 1;
   await feeds.requestPoll(feedIds);
@@ -53,7 +53,7 @@ test("of two copies of a message that the tick has marked, one visits its feeds"
   expect(asked).toHaveLength(6);
 });
 
-test("a poll that is requested during a visit that holds its feed is due as soon as the visit ends", async () => {
+test("a poll requested during a visit that holds its feed is due as soon as the visit ends", async () => {
   const { poll, open, feeds, feedIds, waiting } = await slowInstance();
   const [one = ""] = feedIds;
   const first = poll();
@@ -67,7 +67,7 @@ test("a poll that is requested during a visit that holds its feed is due as soon
   expect(await waiting()).toBe(1);
 });
 
-test("a prompt message of a quick source takes no feed: its polls write nothing", async () => {
+test("a prompt message of a quick source takes no feed, and its polls write nothing", async () => {
   const { poll, feeds, feedIds, clock } = await polledInstance();
   await poll({ startBy: clock.now() + startBy });
   const before = await feeds.loadAll(feedIds);
@@ -75,7 +75,7 @@ test("a prompt message of a quick source takes no feed: its polls write nothing"
   expect(await feeds.loadAll(feedIds)).toEqual(before);
 });
 
-test("a message past its start-by time gives back feeds that the tick had marked", async () => {
+test("a message past its start-by time returns feeds that the tick had marked", async () => {
   const { poll, feeds, feedIds, clock } = await polledInstance();
   const sent = clock.now() - 1;
   await feeds.requestPoll(feedIds);
@@ -84,7 +84,7 @@ test("a message past its start-by time gives back feeds that the tick had marked
   for (const feed of await feeds.loadAll(feedIds)) expect(feed).not.toHaveProperty("underWayUntil");
 });
 
-test("of two copies of a message that comes long before its last start, one visits its feeds", async () => {
+test("one of two copies of a message that comes long before its last start visits its feeds", async () => {
   const { poll, asked, open, feeds, feedIds, clock, line } = await slowInstance();
   line.isLong = true;
   const last = clock.now() + 10 * 60_000;

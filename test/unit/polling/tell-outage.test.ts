@@ -35,7 +35,7 @@ async function setUp() {
   return { feeds, budget, clock, logger, told, first, second, parked, asking };
 }
 
-test("when the source answers again, what backed off is asked at once, and nothing else", async () => {
+test("when the source responds again, only what backed off is read at once", async () => {
   const { feeds, logger, told, first, second, parked, asking } = await setUp();
   await told({ outcome: "over", outage });
   expect(logger.lines).toMatchObject([{ level: "info", event: "source.answers_again" }]);
@@ -48,7 +48,7 @@ test("when the source answers again, what backed off is asked at once, and nothi
   expect(await feeds.load(asking)).toMatchObject({ status: "active", retryAt });
 });
 
-test("an outage begins with a short break, however long the last break of the one before was", async () => {
+test("an outage starts with a short break, however long the previous outage's last break was", async () => {
   const { budget, clock, told } = await setUp();
   const breaks = [];
   for (let time = 0; time < 6; time += 1) {
@@ -61,7 +61,7 @@ test("an outage begins with a short break, however long the last break of the on
   expect(await budget.open("acme")).toBe(5_000);
 });
 
-test("while it doesn't answer, every feed waits as long as it backed off", async () => {
+test("during an outage, every feed waits as long as it backed off", async () => {
   const { feeds, logger, told, first, second } = await setUp();
   await told({ outcome: "began", outage });
   expect(logger.lines).toMatchObject([

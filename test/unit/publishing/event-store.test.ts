@@ -56,7 +56,7 @@ describe("the event store", () => {
     expect(turns).toBeGreaterThanOrEqual(9);
   });
 
-  it("keeps events under keys that follow from the id, with the very bytes", async () => {
+  it("keeps events under keys that follow from the id, with the exact bytes", async () => {
     const { store, events } = storeWith();
     const event = eventAt(start);
     await store.put([event, event]);
@@ -75,7 +75,7 @@ describe("the event store", () => {
     });
   });
 
-  it("lists over hours and shards in id order, page after page, up to the boundary, one instance only", async () => {
+  it("lists one instance's events across hours and shards in id order, page after page, up to the boundary", async () => {
     const { store } = storeWith(start + 5 * day);
     const times = Array.from({ length: 60 }, (_, n) => start + Math.floor(n / 20) * 30 * hour + (n % 20) * 1_000);
     const mine = times.map((time, n) => eventAt(time, `c${n}`));
@@ -128,7 +128,7 @@ describe("the event store", () => {
     }
   });
 
-  it("reads backwards over hours and shards, from a moment or an id, as far as it is asked", async () => {
+  it("reads backwards across hours and shards, from a moment or an id, as far as requested", async () => {
     const { store } = storeWith(start + 5 * day);
     const times = Array.from({ length: 60 }, (_, n) => start + Math.floor(n / 20) * 30 * hour + (n % 20) * 1_000);
     const mine = times.map((time, n) => eventAt(time, `c${n}`));
@@ -148,7 +148,7 @@ describe("the event store", () => {
     expect(await read(idBoundary(start))).toEqual([]);
   });
 
-  it("asks only hours that have events", async () => {
+  it("reads only hours with events", async () => {
     const { store, events } = storeWith(start + 20 * day);
     await store.put([eventAt(start), eventAt(start + 19 * day)]);
     let queries = 0;
@@ -161,7 +161,7 @@ describe("the event store", () => {
     expect(queries).toBeLessThanOrEqual(1 + 2 * 16);
   });
 
-  it("asks no hours that have outlived their retention, though the engine still has them", async () => {
+  it("reads no expired hours, though the engine still has them", async () => {
     const { store, events, clock } = storeWith();
     await store.put([0, 1, 2].map((at) => eventAt(start + at * hour, `c${at}`)));
     clock.advance(31 * day);
@@ -182,7 +182,7 @@ describe("the event store", () => {
     expect([...asked].toSorted()).toEqual([new Date(clock.now() - hour).toISOString().slice(0, 13), "acme"]);
   });
 
-  it("an hour's mark outlives its last event", async () => {
+  it("keeps an hour's mark longer than its last event", async () => {
     const { store, events } = storeWith();
     await store.put([eventAt(start)]);
     await store.put([eventAt(start + hour - 1)]);
@@ -190,7 +190,7 @@ describe("the event store", () => {
     expect(mark["expiresAt"]).toBeGreaterThanOrEqual((start + hour + 30 * day) / 1_000);
   });
 
-  it("forgets what has outlived its retention, though the engine still has it", async () => {
+  it("hides expired events, though the engine still has them", async () => {
     const { store, clock } = storeWith();
     const event = eventAt(start);
     await store.put([event]);
@@ -231,7 +231,7 @@ describe("the event store", () => {
     expect(pages).toHaveBeenCalledTimes(4);
   });
 
-  it("finds nothing before an id, or until a moment, that lies before its retention", async () => {
+  it("finds nothing before an id, or until a moment, that is older than the retention", async () => {
     const { store, clock } = storeWith();
     await store.put([eventAt(start)]);
     clock.advance(31 * day);
@@ -242,7 +242,7 @@ describe("the event store", () => {
     });
   });
 
-  it("reads backwards from a moment that no calendar has", async () => {
+  it("reads backwards from a moment outside the calendar", async () => {
     const { store } = storeWith(start + 1_000);
     const event = eventAt(start);
     await store.put([event]);
@@ -250,7 +250,7 @@ describe("the event store", () => {
     expect((await store.newest("acme", { beforeId, sinceMs: 0, ahead: 1 }).next()).value).toEqual(event);
   });
 
-  it("passes over what has outlived its retention, read from either end", async () => {
+  it("skips expired events from either end", async () => {
     const { store, clock } = storeWith();
     const [first, second] = [eventAt(start), eventAt(start + 1_000, "c2")];
     await store.put([first, second]);
@@ -275,7 +275,7 @@ describe("the event store", () => {
     expect(puts).toEqual([1, 2, 1]);
   });
 
-  it("names what it can't read, and refuses an event whose id is none", async () => {
+  it("names what it can't read, and refuses an event with an invalid id", async () => {
     const { store, events } = storeWith();
     const event = eventAt(start);
     const { id } = event.envelope;

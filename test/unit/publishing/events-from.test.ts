@@ -6,7 +6,7 @@ import { eventsFrom } from "../../../shared/publishing/events-from.ts";
 import { mirrored, rise } from "./publishing-fixture.ts";
 
 describe("events from a mirror change", () => {
-  it("are the facts of every rise the old image hadn't, in order, each with its part and id", () => {
+  it("are the facts of every seq that the old image lacked, in order, each with its part and id", () => {
     const facts: ChangeLogEntry["facts"] = [
       { type: "company.updated", key: "", changes: [{ field: "name", from: "A", to: "B" }] },
       { type: "company.deactivated", key: "", changes: [{ field: "isActive", from: true, to: false }] },
@@ -28,12 +28,12 @@ describe("events from a mirror change", () => {
     });
   });
 
-  it("are none when seq stays: touched records, dropped bodies", () => {
+  it("are none if seq stays: touched records, dropped bodies", () => {
     const item = mirrored({ changeLog: [rise(1)] });
     expect(eventsFrom(item, { ...item, asOf: 99, full: undefined })).toEqual([]);
   });
 
-  it("several facts of one type differ by their key", () => {
+  it("differ by key for several facts of one type", () => {
     const facts = ["Company#c1#f1", "Company#c1#f2"].map((key) => ({ type: "document.placement_added" as const, key }));
     const owner = { type: "Company", id: "c1" } as const;
     const events = eventsFrom(undefined, mirrored({ resource: "document", owner, changeLog: [rise(1, { facts })] }));
@@ -41,21 +41,21 @@ describe("events from a mirror change", () => {
     expect(events[0]).toMatchObject({ owner });
   });
 
-  it("an owner, an instance or a record of its own makes an id of its own", () => {
+  it("have separate ids for an owner, an instance or a record", () => {
     const ids = [{}, { instance: "b" }, { id: "c2" }, { owner: { type: "Person", id: "c1" } as const }].map(
       (other) => eventsFrom(undefined, mirrored({ changeLog: [rise(1)], ...other }))[0]!.id,
     );
     expect(new Set(ids).size).toBe(4);
   });
 
-  it("too large: data is left out and said; the rest stays", () => {
+  it("omit data that is too large and say so; the rest stays", () => {
     const large = mirrored({ changeLog: [rise(1)], full: { digest: "", body: { note: "å".repeat(140_000) } } });
     const [event] = eventsFrom(undefined, large);
     expect(event).toMatchObject({ truncated: true, type: "company.updated" });
     expect(event).not.toHaveProperty("data");
   });
 
-  it("a record with omitted fields is published without data, a journal entry with the rest", () => {
+  it("have no data for a record with omitted fields, and the rest for a journal entry", () => {
     const cut = (resource: "company" | "document_change", omitted: { name: string } | "all") => {
       const full = { digest: "x", body: { id: "c1" }, omitted };
       return eventsFrom(undefined, mirrored({ resource, full, changeLog: [rise(1)] }))[0];
@@ -71,7 +71,7 @@ describe("events from a mirror change", () => {
     expect(eventsFrom(undefined, { ...lean, changeLog: [rise(1)] })[0]).toMatchObject({ truncated: true });
   });
 
-  it("a removal tells the last known state, which is in the old image, if that is a living record", () => {
+  it("carry the last known state of a removal from the old image, if that is a living record", () => {
     const facts: Fact[] = [{ type: "company.removed", key: "" }];
     const changeLog = [rise(2, { facts, reason: "not_found_or_no_access" })];
     const after = mirrored({ seq: 2, state: "deleted", full: undefined, changeLog });
@@ -81,7 +81,7 @@ describe("events from a mirror change", () => {
     expect(eventsFrom(undefined, after)[0]).not.toHaveProperty("data");
   });
 
-  it("without a time of the source's, the time of detection counts", () => {
+  it("use the time of detection without a time from the source", () => {
     const [event] = eventsFrom(undefined, mirrored({ changeLog: [rise(1)] }));
     expect(event).toMatchObject({ timestamp: "2026-01-05T08:00:00.001Z", timestampFrom: "detected" });
   });

@@ -12,7 +12,7 @@ const changes = (count: number, to: string): FieldChange[] =>
   Array.from({ length: count }, (_, n) => ({ field: `field ${n}`, from: "before", to }));
 
 describe("an event that is too large for the bus", () => {
-  it("is one with a byte more than the bus takes", () => {
+  it("is one with a byte more than the bus accepts", () => {
     const around = JSON.stringify(withData({ note: "" })).length;
     const largest = withData({ note: "x".repeat(mostBytes - around) });
     expect(fittedEvent(largest)).toEqual({ envelope: largest, body: JSON.stringify(largest) });
@@ -21,7 +21,7 @@ describe("an event that is too large for the bus", () => {
     expect(envelope).not.toHaveProperty("data");
   });
 
-  it("leaves out long previous values first, and says so: the record itself fits", () => {
+  it("omits long previous values first, and says so: the record itself fits", () => {
     const data = { id: "c1", note: "short now" };
     const [short] = changes(1, "after");
     const change = { field: "note", from: "x".repeat(300_000), to: "short now" };
@@ -38,7 +38,7 @@ describe("an event that is too large for the bus", () => {
     ]);
   });
 
-  it("keeps values above 1 KB where the event fits with them", () => {
+  it("keeps values above 1 KB if the event fits with them", () => {
     const long = { field: "note", from: "x".repeat(50_000), to: "y".repeat(50_000) };
     const whole = withData({ note: long.to }, { changes: [long] });
     expect(fittedEvent(whole).envelope).toEqual(whole);
@@ -46,7 +46,7 @@ describe("an event that is too large for the bus", () => {
     expect(envelope).toMatchObject({ truncated: true, changes: [long] });
   });
 
-  it("whatever is long, the bytes fit, and what is left out is said", () => {
+  it("always fits in bytes, and says what is omitted", () => {
     const text = fc.nat(200_000).map((length) => "x".repeat(length));
     const changed = fc.record(
       { field: fc.constantFrom("a", "b.c"), from: text, to: text },
@@ -81,7 +81,7 @@ describe("an event that is too large for the bus", () => {
     );
   });
 
-  it("leaves out its data, and keeps every change that fits", () => {
+  it("omits its data, and keeps every change that fits", () => {
     const many = changes(10, "after");
     const { envelope } = fittedEvent(withData({ note: "x".repeat(300_000) }, { changes: many, omitted: ["other"] }));
     expect(envelope).toMatchObject({ truncated: true, changes: many });
@@ -89,19 +89,19 @@ describe("an event that is too large for the bus", () => {
     expect(envelope).not.toHaveProperty("omitted");
   });
 
-  it("then the changes' long values", () => {
+  it("then omits the changes' long values", () => {
     const [short] = changes(1, "after");
     const long = { field: "long", pointer: "/long", from: "a", to: "x".repeat(300_000) };
     const { envelope } = fittedEvent(withData({}, { changes: [short!, long] }));
     expect(envelope.changes).toEqual([short, { field: "long", pointer: "/long" }]);
   });
 
-  it("then all values", () => {
+  it("then omits all values", () => {
     const { envelope } = fittedEvent(withData({}, { changes: changes(500, "x".repeat(900)) }));
     expect(envelope.changes).toEqual(Array.from({ length: 500 }, (_, n) => ({ field: `field ${n}` })));
   });
 
-  it("then the names: the record as a whole has changed", () => {
+  it("then omits the names: the record as a whole has changed", () => {
     const { envelope } = fittedEvent(withData({}, { changes: changes(20_000, "after") }));
     expect(envelope.changes).toEqual([{ field: "", pointer: "" }]);
   });
@@ -116,7 +116,7 @@ describe("an event that is too large for the bus", () => {
     expect(bare.envelope.changes?.[0]).toEqual({ field: "field 0" });
   });
 
-  it("stays whole if nothing can be left out", () => {
+  it("stays whole if nothing can be omitted", () => {
     const envelope = withData({}, { subject: { ...small!.subject, id: "x".repeat(300_000) } });
     expect(fittedEvent(envelope).envelope).toEqual(envelope);
   });

@@ -17,7 +17,7 @@ describe("the publish handler", () => {
     expect(order).toEqual(["bus after events"]);
   });
 
-  it("publishes again what is delivered again: whether the bus had it is unknown", async () => {
+  it("republishes what is redelivered, because the bus may not have it", async () => {
     const { handle, published } = publisher();
     const batch = { Records: [record(1, company("c1"))] };
     await handle(batch);
@@ -25,7 +25,7 @@ describe("the publish handler", () => {
     expect(published[0]).toEqual(published[1]);
   });
 
-  it("makes no events of removals, expiry and items without a change log; notes heartbeats and never takes one back", async () => {
+  it("ignores removals, expiry and items without a change log; records heartbeats and never sets one back", async () => {
     const { handle, published, feeds } = publisher();
     const placement = { pk: "acme#placements#Company#c1", sk: "d1#f1" };
     await handle({ Records: [record(1, undefined, company("c1")), record(2, placement), record(3, heartbeat(4, 20))] });
@@ -37,7 +37,7 @@ describe("the publish handler", () => {
     ]);
   });
 
-  it("stops at the first record the bus refused, and notes no heartbeat behind it", async () => {
+  it("stops at the first record the bus refused, and records no heartbeat behind it", async () => {
     const { handle, refused, feeds } = publisher();
     refused.add("c2").add("c3");
     const Records = [
@@ -54,20 +54,20 @@ describe("the publish handler", () => {
   it.each([
     ["a mirror item of unknown shape", { pk: "acme#company#1", sk: "x", changeLog: "?" }],
     ["an item without keys", { changeLog: [] }],
-  ])("stops before %s; what came before is published", async (_, broken) => {
+  ])("stops before %s, after publishing what came before", async (_, broken) => {
     const { handle, published } = publisher();
     const Records = [record(1, company("c1")), record(2, broken), record(3, company("c3"))];
     expect(await handle({ Records })).toEqual({ batchItemFailures: [{ itemIdentifier: "2" }] });
     expect(published).toHaveLength(1);
   });
 
-  it("a change without its new image is not taken for a removal", async () => {
+  it("doesn't treat a change without its new image as a removal", async () => {
     const { handle } = publisher();
     const broken = { eventName: "MODIFY" as const, dynamodb: { SequenceNumber: "7", Keys: {} } };
     expect(await handle({ Records: [broken] })).toEqual({ batchItemFailures: [{ itemIdentifier: "7" }] });
   });
 
-  it("where a table can't answer, the whole batch comes again", async () => {
+  it("repeats the whole batch if a table doesn't respond", async () => {
     const { handle, events } = publisher();
     events.put = async () => Promise.reject(new Error("throttled"));
     expect(await handle({ Records: [record(1, company("c1"))] })).toEqual({
@@ -75,7 +75,7 @@ describe("the publish handler", () => {
     });
   });
 
-  it("where a table refuses what one record brings, names that record, and those before it are done", async () => {
+  it("names the record that a table refuses, and those before it are done", async () => {
     const { handle, events, published } = publisher();
     const put = events.put.bind(events);
     events.put = async (writes) => {

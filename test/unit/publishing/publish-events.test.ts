@@ -32,14 +32,14 @@ const eventsOf = (id: string, instance = "acme") =>
   storedEventsFrom(undefined, mirrored({ id, instance, changeLog: [rise(1)] }));
 
 describe("publishing events", () => {
-  it("does nothing if there are none", async () => {
+  it("does nothing for an empty list", async () => {
     const { measured, ...rest } = parts();
     rest.bus.publish = async () => Promise.reject(new Error("asked"));
     expect(await publishEvents([], rest)).toEqual([]);
     expect(measured).toEqual([]);
   });
 
-  it("counts by instance what the bus took, and names what it refused", async () => {
+  it("counts per instance what the bus accepted, and names what it refused", async () => {
     const { measured, entries, ...rest } = parts("c2");
     const events = [...eventsOf("c1"), ...eventsOf("c2"), ...eventsOf("c3"), ...eventsOf("c4", "other")];
     expect(await publishEvents(events, rest)).toEqual([events[1]!.envelope.id]);
@@ -57,7 +57,7 @@ describe("publishing events", () => {
 });
 
 describe("publishing changes", () => {
-  it("reads each change of a batch in its own turn of the event loop if that takes long", async () => {
+  it("reads each change of a batch in its own event-loop turn if that takes long", async () => {
     const changes = Array.from({ length: 20 }, (_, at) => change(at, company(`c${at}`)));
     const { measured, ...rest } = parts();
     const turns = await countedTurns(() => publishChanges(changes, { ...rest, turns: slowTurns() }));
@@ -71,7 +71,7 @@ describe("publishing changes", () => {
     before: before as never,
   });
 
-  it("counts the heartbeats that came through, where any did", async () => {
+  it("counts the heartbeats that came through, if any did", async () => {
     const { measured, ...rest } = parts();
     await publishChanges([change(1, heartbeat(1, 5)), change(2, heartbeat(2, 5))], rest);
     expect(measured).toEqual([["publishing.beats_seen", 2]]);
@@ -85,7 +85,7 @@ describe("publishing changes", () => {
     ["stands as before", { forgetBelow: 1 }, { forgetBelow: 1 }, 0],
     ["isn't there", {}, {}, 0],
     ["isn't there any more", {}, { forgetBelow: 1 }, 0],
-  ])("asks for an erasure where what is to be forgotten %s", async (_, after, before, count) => {
+  ])("requests an erasure if its subject %s", async (_, after, before, count) => {
     const { erasures, ...rest } = parts();
     await publishChanges([change(1, company("c1", after), before && company("c1", before))], { ...rest, erasures });
     expect(erasures.sent.map(({ body }) => JSON.parse(body))).toMatchObject(
@@ -94,7 +94,7 @@ describe("publishing changes", () => {
     expect(erasures.sent).toHaveLength(count);
   });
 
-  it("logs which record can't be read, and what it is", async () => {
+  it("logs which record can't be read, and why", async () => {
     const { logger, ...rest } = parts();
     const broken = { pk: "acme#company#1", sk: "x", changeLog: "?" };
     expect(await publishChanges([change(7, broken)], { ...rest, logger })).toMatchObject({ failedFrom: "7" });

@@ -22,7 +22,7 @@ function storeWith(failure: Error) {
 }
 
 describe("reading events", () => {
-  it("asks once for each id, and for none where none is wanted", async () => {
+  it("requests each id once, and makes no call for none", async () => {
     const store = storeWith(new Error("unused"));
     expect([...(await readEvents(store, wanted("a", "b", "a")))]).toEqual([
       ["a", { status: "fulfilled", value: event }],
@@ -32,7 +32,7 @@ describe("reading events", () => {
     expect(store.asked).toEqual([["a", "b"]]);
   });
 
-  it("reads each by itself where one can't be understood", async () => {
+  it("reads each separately if one is invalid", async () => {
     const failure = new CorruptItemError("unknown shape");
     const store = storeWith(failure);
     expect([...(await readEvents(store, wanted("a", "bad")))]).toEqual([
@@ -45,13 +45,13 @@ describe("reading events", () => {
   it.each([
     ["the engine can't answer", new EngineUnavailableError("throttled")],
     ["the failure is a bug", new Error("bug")],
-  ])("throws where %s", async (_, failure) => {
+  ])("throws if %s", async (_, failure) => {
     const store = storeWith(failure);
     await expect(readEvents(store, wanted("a", "bad"))).rejects.toBe(failure);
     expect(store.asked).toHaveLength(1);
   });
 
-  it("throws where the engine fails while each is read by itself", async () => {
+  it("throws if the engine fails while each is read separately", async () => {
     const failures = [new CorruptItemError("unknown shape"), new EngineUnavailableError("throttled")];
     const getMany = () => Promise.reject(failures.shift() ?? new CorruptItemError("unknown shape"));
     await expect(readEvents({ getMany }, wanted("a", "bad"))).rejects.toThrow("throttled");
@@ -59,7 +59,7 @@ describe("reading events", () => {
 });
 
 describe("a heartbeat of the mirror", () => {
-  it("is noted with its shard, over older ones only", () => {
+  it("is recorded with its shard, over older ones only", () => {
     expect(seenHeartbeat({ pk: "acme#beat#4", sk: "beat", beat: 20 })).toEqual({
       item: { pk: "acme#beats", sk: "4", beat: 20 },
       when: [{ attribute: "beat", is: "absentOrAtMost", value: 20 }],

@@ -50,7 +50,7 @@ const changedAgo = (age: number, id: string, rest: Partial<MirrorItem> = {}): Mi
 
 const ids = (published: readonly Envelope[]) => published.map(({ subject }) => subject.id).toSorted();
 
-test("publishes an event that the stream never brought as the stream would have, and stores it", async () => {
+test("an event that the stream lost is published as the stream would have, and stored", async () => {
   const { keep, look, published, store, recover } = republishing();
   const item = changedAgo(5, "c1");
   await keep(item);
@@ -63,7 +63,7 @@ test("publishes an event that the stream never brought as the stream would have,
   expect(published, "the second run finds it stored").toHaveLength(1);
 });
 
-test("publishes no event that is stored, too young, too old, or to be forgotten", async () => {
+test("a stored event, or one that is too young, too old, or to be erased, isn't published", async () => {
   const { keep, look, published, store } = republishing();
   const standing = changedAgo(5, "standing");
   const erased = changedAgo(5, "erased", {
@@ -78,7 +78,7 @@ test("publishes no event that is stored, too young, too old, or to be forgotten"
   expect(published.map(({ subject }) => [subject.id, subject.seq])).toEqual([["erased", 2]]);
 });
 
-test("publishes a removal without the last state, which only the stream had", async () => {
+test("a removal is published without the last state, which only the stream had", async () => {
   const { keep, look, published } = republishing();
   const observedAt = now - 5 * hours;
   const facts: Fact[] = [{ type: "company.removed", key: "" }];
@@ -89,7 +89,7 @@ test("publishes a removal without the last state, which only the stream had", as
   expect(published[0]).not.toHaveProperty("data");
 });
 
-test("publishes what the stream lost of a record that was removed since, and none of the values", async () => {
+test("a lost event of a record that was removed since is published without values", async () => {
   const { keep, look, published } = republishing();
   const changes = [{ field: "name", old: "A", new: "B" }];
   const before = changedAgo(6, "c1", {
@@ -107,7 +107,7 @@ test("publishes what the stream lost of a record that was removed since, and non
   expect(JSON.stringify(published)).not.toMatch(/"(old|new|data)"/);
 });
 
-test("stores what the bus took and not what it refused, so that a refused event is tried again", async () => {
+test("events that the bus accepted are stored, and refused ones are retried", async () => {
   const { keep, look, published, refused, events } = republishing();
   await keep(changedAgo(5, "c1"), changedAgo(5, "c2"));
   refused.add("c1");
@@ -118,7 +118,7 @@ test("stores what the bus took and not what it refused, so that a refused event 
   expect(ids(published)).toEqual(["c1", "c2"]);
 });
 
-test("logs a mirror item that can't be read and passes it over", async () => {
+test("an unreadable mirror item is logged and skipped", async () => {
   const { keep, look, published, mirror, logger } = republishing();
   await mirror.put([{ item: { pk: "acme#company#0", sk: "bad", changeLog: "?", observedAt: now - 5 * hours } }]);
   await keep(changedAgo(5, "c1"));
@@ -129,7 +129,7 @@ test("logs a mirror item that can't be read and passes it over", async () => {
   expect(line?.fields["error"]).toContain("mirror item acme#company#0");
 });
 
-test("logs a stored event that can't be read, and still publishes the missing ones beside it", async () => {
+test("an unreadable stored event is logged, and missing ones beside it are still published", async () => {
   const { keep, look, published, events, store, logger, refused } = republishing();
   const corrupt = changedAgo(5, "c1");
   const [event] = eventsFrom(undefined, corrupt);
@@ -147,7 +147,7 @@ test("logs a stored event that can't be read, and still publishes the missing on
   );
 });
 
-test("goes on with the next message where its time ran out", async () => {
+test("a run continues with the next message when its time is up", async () => {
   const { clock, keep, look, published, mirror, recover, republisher } = republishing();
   await keep(...Array.from({ length: 600 }, (_, n) => changedAgo(5, `c${n}`)));
   const scan = mirror.scan.bind(mirror);
@@ -162,7 +162,7 @@ test("goes on with the next message where its time ran out", async () => {
   expect(recover.sent).toHaveLength(1);
 });
 
-test("begins once per period, however often it is asked to", async () => {
+test("a run starts once per period, however often it is requested", async () => {
   const { clock, recover, republisher } = republishing();
   await republisher.sweep();
   await republisher.sweep();
@@ -175,7 +175,7 @@ test("begins once per period, however often it is asked to", async () => {
   expect(recover.sent).toHaveLength(2);
 });
 
-test("the state of the runs is stored where it always was, and one that can't be read is named", async () => {
+test("the state of the runs keeps its place, and an unreadable one is named", async () => {
   const { events, republisher } = republishing();
   await republisher.sweep();
   expect(events.items).toEqual([{ pk: "republish", sk: "state", startedAt: now }]);
@@ -183,7 +183,7 @@ test("the state of the runs is stored where it always was, and one that can't be
   await expect(republisher.sweep()).rejects.toThrow("state of republishing");
 });
 
-test("a run that began meanwhile isn't taken back", async () => {
+test("a run that started meanwhile isn't undone", async () => {
   const { events, recover, republisher } = republishing();
   const send = recover.send.bind(recover);
   recover.send = async (messages) => {
@@ -194,7 +194,7 @@ test("a run that began meanwhile isn't taken back", async () => {
   expect(events.items).toMatchObject([{ startedAt: now + 5 }]);
 });
 
-test("reads on in one message while there is time, and says what it did", async () => {
+test("one message reads on while there is time, and reports what it did", async () => {
   const { keep, look, published, recover, logger, measured } = republishing();
   await keep(...Array.from({ length: 600 }, (_, n) => changedAgo(5, `c${n}`)));
   await look();
@@ -210,14 +210,14 @@ test("reads on in one message while there is time, and says what it did", async 
   expect(logger.lines.at(-1)?.fields).toEqual({ startedAt: now });
 });
 
-test("doesn't mention events if none is missing", async () => {
+test("the report doesn't mention events if none is missing", async () => {
   const { look, logger, measured } = republishing();
   await look();
   expect(logger.lines.map(({ event }) => event)).toEqual(["republish.done"]);
   expect(measured).toEqual([]);
 });
 
-test("publishes what was observed at the beginning of its reach, and leaves what was observed at its end", async () => {
+test("events from the start of the reach are published, and those from its end are left", async () => {
   const { keep, look, published } = republishing();
   const { republishReach, republishAge } = defaultTimings;
   await keep(
@@ -229,7 +229,7 @@ test("publishes what was observed at the beginning of its reach, and leaves what
   expect(ids(published)).toEqual(["first"]);
 });
 
-test("passes over items that have no change log, without a word", async () => {
+test("items without a change log are skipped silently", async () => {
   const { mirror, look, published, logger } = republishing();
   const placement = { pk: "acme#placements#Company#c1", sk: "d1#f1", observedAt: now - 5 * hours };
   await mirror.put([{ item: placement }]);
@@ -238,7 +238,7 @@ test("passes over items that have no change log, without a word", async () => {
   expect(logger.lines.map(({ event }) => event)).toEqual(["republish.done"]);
 });
 
-test("says that the bus refused everything", async () => {
+test("the report says that the bus refused everything", async () => {
   const { keep, look, refused, logger } = republishing();
   await keep(changedAgo(5, "c1"));
   refused.add("c1");

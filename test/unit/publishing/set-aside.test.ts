@@ -29,7 +29,7 @@ describe("a record that keeps failing while others are published", () => {
     ["has no image", { eventName: "MODIFY" as const, dynamodb: { SequenceNumber: "7", Keys: {} } }],
     ["is refused by the bus", record(7, company("refused"))],
   ])(
-    "and %s waits 15 minutes in the stream, then goes to the bucket, and the stream goes on behind it",
+    "and %s waits 15 minutes in the stream, then goes to the bucket, and the stream continues behind it",
     async (_, one) => {
       const stream = publisher();
       stream.refused.add("refused");
@@ -48,13 +48,13 @@ describe("a record that keeps failing while others are published", () => {
     },
   );
 
-  it("ends the batch where it comes last", async () => {
+  it("ends the batch if it comes last", async () => {
     const { stream } = await afterMinutes(15, changedAt(start, unreadable(7)), publisher());
     const last = { Records: [changedAt(start, unreadable(9))] };
     expect(await stream.handle(last)).toEqual(done);
   });
 
-  it("stays in the stream where the bucket can't take it", async () => {
+  it("stays in the stream if the bucket can't take it", async () => {
     const stream = publisher();
     stream.broken.add("bucket");
     const { batch } = await afterMinutes(16, changedAt(start, unreadable(7)), stream);
@@ -62,7 +62,7 @@ describe("a record that keeps failing while others are published", () => {
     expect(stream.logger.lines.map(({ event }) => event)).toContain("publish.set_aside_failed");
   });
 
-  it("is published instead where another try of it alone succeeds", async () => {
+  it("is published instead if a separate retry succeeds", async () => {
     const stream = publisher();
     stream.refused.add("late");
     const { batch } = await afterMinutes(14, changedAt(start, record(7, company("late"))), stream);
@@ -80,7 +80,7 @@ describe("a record that keeps failing while others are published", () => {
 });
 
 describe("records that fail together with everything else", () => {
-  it.each(["bus", "events"] as const)("wait in the stream for as long as %s is down", async (part) => {
+  it.each(["bus", "events"] as const)("wait in the stream as long as %s is down", async (part) => {
     const stream = publisher();
     await stream.handle({ Records: [record(1, company("before"))] });
     stream.broken.add(part);

@@ -33,7 +33,7 @@ describe("a batch of the change stream with two faults at once", () => {
   it.each([
     ["no image", "noImage"],
     ["an unknown shape", "unknownShape"],
-  ] as const)("answers the refused record where one with %s follows it", async (_, broken) => {
+  ] as const)("returns the refused record if one with %s follows it", async (_, broken) => {
     const stream = publisher();
     const batch = batchOf(["event", "refused", "event", broken, "event"], stream);
     expect(await stream.handle(batch)).toEqual({ batchItemFailures: [{ itemIdentifier: "1" }] });
@@ -42,7 +42,7 @@ describe("a batch of the change stream with two faults at once", () => {
   it.each([
     ["no image", "noImage"],
     ["an unknown shape", "unknownShape"],
-  ] as const)("answers the record with %s where one that would be refused follows it", async (_, broken) => {
+  ] as const)("returns the record with %s if one that would be refused follows it", async (_, broken) => {
     const stream = publisher();
     const batch = batchOf(["event", broken, "refused"], stream);
     expect(await stream.handle(batch)).toEqual({ batchItemFailures: [{ itemIdentifier: "1" }] });
@@ -55,14 +55,14 @@ describe("a batch of the change stream with two faults at once", () => {
   it.each([
     ["no image", "noImage"],
     ["an unknown shape", "unknownShape"],
-  ] as const)("answers the first record where the bus throws before one with %s", async (_, broken) => {
+  ] as const)("returns the first record if the bus throws before one with %s", async (_, broken) => {
     const stream = publisher();
     stream.broken.add("bus");
     const batch = batchOf(["event", "event", broken, "event"], stream);
     expect(await stream.handle(batch)).toEqual({ batchItemFailures: [{ itemIdentifier: "0" }] });
   });
 
-  it("always answers the first record that isn't done, and passes on heartbeats and erasures before it only", async () => {
+  it("always returns the first unfinished record, and skips only heartbeats and erasures before it", async () => {
     const part = fc.constantFrom("bus", "events", "feeds", "recover");
     await fc.assert(
       fc.asyncProperty(

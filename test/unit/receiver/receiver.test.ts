@@ -40,7 +40,7 @@ function opened(options: Partial<ReceiverOptions> = {}) {
 }
 
 describe("a receiver", () => {
-  test("handles what is genuine once, and drops what is older than what it handled of a record", async () => {
+  test("handles genuine events once, and drops those older than what it handled of a record", async () => {
     const { receive, handled } = opened();
     expect(await receive(person("evt_1", 2))).toEqual({ status: 204, outcome: "handled" });
     expect(await receive(person("evt_1", 2))).toEqual({ status: 204, outcome: "duplicate" });
@@ -57,7 +57,7 @@ describe("a receiver", () => {
     expect(handled).toHaveLength(2);
   });
 
-  test("drops a replay of what it handled, unless it is to handle replays", async () => {
+  test("drops a replay of a handled event, unless it is configured to handle replays", async () => {
     const replay = { "webhook-replay": "true" };
     const [drops, handles] = [opened(), opened({ handleReplays: true })];
     for (const { receive } of [drops, handles]) await receive(person("evt_1", 1));
@@ -65,7 +65,7 @@ describe("a receiver", () => {
     expect(await handles.receive(person("evt_1", 1), replay)).toMatchObject({ outcome: "handled" });
   });
 
-  test("drops an example, and handles it flagged where examples are asked for", async () => {
+  test("drops an example, and handles it flagged on request", async () => {
     const deliveries: Delivery[] = [];
     const handle = (_: BridgeEvent, delivery: Delivery) => deliveries.push(delivery);
     const [drops, handles] = [opened({ handle }), opened({ handle, handleExamples: true })];
@@ -90,7 +90,7 @@ describe("a receiver", () => {
     expect(errors).toHaveLength(4);
   });
 
-  test("takes either secret while one is replaced, and none that is empty", async () => {
+  test("accepts either secret during a rotation, and no empty one", async () => {
     const { receiver } = opened({ secret: [another, secret] });
     const body = person("evt_1", 1);
     expect(await receiver.receive(signed(body, another), body)).toMatchObject({ status: 204 });
@@ -99,7 +99,7 @@ describe("a receiver", () => {
     expect(() => opened({ secret: [] })).toThrow("secret is empty");
   });
 
-  test("answers 500 where the handler fails, so that the event comes again and is handled then", async () => {
+  test("returns 500 if the handler fails, so that the event comes again and is handled then", async () => {
     let isBroken = true;
     const { receive, errors } = opened({
       handle: () => {
@@ -112,7 +112,7 @@ describe("a receiver", () => {
     expect(await receive(person("evt_1", 1))).toEqual({ status: 204, outcome: "handled" });
   });
 
-  test("handles an event once that comes twice at the same time", async () => {
+  test("handles an event once if it comes twice at the same time", async () => {
     let count = 0;
     const { receive } = opened({
       handle: async () => {
@@ -126,7 +126,7 @@ describe("a receiver", () => {
   });
 
   test.each(["", "no JSON", "[]", '"text"', "null", '{"id":1,"type":"person.updated"}', '{"id":"evt_1"}'])(
-    "says of a signed body that is no event that it can't read it: %s",
+    "reports a signed body that isn't an event as unreadable: %s",
     async (body) => {
       expect(await opened().receive(body)).toEqual({ status: 400, outcome: "unreadable" });
     },
@@ -154,7 +154,7 @@ describe("an adapter", () => {
   const body = person("evt_1", 1);
   const bytes = Buffer.from(body);
 
-  test("for fetch handlers answers with the status", async () => {
+  test("for fetch handlers returns the status", async () => {
     const { receiver, handled } = opened();
     const post = (headers: Record<string, string>) =>
       fetchHandler(receiver)(new Request("http://receiver.test/hook", { method: "POST", headers, body }));
@@ -181,7 +181,7 @@ describe("an adapter", () => {
     expect([pulled < 15, cancelled]).toEqual([true, true]);
   });
 
-  test("for Express reads the body itself, or takes what express.raw has read", async () => {
+  test("for Express reads the body itself, or uses what express.raw has read", async () => {
     const { receiver, handled } = opened();
     const post = async (stream: Buffer[], parsed?: unknown) => {
       const request = Object.assign(Readable.from(stream), { headers: signed(body), body: parsed });
@@ -204,7 +204,7 @@ describe("an adapter", () => {
     expect(response.statusCode).toBe(400);
   });
 
-  test("for a Lambda function URL takes bodies in either encoding", async () => {
+  test("for a Lambda function URL accepts bodies in either encoding", async () => {
     const { receiver } = opened();
     const handler = lambdaUrlHandler(receiver);
     const headers = signed(body);
@@ -215,7 +215,7 @@ describe("an adapter", () => {
     expect(await handler({ headers, isBase64Encoded: false })).toEqual({ statusCode: 401 });
   });
 
-  test("for a queue fails the events that fail, and no other", async () => {
+  test("for a queue fails only the failing events", async () => {
     const errors: unknown[] = [];
     const seen: string[] = [];
     const handler = queueHandler({
@@ -239,7 +239,7 @@ describe("an adapter", () => {
     expect([seen, errors.length]).toEqual([["evt_1", "evt_2"], 3]);
   });
 
-  test("for an EventBridge target rejects where the handler fails, so that Lambda calls again", async () => {
+  test("for an EventBridge target rejects if the handler fails, so that Lambda calls again", async () => {
     const seen: string[] = [];
     const handler = eventBridgeHandler({ handle: ({ id }) => seen.push(id) });
     await handler({ detail: JSON.parse(body) });

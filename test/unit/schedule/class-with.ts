@@ -22,20 +22,20 @@ const kinds: { readonly [name in FeedClass]: FeedKind } = {
 type Place = "wheel" | "now" | "first";
 
 /**
- * How many feeds of a class are due on its wheel, were requested, and wait for their first visit. `shortVisits`: how often
- * each of the requested ones ran out of requests, which makes a feed of each. `failed`: the last visit of each failed.
+ * How many feeds of a class are due on its wheel, were requested, and wait for their first visit. `shortVisits`: how
+ * often each requested one ran out of requests, one entry per feed. `failed`: the last visit of each failed.
  */
 type Waiting = { readonly [place in Place]?: number } & {
   readonly shortVisits?: readonly number[];
   readonly failed?: true;
 };
 
-/** Where a message's feeds waited, how many they are, and how many requests it may make. */
+/** Where a message's feeds waited, their number, and how many requests it may make. */
 type Message = readonly [place: string, feeds: number, allowance: number];
 
 export const feedsOf = (messages: readonly Message[]): number => messages.reduce((sum, [, feeds]) => sum + feeds, 0);
 
-/** A class with so many feeds, of which it can be asked what it sends. `turns` is how often it sent something before. */
+/** A class with this many feeds, which says what it sends. `turns` is how often it sent something before. */
 export async function classWith(name: FeedClass, waiting: Waiting) {
   const table = new MemoryTable("feeds");
   const store = new FeedStore(table);
@@ -79,7 +79,7 @@ export async function classWith(name: FeedClass, waiting: Waiting) {
         ],
       );
     },
-    /** Where those waited that are sent at each of eight turns which pay for little. */
+    /** Where the feeds waited that are sent at each of eight turns with small budgets. */
     async placesByTurn(available: number) {
       const byTurn = Array.from({ length: 8 }, async (_, turns) => {
         const { grants } = await dispatch(available, turns);

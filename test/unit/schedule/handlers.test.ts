@@ -37,7 +37,7 @@ const record = (messageId: string, body: string) => ({
   attributes: { ApproximateReceiveCount: "1" as unknown as number },
 });
 
-test("the clock's messages are what the tick takes, and a tick sends polls", async () => {
+test("the tick accepts the clock's messages, and sends polls", async () => {
   const world = new ScheduleWorld();
   await world.connect();
   const { engine, queues } = engineOf(world);
@@ -46,12 +46,12 @@ test("the clock's messages are what the tick takes, and a tick sends polls", asy
   const tick = createTickHandler(engine);
   expect(await tick({ Records: [record("m1", message?.body ?? "")] })).toEqual({ batchItemFailures: [] });
   expect(queues.poll.sent.length).toBeGreaterThanOrEqual(6);
-  // Each class is a group of its own.
+  // Each class is a separate group.
   const groups = ["acme#timelines", "acme#small", "acme#walks"];
   expect(new Set(queues.poll.sent.map(({ group }) => group))).toEqual(new Set(groups));
 });
 
-test("a tick of an instance that is gone is done; a message that isn't one comes back", async () => {
+test("a tick of a missing instance is done; an invalid message is retried", async () => {
   const { engine, queues } = engineOf(new ScheduleWorld());
   const tick = createTickHandler(engine);
   expect(await tick({ Records: [record("m1", '{"instance":"gone"}'), record("m2", "{}")] })).toEqual({

@@ -46,7 +46,7 @@ export class Fuse {
   }
 }
 
-/** An instance with feeds, a tick on virtual time, and a worker that visits what it is sent. */
+/** An instance with feeds, a tick on virtual time, and a worker that visits the sent feeds. */
 export class ScheduleWorld {
   readonly clock = new FakeClock();
   readonly timings: Timings;
@@ -59,7 +59,7 @@ export class ScheduleWorld {
   readonly plans = new PlanStore(this.feedsTable);
   readonly registry: InstanceRegistry;
   readonly sent: SentPoll[] = [];
-  /** What was recorded of each metric. */
+  /** The recorded values of each metric. */
   readonly recorded: { readonly name: MetricName; readonly value: number; readonly instance: string | undefined }[] =
     [];
 
@@ -92,7 +92,7 @@ export class ScheduleWorld {
     }
   }
 
-  /** A world of its own in which everything stands as in this one. */
+  /** A separate copy of this world with the same state. */
   async copy(): Promise<ScheduleWorld> {
     const other = new ScheduleWorld(this.timings);
     other.clock.advance(this.clock.now() - other.clock.now());
@@ -148,7 +148,7 @@ export class ScheduleWorld {
     }
   }
 
-  /** Visits everything sent since `from` as a worker that finds nothing: the slot is the visit's last write. */
+  /** Visits everything sent since `from` like a worker that finds nothing: the slot is the visit's last write. */
   async visit(from = 0): Promise<void> {
     for (const { message } of this.sent.slice(from)) {
       for (const feed of await this.store.loadAll(message.feedIds)) await this.store.restoreSlot(feed, feed.nowRev);
@@ -183,7 +183,7 @@ function fused(table: Table, fuse: Fuse): Table {
   };
 }
 
-/** The most that was granted and not yet paid for by time, at a rate in requests per second. */
+/** The most that was granted and not yet covered by time, at a rate in requests per second. */
 export function peakOutstanding(sent: readonly SentPoll[], rate: number): number {
   let outstanding = 0;
   let last = sent[0]?.at ?? 0;

@@ -7,7 +7,7 @@ import type { Trouble } from "../../soak/undisturbed.ts";
 const start = Date.parse("2026-01-01T00:00:00Z");
 const minute = 60_000;
 
-/** What happened at the source: minute, and what became of which record. */
+/** The source's history: minute, and the change of which record. */
 function source(...happened: readonly (readonly [minutes: number, change: OracleEntry["change"]])[]): OracleEntry[] {
   return happened.map(([minutes, change], place) => ({
     sequence: place + 1,
@@ -60,7 +60,7 @@ test("a life that is published whole is accounted for", () => {
   expect(accounts(life, all)).toEqual({ lost: [], invented: [], excused: { states: 0, entries: 0 } });
 });
 
-test("each event that is missing is found: by the state that it told, and by the gap that it leaves", () => {
+test("each missing event is found by its state and by the gap it leaves", () => {
   for (const missing of all.keys()) {
     expect(accounts(life, all.toSpliced(missing, 1)).lost).not.toEqual([]);
   }
@@ -70,7 +70,7 @@ test("each event that is missing is found: by the state that it told, and by the
   ]);
 });
 
-test("a baseline record of which only who changed it when has changed needs nothing told, and any other change does", () => {
+test("a baseline record needs no event if only who changed it when has changed, and any other change does", () => {
   const touched = {
     ...person("update", "Lead"),
     body: { id: "p", jobTitle: "Lead", modified: "2026-01-01T00:10:00Z" },
@@ -86,7 +86,7 @@ test("a baseline record of which only who changed it when has changed needs noth
   expect(since(person("update", "Partner"), touched)).toEqual([expect.stringContaining("never told")]);
 });
 
-test("what was published and never happened is found: another state, an unknown record, a removal of an existing record, a change published twice", () => {
+test("invented events are found: another state, an unknown record, a removal of an existing record, a change published twice", () => {
   expect(accounts(life, [...all, event(5, "updated", "Owner")]).invented).toEqual([
     "person/p: evt_5: person.updated tells what never was",
   ]);
@@ -110,7 +110,7 @@ test("a record that was removed before it was read by id may be published with f
   expect(accounts(life.slice(0, 1), [lean]).invented).toHaveLength(1);
 });
 
-test("a state that passed while nothing could be read is excused, and one that lasted long enough beside the trouble isn't", () => {
+test("a state that passed while nothing could be read is excused, and one that lasted long enough outside the trouble isn't", () => {
   const without = [event(1, "created", "Trainee"), event(2, "updated", "Partner"), event(3, "removed")];
   const down = (from: number, until: number) => [{ from: start + from * minute, until: start + until * minute }];
   expect(accounts(life, without, down(9, 19.5))).toMatchObject({ lost: [], excused: { states: 1 } });
@@ -118,7 +118,7 @@ test("a state that passed while nothing could be read is excused, and one that l
   expect(accounts(life, without, [...down(10.5, 15), ...down(15.5, 19.5)]).lost).toHaveLength(0);
 });
 
-test("entries of a change feed count one by one, and are excused only where their owner went soon after", () => {
+test("entries of a change feed count one by one, and are excused only if their owner went soon after", () => {
   const entry = (minutes: number) =>
     [
       minutes,

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { writeEvidence } from "../../soak/evidence.ts";
 
-test("the evidence of a finding is all that mentions its ids: at the source, among the events, in every table, in the log", async () => {
+test("the evidence of a finding is everything that mentions its ids: at the source, among the events, in every table, in the log", async () => {
   const directory = mkdtempSync(join(tmpdir(), "feedhook-evidence-"));
   onTestFinished(() => {
     rmSync(directory, { recursive: true });

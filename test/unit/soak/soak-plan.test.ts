@@ -36,7 +36,7 @@ test("the longest time without trouble is found between overlapping troubles", (
   expect(longestUndisturbed(0, Number.POSITIVE_INFINITY, troubles)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("the page draws a gap where nothing was measured, and escapes what it shows", () => {
+test("the page draws a gap if nothing was measured, and escapes what it shows", () => {
   const samples = [1, 2, undefined, 4].map((memory, place) => ({ at: place * 1_000, values: { memory } }));
   const curve = { name: "memory", title: "Memory <of it>", unit: "B", divide: 1 };
   const svg = curvesSvg(samples, [curve], [{ kind: "kill", from: 1_000, until: 1_000 }]);
@@ -48,7 +48,7 @@ test("the page draws a gap where nothing was measured, and escapes what it shows
   expect(page).not.toContain("<c>");
 });
 
-test("the page of the docs tells what failed, and that nothing did", () => {
+test("the docs page says what failed, or that nothing did", () => {
   const facts = [["Lost | invented", "0, 0"]] as const;
   const passed = soakMarkdown(facts, [], "soak.svg");
   expect(passed).toContain("The run passed: nothing was lost");

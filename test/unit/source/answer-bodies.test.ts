@@ -5,7 +5,7 @@ import { readPage } from "../../support/read-page.ts";
 const answer = (body: string) => ({ outcome: "answer", status: 200, headers: {}, body }) as const;
 const rows = (count: number) => `[${Array.from({ length: count }, () => "{}").join()}]`;
 
-test("a page with a hundred times more rows than any request asks for isn't read: it would hold up the process", () => {
+test("a page with a hundred times more rows than any request asks for isn't read, because it would block the process", () => {
   expect(readPage(sourcePageOf(answer(`{"items":${rows(100_000)}}`)))?.items).toHaveLength(100_000);
   expect(readPage(sourcePageOf(answer(`{"items":${rows(100_001)}}`)))).toBeUndefined();
   expect(readPage(arrayOf(answer(rows(100_000))))?.items).toHaveLength(100_000);
@@ -27,11 +27,11 @@ test("an empty cursor is none", () => {
   expect(readPage(sourcePageOf(answer('{"items":[],"nextCursor":""}')))?.nextCursor).toBeUndefined();
 });
 
-/** A record with so many fields. */
+/** A record with this many fields. */
 const wide = (fields: number, id = "a") =>
   `{"id":"${id}",${Array.from({ length: fields - 1 }, (_, at) => `"f${at}":1`).join()}}`;
 
-test("a page is read in as many steps as it has rows, and what it says is what its text says", () => {
+test("a page is read in as many steps as it has rows, with its text's meaning", () => {
   const body = `{"items":[${Array.from({ length: 40 }, (_, at) => wide(3_000, `r${at}`)).join()}],"nextCursor":"n"}`;
   let steps = 0;
   const reading = sourcePageOf(answer(body));
@@ -80,7 +80,7 @@ test.each([
   expect(objectOf(answer(`{"a":[${"0,".repeat(20_001)}0]}`))).toEqual({ outcome: "too_large" });
 });
 
-test("a record with thousands of times more values than any has is too large: reading it would hold up the process", () => {
+test("a record with thousands of times more values than usual is too large, because reading it would block the process", () => {
   expect(objectOf(answer(wide(19_000)))).toMatchObject({ outcome: "read", value: { id: "a" } });
   expect(objectOf(answer(wide(30_000)))).toEqual({ outcome: "too_large" });
   const problem = { ...answer(wide(30_000)), headers: { "content-type": "application/problem+json" } };

@@ -7,7 +7,7 @@ import { answer, ScriptedSourceHttp } from "../../support/scripted-source-http.t
 import { mirrorWith } from "../mirror/mirror-fixture.ts";
 import { sourceOf } from "./opened-source.ts";
 
-// What a text of JSON leaves open (RFC 8259 §4, RFC 8259 §6), as docs/events.md#what-counts-as-a-change decides it.
+// What JSON leaves open (RFC 8259 §4, RFC 8259 §6), as docs/events.md#what-counts-as-a-change decides it.
 
 function read(text: string): JsonObject {
   const answered = answer(200, text);
@@ -17,26 +17,26 @@ function read(text: string): JsonObject {
   return body;
 }
 
-/** What an event shows of a record that came as this text. */
+/** An event's view of a record that came as this text. */
 async function shown(text: string): Promise<string> {
   const { see, events } = mirrorWith();
   await see("company", [read(text)]);
   return JSON.stringify(events[0]?.data);
 }
 
-test("of two members of one name the last one holds", async () => {
+test("the last of two members with one name counts", async () => {
   expect(await shown('{"id":"c1","name":"A","name":"B"}')).toBe('{"id":"c1","name":"B"}');
   expect(changesBetween("company", read('{"id":"c1","a":1,"a":2}'), read('{"id":"c1","a":2}'))).toEqual([]);
   expect(changesBetween("company", read('{"id":"c1","a":2,"a":1}'), read('{"id":"c1","a":1,"a":2}'))).toHaveLength(1);
 });
 
-test.each(["-0", "-0.0", "-0e5"])("%s is 0, in what is compared and in what is shown", async (zero) => {
+test.each(["-0", "-0.0", "-0e5"])("%s is 0, in comparisons and in views", async (zero) => {
   expect(await shown(`{"id":"c1","limit":${zero}}`)).toBe('{"id":"c1","limit":0}');
   expect(changesBetween("company", read(`{"limit":${zero}}`), read('{"limit":0}'))).toEqual([]);
   expect(changesBetween("company", read(`{"limit":${zero}}`), read('{"limit":1}'))).toHaveLength(1);
 });
 
-test("members whose names are numbers are shown first, by value, and no order is a change", async () => {
+test("members with numeric names are shown first, by value, and no order is a change", async () => {
   expect(await shown('{"id":"c1","b":1,"10":1,"9":1}')).toBe('{"9":1,"10":1,"id":"c1","b":1}');
   const name = fc.oneof(
     fc.nat(20).map(String),
@@ -63,7 +63,7 @@ test("members whose names are numbers are shown first, by value, and no order is
   );
 });
 
-test("an answer that isn't UTF-8 is read with U+FFFD where it isn't, and that is logged", async () => {
+test("a response that isn't UTF-8 is read with U+FFFD for the invalid bytes, and that is logged", async () => {
   const damaged = { ...answer(200, { id: "p1", firstName: "J\uFFFDrgen" }), invalidUtf8: true } as const;
   const { open, logger } = sourceOf(new ScriptedSourceHttp((_, call) => (call === 1 ? damaged : answer(200, {}))));
   expect(await open().one({ path: "/person/p1" })).toMatchObject({ value: { firstName: "J\uFFFDrgen" } });

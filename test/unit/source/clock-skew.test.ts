@@ -23,7 +23,7 @@ function skewsOf(table = new MemoryTable("feeds")) {
   return { table, skews, calls };
 }
 
-test("an offset of more than half a minute, either way, is stored with the time since when it is", async () => {
+test("an offset of more than half a minute, either way, is stored with its start", async () => {
   const { skews } = skewsOf();
   expect(await skews.settle("acme", undefined, now)).toBeUndefined();
   expect(await skews.settle("acme", 30_000, now)).toBeUndefined();
@@ -33,7 +33,7 @@ test("an offset of more than half a minute, either way, is stored with the time 
   expect(await skews.of("other")).toBeUndefined();
 });
 
-test("an offset is written again once it moved by ten seconds, and keeps its time", async () => {
+test("an offset is rewritten once it moved by ten seconds, and keeps its start", async () => {
   const { skews } = skewsOf();
   await skews.settle("acme", 40_000, now);
   expect(await skews.settle("acme", 49_999, now + 1)).toBeUndefined();
@@ -41,7 +41,7 @@ test("an offset is written again once it moved by ten seconds, and keeps its tim
   expect(await skews.of("acme")).toEqual({ offset: 50_000, since: now });
 });
 
-test("an offset that ended is removed, and the next one has a time of its own", async () => {
+test("an ended offset is removed, and the next one has its own start", async () => {
   const { skews } = skewsOf();
   await skews.settle("acme", 40_000, now);
   await skews.settle("acme", 5, now + 1);
@@ -49,7 +49,7 @@ test("an offset that ended is removed, and the next one has a time of its own", 
   expect(await skews.settle("acme", 40_000, now + 2)).toEqual({ offset: 40_000, since: now + 2 });
 });
 
-test("another process notes an offset once with its first time, and removes one that has ended", async () => {
+test("another process records an offset once with its first time, and removes an ended one", async () => {
   const { table, skews } = skewsOf();
   await skews.settle("acme", 40_000, now);
   const other = skewsOf(table);

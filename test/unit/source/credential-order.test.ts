@@ -33,7 +33,7 @@ test("stored pairs are read once a minute for each instance", async () => {
   expect(stored.reads).toBe(3);
 });
 
-test("a refused pair is skipped for a minute, at its own instance alone", async () => {
+test("a refused pair is skipped for a minute, only at its own instance", async () => {
   const { clock, stored, order } = orderOf(next, current);
   await order.best("acme");
   order.refuse("acme", next);
@@ -65,7 +65,7 @@ test("another pair is one of the other slot that isn't refused", async () => {
   expect(await orderOf(current).order.hasOther("acme", current)).toBe(false);
 });
 
-test("pairs that were forgotten are read again", async () => {
+test("forgotten pairs are read again", async () => {
   const { stored, order } = orderOf(current);
   await order.best("acme");
   stored.pairs = [next];

@@ -9,7 +9,7 @@ function cut(text: string, mostElements = 1_000) {
   return step.value;
 }
 
-/** The value of a text that was cut: each list of the shell gets back its elements. */
+/** The value of a text that was cut: each list of the shell gets its elements back. */
 function joined(text: string): unknown {
   const pieces = cut(text);
   if (typeof pieces !== "object") throw new Error(`not cut: ${pieces}`);
@@ -25,7 +25,7 @@ const anything = fc.oneof(
   fc.constantFrom<unknown>([], {}, "", '"', "\\", '\\"', '[{",', "]", [[]], [{}, []], { items: ["]"] }),
 );
 
-test("the pieces of a text, parsed one by one, make what the whole text makes", () => {
+test("the pieces of a text, parsed one by one, equal the whole text", () => {
   const list = fc.array(anything, { maxLength: 5 });
   const object = fc.dictionary(fc.constantFrom("items", "nextCursor", 'a"[', "b\\", "c"), fc.oneof(list, anything));
   fc.assert(
@@ -51,11 +51,11 @@ test.each([
   else expect(joined(text)).toEqual(JSON.parse(text));
 });
 
-test("of two members of one name the last one holds", () => {
+test("the last of two members with one name counts", () => {
   expect(joined('{"items":[1,2],"items":[{"a":3}]}')).toEqual({ items: [{ a: 3 }] });
 });
 
-test("what isn't JSON isn't made into it", () => {
+test("invalid JSON isn't made valid", () => {
   const broken = [
     "[",
     "[1",

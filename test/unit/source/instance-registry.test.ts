@@ -25,7 +25,7 @@ beforeEach(() => {
   registry = new InstanceRegistry(table, box);
 });
 
-test("a new instance gets its sequence floor and five requests per second; its secret is nowhere in the clear", async () => {
+test("a new instance gets its sequence floor and five requests per second, and its secret is never in the clear", async () => {
   const created = await registry.register({ name: "acme", credentials: old, now });
   expect(created).toEqual({
     name: "acme",
@@ -41,7 +41,7 @@ test("a new instance gets its sequence floor and five requests per second; its s
   expect(JSON.stringify(table.items)).not.toContain("secret-a");
 });
 
-test("instances are kept apart, with their credentials", async () => {
+test("instances are separate, with their credentials", async () => {
   await registry.register({ name: "acme", credentials: old, now });
   await registry.register({ name: "globex", credentials: fresh, now });
   // The partners of the bridge are in the same partition.
@@ -50,7 +50,7 @@ test("instances are kept apart, with their credentials", async () => {
   expect(await registry.credentialsOf("acme")).toEqual([{ slot: "current", credentials: old }]);
 });
 
-test("an instance without credentials isn't taken", async () => {
+test("an instance without credentials is refused", async () => {
   await expect(registry.register({ name: "acme", now })).rejects.toMatchObject({
     ...{ code: "invalid_input", message: "instance: credentials: must be given for a new instance" },
   });
@@ -89,14 +89,14 @@ test("a new secret for the same client is a new pair, and so is a new client wit
   }
 });
 
-test("hazard 61: going back to the current pair takes the new one away", async () => {
+test("hazard 61: returning to the current pair removes the new one", async () => {
   await registry.register({ name: "acme", credentials: old, now });
   await registry.register({ name: "acme", credentials: fresh, now });
   await registry.register({ name: "acme", credentials: old, now });
   expect(await registry.credentialsOf("acme")).toEqual([{ slot: "current", credentials: old }]);
 });
 
-test("a parked instance becomes active by new credentials, not by the same ones", async () => {
+test("a parked instance becomes active with new credentials, not with the same ones", async () => {
   await registry.register({ name: "acme", credentials: old, now });
   expect(await registry.park("acme", "invalid_client", 1_000)).toMatchObject({
     status: "parked",
@@ -134,7 +134,7 @@ test("saving is a compare-and-set", async () => {
   expect((await registry.find("acme"))?.requestsPerSecond).toBe(1);
 });
 
-test("rooms are the ones named last, and stay where none are named", async () => {
+test("rooms are the last ones named, and stay if none are named", async () => {
   await registry.register({ name: "acme", credentials: old, rooms: ["r1", "r2", "r3"], now });
   await registry.register({ name: "acme", rooms: ["r2", "r4"], now: now + 1 });
   const changed = table.items.filter(({ sk }) => sk.startsWith("room#"));
@@ -151,13 +151,13 @@ test("rooms are the ones named last, and stay where none are named", async () =>
   expect(await registry.roomsOf("acme")).toEqual(["r1"]);
 });
 
-test("of two first registrations at once, one decides when the instance was registered", async () => {
+test("one of two simultaneous first registrations decides when the instance was registered", async () => {
   const both = [now, now + 5_000].map((at) => registry.register({ name: "acme", credentials: old, now: at }));
   await Promise.all(both);
   expect(await registry.find("acme")).toMatchObject({ registeredAt: now, seqFloor: now / 1_000, rev: 1 });
 });
 
-test("an operator's request pauses, resumes, rewinds or connects again, with the revision of each rewind", async () => {
+test("an operator's request pauses, resumes, rewinds or reconnects, with the revision of each rewind", async () => {
   const { rev } = await registry.register({ name: "acme", credentials: old, now });
   await registry.fixConnectedAt("acme", 5);
   expect(await registry.control("acme", { action: "pause" })).toMatchObject({ paused: true, rev: rev + 2 });
@@ -175,7 +175,7 @@ test("an operator's request pauses, resumes, rewinds or connects again, with the
   expect(again.connectedAt).toBeUndefined();
 });
 
-test("an instance that isn't registered can't be changed", async () => {
+test("an unregistered instance can't be changed", async () => {
   await expect(registry.resume("nowhere", now)).rejects.toMatchObject({
     message: "instance: name: isn't registered",
   });
@@ -192,7 +192,7 @@ test("parking keeps the time of the first reason, and a repeated reason or resum
   expect(await registry.resume("acme", 5_000)).toEqual(resumed);
 });
 
-test("changes that are made together are all kept", async () => {
+test("simultaneous changes are all kept", async () => {
   const { rev } = await registry.register({ name: "acme", credentials: old, now });
   await Promise.all([registry.fixConnectedAt("acme", 5), registry.control("acme", { action: "pause" })]);
   expect(await registry.find("acme")).toMatchObject({ connectedAt: 5, paused: true, rev: rev + 2 });

@@ -4,7 +4,7 @@ import { page, ScriptedSourceHttp } from "../../support/scripted-source-http.ts"
 import { slowTurns } from "../../support/turns.ts";
 import { persons, sourceOf } from "./opened-source.ts";
 
-test("a page of rows with too many values is too large, like one with too many bytes, and isn't asked for again", async () => {
+test("a page of rows with too many values is too large, like one with too many bytes, and isn't requested again", async () => {
   const fields = Object.fromEntries(Array.from({ length: 30_000 }, (_, at) => [`f${at}`, 1]));
   const http = new ScriptedSourceHttp(() => page({ id: "p1", ...fields }));
   const { open } = sourceOf(http);
@@ -13,7 +13,7 @@ test("a page of rows with too many values is too large, like one with too many b
   expect(http.reads).toHaveLength(2);
 });
 
-test("the rows of a long page are read in turns of the event loop", async () => {
+test("the rows of a long page are read in event-loop turns", async () => {
   const rows = Array.from({ length: 30 }, (_, at) => ({ id: `p${at}`, note: "x".repeat(3_000) }));
   const { open } = sourceOf(new ScriptedSourceHttp(() => page(...rows)), undefined, undefined, { turns: slowTurns() });
   const turns = await countedTurns(async () => {

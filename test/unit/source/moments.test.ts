@@ -46,7 +46,7 @@ test("hazard 23: a clock that is set ahead or back makes no moment later than tr
   }
 });
 
-test("without a Date an answer counts as no newer than its request", async () => {
+test("without a Date a response counts as no newer than its request", async () => {
   const { open, clock } = sourceOf(new ScriptedSourceHttp(() => page()));
   expect(await open().page(persons)).toMatchObject({ moment: { beganAt: clock.now(), asOf: clock.now() } });
 });

@@ -18,7 +18,7 @@ export const next: StoredCredentials = { slot: "next", credentials: { clientId: 
 type Given = {
   readonly sharedTokens?: SharedTokens;
   readonly clock?: FakeClock;
-  /** In place of the fake clock, whose sleepers never wait for one another. */
+  /** Instead of the fake clock, whose sleepers never wait for each other. */
   readonly time?: Clock & Sleeper;
   readonly turns?: Turns;
 };

@@ -13,7 +13,7 @@ function skimmed(text: string, size = 7): unknown {
 const huge = "x".repeat(200_000);
 
 describe("a page that is too large to be read", () => {
-  it("is kept as what leads past it: the ids and change times of its rows, and the cursor", () => {
+  it("yields what leads past it: the ids and change times of its rows, and the cursor", () => {
     const row = {
       ...{ description: huge, id: 'a"1\\', created: "2026-01-05T07:30:00Z" },
       ...{
@@ -34,7 +34,7 @@ describe("a page that is too large to be read", () => {
     }
   });
 
-  it("keeps a bounded number of rows and members, however many come", () => {
+  it("yields a bounded number of rows and members, however many come", () => {
     const rows = (count: number) => `{"items":[${Array.from({ length: count }, () => "{}").join()}]}`;
     expect(skimmed(rows(1_000), 64)).toMatchObject({ items: { length: 1_000 } });
     expect(skimmed(rows(1_001), 64)).toBeUndefined();
@@ -45,7 +45,7 @@ describe("a page that is too large to be read", () => {
     expect(JSON.parse(skimmer.text() ?? "")).toEqual({ items: [{ id: 4_999 }] });
   });
 
-  it("keeps no value that is itself too long, and nothing but whole pages", () => {
+  it("yields no value that is itself too long, and only from whole pages", () => {
     expect(skimmed(JSON.stringify({ items: [{ id: huge, created: "c" }], nextCursor: "n" }), 5_000)).toEqual({
       items: [{ created: "c" }],
       nextCursor: "n",
@@ -84,7 +84,7 @@ describe("a page that is too large to be read", () => {
     }
   });
 
-  it("finds in any page what a parser finds, however it is cut into chunks", () => {
+  it("yields what a parser finds, however it is cut into chunks", () => {
     const scalar = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
     const row = fc.record(
       { id: fc.string(), created: fc.string(), modified: scalar, name: fc.jsonValue(), other: fc.jsonValue() },

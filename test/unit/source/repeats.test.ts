@@ -4,7 +4,7 @@ import { Allowance } from "../../../shared/source/allowance.ts";
 import { answer, ScriptedSourceHttp } from "../../support/scripted-source-http.ts";
 import { persons, sourceOf } from "./opened-source.ts";
 
-test("an answer says whether a repeat had no request left for it", async () => {
+test("a response says whether a retry had no request left for it", async () => {
   const http = new ScriptedSourceHttp(() => answer(500, ""));
   const { open } = sourceOf(http);
   expect(await open(3).page(persons)).toMatchObject({ outcome: "unavailable", status: 500, cutShort: true });
@@ -51,7 +51,7 @@ test("no repeat waits beyond the end of its poll, and none begins whose turn com
   expect([http.reads.length, slow.spent]).toEqual([1, 1]);
 });
 
-test("each repeat waits a random part of its limit", async () => {
+test("each retry waits a random part of its limit", async () => {
   const { open, clock } = sourceOf(new ScriptedSourceHttp(() => answer(500, "")));
   await open().page(persons);
   expect(clock.slept).toHaveLength(defaultTimings.sourceRetries.length);

@@ -5,7 +5,7 @@ import { RequestPace } from "../../../shared/source/request-pace.ts";
 const forever = Number.POSITIVE_INFINITY;
 
 describe("the pace of requests to an instance", () => {
-  it("begins at most ten seconds' worth in any ten seconds, whenever polls ask", () => {
+  it("starts at most ten seconds' worth in any ten seconds, whenever polls ask", () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(3_000), { minLength: 1, maxLength: 200 }),
@@ -30,7 +30,7 @@ describe("the pace of requests to an instance", () => {
     );
   });
 
-  it("is each instance's own, and none without a rate", () => {
+  it("is separate for each instance, and absent without a rate", () => {
     const pace = new RequestPace();
     for (let one = 0; one < 10; one += 1) expect(pace.reserve("acme", 1, 0, forever)).toBe(0);
     expect(pace.reserve("acme", 1, 0, forever)).toBe(10_000);
@@ -38,7 +38,7 @@ describe("the pace of requests to an instance", () => {
     for (let one = 0; one < 100; one += 1) expect(pace.reserve("free", forever, 0, forever)).toBe(0);
   });
 
-  it("reserves nothing that would begin too late", () => {
+  it("reserves nothing that would start too late", () => {
     const pace = new RequestPace();
     for (let one = 0; one < 5; one += 1) pace.reserve("acme", 0.5, 0, forever);
     expect(pace.reserve("acme", 0.5, 4_000, 10_000)).toBeUndefined();
@@ -64,7 +64,7 @@ describe("the pace of requests to an instance", () => {
     expect(pace.isBehind("other", 0)).toBe(false);
   });
 
-  it("isn't held up by a clock that was set back", () => {
+  it("isn't blocked by a clock that was set back", () => {
     const pace = new RequestPace();
     for (let one = 0; one < 10; one += 1) pace.reserve("acme", 1, 3_600_000, forever);
     expect(pace.reserve("acme", 1, 0, forever)).toBe(0);

@@ -51,7 +51,7 @@ function oneLiveToken({ read, tokens }: { read?: Script; tokens?: Script } = {})
 const outcomes = async (answers: readonly Promise<{ readonly outcome: string }>[]) =>
   [...new Set((await Promise.all(answers)).map(({ outcome }) => outcome))].join();
 
-test("workers of an instance use one token, where each new one revokes the last", async () => {
+test("workers of an instance use one token if each new one revokes the last", async () => {
   const { http, worker, clock } = oneLiveToken();
   const workers = [worker(), worker(), worker()];
   for (let round = 0; round < 5; round += 1) {
@@ -63,7 +63,7 @@ test("workers of an instance use one token, where each new one revokes the last"
   expect(http.tokenRequests).toHaveLength(2);
 });
 
-test("a token that somebody else revoked is asked for again by one worker, and the others take it", async () => {
+test("one worker requests a token again that another client revoked, and the others use it", async () => {
   const { http, worker, issue } = oneLiveToken();
   const workers = [worker(), worker(), worker()];
   await outcomes(workers.map(({ open }) => open().page(persons)));
@@ -72,11 +72,11 @@ test("a token that somebody else revoked is asked for again by one worker, and t
   expect(http.tokenRequests).toHaveLength(2);
 });
 
-test("a 401 on a token that another worker has replaced meanwhile is no decision", async () => {
+test("a 401 on a token that another worker has replaced meanwhile proves nothing", async () => {
   const { worker, issue } = oneLiveToken({
     read: async (_, call) => {
       if (call === 1) issue(basicOf("id:secret"));
-      // Its token is asked for after its refusal, and still another worker replaces it before the request arrives.
+      // Its token is requested after its refusal, and yet another worker replaces it before the request arrives.
       if (call === 2) {
         issue(basicOf("id:secret"));
         expect((await other.open().page(persons)).outcome).toBe("ok");
@@ -88,14 +88,14 @@ test("a 401 on a token that another worker has replaced meanwhile is no decision
   expect((await worker().open().page(persons)).outcome).toBe("ok");
 });
 
-test("a token that every worker is refused is a decision, whichever worker requested it", async () => {
+test("a token that every worker is refused counts as refused, whichever worker requested it", async () => {
   const { http, worker } = oneLiveToken({ read: () => problem(401) });
   const workers = [worker(), worker()];
   expect(await outcomes(workers.map(({ open }) => open().page(persons)))).toBe("unauthorized");
   expect(http.tokenRequests.length).toBeLessThanOrEqual(4);
 });
 
-test("a worker that died while it asked for a token holds up the others for half a minute at most", async () => {
+test("a worker that died while it requested a token delays the others for half a minute at most", async () => {
   const { clock, http, worker } = oneLiveToken({
     tokens: (_, call) => (call === 1 ? never : undefined),
   });
@@ -108,16 +108,16 @@ test("a worker that died while it asked for a token holds up the others for half
   expect(http.tokenRequests).toHaveLength(2);
 });
 
-test("a token endpoint that fails keeps no worker waiting for another one's failure", async () => {
+test("a failing token endpoint makes no worker wait for another one's failure", async () => {
   const { clock, worker } = oneLiveToken({ tokens: () => answer(401, { error: "invalid_client" }) });
   const began = clock.now();
   for (let one = 0; one < 3; one += 1) expect(await worker().open().page(persons)).toEqual({ outcome: "revoked" });
   expect(clock.now()).toBe(began);
 });
 
-test("a worker waits half a minute for the token of another one, and then calls the source unavailable", async () => {
+test("a worker waits half a minute for another one's token, and then calls the source unavailable", async () => {
   const { clock, table, worker } = oneLiveToken({ tokens: () => never });
-  // Workers die one after the other, each as soon as it has begun to ask.
+  // Workers die one after the other, each as soon as it has started its request.
   const dying = () =>
     table.put([{ item: { pk: "instance#acme", sk: "token", generation: 0, claimedUntil: clock.now() + 20_000 } }]);
   await dying();
@@ -143,7 +143,7 @@ test("a claim of a clock that was ahead delays no worker once the clock is set b
   expect(table.items.find(({ sk }) => sk === "token")).toMatchObject({ generation: 4 });
 });
 
-test("a token that came when its claim had long run out gives way to the one that another worker shared", async () => {
+test("a token that came long after its claim expired gives way to another worker's shared one", async () => {
   const { clock, worker, http, issue } = oneLiveToken({
     tokens: async ({ headers }, call) => {
       if (call > 1) return undefined;
@@ -157,7 +157,7 @@ test("a token that came when its claim had long run out gives way to the one tha
   expect(http.tokenRequests).toHaveLength(2);
 });
 
-test("hazard 57: a token of another pair isn't taken", async () => {
+test("hazard 57: another pair's token isn't used", async () => {
   const { http, worker } = oneLiveToken();
   expect((await worker([current]).open().page(persons)).outcome).toBe("ok");
   expect((await worker([next, current]).open().page(persons)).outcome).toBe("ok");
@@ -167,7 +167,7 @@ test("hazard 57: a token of another pair isn't taken", async () => {
   ]);
 });
 
-test("a shared token that is lost is replaced once: the new one counts as newer than the one that was refused", async () => {
+test("a lost shared token is replaced once: the new one counts as newer than the refused one", async () => {
   const { table, http, worker, issue } = oneLiveToken();
   const { open } = worker();
   await open().page(persons);
@@ -179,7 +179,7 @@ test("a shared token that is lost is replaced once: the new one counts as newer 
   expect(http.tokenRequests).toHaveLength(3);
 });
 
-test("who read the state before another worker shared a token can't claim the next one", async () => {
+test("a worker that read the state before another one shared a token can't claim the next one", async () => {
   const { shared } = oneLiveToken();
   const state = await shared().of("acme");
   const other = shared();

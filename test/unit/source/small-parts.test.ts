@@ -13,7 +13,7 @@ test("hazard 22: a plus sign in a query survives", () => {
   expect(queryOf()).toBe("");
 });
 
-test("the largest clock offset of the window counts, and the last one stays however old it is", () => {
+test("the largest clock offset in the window counts, and the last one stays however old it is", () => {
   const offsets = new ClockOffsets(600_000);
   expect(offsets.of("acme")).toBeUndefined();
   offsets.observe("acme", 5_000, 1_000);
@@ -24,7 +24,7 @@ test("the largest clock offset of the window counts, and the last one stays howe
   expect(offsets.of("other")).toBeUndefined();
 });
 
-test("a clock offset that no delay explains was measured by a clock that was set ahead: what was measured before is forgotten", () => {
+test("a clock offset that no delay explains came from a clock that was set ahead, and earlier measurements are forgotten", () => {
   const offsets = new ClockOffsets(600_000);
   offsets.observe("acme", 100_000, 100_000);
   offsets.observe("acme", 101_000, 131_000);

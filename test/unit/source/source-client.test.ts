@@ -4,7 +4,7 @@ import { Allowance } from "../../../shared/source/allowance.ts";
 import { answer, page, problem, ScriptedSourceHttp } from "../../support/scripted-source-http.ts";
 import { basicOf, persons, sourceOf } from "./opened-source.ts";
 
-test("a page is asked for with a bearer token below the instance, in locale en, and its whole query", async () => {
+test("a page is requested with a bearer token below the instance, in locale en, with its whole query", async () => {
   const http = new ScriptedSourceHttp(() => page({ id: "p1" }));
   const { open } = sourceOf(http);
   expect(await open().page(persons)).toMatchObject({ outcome: "ok", value: { items: [{ id: "p1" }] } });
@@ -54,7 +54,7 @@ test.each([
   ]);
 });
 
-test("a request that was never sent says nothing about the source: it is left to the next visit", async () => {
+test("a request that was never sent proves nothing about the source, and is left to the next visit", async () => {
   const reports: boolean[] = [];
   const http = new ScriptedSourceHttp(() => ({ outcome: "notSent" }));
   const { open } = sourceOf(http, undefined, ({ asked, answered }) => {
@@ -64,7 +64,7 @@ test("a request that was never sent says nothing about the source: it is left to
   expect(reports).toEqual([]);
 });
 
-test("how long an answer took is what the transport measured, though the clock was set meanwhile", async () => {
+test("a response's duration is the transport's measurement, even if the clock was set meanwhile", async () => {
   const took: number[] = [];
   const { open, clock } = sourceOf(
     new ScriptedSourceHttp(() => {
@@ -80,7 +80,7 @@ test("how long an answer took is what the transport measured, though the clock w
   expect(took).toEqual([12]);
 });
 
-test("a process is behind while a new request would wait for longer than a burst does", async () => {
+test("a process is behind while a new request would wait longer than a burst does", async () => {
   const { factory, clock } = sourceOf(new ScriptedSourceHttp(() => page()));
   const source = factory.open("acme", new Allowance(100, Number.POSITIVE_INFINITY, 1));
   // The token's request, and this one.
@@ -98,7 +98,7 @@ test("a process is behind while a new request would wait for longer than a burst
   expect(factory.isBehind("acme")).toBe(false);
 });
 
-test("hazard 63: a 500 is repeated with growing full-jitter waits, and each repeat costs allowance", async () => {
+test("hazard 63: a 500 is retried with growing full-jitter waits, and each retry costs allowance", async () => {
   const http = new ScriptedSourceHttp(() => problem(500));
   const { open, clock } = sourceOf(http);
   expect(await open().page(persons)).toMatchObject({ outcome: "unavailable", status: 500 });
@@ -111,7 +111,7 @@ test("hazard 63: a 500 is repeated with growing full-jitter waits, and each repe
   expect(poor.requests).toHaveLength(3);
 });
 
-test("hazard 64: a short Retry-After is waited for, in seconds or as a date; a long one is handed on", async () => {
+test("hazard 64: a short Retry-After is waited for, in seconds or as a date; a long one is passed on", async () => {
   const seconds = new ScriptedSourceHttp((_, call) => (call === 1 ? answer(429, "", { "retry-after": "4" }) : page()));
   const one = sourceOf(seconds);
   expect((await one.open().page(persons)).outcome).toBe("ok");
@@ -165,7 +165,7 @@ test("hazard 26: only a 404 with a problem document counts as the source's own",
   expect(foreign).toMatchObject({ outcome: "notFound", problem: false });
 });
 
-test("a body that isn't what was asked for is unavailable: HTML, half a JSON, no envelope, a bare array", async () => {
+test("a body that isn't what was requested is unavailable: HTML, half a JSON, no envelope, a bare array", async () => {
   for (const body of ["<html>maintenance</html>", '{"items":[{"id":', { rows: [] }, [{ id: "p1" }]]) {
     const http = new ScriptedSourceHttp(() => answer(200, body));
     expect(await sourceOf(http).open().page(persons)).toMatchObject({ outcome: "unavailable", status: 200 });
@@ -204,7 +204,7 @@ test("without allowance nothing is sent", async () => {
   expect((await one.open(1).page(persons)).outcome).toBe("ok");
 });
 
-test("no request outlasts the poll that waits for it: each carries the poll's end, and none is retried after it", async () => {
+test("no request outlasts its poll: each carries the poll's end, and none is retried after it", async () => {
   const http = new ScriptedSourceHttp(() => {
     scene.clock.advance(15_000);
     return answer(500, "down");
@@ -213,12 +213,12 @@ test("no request outlasts the poll that waits for it: each carries the poll's en
   const until = scene.clock.now() + 20_000;
   const allowance = new Allowance(100, until);
   expect(await scene.factory.open("acme", allowance).page(persons)).toMatchObject({ outcome: "unavailable" });
-  // Two answers take longer than there is time: a third isn't waited for, and no other question is asked.
+  // Two responses take longer than the available time: a third isn't awaited, and nothing else is requested.
   expect(http.reads.map((request) => request.until)).toEqual([until, until]);
   expect(await scene.factory.open("acme", allowance).page(persons)).toEqual({ outcome: "exhausted" });
 });
 
-test("hazard 62: a 403 on a token that was used for a while brings one fresh token, and its 403 is the answer", async () => {
+test("hazard 62: a 403 on an older token brings one fresh token, whose 403 is final", async () => {
   const http = new ScriptedSourceHttp(({ headers }, call) =>
     call === 1 || headers["authorization"] === "Bearer t2" ? page() : problem(403),
   );
@@ -234,7 +234,7 @@ test("hazard 62: a 403 on a token that was used for a while brings one fresh tok
   refused.clock.advance(120_000);
   expect(await refused.open().page(persons)).toEqual({ outcome: "forbidden" });
   expect(refusing.reads).toHaveLength(3);
-  // The fresh one is young: the next refusals don't cost a token each.
+  // The fresh one is new, so the next refusals don't cost a token each.
   await refused.open().page(persons);
   expect(refusing.tokenRequests).toHaveLength(2);
 });
@@ -252,7 +252,7 @@ test.each([
   expect(http.tokenRequests).toHaveLength(1);
 });
 
-test("a body that can't be read is asked for once more, and its text handed on; never that of a token answer", async () => {
+test("an unreadable body is requested once more, and its text passed on, except for a token response", async () => {
   const http = new ScriptedSourceHttp(() => answer(200, '{"items":[{"id":'));
   expect(await sourceOf(http).open().page(persons)).toMatchObject({ unreadable: '{"items":[{"id":' });
   expect(http.reads).toHaveLength(2);
@@ -267,7 +267,7 @@ test("a body that can't be read is asked for once more, and its text handed on; 
 });
 
 test.each(["too_large", "timeout"] as const)(
-  "says of an answer that didn't come that a smaller one might: %s",
+  "a missing response says that a smaller one might come: %s",
   async (reason) => {
     const http = new ScriptedSourceHttp(() => ({ outcome: "failure", reason }));
     expect(await sourceOf(http).open().page(persons)).toMatchObject({ outcome: "unavailable", heavy: reason });

@@ -15,7 +15,7 @@ const journalOf = (entityId: string, entityType = "Company") => ({
   query: { entityType, entityId },
 });
 
-/** A source that refuses its first read, and the times (ms after that) at which it was sent others. */
+/** A source that refuses its first read, and the times (ms after that) of its other requests. */
 function refusing(status: 429 | 503, retryAfter: string, headers?: { readonly [name: string]: string }) {
   const sent: number[] = [];
   let refusedAt: number | undefined;
@@ -31,7 +31,7 @@ function refusing(status: 429 | 503, retryAfter: string, headers?: { readonly [n
   return { ...scene, http, sent };
 }
 
-test("hazard 64: a 429 holds every request to its instance, also those that wait for their turn, and none to another one", async () => {
+test("hazard 64: a 429 holds every request to its instance, including waiting ones, and none to another instance", async () => {
   const clock = new VirtualClock();
   const began = clock.now();
   const sent: [string, number][] = [];
@@ -57,7 +57,7 @@ test("hazard 64: a 429 holds every request to its instance, also those that wait
   expect(times.filter((at) => at === 0)).toHaveLength(1);
 });
 
-test("a long Retry-After is waited for by the tick: requests end as if none were left, and their allowance is given back", async () => {
+test("the tick waits for a long Retry-After: requests end as if none were left, and their allowance is returned", async () => {
   const { open, factory, http, clock, sent } = refusing(429, "60");
   await open().page(persons);
   const before = http.requests.length;
@@ -69,7 +69,7 @@ test("a long Retry-After is waited for by the tick: requests end as if none were
   expect(Math.min(...sent)).toBeGreaterThanOrEqual(60_000);
 });
 
-test("a poll that ends before a short Retry-After does gives its allowance back, too", async () => {
+test("a poll that ends before a short Retry-After also returns its allowance", async () => {
   const { open, factory, clock } = refusing(429, "8");
   void open(2).page(persons);
   const allowance = new Allowance(10, clock.now() + 5_000);
@@ -80,7 +80,7 @@ test("a poll that ends before a short Retry-After does gives its allowance back,
   expect([allowance.left, clock.slept.length]).toEqual([10, slept]);
 });
 
-test("a 503 holds its list: other lists, other owners' lists and the token endpoint are asked", async () => {
+test("a 503 holds only its list: other lists, other owners' lists and the token endpoint are read", async () => {
   const { open, clock, sent } = refusing(503, "60");
   expect(await open().page(journalOf("c1"))).toMatchObject({ outcome: "unavailable", status: 503 });
   for (const other of [persons, companies, journalOf("c2"), journalOf("c1", "Person")])
@@ -127,7 +127,7 @@ test("a request that waited for a connection while another one was refused waits
       if (method === "POST") return answer(200, { access_token: "t", token_type: "Bearer", expires_in: 600 });
       if (path.includes("company") && !refused) {
         refused = true;
-        // Meanwhile the other request is answered.
+        // Meanwhile the other request gets a response.
         await scene.open(1).page(persons);
         asked.push(mayBegin?.() ?? true);
         return { outcome: "notSent" };
@@ -146,7 +146,7 @@ test("a shorter Retry-After doesn't end a longer one", () => {
   expect(holds.of("acme", "/acme/a", 0)).toEqual({ status: 429, ms: 60_000 });
 });
 
-test("a hold is over when the clock was set back, and thousands of held lists are forgotten from the oldest on", () => {
+test("a hold is over when the clock was set back, and thousands of held lists are dropped from the oldest on", () => {
   const holds = new SourceHolds();
   holds.note("acme", "/acme/a", { status: 429, ms: 60_000 }, 3_600_000);
   expect(holds.of("acme", "/acme/b", 3_630_000)).toEqual({ status: 429, ms: 30_000 });
@@ -156,7 +156,7 @@ test("a hold is over when the clock was set back, and thousands of held lists ar
   expect(holds.of("beta", "/beta/1000", 0)).toEqual({ status: 503, ms: 60_000 });
 });
 
-test("no request begins inside a Retry-After that this process was given before", async () => {
+test("no request starts inside an earlier Retry-After of this process", async () => {
   const oneRefusal = fc.record({
     status: fc.constantFrom(429 as const, 503 as const),
     seconds: fc.integer({ min: 0, max: 30 }),

@@ -15,7 +15,7 @@ beforeEach(() => {
   outages = new SourceOutages(table, clock);
 });
 
-/** A poll whose requests end as `faults` say; undefined is an answer. */
+/** A poll whose requests end as in `faults`; undefined is a response. */
 async function poll(by: SourceOutages, ...faults: readonly (string | undefined)[]) {
   clock.advance(1_000);
   const beganAt = clock.now();
@@ -24,7 +24,7 @@ async function poll(by: SourceOutages, ...faults: readonly (string | undefined)[
 }
 
 describe("an outage of the source", () => {
-  it("begins with the first poll that got no answer, and ends with the first answer", async () => {
+  it("starts with the first poll without a response, and ends with the first response", async () => {
     expect((await poll(outages, undefined)).outcome).toBe("none");
     const began = await poll(outages, "HTTP 503", "HTTP 503");
     expect(began).toMatchObject({ outcome: "began", outage: { asked: "GET /acme/person", fault: "HTTP 503" } });
@@ -35,13 +35,13 @@ describe("an outage of the source", () => {
     expect(await outages.of("acme")).toBeUndefined();
   });
 
-  it("isn't one while something is answered, nor where nothing was asked", async () => {
+  it("isn't one while something responds, nor if nothing was requested", async () => {
     expect((await poll(outages, "HTTP 503", undefined, "HTTP 503")).outcome).toBe("none");
     expect((await poll(outages)).outcome).toBe("none");
     expect(table.items).toEqual([]);
   });
 
-  it("names another fault, and keeps its beginning", async () => {
+  it("names another fault, and keeps its start", async () => {
     await poll(outages, "HTTP 503");
     const { since } = (await outages.of("acme"))!;
     expect(await poll(outages, "the source's host name can't be resolved (ENOTFOUND)")).toMatchObject({
@@ -50,7 +50,7 @@ describe("an outage of the source", () => {
     });
   });
 
-  it("that an ended process noted goes on in the next one, which ends it with the first answer", async () => {
+  it("recorded by an ended process continues in the next one, and ends with the first response", async () => {
     await poll(outages, "HTTP 503");
     const { since } = (await outages.of("acme"))!;
     expect(await poll(new SourceOutages(table, clock), "HTTP 503")).toMatchObject({ outage: { since } });
@@ -58,7 +58,7 @@ describe("an outage of the source", () => {
     expect(await outages.of("acme")).toBeUndefined();
   });
 
-  it("writes the time of the last try once a minute at most", async () => {
+  it("writes the time of the last attempt at most once a minute", async () => {
     await poll(outages, "HTTP 503");
     const { lastAt } = (await outages.of("acme"))!;
     await poll(outages, "HTTP 503");
@@ -69,7 +69,7 @@ describe("an outage of the source", () => {
   });
 });
 
-describe("what came instead of an answer", () => {
+describe("what came instead of a response", () => {
   it.each([
     [
       { outcome: "failure", reason: "transport", detail: "ECONNREFUSED" } as const,
@@ -102,7 +102,7 @@ describe("what came instead of an answer", () => {
     expect(seen).toEqual([undefined, fault]);
   });
 
-  it("is reported with the time that was waited for it", async () => {
+  it("is reported with its duration", async () => {
     const seen: number[] = [];
     const http = new ScriptedSourceHttp(() => {
       clock.advance(9_000);
@@ -115,8 +115,8 @@ describe("what came instead of an answer", () => {
   });
 });
 
-describe("clocks that are apart", () => {
-  it("are noted above 30 s, logged once per process, and forgotten when the clocks agree again", async () => {
+describe("clock skew", () => {
+  it("is recorded above 30 s, logged once per process, and removed when the clocks agree again", async () => {
     const skews = new ClockSkews(table);
     expect(await skews.settle("acme", undefined, 1)).toBeUndefined();
     expect(await skews.settle("acme", 29_000, 2)).toBeUndefined();

@@ -4,7 +4,7 @@ import type { StoredCredentials } from "../../../shared/source/credential-store.
 import { answer, page, problem, ScriptedSourceHttp, tokenBody } from "../../support/scripted-source-http.ts";
 import { basicOf, current, next, persons, sourceOf } from "./opened-source.ts";
 
-test("hazard 59: one token serves many requests at once and is renewed a minute before it expires", async () => {
+test("hazard 59: one token serves many concurrent requests and is renewed a minute before it expires", async () => {
   const http = new ScriptedSourceHttp(() => page());
   const { open, clock } = sourceOf(http);
   await Promise.all([open().page(persons), open().page(persons), open().page(persons)]);
@@ -40,7 +40,7 @@ test("hazard 57: instances never share a token", async () => {
   expect(http.tokenRequests.map(({ path }) => path)).toEqual(["/acme/auth/api/v1/token", "/other/auth/api/v1/token"]);
 });
 
-test("hazard 58: an on-behalf credential is recognised, and its scope asked for at once the next time", async () => {
+test("hazard 58: an on-behalf credential is recognised, and its scope is requested at once the next time", async () => {
   const http = new ScriptedSourceHttp(
     () => page(),
     ({ body }, call) =>
@@ -65,20 +65,20 @@ test("hazard 58: a token without the read scope isn't used", async () => {
   expect(http.reads).toHaveLength(0);
 });
 
-test("hazard 60: a 401 brings one fresh token and one repeat", async () => {
+test("hazard 60: a 401 brings one fresh token and one retry", async () => {
   const http = new ScriptedSourceHttp((_, call) => (call === 1 ? problem(401) : page()));
   expect((await sourceOf(http).open().page(persons)).outcome).toBe("ok");
   expect(http.reads.map(({ headers }) => headers["authorization"])).toEqual(["Bearer t1", "Bearer t2"]);
 });
 
-test("hazard 60: the second 401 is the answer", async () => {
+test("hazard 60: the second 401 is final", async () => {
   const http = new ScriptedSourceHttp(() => problem(401));
   expect(await sourceOf(http).open().page(persons)).toEqual({ outcome: "unauthorized" });
   expect(http.reads).toHaveLength(2);
   expect(http.tokenRequests).toHaveLength(2);
 });
 
-test("hazard 60: many 401s at once lead to one fresh token", async () => {
+test("hazard 60: many concurrent 401s lead to one fresh token", async () => {
   const http = new ScriptedSourceHttp(({ headers }) =>
     headers["authorization"] === "Bearer t1" ? problem(401) : page(),
   );
@@ -89,10 +89,10 @@ test("hazard 60: many 401s at once lead to one fresh token", async () => {
   expect(http.tokenRequests).toHaveLength(2);
 });
 
-test("hazard 60: a 401 on a token that was replaced meanwhile is no decision, and the newer token is tried", async () => {
+test("hazard 60: a 401 on a token that was replaced meanwhile proves nothing, and the newer token is tried", async () => {
   const http = new ScriptedSourceHttp(async (_, call) => {
     if (call > 3) return page();
-    // While the second read is under way, another request is refused the same token and brings the next one.
+    // While the second read is in flight, another request is refused the same token and gets the next one.
     if (call === 2) expect((await open().page(persons)).outcome).toBe("ok");
     return problem(401);
   });
@@ -101,7 +101,7 @@ test("hazard 60: a 401 on a token that was replaced meanwhile is no decision, an
   expect(http.reads.map(({ headers }) => headers["authorization"])).toEqual([1, 2, 2, 3, 3].map((n) => `Bearer t${n}`));
 });
 
-test("hazard 60: a token that was accepted and is refused then was revoked, and another one is asked for", async () => {
+test("hazard 60: a token that is refused after it was accepted was revoked, and another one is requested", async () => {
   const http = new ScriptedSourceHttp(async ({ path, headers }) => {
     if (path.includes("company") || headers["authorization"] === "Bearer t3") return page();
     if (headers["authorization"] === "Bearer t2") expect((await open().page({ path: "/company" })).outcome).toBe("ok");
@@ -112,7 +112,7 @@ test("hazard 60: a token that was accepted and is refused then was revoked, and 
   expect(http.tokenRequests).toHaveLength(3);
 });
 
-test("where a token request had no request left for its repeat, those that wait for it ask by themselves", async () => {
+test("if a token request had no request left for its retry, those waiting for it make their own", async () => {
   const http = new ScriptedSourceHttp(
     () => page(),
     (_, call) => (call <= 2 ? answer(500, "") : answer(200, tokenBody("t"))),
@@ -123,7 +123,7 @@ test("where a token request had no request left for its repeat, those that wait 
   expect(rich.outcome).toBe("ok");
 });
 
-test("hazard 60: where every token is refused, hundred requests at once cost one fresh token", async () => {
+test("hazard 60: if every token is refused, a hundred concurrent requests cost one fresh token", async () => {
   const http = new ScriptedSourceHttp(() => problem(401));
   const { open } = sourceOf(http);
   const source = open(1_000);
@@ -132,11 +132,11 @@ test("hazard 60: where every token is refused, hundred requests at once cost one
   expect([http.tokenRequests.length, http.reads.length]).toEqual([2, 200]);
 });
 
-test("a request tries four tokens at the most, though each was replaced before it arrived", async () => {
+test("a request tries four tokens at most, though each was replaced before it arrived", async () => {
   const scene = sourceOf(
     new ScriptedSourceHttp(async ({ path }) => {
       if (path.includes("company")) return problem(401);
-      // Another request is refused the same token meanwhile, and brings the next one.
+      // Another request is meanwhile refused the same token, and gets the next one.
       await scene.open(3).page({ path: "/company" });
       return problem(401);
     }),
@@ -146,7 +146,7 @@ test("a request tries four tokens at the most, though each was replaced before i
   expect(allowance.spent).toBeLessThanOrEqual(8);
 });
 
-test("invalid_client on the only pair is revoked, and stored credentials are looked at again before it is said", async () => {
+test("invalid_client on the only pair is revoked, and stored credentials are read again before that is reported", async () => {
   const http = new ScriptedSourceHttp(
     () => page(),
     ({ headers }, call) =>
@@ -164,7 +164,7 @@ test("invalid_client on the only pair is revoked, and stored credentials are loo
   expect((await open().page(persons)).outcome).toBe("ok");
 });
 
-test("hazard 61: the new pair is used while both are valid, and promoted once it got an answer", async () => {
+test("hazard 61: the new pair is used while both are valid, and promoted after its first response", async () => {
   const http = new ScriptedSourceHttp((_, call) => (call === 1 ? answer(418, "") : page()));
   const { open, promoted, slots, logger } = sourceOf(http, [next, current]);
   await open().page(persons);
@@ -198,7 +198,7 @@ test("hazard 61: a new pair that is refused, at the token or at the first read, 
   }
 });
 
-test("somebody else's empty allowance isn't an answer for those who waited for the same token", async () => {
+test("another caller's empty allowance is no result for those who waited for the same token", async () => {
   const http = new ScriptedSourceHttp(
     () => page(),
     (_, call) => (call === 1 ? problem(500) : answer(200, tokenBody("t"))),

@@ -18,14 +18,14 @@ function credentialStore() {
   return { table, clock, store: new CredentialStore(table, box) };
 }
 
-it("have credentials of their own", async () => {
+it("have separate credentials", async () => {
   const { store } = credentialStore();
   for (const name of ["acme", "globex"]) await store.offer(name, pair(name));
   expect(await store.of("acme")).toEqual([{ slot: "current", credentials: pair("acme") }]);
   expect(await store.of("globex")).toEqual([{ slot: "current", credentials: pair("globex") }]);
 });
 
-it("have refusals of their own, where the same pair is theirs", async () => {
+it("have separate refusals, even with the same pair", async () => {
   const { store, clock } = credentialStore();
   for (const name of ["acme", "globex"]) await store.offer(name, pair("shared"));
   const order = new CredentialOrder({ credentialsOf: (instance) => store.of(instance), clock, memory: 60_000 });
@@ -35,7 +35,7 @@ it("have refusals of their own, where the same pair is theirs", async () => {
   expect(await order.best("globex")).toEqual(refused);
 });
 
-it("have clocks and outages of their own", async () => {
+it("have separate clocks and outages", async () => {
   const [table, clock] = [new MemoryTable("feeds"), new FakeClock()];
   const [skews, outages] = [new ClockSkews(table), new SourceOutages(table, clock)];
   await skews.settle("acme", 60_000, clock.now());
@@ -45,7 +45,7 @@ it("have clocks and outages of their own", async () => {
   expect([await skews.of("globex"), await outages.of("globex")]).toEqual([undefined, undefined]);
 });
 
-it("keep a pair that has worked under one name at least, whenever a process ends while it becomes the current one", async () => {
+it("keep a working pair under at least one name, whenever a process ends while it becomes the current one", async () => {
   const { table, store } = credentialStore();
   await store.offer("acme", pair("old"));
   await store.offer("acme", pair("new"));

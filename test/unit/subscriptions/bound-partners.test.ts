@@ -26,7 +26,7 @@ async function fixtureWith(...ids: readonly string[]) {
   return { ...fixture, hooks, bind };
 }
 
-test("an instance ever reached the subscriptions of all partners that are or were bound to it, by id", async () => {
+test("an instance's past and present subscriptions are those of all partners that are or were bound to it, by id", async () => {
   const ids = Array.from({ length: 40 }, (_, n) => `prt_${String(n).padStart(2, "0")}`);
   const { store, clock, projection, bind } = await fixtureWith(...ids);
   const created: { id: string; partner: string }[] = [];
@@ -58,7 +58,7 @@ test("a partner that loses an instance while a subscription is projected onto it
   expect(await projection.subscriptionsOf("acme")).toEqual([]);
 });
 
-test("a partner that changes during each projection is contention", async () => {
+test("a partner that changes during each projection causes contention", async () => {
   const { store, projection, hooks, bind } = await fixtureWith("prt_1");
   const { subscription } = await store.create("prt_1", settings);
   let projections = 0;

@@ -79,7 +79,7 @@ describe("an endpoint's address", () => {
   });
 
   it.each(["http://127.0.0.1:9000/hook", "http://localhost:3000/", "https://[::1]:8443/"])(
-    "%s is fine for local work",
+    "%s is allowed for local work",
     (url) => {
       expect(parse(url, true)).toEqual({ outcome: "accepted", url });
     },

@@ -14,7 +14,7 @@ import { forwarding, partner, settings, subscriptionFixture } from "./subscripti
 
 type Fixture = Awaited<ReturnType<typeof subscriptionFixture>>;
 
-/** A store whose process dies at the `at`-th operation on the table, with or without that one's effect. */
+/** A store whose process dies at the `at`-th table operation, with or without that one's effect. */
 async function mortal() {
   let left = Number.POSITIVE_INFINITY;
   let stands = false;
@@ -62,7 +62,7 @@ const fieldsOf = ({ id, eventTypes, status }: { id: string; eventTypes: readonly
   ...{ id, eventTypes, status },
 });
 
-/** Everything stands where its subscription says, as it says, and nowhere else. */
+/** Every copy is where its subscription says, with its content, and nowhere else. */
 async function expectConsistent(fixture: Fixture) {
   const { subscriptions, projection } = await swept(fixture);
   const { items } = await subscriptions.list(partner, { limit: 100 });
@@ -95,7 +95,7 @@ const changes: readonly [string, (fixture: Fixture, id: string) => Promise<unkno
 ];
 
 describe("a process that dies at any step of a change", () => {
-  it.each(changes)("a subscription that is %s is projected as it says a minute later", async (_what, change) => {
+  it.each(changes)("has its subscription that is %s projected correctly a minute later", async (_what, change) => {
     let steps = 0;
     for (const withEffect of [false, true]) {
       for (let at = 0; ; at += 1) {
@@ -117,7 +117,7 @@ describe("a process that dies at any step of a change", () => {
   it("leaves no subscription whose id was never returned, unless its owner has found it meanwhile", async () => {
     for (const isFound of [false, true]) {
       const fixture = await mortal();
-      // The intent, its datakey and the row stand; nothing of the projection does.
+      // The intent, its data key and the row are stored, but nothing of the projection.
       fixture.dieAt(8, false);
       await expect(fixture.store.create(partner, settings)).rejects.toThrow("died");
       fixture.dieAt(Number.POSITIVE_INFINITY, false);
@@ -135,7 +135,7 @@ describe("a creation that can't be projected", () => {
   it.each([
     ["no version can be raised", (key: Key) => key.sk === "stamp", "disabled"],
     ["nothing can be updated", () => true, "active"],
-  ])("is undone where %s: the next sweep takes its copies, whose versions rise", async (_how, isBroken, status) => {
+  ])("is undone if %s: the next sweep removes its copies, whose versions rise", async (_how, isBroken, status) => {
     let broken = true;
     const fixture = await subscriptionFixture((table) => ({
       ...forwarding(table),
@@ -148,7 +148,7 @@ describe("a creation that can't be projected", () => {
     broken = false;
     expect((await fixture.store.list(partner, { limit: 10 })).items).toEqual([]);
     const { projection, clock } = fixture;
-    // What fan-out may have read under this version has the copy: the version rises before the copy goes.
+    // A copy that fan-out may have read under this version exists: the version rises before the copy goes.
     const before = await projection.versionOf("acme");
     expect(await projection.subscriptionsOf("acme")).toMatchObject([{ status }]);
     clock.advance(60_000);
@@ -159,7 +159,7 @@ describe("a creation that can't be projected", () => {
 });
 
 describe("the repair sweep", () => {
-  it("leaves a running change alone, and finds nothing left of one that ended", async () => {
+  it("leaves a running change alone, and finds nothing left of an ended one", async () => {
     const fixture = await subscriptionFixture();
     const logger = new SilentLogger();
     await fixture.store.create(partner, settings);
@@ -220,7 +220,7 @@ describe("the repair sweep", () => {
     expect(await intents.overdue()).toMatchObject([{ change }]);
   });
 
-  it("finds each change that has begun, also beside others of its kind or of its name", async () => {
+  it("finds each started change, even beside others of its kind or name", async () => {
     const clock = new FakeClock();
     const table = new MemoryTable("subscriptions");
     const intents = new ProjectionIntents({ table, clock, randomness: new SeededRandomness(7) });

@@ -3,7 +3,7 @@ import type { Table } from "../../../shared/kernel/ports/table.ts";
 import { forwarding, partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
 
 describe("the version of an instance's projection", () => {
-  it("rises with every change under it, and with none elsewhere", async () => {
+  it("rises with every change under it, and with no others", async () => {
     const { store, projection } = await subscriptionFixture();
     const versions = async () => Promise.all(["acme", "globex"].map(async (name) => projection.versionOf(name)));
     expect(await versions()).toEqual([0, 0]);
@@ -35,7 +35,7 @@ describe("the version of an instance's projection", () => {
     expect(await projection.changesSince("acme", 0)).toEqual({ version: 1, ids: undefined });
   });
 
-  it("is raised after the subscriptions it stands for are written", async () => {
+  it("rises after its subscriptions are written", async () => {
     const order: string[] = [];
     const { store } = await subscriptionFixture((table) => noting(table, order));
     const { id } = (await store.create(partner, settings)).subscription;

@@ -3,7 +3,7 @@ import { defaultQuotas } from "../../../shared/partners/partner.ts";
 import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
 import { partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
 
-test("a rebuild reads what is stored under its instance once, and handles eight partners at a time", async () => {
+test("a rebuild reads its instance's projection once, and handles eight partners at a time", async () => {
   const { memory, store, projection, register } = await subscriptionFixture();
   const registry = new PartnerRegistry(memory);
   const quotas = defaultQuotas;

@@ -9,7 +9,7 @@ import { settings, subscriptionFixture } from "./subscription-fixture.ts";
 
 type Enforce = (partner: string, until: number, after?: string) => Promise<"done" | Unfinished>;
 
-/** Changes whose processes died, and the sweeps that repair them; `enforce` does what a partner's change asks for. */
+/** Changes whose processes died, and the sweeps that repair them; `enforce` does what a partner's change needs. */
 async function repairing(enforce: Enforce = async () => "done") {
   const fixture = await subscriptionFixture();
   const { memory, clock, store, projection } = fixture;
@@ -21,7 +21,7 @@ async function repairing(enforce: Enforce = async () => "done") {
   return { ...fixture, intents, repair, logger, left };
 }
 
-test("a rebuild that takes longer than a sweep goes on with the next partner, and ends", async () => {
+test("a rebuild that takes longer than a sweep continues with the next partner, and ends", async () => {
   const { memory, clock, store, projection, register, intents, repair, left } = await repairing();
   const registry = new PartnerRegistry(memory);
   const created: string[] = [];
@@ -53,7 +53,7 @@ test("a rebuild that takes longer than a sweep goes on with the next partner, an
   expect((await projection.subscriptionsOf("initech")).map(({ id }) => id).sort()).toEqual(created.sort());
 });
 
-test("a sweep ends in time for its function, and those that it didn't come to are the first of the next one", async () => {
+test("a sweep ends in time for its function, and the next one starts with the remaining changes", async () => {
   const asked: string[] = [];
   const slow = await repairing(async (partner) => {
     asked.push(partner);
@@ -74,7 +74,7 @@ test("a sweep ends in time for its function, and those that it didn't come to ar
   expect(slow.left()).toHaveLength(5);
 });
 
-test("a change near the end of a sweep has what is left of it", async () => {
+test("a change near the end of a sweep has the rest of it", async () => {
   const left: number[] = [];
   const { intents, repair, clock } = await repairing(async (_, until) => {
     left.push(until - clock.now());

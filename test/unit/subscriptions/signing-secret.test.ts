@@ -14,7 +14,7 @@ describe("a signing secret", () => {
     expect(normaliseSigningSecret(ofBytes(32).replace("=", ""))).toBe(ofBytes(32));
   });
 
-  it.each([24, 25, 26, 64])("of %i bytes is taken", (length) => {
+  it.each([24, 25, 26, 64])("of %i bytes is accepted", (length) => {
     expect(normaliseSigningSecret(ofBytes(length))).toBe(ofBytes(length));
   });
 

@@ -33,7 +33,7 @@ export async function subscriptionFixture(wrap: (table: Table) => Table = (table
   return { memory, clock, store, register, projection: new SubscriptionProjection(table) };
 }
 
-/** A table that passes each call on, of which a test replaces some. */
+/** A table that passes each call on, some of which a test replaces. */
 export function forwarding(table: Table): Table {
   return {
     get: (key) => table.get(key),

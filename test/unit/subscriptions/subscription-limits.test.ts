@@ -5,7 +5,7 @@ import { partner, settings, subscriptionFixture } from "./subscription-fixture.t
 
 const overlap = 86_400_000;
 
-test("a partner has at most as many subscriptions as its quota says, and a removed one makes room", async () => {
+test("a partner has at most its quota of subscriptions, and a removed one frees a place", async () => {
   const { store } = await subscriptionFixture();
   const create = () => store.createWithin(2, partner, settings);
   const first = await create();
@@ -42,7 +42,7 @@ test("a repeated request finds the subscription that it created, though the quot
   expect(await store.createWithin(1, partner, settings, {}, other)).toBe("quotaExceeded");
 });
 
-test("an id that another subscription has isn't taken from it", async () => {
+test("another subscription's id isn't reused", async () => {
   const { store, clock } = await subscriptionFixture();
   const draw = () => seededDraw("0".repeat(32), clock.now(), false);
   const { subscription } = await store.create(partner, settings, {}, draw());
@@ -59,7 +59,7 @@ test("a pull subscription has no secret, and none is added", async () => {
   expect(await store.rotate(partner, subscription.id, { overlap })).toEqual({ outcome: "unsigned" });
 });
 
-test("a secret that is in use isn't added again, unless the request is repeated", async () => {
+test("a secret in use isn't added again, unless the request is repeated", async () => {
   const { store, clock } = await subscriptionFixture();
   const { subscription, secret } = await store.create(partner, settings);
   const { id } = subscription;

@@ -15,8 +15,8 @@ async function placesOf(fixture: Awaited<ReturnType<typeof subscriptionFixture>>
   return places.filter((_, at) => there[at]);
 }
 
-describe("the projection of a subscription", () => {
-  it("is under every registered instance if none is named, and where its endpoints' events fan out", async () => {
+describe("a subscription's projection", () => {
+  it("is under every registered instance if none is named, and under the endpoints' pseudo-instance", async () => {
     const fixture = await subscriptionFixture();
     const { id } = (await fixture.store.create(partner, settings)).subscription;
     expect(await placesOf(fixture, id)).toEqual(everywhere);
@@ -31,7 +31,7 @@ describe("the projection of a subscription", () => {
     ]);
   });
 
-  it("is only under the instances that are named", async () => {
+  it("is only under the named instances", async () => {
     const fixture = await subscriptionFixture();
     const { id } = (await fixture.store.create(partner, { ...settings, instances: ["globex"] })).subscription;
     expect(await placesOf(fixture, id)).toEqual(["globex", "~prt_operator"]);
@@ -44,7 +44,7 @@ describe("the projection of a subscription", () => {
     expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator"]);
   });
 
-  it("is removed everywhere when its subscription is removed", async () => {
+  it("is removed everywhere with its subscription", async () => {
     const fixture = await subscriptionFixture();
     const { id } = (await fixture.store.create(partner, settings)).subscription;
     expect(await fixture.store.remove(partner, id)).toBe("removed");
@@ -83,7 +83,7 @@ describe("a projection that a crash left half done", () => {
     expect((await projection.subscriptionsOf("acme")).map(({ id }) => id)).toEqual([missing.id, "sub_other"]);
   });
 
-  it("is put right by the same change again: it leaves the instances that are no longer named", async () => {
+  it("is repaired by repeating the change: it leaves the instances that are no longer named", async () => {
     let broken = false;
     const fixture = await subscriptionFixture((table) => ({
       ...forwarding(table),
@@ -127,8 +127,8 @@ describe("a projection that a crash left half done", () => {
   });
 });
 
-describe("two changes at the same time", () => {
-  /** A fixture in which, once, `meanwhile` happens right before a projection is put. */
+describe("two simultaneous changes", () => {
+  /** A fixture in which `meanwhile` runs once, right before a projection is put. */
   const interrupted = async () => {
     let meanwhile: (() => Promise<unknown>) | undefined;
     const fixture = await subscriptionFixture((table) => ({
@@ -146,7 +146,7 @@ describe("two changes at the same time", () => {
     return { ...fixture, before };
   };
 
-  it("leave nothing where the newest state doesn't belong, though the older change writes last", async () => {
+  it("leave nothing outside the newest state, though the older change writes last", async () => {
     const fixture = await interrupted();
     const { store, before } = fixture;
     const { id } = (await store.create(partner, { ...settings, instances: ["acme"] })).subscription;
@@ -163,7 +163,7 @@ describe("two changes at the same time", () => {
     expect((await projection.subscriptionsOf("acme")).map(({ status }) => status)).toEqual(["disabled"]);
   });
 
-  it("leave nothing behind of a subscription that two remove", async () => {
+  it("leave nothing of a subscription that two remove", async () => {
     let meanwhile: (() => Promise<unknown>) | undefined;
     const fixture = await subscriptionFixture((table) => ({
       ...forwarding(table),
@@ -181,7 +181,7 @@ describe("two changes at the same time", () => {
     expect(fixture.memory.items.filter(({ sk }) => sk.endsWith(id))).toEqual([]);
   });
 
-  it("leave nothing behind of a subscription that is removed while it is changed", async () => {
+  it("leave nothing of a subscription that is removed while it is changed", async () => {
     const fixture = await interrupted();
     const { store, before } = fixture;
     const { id } = (await store.create(partner, settings)).subscription;
@@ -222,7 +222,7 @@ describe("two changes at the same time", () => {
     expect(await placesOf(fixture, id)).toContain("initech");
   });
 
-  it("leave nothing under an instance that is registered while the subscription turns away from it", async () => {
+  it("leave nothing under an instance that is registered while the subscription leaves it", async () => {
     const fixture = await interrupted();
     const { store, projection, register, before } = fixture;
     const { id } = (await store.create(partner, settings)).subscription;

@@ -17,7 +17,7 @@ async function rotated(wrap?: (table: Table) => Table) {
 }
 
 describe("rotation", () => {
-  it("signs with the new secret and, for the overlap, with the one before", async () => {
+  it("signs with the new secret and, for the overlap, with the previous one", async () => {
     const { rotate, open, first, clock } = await rotated();
     const result = await rotate(24 * hour);
     if (result.outcome !== "rotated") throw new Error(result.outcome);
@@ -28,7 +28,7 @@ describe("rotation", () => {
     expect(await open()).toEqual([result.secret]);
   });
 
-  it("without an overlap ends all secrets of before at once, those in an overlap included", async () => {
+  it("without an overlap ends all earlier secrets at once, including those in an overlap", async () => {
     const { rotate, open } = await rotated();
     await rotate(24 * hour);
     await rotate(0, own);
@@ -44,7 +44,7 @@ describe("rotation", () => {
     expect(await open()).toHaveLength(2);
   });
 
-  it("refuses one secret too many, and takes it when an overlap has ended", async () => {
+  it("refuses one secret too many, and accepts it when an overlap has ended", async () => {
     const { rotate, open, clock } = await rotated();
     for (let n = 1; n < mostSecrets; n += 1) expect((await rotate(24 * hour)).outcome).toBe("rotated");
     expect(await rotate(24 * hour)).toEqual({ outcome: "tooMany" });
@@ -54,14 +54,14 @@ describe("rotation", () => {
     expect(await open()).toHaveLength(2);
   });
 
-  it("takes an owner's secret once", async () => {
+  it("accepts an owner's secret once", async () => {
     const { rotate, open } = await rotated();
     expect(await rotate(hour, own)).toMatchObject({ outcome: "rotated", secret: own });
     expect(await rotate(hour, own)).toEqual({ outcome: "inUse" });
     expect(await open()).toHaveLength(2);
   });
 
-  it("of two at once loses neither", async () => {
+  it("loses neither of two simultaneous secrets", async () => {
     const { rotate, open } = await rotated();
     const results = await Promise.all([rotate(hour), rotate(hour)]);
     const secrets = results.map((result) => (result.outcome === "rotated" ? result.secret : undefined));
@@ -97,7 +97,7 @@ describe("rotation", () => {
     expect(await rotate(hour)).toEqual({ outcome: "notFound" });
   });
 
-  it("keeps the secrets when other settings change meanwhile, and tells of none that is gone", async () => {
+  it("keeps the secrets when other settings change meanwhile, and lists no missing one", async () => {
     const { rotate, open, store, id } = await rotated();
     await rotate(hour, own);
     await store.update(partner, id, (current) => ({ ...current, description: "changed" }));

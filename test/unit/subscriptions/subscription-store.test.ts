@@ -32,7 +32,7 @@ describe("a subscription", () => {
     expect(await store.find(partner, subscription.id)).toMatchObject({ status: "disabled", rev: 1 + times });
   });
 
-  it("keeps its secret sealed: what is stored doesn't contain it", async () => {
+  it("keeps its secret sealed, so that stored data doesn't contain it", async () => {
     const { store, memory } = await subscriptionFixture();
     const { subscription, secret } = await store.create(partner, settings);
 
@@ -47,7 +47,7 @@ describe("a subscription", () => {
     await expect(store.openSecrets({ ...subscription, id: "sub_other" })).rejects.toThrow(UnsealError);
   });
 
-  it("takes the caller's own secret", async () => {
+  it("accepts the caller's own secret", async () => {
     const { store } = await subscriptionFixture();
     const own = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     const { subscription } = await store.create(partner, settings, { secret: own });
@@ -89,7 +89,7 @@ describe("a subscription", () => {
     });
   });
 
-  it("is disabled on the word of the address it has, once, and not on that of an older one", async () => {
+  it("is disabled once by a response from its current address, and not by one from an older address", async () => {
     const { store } = await subscriptionFixture();
     const { id } = (await store.create(partner, settings)).subscription;
     const stale = await store.disable(partner, id, "gone", "https://old.example.com/");
@@ -121,7 +121,7 @@ describe("a subscription", () => {
     await expect(store.remove(partner, id)).rejects.toThrow(ContentionError);
   });
 
-  it("that isn't there is neither changed nor removed", async () => {
+  it("is neither changed nor removed if it doesn't exist", async () => {
     const { store } = await subscriptionFixture();
     expect(await store.update(partner, "sub_none", (current) => current)).toEqual({ outcome: "notFound" });
     expect(await store.remove(partner, "sub_none")).toBe("notFound");

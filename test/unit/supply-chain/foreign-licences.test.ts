@@ -6,7 +6,7 @@ const made = (name: string, licenses?: ({ license: { id: string } } | { expressi
   ...(licenses !== undefined && { licenses }),
 });
 
-it("names what is under a licence that isn't allowed, and what says none", () => {
+it("the check names packages under a licence that isn't allowed, and those without one", () => {
   const components = [
     made("free", [{ license: { id: "MIT" } }]),
     made("either", [{ expression: "(MIT OR GPL-3.0-or-later)" }]),

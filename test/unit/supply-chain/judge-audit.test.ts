@@ -22,7 +22,7 @@ describe("npm audit", () => {
     expect(faults(nothing, [])).toEqual([]);
   });
 
-  it("passes one that is allowed until the day that the list names, and no longer", () => {
+  it("passes an allowed one until the day in the list, and no longer", () => {
     expect(faults(found)).toEqual([]);
     expect(faults(found, [allowance], "2026-12-31")).toEqual([]);
     expect(faults(found, [allowance], "2027-01-01")).toEqual([
@@ -37,7 +37,7 @@ describe("npm audit", () => {
     expect(faults(found, [{ ...allowance, until: "2027-02-23" }])).toEqual([]);
   });
 
-  it("fails for an allowance that nothing needs", () => {
+  it("fails for an unneeded allowance", () => {
     expect(faults(nothing)).toEqual(["GHSA-xvch-5gv4-984h: nothing here has it any more: take it off the list"]);
   });
 
@@ -50,7 +50,7 @@ describe("npm audit", () => {
       message: "request to https://registry.example/-/npm failed, reason: getaddrinfo ENOTFOUND registry.example",
       error: {},
     },
-  ])("isn't available where the registry doesn't answer: $message", (output) => {
+  ])("isn't available if the registry doesn't respond: $message", (output) => {
     expect(judgeAudit(output, [allowance], "2027-01-01")).toEqual({ outcome: "unavailable", faults: [] });
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { History } from "../../simulation/bridge/histories.ts";
 
-test("what was changed one after the other held one after the other, and both held while the change was under way", () => {
+test("sequential changes each held in turn, and both held during the later one", () => {
   const history = new History("old");
   history.begin(100, "new").end(200);
   expect(history.during(0, 99)).toEqual(["old"]);
@@ -9,7 +9,7 @@ test("what was changed one after the other held one after the other, and both he
   expect(history.during(201, 300)).toEqual(["new"]);
 });
 
-test("of two changes under way together either may have been the last to take effect", () => {
+test("either of two overlapping changes may have been the last to take effect", () => {
   const history = new History("old");
   const resumed = history.begin(100, "resumed");
   history.begin(150, "paused").end(160);
@@ -19,7 +19,7 @@ test("of two changes under way together either may have been the last to take ef
   expect(history.during(800, 900)).toEqual(["paused again"]);
 });
 
-test("a change that was refused never held", () => {
+test("a refused change never held", () => {
   const history = new History("old");
   history.begin(100, "new").refused();
   expect(history.during(150, 300)).toEqual(["old"]);

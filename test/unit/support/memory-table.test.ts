@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { absent } from "../../../shared/kernel/ports/table.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 
-test("a put on condition of absence succeeds once", async () => {
+test("a conditional put succeeds once", async () => {
   const table = new MemoryTable("feeds");
   const put = { item: { pk: "a", sk: "1" }, when: absent };
   expect(await table.put([put, put])).toEqual(["written", "conflict"]);
 });
 
-test("an update creates what is missing, counts from 0 and obeys its condition", async () => {
+test("an update creates a missing item, counts from 0 and obeys its condition", async () => {
   const table = new MemoryTable("feeds");
   const key = { pk: "a", sk: "1" };
   expect(await table.update({ key, add: { n: 2 }, set: { s: "x" } })).toBe("written");
@@ -34,7 +34,7 @@ test("queries page in byte order, both ways", async () => {
   expect(back.items.map(({ sk }) => sk)).toEqual(["a"]);
 });
 
-test("an index holds only items that carry its attributes, as keys", async () => {
+test("an index holds only items with its attributes, as keys", async () => {
   const table = new MemoryTable("subscriptions", { pageSize: 2 });
   await table.put([
     { item: { pk: "a", sk: "1", dueShard: "s", due: 30 } },
@@ -54,7 +54,7 @@ test("an index holds only items that carry its attributes, as keys", async () =>
   expect(next.items).toEqual([]);
 });
 
-test("an index pages both ways as a sorted list would, whatever was put, moved and removed before", async () => {
+test("an index pages both ways like a sorted list, whatever was put, moved and removed before", async () => {
   const key = fc.record({ pk: fc.constantFrom("a", "b"), sk: fc.constantFrom("1", "2", "\uFF5E", "\u{1F600}") });
   const due = fc.option(fc.integer({ min: 0, max: 3 }), { nil: undefined });
   const writes = fc.array(fc.tuple(key, due, fc.constantFrom("s", "t"), fc.boolean()), { maxLength: 20 });

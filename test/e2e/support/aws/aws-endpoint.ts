@@ -14,7 +14,7 @@ import { RecordedStream } from "./recorded-stream.ts";
 const region = "eu-west-1";
 export const credentials = { accessKeyId: "functions", secretAccessKey: "test" };
 
-/** One request to a service of AWS, before it is done. */
+/** One request to an AWS service, before it is processed. */
 export type AwsRequest = {
   readonly service: "dynamodb" | "sqs" | "kms" | "events";
   readonly operation: string;
@@ -25,11 +25,11 @@ export type AwsRequest = {
 export type AwsEndpoint = {
   readonly url: string;
   readonly region: string;
-  /** The variables that a function of a stage is given. */
+  /** A function's environment variables in a stage. */
   readonly variables: Readonly<Record<string, string>>;
   readonly mirrorChanges: RecordedStream | DynamoStream;
   readonly sqs: SQSClient;
-  /** Hears of each request first. Where it rejects, the request is never done and the connection ends without an answer. */
+  /** Gets each request first. If it rejects, the request isn't processed and the connection ends without a response. */
   before: (request: AwsRequest) => Promise<void> | void;
   close(): Promise<void>;
 };
@@ -50,8 +50,8 @@ const putEvents = z.object({
 });
 
 /**
- * The services of AWS that a stage uses, at one address as its emulators are: a stand-in's tables, fauxqs' queues, a key, and a bus
- * with the one rule of the topology. The mirror's table has a change stream.
+ * The AWS services of a stage, at one address like its emulators': a stand-in's tables, fauxqs' queues, a key, and a
+ * bus with the topology's one rule. The mirror's table has a change stream.
  */
 const failureNotices = "publish-failures";
 
@@ -139,7 +139,7 @@ export async function startAwsEndpoint(): Promise<AwsEndpoint> {
   return endpoint;
 }
 
-/** What the rule of the bus makes of an event: the fields that the topology names. */
+/** The bus rule's transformation of an event: the fields that the topology names. */
 function fieldsOf(detail: Readonly<Record<string, unknown>>): object {
   const entries = Object.entries(busRule.fields).map(([field, path]) => [field, detail[path.replace("$.detail.", "")]]);
   return Object.fromEntries(entries);

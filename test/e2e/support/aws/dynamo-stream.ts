@@ -27,21 +27,21 @@ type Shard = {
   isDone: boolean;
 };
 
-/** An answer other than 200, by the name of its exception. */
+/** Any response but 200, by the name of its exception. */
 export class StreamRefusal extends Error {}
 
 /**
- * Reads a table's change stream as Lambda does: each shard in order, a shard after its parent, from where the handler last failed.
- * An iterator that expired, or that points before what is kept, is replaced by a new one.
+ * Reads a table's change stream like Lambda: each shard in order, a shard after its parent, from the handler's last
+ * failure. An iterator that expired, or that points before the kept records, is replaced.
  */
 export class DynamoStream {
   readonly #client: DynamoDBClient;
   readonly #table: string;
   readonly #shards = new Map<string, Shard>();
   #arn: string | undefined;
-  /** How often the stream refused an iterator, by the reason. */
+  /** How often the stream refused an iterator, by reason. */
   readonly refusals: string[] = [];
-  /** Replaces an iterator before its use: tests age it. */
+  /** Replaces an iterator before its use, because tests age it. */
   withIterator: (iterator: string) => string = (iterator) => iterator;
 
   constructor(client: DynamoDBClient, table: string) {
@@ -53,7 +53,7 @@ export class DynamoStream {
     return [...this.#shards.values()].filter(({ isDone }) => isDone).length;
   }
 
-  /** DynamoDB notes changes by itself. */
+  /** DynamoDB records changes by itself. */
   async watch<T>(_operation: string, _body: unknown, send: () => Promise<T>): Promise<T> {
     return send();
   }
@@ -62,7 +62,7 @@ export class DynamoStream {
     while (!ended.aborted) if ((await this.turn(handler)) === 0) await sleep(20);
   }
 
-  /** Reads each shard that has its turn once, and returns how many records were done. */
+  /** Reads each due shard once, and returns how many records were done. */
   async turn(handler: Handler<StreamEvent, BatchResponse>): Promise<number> {
     await this.#describe();
     let done = 0;
@@ -84,7 +84,7 @@ export class DynamoStream {
       this.refusals.push(error.message);
       delete shard.iterator;
       if (error.message === "TrimmedDataAccessException") delete shard.after;
-      // A shard that was trimmed as a whole is gone.
+      // A completely trimmed shard is gone.
       if (error.message === "ResourceNotFoundException") shard.isDone = true;
       return 0;
     }

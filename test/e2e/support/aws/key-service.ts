@@ -7,7 +7,7 @@ const decryption = z.object({ KeyId: z.string(), CiphertextBlob: z.base64(), Enc
 
 export type ServiceAnswer = { readonly status: number; readonly body: object };
 
-/** KMS as far as the bridge uses it: a ciphertext opens with the same key id and the same encryption context only. */
+/** As much of KMS as the bridge uses: a ciphertext opens only with the same key id and encryption context. */
 export class KeyService {
   readonly #key = randomBytes(32);
 

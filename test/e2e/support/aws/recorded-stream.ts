@@ -18,13 +18,13 @@ const request = z.object({
 type Key = z.output<typeof key>;
 
 /**
- * The change stream that dynalite doesn't have: it sees the requests that write an item, one after the other, and records the
- * images before and after each. As on DynamoDB, a write that changes nothing leaves no record.
+ * The change stream that dynalite lacks: it sees each request that writes an item, and records the images before and
+ * after it. As on DynamoDB, a write that changes nothing leaves no record.
  */
 export class RecordedStream {
   readonly #client: DynamoDBClient;
   readonly #table: string;
-  /** The newest request that writes an item, by its key. */
+  /** The newest writing request, by its item's key. */
   readonly #last = new Map<string, Promise<unknown>>();
   readonly records: StreamRecord[] = [];
 
@@ -33,7 +33,7 @@ export class RecordedStream {
     this.#table = table;
   }
 
-  /** Runs `send`, which passes the request on, and records what it changed. */
+  /** Runs `send`, which passes the request on, and records the change. */
   async watch<T>(operation: string, body: unknown, send: () => Promise<T>): Promise<T> {
     const keys = this.#written(operation, body);
     if (keys.length === 0) return send();
@@ -55,7 +55,7 @@ export class RecordedStream {
     return result;
   }
 
-  /** Passes the records to a handler as Lambda does, batch by batch, again from the first that failed. */
+  /** Passes the records to a handler like Lambda, batch by batch, again from the first failed one. */
   async follow(handler: Handler<StreamEvent, BatchResponse>, ended: AbortSignal): Promise<void> {
     for (let position = 0; !ended.aborted; ) {
       const Records = this.records.slice(position, position + mirrorStream.batchSize);

@@ -27,20 +27,21 @@ import { SilentLogger } from "../../../support/silent-logger.ts";
 import { type AwsEndpoint, credentials } from "./aws-endpoint.ts";
 
 export type RunningFunctions = {
-  /** The address at which the API answers, as API Gateway would. */
+  /** The address at which the API responds, like API Gateway. */
   readonly apiUrl: string;
   readonly logger: SilentLogger;
   stop(): Promise<void>;
 };
 
-/** Lambda takes more; here all of them share a processor. */
+/** Lambda runs more. Here they all share a processor. */
 const workersPerQueue = 3;
 
 type Consumer = Exclude<FunctionName, "clock" | "publish" | "canary" | "api">;
 
 /**
- * Runs the functions of a stage as Lambda does: the schedule, the queues and the mirror's change stream call their handlers, and the
- * API answers over HTTP. `settings` are environment variables besides those that name the stage's resources.
+ * Runs the functions of a stage like Lambda: the schedule, the queues and the mirror's change stream call their
+ * handlers, and the API responds over HTTP. `settings` are environment variables in addition to those that name the
+ * stage's resources.
  */
 export async function runFunctions(
   endpoint: AwsEndpoint,
@@ -118,7 +119,10 @@ function isConsumer(name: FunctionName): name is Consumer {
   return !["clock", "publish", "canary", "api"].includes(name);
 }
 
-/** As an event source mapping with partial batch responses: what failed is received again, all else is deleted. */
+/**
+ * Like an event source mapping with partial batch responses: failed messages are received again, all others are
+ * deleted.
+ */
 async function consumeBatch(
   { sqs }: AwsEndpoint,
   QueueUrl: string | undefined,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isPublicAddress } from "../../../../shared/delivery/attempt/address-guard.ts";
 
-describe("which addresses webhooks may go to", () => {
+describe("a webhook's allowed addresses", () => {
   it.each([
     "0.0.0.0",
     "0.1.2.3",
@@ -62,7 +62,7 @@ describe("which addresses webhooks may go to", () => {
     "2130706433",
     "8.8.8.8 ",
     "[2606:4700::1111]",
-  ])("not %o", (address) => {
+  ])("exclude %o", (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
@@ -88,7 +88,7 @@ describe("which addresses webhooks may go to", () => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
-  it("no IPv6 spelling of any IPv4 address", () => {
+  it("exclude every IPv6 spelling of an IPv4 address", () => {
     const prefixes = fc.constantFrom("::", "::ffff:", "::ffff:0:", "64:ff9b::");
     fc.assert(
       fc.property(prefixes, fc.ipV4(), (prefix, address) => {

@@ -14,7 +14,7 @@ const answered = (status: number, headers: { retryAfter?: string; webhookDeliver
   timing: { firstByte: 4 },
 });
 
-describe("what an answer means", () => {
+describe("a response's meaning", () => {
   it.each([
     [200, "delivered"],
     [201, "delivered"],
@@ -56,7 +56,7 @@ describe("what an answer means", () => {
     });
   });
 
-  it("410 and the header disable the endpoint, and nothing else does", () => {
+  it("only 410 and the header disable the endpoint", () => {
     expect(judged(answered(410))).toMatchObject({ disable: "gone" });
     expect(judged(answered(200, { webhookDelivery: "disable" }))).toMatchObject({
       result: "delivered",
@@ -68,14 +68,14 @@ describe("what an answer means", () => {
     }
   });
 
-  it("Retry-After counts with 429 and 503 only", () => {
+  it("Retry-After counts only with 429 and 503", () => {
     expect(judged(answered(429, { retryAfter: "90" })).retryAfter).toBe(90_000);
     expect(judged(answered(503, { retryAfter: "90" })).retryAfter).toBe(90_000);
     expect(judged(answered(500, { retryAfter: "90" })).retryAfter).toBeUndefined();
     expect(judged(answered(429, { retryAfter: "never" })).retryAfter).toBeUndefined();
   });
 
-  it.each([200, 302, 404, 500, 502])("repeats how the answer %i begins: it often names the cause", (status) => {
+  it.each([200, 302, 404, 500, 502])("repeats the start of the response %i, which often names the cause", (status) => {
     expect(judged(answered(status)).excerpt).toBe("said");
   });
 

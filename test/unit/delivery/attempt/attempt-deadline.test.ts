@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { DeliveryWorld } from "../delivery-world.ts";
 
-it("gives an endpoint no more time than it asks for, in the fast lane as well", async () => {
+it("an endpoint gets no more time than it asks for, even in the fast lane", async () => {
   const world = new DeliveryWorld();
   world.subscribe("sub_1", { timeoutSeconds: 1 });
   world.subscribe("sub_2", { timeoutSeconds: 30 });
@@ -9,7 +9,7 @@ it("gives an endpoint no more time than it asks for, in the fast lane as well", 
   expect(world.posts.map(({ deadline }) => deadline)).toEqual([1_000, world.timings.fastDeadline]);
 });
 
-it("counts what a batch attempted when the batch is done", async () => {
+it("a batch's attempts are counted when the batch is done", async () => {
   const world = new DeliveryWorld();
   world.subscribe();
   await world.run(world.message(1));

@@ -10,7 +10,7 @@ it.each([
   ["refused", answered(500), "delivery.failed"],
   ["unanswered", failed("connect"), "delivery.failed"],
   ["blocked", failed("blocked"), "delivery.blocked"],
-])("an attempt that is %s counts once, as what it was", async (_, outcome, name) => {
+])("an attempt that is %s counts once under its own outcome", async (_, outcome, name) => {
   const w = new DeliveryWorld();
   w.subscribe("sub_1");
   w.answer = () => outcome;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { answered, DeliveryWorld } from "../delivery-world.ts";
 
-it("an attempt for which we could open no connection blames no endpoint: the message comes again and is sent then", async () => {
+it("an attempt without a free file descriptor blames no endpoint: the message comes again and is sent then", async () => {
   const w = new DeliveryWorld();
   w.subscribe("sub_1");
   w.answer = () => ({ outcome: "failed", class: "connect", detail: "EMFILE", ms: 1, timing: {} });

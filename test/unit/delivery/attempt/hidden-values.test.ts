@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { headersWithoutValues, withoutValues } from "../../../../shared/delivery/attempt/hidden-values.ts";
 
-describe("what an endpoint answered is shown without", () => {
+describe("an endpoint's response is shown without", () => {
   it.each([
     ["a value", "s3cr3t-t0ken-123", "got s3cr3t-t0ken-123, sorry", "got …, sorry"],
     ["a value with its scheme", "Bearer s3cr3t-t0ken-123", "Bearer s3cr3t-t0ken-123 twice", "… twice"],
@@ -30,11 +30,11 @@ describe("what an endpoint answered is shown without", () => {
   it.each([
     ["backslashes, one short of a value of backslashes", `${"\\".repeat(40)}x`, `${"\\".repeat(2_000)}.`],
     ["an escape and a value of 4 KB", "v".repeat(4_000), String.raw`{"got":"\n${"v".repeat(900)}"}`],
-  ])("nothing, however long it might look for it: %s", (_, value, text) => {
+  ])("changing anything, however long the search might take: %s", (_, value, text) => {
     expect(withoutValues(text, [value])).toBe(text);
   });
 
-  it("as much of a value as is left at the end of a cut text", () => {
+  it("the start of a value at the end of a truncated text", () => {
     const unit = fc.constantFrom("a", "b", "\\", "/");
     fc.assert(
       fc.property(
@@ -48,7 +48,7 @@ describe("what an endpoint answered is shown without", () => {
     );
   });
 
-  it("a value however JSON writes it", () => {
+  it("a value in any JSON spelling", () => {
     const printable = fc.string({
       unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
       minLength: 6,

@@ -13,7 +13,7 @@ const without = (fields: object, ...names: string[]) =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 
 describe("the body of a delivery", () => {
-  it("is the stored bytes, as they are", () => {
+  it("is the stored bytes, unchanged", () => {
     const odd = { envelope, body: `${JSON.stringify(envelope)} ` };
     expect(payloadOf(odd, {}).body.toString()).toBe(odd.body);
     expect(payloadOf(odd, { format: "envelope", payload: "full" }).contentType).toBe("application/json");

@@ -11,7 +11,7 @@ const vector = {
 };
 
 describe("webhook-signature", () => {
-  it("is that of the published vector", () => {
+  it("matches the published vector", () => {
     expect(signatureOf([signingKey(secret)], vector)).toBe("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
   });
 

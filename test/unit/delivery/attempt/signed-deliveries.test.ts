@@ -47,8 +47,8 @@ describe.each([
   ["a thin one", { payload: "thin" as const }],
   ["CloudEvents", { format: "cloudevents" as const }],
   ["thin CloudEvents", { format: "cloudevents" as const, payload: "thin" as const }],
-])("the official verifier passes, for %s", (_, fields) => {
-  it("on every attempt, before, in and after a rotation", async () => {
+])("the official verifier accepts, for %s,", (_, fields) => {
+  it("every attempt before, during and after a rotation", async () => {
     const { w, verified, answerWith, rotate, endOverlap, deploy } = verifying(fields);
     answerWith(500);
     await w.run(w.message());
@@ -68,8 +68,8 @@ describe.each([
   });
 });
 
-describe("what a failed attempt keeps of its request", () => {
-  it("are the headers that its row doesn't say, with no value that is secret, not even as an echo", async () => {
+describe("a failed attempt's stored request", () => {
+  it("has the headers that its row doesn't imply, without secret values or their echoes", async () => {
     const { w } = verifying();
     w.store.openHeaders = async () => ({ "x-api-key": "k3y-of-the-owner" });
     w.answer = ({ headers }) => {
@@ -90,7 +90,7 @@ describe("what a failed attempt keeps of its request", () => {
     ]);
   });
 
-  it("is nothing where it succeeded", async () => {
+  it("is absent if it succeeded", async () => {
     const { w } = verifying();
     w.store.openHeaders = async () => ({ "x-api-key": "k3y-of-the-owner" });
     await w.run(w.message());
@@ -99,7 +99,7 @@ describe("what a failed attempt keeps of its request", () => {
   });
 });
 
-describe("the headers of a delivery", () => {
+describe("a delivery's headers", () => {
   it("are its owner's and ours, and ours win", async () => {
     const { w } = verifying();
     w.store.openHeaders = async () => ({ "x-api-key": "k", "user-agent": "forged" });

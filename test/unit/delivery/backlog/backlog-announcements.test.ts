@@ -6,7 +6,7 @@ const endpoint = { partner: "prt_1", subscription: "sub_1" };
 const dueOf = (world: DeliveryWorld): unknown =>
   world.subscriptions.items.find(({ sk }) => sk === "endpoint#sub_1")?.["due"];
 
-it("has an endpoint due as early as the first of what waits, in whatever order that is announced", async () => {
+it("an endpoint is due as early as its first waiting row, in whatever order rows are announced", async () => {
   const world = new DeliveryWorld();
   const now = world.clock.now();
   for (const [wait, due] of [
@@ -19,7 +19,7 @@ it("has an endpoint due as early as the first of what waits, in whatever order t
   }
 });
 
-it("keeps the earlier time that another worker announces meanwhile", async () => {
+it("an earlier time announced by another worker is kept", async () => {
   const world = new DeliveryWorld();
   const now = world.clock.now();
   const update = world.subscriptions.update.bind(world.subscriptions);
@@ -34,7 +34,7 @@ it("keeps the earlier time that another worker announces meanwhile", async () =>
   expect(dueOf(world)).toBe(now + 5_000);
 });
 
-it("forgets no endpoint for which something was added since it was read", async () => {
+it("an endpoint is kept if something was added since it was read", async () => {
   const world = new DeliveryWorld();
   await world.backlog.announce(endpoint, world.clock.now());
   await world.backlog.announce(endpoint, world.clock.now());

@@ -13,7 +13,7 @@ async function aBacklog(rows: number): Promise<DeliveryWorld> {
   return world;
 }
 
-test("each drain of a chain knows how long the chain is", async () => {
+test("each drain of a chain knows the chain's length", async () => {
   const world = await aBacklog(6);
   await world.recovery.run({ kind: "drain", ...endpoint });
   const [second] = world.recover.take();
@@ -23,7 +23,7 @@ test("each drain of a chain knows how long the chain is", async () => {
   expect(world.recover.take()).toEqual([{ kind: "drain", ...endpoint, hops: 2 }]);
 });
 
-test("a chain that is too long ends, and the next sweep begins a new one where it stopped", async () => {
+test("a chain that is too long ends, and the next sweep starts a new one where it stopped", async () => {
   const world = await aBacklog(6);
   await world.recovery.run({ kind: "drain", ...endpoint, hops: mostHops });
   expect(world.queued()).toHaveLength(2);
@@ -65,7 +65,7 @@ test("a drain that has sent everything requests no further one", async () => {
   expect([world.queued().length, world.recover.take()]).toEqual([2, []]);
 });
 
-test("the endpoint is due again when the first of its other deliveries is", async () => {
+test("the endpoint is due again when its first other delivery is", async () => {
   const world = await aBacklog(0);
   const byEvent = [1, 2, 3].map((n) => world.message(n)).sort((one, other) => (one.event < other.event ? -1 : 1));
   const [second, first, third] = [2, 1, 3].map((hours) => world.clock.now() + hours * 3_600_000);
@@ -90,7 +90,7 @@ test.each([
   expect((await world.circuits.read(endpoint)).drain).toMatchObject({ size: next });
 });
 
-test("a step sends no more than may be under way at once", async () => {
+test("a step sends at most as many as may be in flight", async () => {
   const world = await aBacklog(0);
   world.subscribe("sub_1", { maxConcurrency: 1, ratePerSecond: 5 });
   for (let n = 1; n <= 3; n += 1) await world.backlog.add(world.message(n), { due: world.clock.now() });

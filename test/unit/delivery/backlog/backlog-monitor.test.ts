@@ -40,7 +40,7 @@ async function put(
   return endpoint;
 }
 
-test("with nothing unhealthy and nothing waiting the metrics are 0, or their alarms would never end", async () => {
+test("the metrics are 0 if nothing is unhealthy or waiting, or their alarms would never end", async () => {
   expect(await monitorOf(new DeliveryWorld()).measured()).toEqual({
     "endpoints.open": 0,
     "endpoints.open_percent": 0,
@@ -49,7 +49,7 @@ test("with nothing unhealthy and nothing waiting the metrics are 0, or their ala
   });
 });
 
-test("open and paused endpoints are counted over all pages and shards, with the age of the oldest delivery they hold", async () => {
+test("open and paused endpoints are counted across pages and shards, with the age of the oldest delivery they hold", async () => {
   const world = new DeliveryWorld();
   const began = world.clock.now();
   for (let n = 1; n <= 7; n += 1) await put(world, n, "open", began + n * minute);
@@ -63,7 +63,7 @@ test("open and paused endpoints are counted over all pages and shards, with the 
   });
 });
 
-test("the share of open endpoints is measured once ten are open: fewer are nobody's egress", async () => {
+test("the share of open endpoints is measured from ten open ones on, because fewer don't show an egress fault", async () => {
   const world = new DeliveryWorld();
   for (let n = 1; n <= 9; n += 1) await put(world, n, "open", world.clock.now(), `prt_${n}`);
   const percent = async (endpoints: number) =>
@@ -89,7 +89,7 @@ test("two partners can't raise the share, however many of their endpoints are op
   expect((await monitorOf(own, own.timings, 20).measured())["endpoints.open_percent"]).toBe(50);
 });
 
-test("with more unhealthy endpoints than backlogs are read, the longest unhealthy is among those", async () => {
+test("the longest unhealthy endpoint is read even if there are more than the limit", async () => {
   const world = new DeliveryWorld();
   const began = world.clock.now();
   for (let n = 30; n >= 1; n -= 1) await put(world, n, "open", began + n * minute);
@@ -97,7 +97,7 @@ test("with more unhealthy endpoints than backlogs are read, the longest unhealth
   expect((await monitorOf(world).measured())["backlog.age_seconds"]).toBe(59 * 60);
 });
 
-test("the age of a healthy endpoint's backlog counts once its drain is overdue, and not before", async () => {
+test("the age of a healthy endpoint's backlog counts only once its drain is overdue", async () => {
   const world = new DeliveryWorld();
   await put(world, 1, "healthy");
   const { measured } = monitorOf(world);
@@ -115,7 +115,7 @@ test("an endpoint that its owner disabled doesn't count as unhealthy", async () 
   expect(await monitorOf(world).measured()).toMatchObject({ "endpoints.open": 0, "backlog.age_seconds": 0 });
 });
 
-test("the monitor measures at one sweep in five minutes, though one comes every fifteen seconds", async () => {
+test("the monitor measures in one sweep every five minutes, though sweeps run every fifteen seconds", async () => {
   const world = new DeliveryWorld();
   const { monitor, recorded } = monitorOf(world);
   for (let sweep = 0; sweep < 40; sweep += 1) {

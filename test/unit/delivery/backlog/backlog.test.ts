@@ -124,7 +124,7 @@ describe("the backlog", () => {
     expect(await backlog.endpoint(endpoint)).toEqual({ backlogRev: 4, due: 2_000 });
   });
 
-  it("takes one update of its endpoint for a row that isn't due before the others", async () => {
+  it("updates its endpoint once for a row that isn't due before the others", async () => {
     const ground = new Ground();
     const { backlog } = ground.workers();
     await backlog.add(message(0), { due: 2_000 });
@@ -134,7 +134,7 @@ describe("the backlog", () => {
     expect(await backlog.endpoint(endpoint)).toEqual({ backlogRev: 3, due: 2_000 });
   });
 
-  it("isn't put back by a repeat of an earlier attempt", async () => {
+  it("isn't set back by a repeated earlier attempt", async () => {
     const ground = new Ground();
     const { backlog } = ground.workers();
     await backlog.add(message(1, 6), { due: 9_000 });
@@ -162,7 +162,7 @@ describe("the backlog", () => {
     expect(ground.deliveries.items).toEqual([]);
   });
 
-  it("hands on to another drain when more is due than one may send", async () => {
+  it("hands over to another drain if more is due than one may send", async () => {
     const world = new DeliveryWorld();
     world.subscribe();
     for (let n = 0; n < 10; n += 1) await world.backlog.add(message(n), { due: world.clock.now() });
@@ -172,7 +172,7 @@ describe("the backlog", () => {
     expect(world.endpoint()).not.toHaveProperty("due");
   });
 
-  it("a stale index costs one read and nothing else", async () => {
+  it("loses only one read to a stale index", async () => {
     const ground = new Ground();
     const { recovery } = ground.workers();
     await recovery.run({ kind: "drain", ...endpoint });
@@ -180,7 +180,7 @@ describe("the backlog", () => {
     expect(ground.subscriptions.items).toEqual([]);
   });
 
-  it("sweeps every endpoint that is due, page after page", async () => {
+  it("sweeps every due endpoint, page after page", async () => {
     const world = new DeliveryWorld();
     for (let n = 0; n < 20; n += 1) {
       await world.backlog.add({ ...message(1), subscription: `sub_${n}` }, { due: world.clock.now() - n });
@@ -220,7 +220,7 @@ class Turns {
   }
 }
 
-describe("adding and draining at once", () => {
+describe("concurrent adds and drains", () => {
   const workers = 5;
   const work = fc.oneof(
     fc.constant({ kind: "drain" } as const),

@@ -4,7 +4,7 @@ import { answered, DeliveryWorld } from "../delivery-world.ts";
 
 const endpoint = { partner: "prt_1", subscription: "sub_1" };
 
-test("what waits for a subscription ends with it, and the endpoint is forgotten", async () => {
+test("a deleted subscription's waiting deliveries end, and the endpoint is forgotten", async () => {
   const world = new DeliveryWorld({ pageSize: 100 });
   world.subscribe();
   world.answer = () => answered(500);
@@ -27,7 +27,7 @@ test("what waits for a subscription ends with it, and the endpoint is forgotten"
   expect([world.posts.length - posts, world.backlogRows()]).toEqual([0, []]);
 });
 
-test("an endpoint for which nothing ever waited is forgotten", async () => {
+test("an endpoint without waiting deliveries is forgotten", async () => {
   const world = new DeliveryWorld();
   world.subscribe();
   world.answer = () => answered(500);
@@ -39,13 +39,13 @@ test("an endpoint for which nothing ever waited is forgotten", async () => {
   expect(world.endpoint()).toBeUndefined();
 });
 
-test("an endpoint that isn't known leaves nothing when it is forgotten", async () => {
+test("forgetting an unknown endpoint leaves nothing", async () => {
   const world = new DeliveryWorld();
   await world.circuits.forget(endpoint);
   expect(world.subscriptions.items).toEqual([]);
 });
 
-test("the deliveries of a subscription end, although its limits can't be removed at once", async () => {
+test("a subscription's deliveries end, although its limits can't be removed at once", async () => {
   const world = new DeliveryWorld();
   world.subscribe();
   await world.backlog.add(world.message(), { due: world.clock.now() + 60_000 });

@@ -66,7 +66,7 @@ test("a drain is requested until its time, but not by a clock that was ahead", (
   ]);
 });
 
-test("of two workers that read the same endpoint, one requests the next drain", async () => {
+test("one of two workers that read the same endpoint requests the next drain", async () => {
   const { turns, recover, table } = someTurns();
   await table.put([{ item: { pk: "partner#prt_1", sk: "endpoint#sub_1", partner: "prt_1" } }]);
   for (let worker = 0; worker < 2; worker += 1) {
@@ -75,7 +75,7 @@ test("of two workers that read the same endpoint, one requests the next drain", 
   expect(recover.take()).toHaveLength(1);
 });
 
-test("an endpoint that was forgotten doesn't come back", async () => {
+test("a forgotten endpoint doesn't come back", async () => {
   const { turns, recover, table } = someTurns();
   await turns.requestNext(endpoint, {}, { pause: 1_000, hops: 0, from: undefined });
   expect([recover.take(), table.items]).toEqual([[], []]);

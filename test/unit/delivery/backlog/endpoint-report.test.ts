@@ -10,8 +10,8 @@ function reported(w: DeliveryWorld) {
   return new EndpointReports({ circuits, statistics, backlog, deliveries, clock }).of(subscription);
 }
 
-describe("what waits for an endpoint", () => {
-  it("includes deliveries that wait in the queue for a retry", async () => {
+describe("an endpoint's waiting deliveries", () => {
+  it("include those that wait in the queue for a retry", async () => {
     const w = new DeliveryWorld();
     w.subscribe("sub_1");
     w.answer = () => answered(500);
@@ -21,7 +21,7 @@ describe("what waits for an endpoint", () => {
     expect((await reported(w)).backlog).toEqual({ held: 0, waiting: 3, more: false });
   });
 
-  it("counts a delivery once that has a row in the backlog as well", async () => {
+  it("count once if they also have a row in the backlog", async () => {
     const w = new DeliveryWorld();
     w.subscribe("sub_1");
     w.answer = () => answered(503, { retryAfter: "3600" });
@@ -32,7 +32,7 @@ describe("what waits for an endpoint", () => {
     expect((await reported(w)).backlog).toEqual({ held: 0, waiting: 2, more: false });
   });
 
-  it("leaves out what arrived, and looks at no row once the last failure is older than a queue holds a retry", async () => {
+  it("exclude those that arrived, and no row is read once the last failure is older than a queued retry can be", async () => {
     const w = new DeliveryWorld();
     w.subscribe("sub_1");
     await w.run(w.message(1));
@@ -43,7 +43,7 @@ describe("what waits for an endpoint", () => {
     expect((await reported(w)).backlog.waiting).toBe(0);
   });
 
-  it("is a lower bound where more deliveries are newer than it looks through", async () => {
+  it("are a lower bound if more deliveries are newer than the report reads", async () => {
     const w = new DeliveryWorld({ pageSize: 100 });
     w.subscribe("sub_1");
     w.answer = () => answered(500);

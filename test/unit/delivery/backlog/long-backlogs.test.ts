@@ -60,7 +60,7 @@ test.each([
   { name: "an endpoint", record: undefined, fields: {} },
   { name: "an endpoint with a limit", record: undefined, fields: { ratePerSecond: 5 } },
   { name: "an endpoint of an ordered subscription", record: "record", fields: { ordered: true as const } },
-])("a drain of $name reads a part of the rows that aren't due, and the next drains read the rest", async (arm) => {
+])("a drain of $name reads part of the rows that aren't due, and the next drains read the rest", async (arm) => {
   world.subscribe("sub_1", arm.fields);
   await add(rows, world.clock.now() + 6 * hour, 1, arm.record);
   await add(1, world.clock.now(), rows + 1, arm.record);
@@ -72,7 +72,7 @@ test.each([
   expect(events()).toHaveLength(1);
 });
 
-test("where a drain of an ordered subscription continues, no delivery overtakes an earlier one of its record", async () => {
+test("no delivery overtakes an earlier one of its record where an ordered drain continues", async () => {
   world.subscribe("sub_1", { ordered: true });
   for (let n = 1; n <= 2_500; n += 1) {
     for (const seq of [1, 2]) {
@@ -89,7 +89,7 @@ test("where a drain of an ordered subscription continues, no delivery overtakes 
   expect(world.endpoint()).not.toHaveProperty("drainFrom");
 });
 
-test("a drain of an ordered subscription reads few of the rows behind the first ones of their records", async () => {
+test("an ordered drain reads few rows behind the first ones of their records", async () => {
   world.subscribe("sub_1", { ordered: true });
   for (let n = 1; n <= 100; n += 1) {
     for (let seq = 1; seq <= 50; seq += 1) {
@@ -102,7 +102,7 @@ test("a drain of an ordered subscription reads few of the rows behind the first 
   expect(read).toBeLessThan(2_500);
 });
 
-test("while drains read a long backlog, sweeps begin no more of them, and afterwards nothing is due early", async () => {
+test("while drains read a long backlog, sweeps start no more of them, and afterwards nothing is due early", async () => {
   const due = world.clock.now() + 6 * hour;
   await add(rows, due);
   await world.backlog.announce(endpoint, world.clock.now());
@@ -116,7 +116,7 @@ test("while drains read a long backlog, sweeps begin no more of them, and afterw
   expect(world.endpoint()).not.toHaveProperty("drainFrom");
 });
 
-test("a sweep continues a reading whose next message was lost", async () => {
+test("a sweep continues a read whose next message was lost", async () => {
   await add(rows, world.clock.now() + 6 * hour);
   await add(1, world.clock.now(), rows + 1);
   await drain();
@@ -129,7 +129,7 @@ test("a sweep continues a reading whose next message was lost", async () => {
   expect(sweeps).toBeLessThan(5);
 });
 
-test("a row that is added behind the reading is sent", async () => {
+test("a row added behind the read position is sent", async () => {
   await add(rows, world.clock.now() + 6 * hour, 2);
   await world.backlog.announce(endpoint, world.clock.now());
   await drain();
@@ -140,7 +140,7 @@ test("a row that is added behind the reading is sent", async () => {
   expect(Number(world.endpoint()?.["due"])).toBeGreaterThan(world.clock.now() + hour);
 });
 
-test("an endpoint that recovers gets its oldest delivery first, wherever an earlier drain stopped reading", async () => {
+test("a recovered endpoint gets its oldest delivery first, wherever an earlier drain stopped reading", async () => {
   await add(rows, world.clock.now() + 6 * hour);
   await world.backlog.announce(endpoint, world.clock.now());
   await drain();
@@ -185,7 +185,7 @@ test("deliveries that are due together are sent and removed in small portions, w
   expect([Math.max(...portions), mostRemoving]).toEqual([100, 100]);
 });
 
-test("drains of many endpoints at the same time send and remove no more than a portion together", async () => {
+test("concurrent drains of many endpoints send and remove at most one portion together", async () => {
   const ids = Array.from({ length: 20 }, (_, n) => `sub_${n + 1}`);
   for (const id of ids) {
     world.subscribe(id);
@@ -218,7 +218,7 @@ test("a portion that can't be sent leaves room for others", async () => {
   expect([events().length, world.backlogRows()]).toEqual([202, []]);
 });
 
-test("the drains of a partner's endpoints share what they may send", async () => {
+test("the drains of a partner's endpoints share one allowance", async () => {
   const ids = Array.from({ length: 40 }, (_, n) => `sub_${n + 1}`);
   for (const id of ids) {
     world.subscribe(id);
@@ -231,7 +231,7 @@ test("the drains of a partner's endpoints share what they may send", async () =>
   expect([delays.length, delays[0], delays.at(-1)]).toEqual([40, 1, 4]);
 });
 
-test("the end of a deleted subscription's backlog takes turns with other work", async () => {
+test("ending a deleted subscription's backlog takes turns with other work", async () => {
   await add(900, world.clock.now() + hour);
   world.endpoints.clear();
   await world.circuits.forget(endpoint);

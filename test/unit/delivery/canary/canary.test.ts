@@ -56,7 +56,7 @@ describe("the canary", () => {
     w = world();
   });
 
-  it("makes its subscription once, and an event that reaches no other subscription", async () => {
+  it("creates its subscription once, and an event that reaches no other subscription", async () => {
     await w.at(url).send();
     w.clock.advance(300_000);
     await w.at(url).send();
@@ -77,7 +77,7 @@ describe("the canary", () => {
     expect((await w.standing()).map((one) => one.url)).toEqual([url]);
   });
 
-  it("keeps one subscription of two that were made at once, and takes meanwhile what either brings back", async () => {
+  it("keeps one of two subscriptions created at once, and accepts returns from either meanwhile", async () => {
     await Promise.all([w.at(url).send(), w.at(url).send()]);
     const [first, second] = await w.standing();
     expect(second).toMatchObject({ url, status: "active" });
@@ -97,7 +97,7 @@ describe("the canary", () => {
   });
 
   it.each([300_000, -300_000])(
-    "takes a request whose time is %i ms from its own, and none that is further away",
+    "accepts a request whose time is %i ms from its own, and none further away",
     async (away) => {
       await w.at(url).send();
       const request = await w.posted();
@@ -111,7 +111,7 @@ describe("the canary", () => {
     },
   );
 
-  it("takes nothing that isn't signed with its own secret: anyone can post to it", async () => {
+  it("accepts only requests signed with its own secret, because anyone can post to it", async () => {
     await w.at(url).send();
     const request = await w.posted(`whsec_${Buffer.alloc(32, 7).toString("base64")}`);
     expect(await w.at(url).receive(request)).toBe("refused");

@@ -5,7 +5,7 @@ import { answered, DeliveryWorld } from "../delivery-world.ts";
 const endpoint = { partner: "prt_1", subscription: "sub_1" };
 const unavailable = new EngineUnavailableError("throttled");
 
-test("a 2xx that asks for no more is obeyed later where the subscription can't be disabled at once", async () => {
+test("a 2xx that asks for no more is obeyed later if the subscription can't be disabled at once", async () => {
   const world = new DeliveryWorld();
   world.subscribe();
   world.answer = () => answered(204, { webhookDelivery: "disable" });
@@ -20,7 +20,7 @@ test("a 2xx that asks for no more is obeyed later where the subscription can't b
   expect([world.posts.length, world.rows().map(({ state }) => state)]).toEqual([1, ["delivered"]]);
 });
 
-test("it isn't obeyed any more where the owner has changed the subscription since", async () => {
+test("it is no longer obeyed once the owner has changed the subscription", async () => {
   const world = new DeliveryWorld();
   world.subscribe();
   world.answer = () => answered(204, { webhookDelivery: "disable" });
@@ -58,7 +58,7 @@ test("an outage doesn't end before its owner can be notified", async () => {
   expect((await world.circuits.read(endpoint)).state).toBe("healthy");
 });
 
-test("an endpoint that is enabled and disabled again and again gives a notice a minute", async () => {
+test("an endpoint that is enabled and disabled repeatedly causes one notice a minute", async () => {
   const world = new DeliveryWorld();
   world.answer = () => answered(410);
   for (let n = 1; n <= 12; n += 1) {

@@ -5,7 +5,7 @@ import { MemoryTable } from "../../../support/memory-table.ts";
 
 const endpoint = { partner: "prt_1", subscription: "sub_1" };
 
-test("a worker that loses a circuit to others waits a little at random before it changes the newer one", async () => {
+test("a worker that loses a circuit to others waits a short random time before it changes the newer one", async () => {
   const table = new MemoryTable("subscriptions");
   const clock = new FakeClock();
   const others = new CircuitStore({ table, clock, sleeper: clock, randomness: { fraction: () => 0 } });

@@ -24,7 +24,7 @@ async function openWorld(held = 3): Promise<DeliveryWorld> {
   return world;
 }
 
-/** Goes to the next sweep and does all that it leads to; gives the events that were dialled. */
+/** Advances to the next sweep and runs everything it causes; returns the dialled events. */
 async function sweepAndSend(world: DeliveryWorld, after = 15_000): Promise<(string | undefined)[]> {
   world.clock.advance(after);
   world.posts.splice(0);
@@ -37,8 +37,8 @@ async function sweepAndSend(world: DeliveryWorld, after = 15_000): Promise<(stri
 
 const held = (world: DeliveryWorld) => world.backlogRows().filter((row) => row["held"] === true);
 
-describe("an endpoint whose circuit is open", () => {
-  it("gets nothing: what comes is held and listed without a dial", async () => {
+describe("an endpoint with an open circuit", () => {
+  it("gets nothing: new deliveries are held and listed without a dial", async () => {
     const world = await openWorld(3);
     expect(world.posts).toHaveLength(5);
     expect(world.rows().filter(({ state }) => state === "held")).toMatchObject([
@@ -49,7 +49,7 @@ describe("an endpoint whose circuit is open", () => {
     expect(held(world)).toHaveLength(3);
   });
 
-  it("costs one write for all deliveries of a batch that are held, with both rows of each", async () => {
+  it("costs one write for all held deliveries of a batch, with both rows of each", async () => {
     const world = await openWorld(0);
     const put = vi.spyOn(world.deliveries, "put");
     await world.run(...[20, 21, 22].map((n) => world.message(n)));
@@ -57,7 +57,7 @@ describe("an endpoint whose circuit is open", () => {
     expect(held(world)).toHaveLength(3);
   });
 
-  it("is known as open by every worker after its next failure at the latest", async () => {
+  it("is known as open to every worker by its next failure", async () => {
     const world = await openWorld(0);
     const other = world.sender;
     world.restarted();
@@ -66,7 +66,7 @@ describe("an endpoint whose circuit is open", () => {
     expect(other).not.toBe(world.sender);
   });
 
-  it("is probed with the oldest, the newest and the next-oldest by turns, and what failed thrice steps aside", async () => {
+  it("is probed with the oldest, the newest and the next-oldest in turn, skipping what failed three times", async () => {
     const world = await openWorld(5);
     const ids = [6, 7, 8, 9, 10].map((n) => world.message(n).event).sort();
     const candidates: number[] = [];
@@ -90,7 +90,7 @@ describe("an endpoint whose circuit is open", () => {
     expect((await world.circuits.read(endpoint)).state).toBe("healthy");
   });
 
-  it("is sent probes that are no steps of their deliveries' retries", async () => {
+  it("gets probes that don't count as steps of their deliveries' retries", async () => {
     const world = await openWorld(1);
     for (let probe = 0; probe < 30; probe += 1) await sweepAndSend(world, 31 * minute);
     expect(world.rows().find(({ probes }) => probes === 30)).toMatchObject({ state: "held", attempt: 30 });
@@ -100,13 +100,13 @@ describe("an endpoint whose circuit is open", () => {
     expect(world.rows().find(({ probes }) => probes === 30)).toMatchObject({ state: "delivered", attempt: 31 });
   });
 
-  it("leaves a delivery that was probed thirty times on the ladder of retries where it was before", async () => {
+  it("leaves a delivery that was probed thirty times on its step of the retry schedule", async () => {
     const world = await openWorld(2);
     const [probed] = [6, 7].map((n) => world.message(n).event).sort();
     for (let probe = 0; probe < 30; probe += 1) await sweepAndSend(world, 31 * minute);
     const before = world.rows().find(({ event }) => event === probed)!;
     expect(before.probes).toBeGreaterThan(9);
-    // The endpoint is back and takes everything but this one event.
+    // The endpoint has recovered and accepts everything except this one event.
     world.answer = ({ headers }) => answered(headers["webhook-id"] === probed ? 500 : 200);
     const delays: number[] = [];
     for (let probe = 0; probe < 4 && delays.length === 0; probe += 1) {
@@ -132,12 +132,12 @@ describe("an endpoint whose circuit is open", () => {
     expect(world.queued()).toHaveLength(1);
   });
 
-  it("is paused after three days, and what waits neither expires nor ages until it answers", async () => {
+  it("is paused after three days, and its waiting deliveries neither expire nor age until it responds", async () => {
     const world = await openWorld(4);
     for (let hours = 0; hours < 74; hours += 1) await sweepAndSend(world, hour);
     const { since, state, notified } = await world.circuits.read(endpoint);
     expect({ state, notified }).toEqual({ state: "paused", notified: "paused" });
-    // One that failed by itself and waits for its own time; tried so often that no probe takes it.
+    // A delivery that failed alone and waits for its own time, tried so often that no probe takes it.
     const due = world.clock.now() + 10 * hour;
     await world.backlog.add({ ...world.message(30), attempt: 5 }, { due, stopped: 0, probes: 1_000 });
     for (let days = 0; days < 4; days += 1) await sweepAndSend(world, 24 * hour);
@@ -160,7 +160,7 @@ describe("an endpoint whose circuit is open", () => {
     ]);
   });
 
-  it("is disabled after two weeks of pause; enabled again it gets everything, oldest first", async () => {
+  it("is disabled after a two-week pause, and gets everything, oldest first, once it is enabled", async () => {
     const world = await openWorld(3);
     for (let days = 0; days < 18; days += 1) for (let n = 0; n < 4; n += 1) await sweepAndSend(world, 6 * hour);
     expect(world.endpoints.get("sub_1")).toMatchObject({ status: "disabled", disabledReason: "unreachable" });
@@ -174,7 +174,7 @@ describe("an endpoint whose circuit is open", () => {
     expect(world.backlogRows()).toEqual([]);
   });
 
-  it("is reported as disabled, once, although the worker that disabled it died before", async () => {
+  it("is reported as disabled once, although the worker that disabled it died before", async () => {
     const world = await openWorld(3);
     await world.store.disable("prt_1", "sub_1", "unreachable");
     await sweepAndSend(world, hour);
@@ -184,7 +184,7 @@ describe("an endpoint whose circuit is open", () => {
     expect((await world.circuits.read(endpoint)).state).toBe("disabled");
   });
 
-  it("isn't told as disabled to the owner who disabled it", async () => {
+  it("isn't reported as disabled to the owner who disabled it", async () => {
     const world = await openWorld(3);
     await world.store.disable("prt_1", "sub_1", "owner");
     await sweepAndSend(world, hour);
@@ -192,7 +192,7 @@ describe("an endpoint whose circuit is open", () => {
     expect((await world.circuits.read(endpoint)).state).toBe("disabled");
   });
 
-  it("enabled by someone who died before the endpoint heard of it is found within six hours", async () => {
+  it("is found within six hours if it was enabled by someone who died before announcing it", async () => {
     const world = aWorld();
     world.subscribe("sub_1", { status: "disabled" });
     await world.run(world.message(1));
@@ -203,7 +203,7 @@ describe("an endpoint whose circuit is open", () => {
 });
 
 describe("a healthy endpoint", () => {
-  it("costs no write for its successes, but for the one that ends a row of failures", async () => {
+  it("costs no write for its successes, except the one that ends a row of failures", async () => {
     const world = aWorld();
     const update = vi.spyOn(world.subscriptions, "update");
     for (let n = 0; n < 20; n += 1) await world.run(world.message(n));
@@ -216,7 +216,7 @@ describe("a healthy endpoint", () => {
     expect(await world.circuits.read(endpoint)).toMatchObject({ failures: 0, state: "healthy" });
   });
 
-  it("with many successes between its failures stays healthy, regardless of which worker sees which", async () => {
+  it("stays healthy with many successes between failures, regardless of which worker sees which", async () => {
     const world = aWorld();
     const workers = [world.sender, world.restarted(), world.restarted()];
     for (let n = 0; n < 300; n += 1) {
@@ -229,8 +229,8 @@ describe("a healthy endpoint", () => {
   });
 });
 
-describe("an endpoint that answers slowly", () => {
-  it("moves to the slow lane for an hour; its deadline there is longer, and no attempt is spent", async () => {
+describe("a slow endpoint", () => {
+  it("moves to the slow lane for an hour with a longer deadline, and no attempt is spent", async () => {
     const world = aWorld();
     world.subscribe("sub_1", { timeoutSeconds: 25 });
     world.answer = ({ deadline }) => (deadline <= 3_000 ? timedOut : answered(200));
@@ -252,7 +252,7 @@ describe("an endpoint that answers slowly", () => {
     expect(world.posts.at(-1)?.deadline).toBe(3_000);
   });
 
-  it("running into the slow lane's deadline is a failure", async () => {
+  it("fails at the slow lane's deadline", async () => {
     const world = aWorld();
     world.answer = () => timedOut;
     await world.run(world.message(1));
@@ -261,7 +261,7 @@ describe("an endpoint that answers slowly", () => {
     expect((await world.circuits.read(endpoint)).failures).toBe(1);
   });
 
-  it("a retry that runs into it is the same attempt in the slow lane", async () => {
+  it("keeps the same attempt when a retry moves to the slow lane", async () => {
     const world = aWorld();
     world.answer = () => answered(500);
     await world.run(world.message(1));
@@ -276,7 +276,7 @@ describe("an endpoint that answers slowly", () => {
 });
 
 describe("an endpoint with limits", () => {
-  it("gets no more than it wants; the rest waits in the backlog, and comes at that rate in order", async () => {
+  it("gets at most its limit; the rest waits in the backlog, and follows at that rate in order", async () => {
     const world = aWorld();
     world.subscribe("sub_1", { ratePerSecond: 5 });
     const messages = Array.from({ length: 30 }, (_, n) => world.message(n));

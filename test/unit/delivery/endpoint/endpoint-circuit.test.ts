@@ -37,7 +37,7 @@ describe("a closed circuit", () => {
     expect(withOutcomes(newCircuit, mixed(3_000).slice(0, 19), timings).state).toBe("healthy");
   });
 
-  it("stays closed for fewer failures than that, in whatever order", () => {
+  it("stays closed with fewer failures, in any order", () => {
     const outcomes = fc.array(fc.record({ ok: fc.boolean(), gap: fc.nat({ max: 30_000 }) }), { maxLength: 60 });
     fc.assert(
       fc.property(outcomes, (given) => {
@@ -58,13 +58,13 @@ describe("a closed circuit", () => {
     );
   });
 
-  it("has its first probe wait as long as the failed answer that opened it asked", () => {
+  it("delays its first probe as the failed response that opened it asked", () => {
     expect(openCircuit.probeAt).toBe(begin + 30_000);
     const asked = [...failures(4, begin, 0), { at: begin, ok: false, retryAfter: 5 * minute }];
     expect(withOutcomes(newCircuit, asked, timings).probeAt).toBe(begin + 5 * minute);
   });
 
-  it("has its first probe wait for a Retry-After of an earlier failure, unless the endpoint has answered well since", () => {
+  it("delays its first probe for an earlier failure's Retry-After, unless the endpoint has succeeded since", () => {
     const asked = { at: begin, ok: false, retryAfter: 5 * minute };
     const others = failures(4, begin, 0);
     expect(withOutcomes(newCircuit, [asked, ...others], timings).probeAt).toBe(begin + 5 * minute);
@@ -86,13 +86,13 @@ describe("an open circuit", () => {
     expect(gaps).toEqual([0.5, 1, 2, 5, 10, 20, 30, 30, 30]);
   });
 
-  it("closes with any success, and its drain begins with the smallest batch", () => {
+  it("closes with any success, and its drain starts with the smallest batch", () => {
     const closed = withOutcomes(openCircuit, [{ at: begin + minute, ok: true }], timings);
     expect(closed).toMatchObject({ state: "healthy", failures: 0, drain: { at: begin + minute, size: 10 } });
     expect(closed).not.toHaveProperty("probeAt");
   });
 
-  it("brings a notice after 10 minutes, a warning at 48 hours, the pause at 72 and the end 14 days after that", () => {
+  it("sends a notice after 10 minutes, a warning at 48 hours, the pause at 72 and the end 14 days later", () => {
     const steps: { step: string; hours: number }[] = [];
     let circuit: EndpointCircuit = openCircuit;
     for (let at = begin; at < begin + 20 * 24 * hour; at += minute) {
@@ -110,13 +110,13 @@ describe("an open circuit", () => {
     ]);
   });
 
-  it("brings its notices with the pause at the latest, where that comes soon", () => {
+  it("sends its notices with the pause at the latest, if that comes soon", () => {
     const soon = { ...timings, unhealthyLimit: 5 * minute };
     expect(stepAt(openCircuit, soon)).toBe(begin + 5 * minute);
     expect(stepAt({ ...openCircuit, notified: "failing" }, soon)).toBe(begin);
   });
 
-  it("has its next probe when a failed probe's answer asks for it, but no sooner than planned", () => {
+  it("has its next probe when a failed probe's response asks for it, but no sooner than planned", () => {
     const probed = withProbe(openCircuit, begin, timings);
     const after = (retryAfter: number) => withOutcomes(probed, [{ at: begin, ok: false, retryAfter }], timings).probeAt;
     expect([after(hour), after(1)]).toEqual([begin + hour, probed.probeAt]);
@@ -133,8 +133,8 @@ describe("an open circuit", () => {
   });
 });
 
-describe("the phases of a circuit", () => {
-  it("are those of the diagram: what happens leads only where it says, and everything that it says happens", () => {
+describe("a circuit's phases", () => {
+  it("match the diagram: every transition in it happens, and no other", () => {
     const random = new SeededRandomness();
     const seen = new Set<string>();
     for (let run = 0; run < 400; run += 1) {
@@ -180,7 +180,7 @@ describe("the phases of a circuit", () => {
     ["half-open", { state: "paused", probeAt: begin }, ["hold", "hold", "dial"]],
     ["paused", { state: "paused", probeAt: begin + 1 }, ["hold", "hold", "dial"]],
     ["disabled", { state: "disabled" }, ["hold", "hold", "hold"]],
-  ] as const)("%s: a delivery, one of an endpoint with limits, a probe", (phase, fields, expected) => {
+  ] as const)("%s: a delivery, one to an endpoint with limits, a probe", (phase, fields, expected) => {
     const circuit: EndpointCircuit = { ...newCircuit, ...fields };
     expect(circuitPhase(circuit, begin)).toBe(phase);
     const admissions = [admit(circuit, {}, false, begin), admit(circuit, {}, true, begin)];
@@ -188,13 +188,13 @@ describe("the phases of a circuit", () => {
   });
 });
 
-describe("whatever happens to an endpoint", () => {
+describe("whatever happens to an endpoint,", () => {
   const happening = fc.record({
     kind: fc.constantFrom("ok", "failed", "look", "resume", "halt"),
     gap: fc.integer({ min: 0, max: 20 * hour }),
   });
 
-  it("deliveries age except while it is paused or disabled, and it is looked at again while its circuit isn't closed", () => {
+  it("deliveries age unless it is paused or disabled, and it is probed while its circuit isn't closed", () => {
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 80 }), (happenings) => {
         let circuit: EndpointCircuit = newCircuit;

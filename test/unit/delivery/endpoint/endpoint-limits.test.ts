@@ -21,13 +21,13 @@ function ground() {
 }
 
 describe("an endpoint's limits", () => {
-  it("cost nothing where none are set", async () => {
+  it("cost nothing if none are set", async () => {
     const { table, one, granted } = ground();
     expect(await granted(one, {}, 100)).toHaveLength(100);
     expect(table.items).toEqual([]);
   });
 
-  it("let as many begin per second as its owner wants, over all workers, and save none up", async () => {
+  it("allow the configured rate across all workers, and save none up", async () => {
     const { clock, one, other, granted } = ground();
     const rate = { ratePerSecond: 10 };
     expect(await granted(one, rate, 30)).toHaveLength(10);
@@ -38,7 +38,7 @@ describe("an endpoint's limits", () => {
     expect(await granted(one, rate, 30)).toHaveLength(10);
   });
 
-  it("below one a second let one begin as often as that", async () => {
+  it("allow one at a time below one a second", async () => {
     const { clock, one, granted } = ground();
     let begun = 0;
     for (let second = 0; second < 60; second += 1) {
@@ -48,7 +48,7 @@ describe("an endpoint's limits", () => {
     expect(begun).toBe(12);
   });
 
-  it("remember no places where only the rate is limited: a minute of them would be more than an item holds", async () => {
+  it("store no places if only the rate is limited, because a minute of them would exceed an item", async () => {
     const { clock, table, one, granted } = ground();
     for (let second = 0; second < 50; second += 1) {
       expect(await granted(one, { ratePerSecond: 1_000 }, 1_000)).toHaveLength(1_000);
@@ -57,7 +57,7 @@ describe("an endpoint's limits", () => {
     expect(JSON.stringify(table.items).length).toBeLessThan(1_000);
   });
 
-  it("let no more be under way than its owner wants, over all workers", async () => {
+  it("allow at most the configured number in flight across all workers", async () => {
     const { clock, one, other, granted } = ground();
     const settings = { maxConcurrency: 4 };
     const [first] = await granted(one, settings, 3);
@@ -65,33 +65,33 @@ describe("an endpoint's limits", () => {
     expect(await granted(one, settings, 1)).toEqual([]);
     await one.giveBack({ partner: "prt_1", id: "sub_1", ...settings }, (first as { slot: number }).slot);
     expect(await granted(other, settings, 2)).toHaveLength(1);
-    // A worker that died gives nothing back.
+    // A worker that died returns nothing.
     clock.advance(timings.claimRetention);
     expect(await granted(other, settings, 9)).toHaveLength(4);
   });
 
-  it("that were lowered below what is under way grant nothing, and no refusal raises the rate", async () => {
+  it("grant nothing after being lowered below what is in flight, and no refusal raises the rate", async () => {
     const { one, granted } = ground();
     expect(await granted(one, { ratePerSecond: 6, maxConcurrency: 5 }, 5)).toHaveLength(5);
     expect(await granted(one, { ratePerSecond: 6, maxConcurrency: 1 }, 3)).toEqual([]);
     expect(await granted(one, { ratePerSecond: 6, maxConcurrency: 50 }, 3)).toHaveLength(1);
   });
 
-  it("take nothing away if the clock is set back", async () => {
+  it("lose nothing if the clock is set back", async () => {
     const { clock, one, granted } = ground();
     expect(await granted(one, { ratePerSecond: 10 }, 4)).toHaveLength(4);
     clock.advance(-60_000);
     expect(await granted(one, { ratePerSecond: 10 }, 30)).toHaveLength(6);
   });
 
-  it("say when to come again", async () => {
+  it("say when to retry", async () => {
     const { clock, one } = ground();
     const settings = { partner: "prt_1", id: "sub_1", ratePerSecond: 0.1 };
     await one.acquire(settings);
     expect(await one.acquire(settings)).toEqual({ outcome: "later", at: clock.now() + 10_000 });
   });
 
-  it("mean later, not a failure, where other workers always change the item first", async () => {
+  it("mean later, not a failure, if other workers always change the item first", async () => {
     const { clock, table, one } = ground();
     const settings = { partner: "prt_1", id: "sub_1", ratePerSecond: 10, maxConcurrency: 2 };
     table.put = async (writes) => writes.map(() => "conflict" as const);
@@ -103,13 +103,13 @@ describe("an endpoint's limits", () => {
     await expect(one.giveBack(settings, 1)).rejects.toThrow("the limits of sub_1");
   });
 
-  it("still fail where the table can't answer", async () => {
+  it("still fail if the table is unavailable", async () => {
     const { table, one } = ground();
     table.put = async () => Promise.reject(new EngineUnavailableError("throttled"));
     await expect(one.acquire({ partner: "prt_1", id: "sub_1", ratePerSecond: 1 })).rejects.toThrow("throttled");
   });
 
-  it("say later where the partner's share refuses and the endpoint's room can't be given back", async () => {
+  it("say later if the partner's share refuses and the endpoint's room can't be returned", async () => {
     const { table, one } = ground();
     const own = { partner: "prt_1", id: "sub_1", maxConcurrency: 2 };
     const share = { partner: "prt_1", id: "prt_1", ratePerSecond: 1 };
@@ -121,7 +121,7 @@ describe("an endpoint's limits", () => {
     expect(writes).toBeGreaterThan(3);
   });
 
-  it("use up none of an endpoint's if the partner's share can't be read", async () => {
+  it("spend nothing if the partner's share can't be read", async () => {
     const { table, one } = ground();
     const own = { partner: "prt_1", id: "sub_1", ratePerSecond: 3, maxConcurrency: 2 };
     const share = { partner: "prt_1", id: "prt_1", ratePerSecond: 1 };

@@ -6,8 +6,8 @@ const lastFailure = async (w: DeliveryWorld) => (await w.circuits.find(endpoint)
 /** Every attempt so far was counted, whenever it was written. */
 const statistics = (w: DeliveryWorld) => w.deliveries.items.filter(({ pk }) => pk === "sub_1#statistics");
 
-describe("the last failure of an endpoint", () => {
-  it("says what was answered to which event, a 500's body too, and costs no write of its own", async () => {
+describe("an endpoint's last failure", () => {
+  it("has the response to which event, including a 500's body, and costs no write of its own", async () => {
     const w = new DeliveryWorld();
     w.subscribe();
     w.answer = () => answered(500);
@@ -25,7 +25,7 @@ describe("the last failure of an endpoint", () => {
     expect(w.endpoint()).toMatchObject({ healthRev: 1 });
   });
 
-  it("is the newest one, and stays when the endpoint is well again", async () => {
+  it("is the newest one, and stays after the endpoint recovers", async () => {
     const w = new DeliveryWorld();
     w.subscribe();
     w.answer = () => answered(500);
@@ -50,7 +50,7 @@ describe("the last failure of an endpoint", () => {
     expect(await lastFailure(w)).toEqual(failure(2));
   });
 
-  it("keeps what was said about an event, though another one is erased", async () => {
+  it("keeps the response to an event when another one is erased", async () => {
     const w = new DeliveryWorld();
     w.subscribe();
     w.answer = () => answered(500);
@@ -70,7 +70,7 @@ describe("the last failure of an endpoint", () => {
 });
 
 describe("bridge.endpoint_failing", () => {
-  it("carries the last failure and how the attempts of the last hour and day went", async () => {
+  it("carries the last failure and the attempts of the last hour and day", async () => {
     const w = new DeliveryWorld();
     w.subscribe();
     await w.run(w.message(1));
@@ -93,11 +93,11 @@ describe("bridge.endpoint_failing", () => {
       lastDay: all,
     });
     expect(statistics(w)).toHaveLength(1);
-    // By this an erasure of the record finds the notice that repeats what was answered.
+    // An erasure of the record uses this to find the notice that repeats the response.
     expect(w.rows().find(({ event }) => event === failed)?.quotedIn).toEqual([notice?.id]);
   });
 
-  it("is sent for each endpoint and for each of its outages", async () => {
+  it("is sent for each endpoint and each outage", async () => {
     const w = new DeliveryWorld();
     const ids = ["sub_1", "sub_2"];
     for (const id of ids) w.subscribe(id);
@@ -116,7 +116,7 @@ describe("bridge.endpoint_failing", () => {
     expect((await outage(6)).sort()).toEqual(["sub_1", "sub_1", "sub_2", "sub_2"]);
   });
 
-  it("carries none if it is unknown, and repeats no erased answer", async () => {
+  it("omits an unknown failure, and repeats no erased response", async () => {
     const w = new DeliveryWorld();
     w.subscribe();
     w.answer = () => answered(503);

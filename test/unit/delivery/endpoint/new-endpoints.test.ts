@@ -5,7 +5,7 @@ import { answered, DeliveryWorld } from "../delivery-world.ts";
 const hour = 3_600_000;
 const endpoint = { partner: "prt_1", subscription: "sub_1" };
 
-/** Goes to the next sweep and does all that it leads to; gives the number of events that were dialled. */
+/** Advances to the next sweep and runs everything it causes; returns the number of dialled events. */
 async function sweepAndSend(world: DeliveryWorld): Promise<number> {
   world.clock.advance(15_000);
   world.posts.splice(0);
@@ -16,7 +16,7 @@ async function sweepAndSend(world: DeliveryWorld): Promise<number> {
   return world.posts.length;
 }
 
-describe("an endpoint whose subscription was made before its receiver runs", () => {
+describe("an endpoint whose subscription is older than its receiver", () => {
   const refused: DialOutcome = { outcome: "failed", class: "connect", ms: 1, timing: {} };
 
   function newWorld(): DeliveryWorld {
@@ -26,7 +26,7 @@ describe("an endpoint whose subscription was made before its receiver runs", () 
     return world;
   }
 
-  it("isn't given up after five failures: each delivery climbs its own ladder and arrives when the receiver runs", async () => {
+  it("isn't given up after five failures: each delivery is retried by schedule and arrives when the receiver runs", async () => {
     const world = newWorld();
     for (let n = 1; n <= 12; n += 1) await world.run(world.message(n));
     const first = world.queued();
@@ -42,7 +42,7 @@ describe("an endpoint whose subscription was made before its receiver runs", () 
     expect(world.rows().map(({ state }) => state)).toEqual(Array.from({ length: 12 }, () => "delivered"));
   });
 
-  it("is held back after fifty failures in a row, and then probed every 30 seconds instead of ever more rarely", async () => {
+  it("is held back after fifty failures in a row, then probed every 30 seconds instead of ever more rarely", async () => {
     const world = newWorld();
     for (let n = 1; n <= 49; n += 1) await world.run(world.message(n));
     expect((await world.circuits.read(endpoint)).state).toBe("healthy");
@@ -58,7 +58,7 @@ describe("an endpoint whose subscription was made before its receiver runs", () 
     expect(await world.circuits.read(endpoint)).toMatchObject({ state: "healthy" });
   });
 
-  it("opens after five failures in a row once it has answered, or once an hour has passed", async () => {
+  it("opens after five failures in a row once it has succeeded, or after an hour", async () => {
     const world = newWorld();
     world.answer = () => answered(200);
     await world.run(world.message(1));

@@ -9,7 +9,7 @@ beforeEach(() => {
 
 const endpoint = { partner: "prt_1", subscription: "sub_1" };
 
-/** Fails until the circuit is open, and returns since when that is. */
+/** Fails until the circuit is open, and returns since when. */
 async function failed(): Promise<number> {
   world.answer = () => answered(500);
   for (let event = 1; event <= 5; event += 1) await world.run(world.message(event));
@@ -18,7 +18,7 @@ async function failed(): Promise<number> {
   return since;
 }
 
-/** A probe that is answered with 2xx. */
+/** A probe with a 2xx response. */
 async function answer(): Promise<void> {
   world.answer = () => answered(200);
   world.clock.advance(60_000);
@@ -26,15 +26,15 @@ async function answer(): Promise<void> {
   expect((await world.circuits.read(endpoint)).state).toBe("healthy");
 }
 
-describe("the circuit of an endpoint", () => {
-  it("says that an outage began when it opens, and that it is over when it closes before a notice", async () => {
+describe("an endpoint's circuit", () => {
+  it("reports the start of an outage when it opens, and its end when it closes before a notice", async () => {
     const since = await failed();
     expect(world.alerts.take()).toEqual([{ kind: "outage", ...endpoint, since }]);
     await answer();
     expect(world.alerts.take()).toEqual([{ kind: "outage", ...endpoint, since, ended: true }]);
   });
 
-  it("leaves the end of an outage to its notice once the owner was sent one", async () => {
+  it("leaves the end of an outage to its notice once the owner got one", async () => {
     await failed();
     world.alerts.take();
     await world.circuits.change(endpoint, (circuit) => ({ ...circuit, notified: "failing" }));
@@ -43,7 +43,7 @@ describe("the circuit of an endpoint", () => {
     expect(world.notified.map(({ type }) => type)).toContain("bridge.endpoint_recovered");
   });
 
-  it("opens all the same where no message can be sent", async () => {
+  it("opens even if no message can be sent", async () => {
     world.alerts.send = () => Promise.reject(new Error("no queue"));
     await failed();
     expect(world.posts).toHaveLength(5);

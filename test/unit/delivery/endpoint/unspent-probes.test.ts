@@ -10,7 +10,7 @@ beforeEach(() => {
   world = new DeliveryWorld({ pageSize: 1_000, drainLimit: 2_000 });
 });
 
-/** A delivery of an event that is detected now, each a millisecond after the one before. */
+/** A delivery of an event that is detected now, each a millisecond after the previous one. */
 function delivery(n: number, instance: string): IncomingDelivery {
   world.clock.advance(1);
   return { ...world.message(n, { id: idOf(n, world.clock.now()), instance }), instance };
@@ -18,7 +18,10 @@ function delivery(n: number, instance: string): IncomingDelivery {
 
 const stateOf = async () => (await world.circuits.read(endpoint)).state;
 
-/** Opens the circuit. Then so many deliveries of the instance `other` wait before and behind one of `acme`, which it gives. */
+/**
+ * Opens the circuit. Then this many deliveries of the instance `other` wait before and behind one of `acme`, which it
+ * returns.
+ */
 async function outage(around: number): Promise<IncomingDelivery> {
   world.answer = () => answered(500);
   const others = (first: number) => Array.from({ length: around }, (_, n) => delivery(first + n, "other"));
@@ -29,7 +32,7 @@ async function outage(around: number): Promise<IncomingDelivery> {
   return own;
 }
 
-/** Lets minutes pass, in each of which a sweep comes and the queues hand out what they hold, until the endpoint is healthy. */
+/** Advances by minutes, each with a sweep and the queues' messages, until the endpoint is healthy. */
 async function minutesUntilHealthy(): Promise<number> {
   world.answer = () => answered(200);
   for (let minute = 1; minute <= 180; minute += 1) {
@@ -41,14 +44,14 @@ async function minutesUntilHealthy(): Promise<number> {
   throw new Error("the endpoint is called unhealthy after three hours");
 }
 
-test("a probe isn't spent on a delivery that its partner may not have any more, however many of them wait", async () => {
+test("a probe isn't spent on deliveries that their partner may no longer receive, however many wait", async () => {
   world.subscribe();
   await outage(250);
   world.access = { isActive: true, instances: new Set(["acme"]), quotas: undefined, rev: 2 };
   expect(await minutesUntilHealthy()).toBe(1);
 });
 
-test("a probe whose event was erased is replaced at once", async () => {
+test("a probe whose event was erased is replaced immediately", async () => {
   world.subscribe();
   const own = await outage(15);
   for (const event of world.events.keys()) if (event !== own.event) world.events.delete(event);
@@ -68,7 +71,7 @@ async function erasedProbe(): Promise<IncomingDelivery> {
   return probe!.message;
 }
 
-test("a sweep right after a probe was given up sends the next one", async () => {
+test("a sweep right after a given-up probe sends the next one", async () => {
   const message = await erasedProbe();
   const { backlog } = world;
   const announce = backlog.announce.bind(backlog);
@@ -80,7 +83,7 @@ test("a sweep right after a probe was given up sends the next one", async () => 
   expect(world.queued()).toMatchObject([{ message: { probe: true } }]);
 });
 
-test("a probe from before the circuit opened again leaves the wait for the next probes as short as it is", async () => {
+test("a probe from before the circuit reopened doesn't lengthen the wait for the next probes", async () => {
   const message = await erasedProbe();
   await world.circuits.change(endpoint, (circuit) => ({ ...circuit, probes: 0 }));
   await world.run({ message, receiveCount: 3 });

@@ -36,10 +36,10 @@ const instance = {
   rev: 1,
 } as const;
 export const ann = { id: "p1", firstName: "Annabel", lastName: "Quist", primaryEmail: "annabel@quist.no" };
-/** What must not be left of {@link ann}. */
+/** What must not remain of {@link ann}. */
 export const values = /annabel|quist/i;
 
-/** Everything from the mirror to the deliveries, in memory; `flow` publishes what changed and answers queue `recover`. */
+/** Everything from the mirror to the deliveries, in memory; `flow` publishes changes and runs the `recover` queue. */
 export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"] }: { ids?: string[]; others?: string[] } = {}) {
   const clock = new FakeClock(Date.UTC(2026, 0, 5, 8));
   const logger = new SilentLogger();
@@ -65,7 +65,7 @@ export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"] }: { ids?: st
     timings: defaultTimings,
   });
   let lists = 0;
-  // The partner has one more endpoint, which wants to hear about the others.
+  // The partner has one more endpoint, which subscribes to events about the others.
   const subscriptions = {
     everReached: async () => {
       lists += 1;
@@ -106,7 +106,7 @@ export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"] }: { ids?: st
     await sink.observe({ ...page, moment, rows: [{ id: body.id, body }] } as never, {} as never);
     await publish();
   };
-  /** Answers to every event so far, which repeat what they were sent. */
+  /** The responses to every event so far, which repeat its body. */
   const deliver = async () => {
     for (const { sk: event, body } of tables.events.items.filter(({ body }) => body !== undefined)) {
       for (const subscription of ids) {
@@ -116,7 +116,9 @@ export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"] }: { ids?: st
       }
     }
   };
-  /** The endpoint fails at every event so far and repeats it; its owner is told, and the other endpoint echoes that. */
+  /**
+   * The endpoint fails at every event so far and repeats it; its owner is notified, and the other endpoint echoes that.
+   */
   const fail = async () => {
     const endpoint = { partner: "prt_1", subscription: "sub_1" };
     for (const { sk: event, body } of tables.events.items.filter(({ body }) => body !== undefined)) {

@@ -22,7 +22,7 @@ describe("hazard 32: an erasure that arrives as an update", () => {
     expect(tables.deliveries.items.filter(({ excerpt }) => excerpt !== undefined)).toHaveLength(1);
   });
 
-  it("leaves nothing in the endpoint's last failure, nor in notices that repeat it, nor in answers to those", async () => {
+  it("leaves nothing in the endpoint's last failure, in notices that repeat it, or in responses to those", async () => {
     const { see, fail, work, everything, tables, circuits } = erasureWorld();
     await see(ann);
     for (let n = 0; n < 3; n += 1) await see({ ...ann, jobTitle: `Quist ${n}` });
@@ -33,11 +33,11 @@ describe("hazard 32: an erasure that arrives as an update", () => {
     await see({ id: "p1", firstName: "Deleted user" });
     await work();
     expect(everything()).not.toMatch(values);
-    // That it failed is no secret; only what it answered is.
+    // The failure itself is no secret, only the response.
     expect((await circuits.find(endpoint)).lastFailure).toMatchObject({ status: 500 });
   });
 
-  it("brings no delivery back that expired while its answer was removed", async () => {
+  it("doesn't restore a delivery that expired while its response was removed", async () => {
     const { see, deliver, work, tables } = erasureWorld();
     await see(ann);
     await see({ ...ann, jobTitle: "Quist" });
@@ -61,7 +61,7 @@ describe("hazard 32: an erasure that arrives as an update", () => {
     expect(everything()).toMatch(/Annabel/);
   });
 
-  it("is complete however often it is cut off", async () => {
+  it("is complete however often it is interrupted", async () => {
     const { see, deliver, work, everything, recover, erasure, tables } = erasureWorld();
     await see(ann);
     for (let n = 0; n < 5; n += 1) await see({ ...ann, jobTitle: `Quist ${n}` });
@@ -83,8 +83,10 @@ describe("hazard 32: an erasure that arrives as an update", () => {
   });
 });
 
-describe("a delivery that was under way while its event was erased", () => {
-  /** Ann is told and erased, and the first run has ended; an endpoint answers to the event now and repeats it. */
+describe("a delivery in flight while its event is erased", () => {
+  /**
+   * Ann was published and erased, and the first run has ended; now an endpoint responds to the event and repeats it.
+   */
   async function answeredLate() {
     const world = erasureWorld();
     const { see, tables, recover, erasure, log, clock, circuits } = world;
@@ -104,7 +106,7 @@ describe("a delivery that was under way while its event was erased", () => {
     return { ...world, record, noteFailure, excerpt };
   }
 
-  it("leaves no answer behind", async () => {
+  it("leaves no response behind", async () => {
     const { record, noteFailure, work, clock, everything, recover } = await answeredLate();
     await record();
     await noteFailure();
@@ -115,7 +117,7 @@ describe("a delivery that was under way while its event was erased", () => {
     expect(everything()).not.toMatch(values);
   });
 
-  it("leaves no answer behind in the endpoint's last failure, which is written after the row was looked at", async () => {
+  it("leaves no response in the endpoint's last failure, which is written after the row was read", async () => {
     const { record, noteFailure, work, everything, recover, erasure } = await answeredLate();
     await record();
     const messages = recover.take();
@@ -127,7 +129,7 @@ describe("a delivery that was under way while its event was erased", () => {
     expect(everything()).not.toMatch(values);
   });
 
-  it("has a second look taken that a release which doesn't know of the events takes for one that removes nothing", async () => {
+  it("gets a second pass that a release without this feature treats as one that removes nothing", async () => {
     const { recover } = await answeredLate();
     const looks = recover.take().map((one) => erasureMessage.parse(one));
     expect(looks.filter(({ events }) => events !== undefined).map(({ below, last }) => [below, last])).toEqual([
@@ -135,7 +137,7 @@ describe("a delivery that was under way while its event was erased", () => {
     ]);
   });
 
-  it("leaves no answer behind in a notice that was published meanwhile, nor in a late answer to that", async () => {
+  it("leaves no response in a notice published meanwhile, or in a late response to that", async () => {
     const world = await answeredLate();
     const { record, noteFailure, circuits, notices, publish, everything, recover, erasure, tables, log, clock, work } =
       world;
@@ -158,10 +160,10 @@ describe("a delivery that was under way while its event was erased", () => {
   });
 });
 
-describe("an erasure where many subscribe", () => {
+describe("an erasure with many subscribers", () => {
   const ids = Array.from({ length: 100 }, (_, n) => `sub_${String(n + 1).padStart(3, "0")}`);
 
-  it("reads the subscriptions once, and asks some 32 of them at a time", async () => {
+  it("reads the subscriptions once, and queries about 32 of them at a time", async () => {
     const { see, deliver, ask, tables, lists, everything } = erasureWorld({ ids, others: [] });
     await see(ann);
     await see({ ...ann, jobTitle: "CEO" });
@@ -182,7 +184,7 @@ describe("an erasure where many subscribe", () => {
     expect(everything()).toMatch(values);
   });
 
-  it("goes on in another message where it stopped, when its time is up", async () => {
+  it("continues in another message where it stopped when its time is up", async () => {
     const { see, deliver, ask, erasure, clock, tables, recover } = erasureWorld({ ids, others: [] });
     await see(ann);
     await see({ ...ann, jobTitle: "CEO" });
@@ -249,7 +251,7 @@ describe("an erasure where many subscribe", () => {
     expect(tables.events.items.filter(({ body }) => body !== undefined)).toEqual([]);
   });
 
-  it("hands on between two events, too", async () => {
+  it("can also continue between two events", async () => {
     const { see, deliver, ask, work, clock, tables, recover } = erasureWorld({ others: [] });
     await see(ann);
     await see({ ...ann, jobTitle: "CEO" });
@@ -268,8 +270,8 @@ describe("an erasure where many subscribe", () => {
   });
 });
 
-describe("an erasure that was asked for", () => {
-  it("forgets the events of a record, also those that are published only afterwards", async () => {
+describe("a requested erasure", () => {
+  it("erases a record's events, including those published only afterwards", async () => {
     const { see, ask, work, tables, deliver } = erasureWorld();
     await see(ann);
     await see({ ...ann, jobTitle: "CEO" });
@@ -283,7 +285,7 @@ describe("an erasure that was asked for", () => {
     expect(item).toMatchObject({ changeLog: [], state: "live", full: { body: { firstName: "Annabel" } } });
   });
 
-  it("forgets the events of a record that the mirror doesn't know", async () => {
+  it("erases the events of a record that the mirror doesn't know", async () => {
     const { see, ask, work, tables } = erasureWorld();
     await see(ann);
     for (const { pk, sk } of tables.mirror.items) await tables.mirror.remove({ pk, sk });

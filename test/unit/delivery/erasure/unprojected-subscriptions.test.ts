@@ -13,10 +13,13 @@ import { SeededRandomness } from "../../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
 import { ann, erasureWorld, values } from "./erasure-world.ts";
 
-/** What happened between the delivery and the erasure, so that the subscription isn't projected onto the instance any more. */
+/**
+ * What happened between the delivery and the erasure, so that the subscription is no longer projected onto the
+ * instance.
+ */
 const happenings = ["its partner is suspended", "its partner lost the instance", "it wants another instance"];
 
-it.each(happenings)("an erasure removes what a subscription answered before %s", async (what) => {
+it.each(happenings)("an erasure removes a subscription's responses from before %s", async (what) => {
   const ids: string[] = [];
   const { see, deliver, tables, clock, recover } = erasureWorld({ ids });
   const table = tables.subscriptions;

@@ -9,7 +9,7 @@ import { DeliveryWorld } from "../delivery-world.ts";
 const day = 86_400_000;
 const endpoint = { partner: "prt_1", subscription: "sub_1" };
 
-/** Lets seconds pass: the queues hand out what they hold, and a sweep comes every 15 s. */
+/** Advances by seconds: the queues deliver their messages, and a sweep comes every 15 s. */
 async function pass(world: DeliveryWorld, count: number): Promise<void> {
   for (let second = 0; second < count; second += 1) {
     world.clock.advance(1_000);
@@ -21,7 +21,7 @@ async function pass(world: DeliveryWorld, count: number): Promise<void> {
 }
 
 test.each([0, 10])(
-  "a drain makes up within minutes for an ordered delivery's lost message, though its endpoint was disabled for %i days",
+  "a drain replaces an ordered delivery's lost message within minutes, though its endpoint was disabled for %i days",
   async (days) => {
     const world = new DeliveryWorld({ pageSize: 1_000, drainLimit: 2_000 });
     world.subscribe("sub_1", { ordered: true });
@@ -40,7 +40,7 @@ test.each([0, 10])(
   },
 );
 
-test("an ordered delivery that was held, and whose drain's message was dropped, is sent within minutes", async () => {
+test("a held ordered delivery is sent within minutes after its drain's message was dropped", async () => {
   const world = new DeliveryWorld({ pageSize: 1_000, drainLimit: 2_000 });
   world.subscribe("sub_1", { ordered: true });
   await world.circuits.disable(endpoint);
@@ -53,13 +53,13 @@ test("an ordered delivery that was held, and whose drain's message was dropped, 
   world.clock.advance(1_000);
   await world.recovery.run({ kind: "sweep" });
   for (const drain of world.recover.take()) await world.recovery.run(recoverMessage.parse(drain));
-  // Another delivery of the record is under way when it is received, so it is dropped.
+  // Another delivery of the record is in flight when it is received, so it is dropped.
   expect(world.deliver.sent.splice(0)).toHaveLength(1);
   await pass(world, 900);
   expect(world.posts).toHaveLength(1);
 });
 
-test("an ordered delivery that was put back while its drain was about to keep its row stays as it was put back", async () => {
+test("an ordered delivery that is put back while its drain is about to keep its row stays put back", async () => {
   const world = new DeliveryWorld({ pageSize: 1_000, drainLimit: 2_000 });
   world.subscribe("sub_1", { ordered: true });
   await world.run(world.message(1));
@@ -78,7 +78,7 @@ test("an ordered delivery that was put back while its drain was about to keep it
   expect(world.backlogRows()).toMatchObject([{ due: nextDay, postponed: "rateLimit" }]);
 });
 
-test("an ordered delivery whose next attempt has the due time of the one before keeps it", async () => {
+test("an ordered delivery keeps its next attempt if that has the previous due time", async () => {
   const world = new DeliveryWorld({ pageSize: 1_000 });
   world.subscribe("sub_1", { ordered: true });
   await world.run(world.message(1));

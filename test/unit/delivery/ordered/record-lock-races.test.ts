@@ -11,7 +11,7 @@ function orderedWorld(): DeliveryWorld {
   return world;
 }
 
-/** The messages with which the events `seqs` look for their turn, a moment before they may go. */
+/** The messages with which the events `seqs` look for their turn, just before they may go. */
 async function asking(world: DeliveryWorld, ...seqs: readonly number[]): Promise<readonly IncomingDelivery[]> {
   for (const seq of seqs) await world.run(change(world, seq));
   const asked = world.queued().map(({ message }) => message);
@@ -19,7 +19,7 @@ async function asking(world: DeliveryWorld, ...seqs: readonly number[]): Promise
   return asked;
 }
 
-it("sends the message that looks for a turn when the turn is kept, for a worker that has it at once", async () => {
+it("a message that looks for a turn is sent when the turn is stored, for a worker that has it at once", async () => {
   const world = orderedWorld();
   const send = world.deliver.send.bind(world.deliver);
   const kept: number[] = [];
@@ -31,7 +31,7 @@ it("sends the message that looks for a turn when the turn is kept, for a worker 
   expect(kept).toEqual([1]);
 });
 
-it("posts an event once, though another worker posts it between the two looks of the first", async () => {
+it("an event is posted once, though another worker posts it between the two looks of the first", async () => {
   const world = orderedWorld();
   const [first] = await asking(world, 1);
   // The lock has been held and given back before.
@@ -49,7 +49,7 @@ it("posts an event once, though another worker posts it between the two looks of
   expect(world.posts).toHaveLength(1);
 });
 
-it("asks for an event whose message came while the lock was given back", async () => {
+it("an event whose message came while the lock was released is requested again", async () => {
   const world = orderedWorld();
   const [first] = await asking(world, 1);
   const update = world.deliveries.update.bind(world.deliveries);
@@ -65,7 +65,7 @@ it("asks for an event whose message came while the lock was given back", async (
   expect(world.deliver.take().map((body) => incomingDelivery.parse(body).event)).toEqual([change(world, 2).event]);
 });
 
-it("isn't given to another worker before the event that had it has left its place", async () => {
+it("the lock isn't given to another worker before the event that held it has left its place", async () => {
   const world = orderedWorld();
   const [first] = await asking(world, 1, 2);
   const update = world.deliveries.update.bind(world.deliveries);
@@ -78,7 +78,7 @@ it("isn't given to another worker before the event that had it has left its plac
   expect(places).toEqual([1]);
 });
 
-it("is asked for after an answer that was recorded late", async () => {
+it("the next event is requested after a response that was recorded late", async () => {
   const world = orderedWorld();
   const [first] = await asking(world, 1, 2);
   const answer = {

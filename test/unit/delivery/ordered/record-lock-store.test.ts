@@ -17,7 +17,7 @@ function aLock() {
   return { clock, locks, messageOf, take };
 }
 
-test("a held lock can't be taken, and ends by itself", async () => {
+test("a held lock can't be taken, and expires", async () => {
   const { clock, take } = aLock();
   expect(await take(1)).toMatchObject({ late: false });
   expect(await take(2)).toBeUndefined();
@@ -25,14 +25,14 @@ test("a held lock can't be taken, and ends by itself", async () => {
   expect(await take(2)).toMatchObject({ late: false });
 });
 
-test("a lock that was given back is free, and remembers the newest place", async () => {
+test("a released lock is free, and remembers the newest place", async () => {
   const { locks, messageOf, take } = aLock();
   const held = await take(2);
   await locks.release(messageOf(2), held!);
   expect(await take(1), "an older event comes late").toMatchObject({ late: true });
 });
 
-test("of two workers that found a lock free one takes it", async () => {
+test("one of two workers that found a lock free takes it", async () => {
   const { locks, messageOf, take } = aLock();
   await locks.release(messageOf(1), (await take(1))!);
   const found = await locks.read(messageOf(2));

@@ -14,8 +14,8 @@ const changes = 5;
 const visibility = 360_000;
 
 /**
- * A delivery stage in trouble: queues that repeat and reorder, workers that die at any of their steps or go on much
- * later, tables and endpoints that fail.
+ * A delivery stage in trouble: queues that repeat and reorder, workers that die at any step or continue much later,
+ * tables and endpoints that fail.
  */
 class Chaos {
   readonly world = new DeliveryWorld({ pageSize: 50 });
@@ -70,7 +70,7 @@ class Chaos {
     }
     if (this.#with(0.3) || due.length === 0) void this.#sweep().catch(() => undefined);
     for (let ticks = this.#below(this.trouble ? 30 : 300); ticks >= 0; ticks -= 1) await setImmediate();
-    // A dial has a deadline: no time passes for a worker that waits for its answer.
+    // A dial has a deadline: no time passes for a worker that waits for its response.
     while ([...this.#dialling.values()].some((underWay) => underWay > 0)) await setImmediate();
     world.clock.advance(this.#below(this.trouble ? 20_000 : 120_000));
     for (const { message, delaySeconds } of world.queued()) {
@@ -78,7 +78,7 @@ class Chaos {
     }
   }
 
-  /** One worker of its own; what it doesn't acknowledge comes again. */
+  /** A separate worker; messages that it doesn't acknowledge return. */
   #work(taken: Message): void {
     const again = { ...taken, receiveCount: taken.receiveCount + 1, at: this.world.clock.now() + visibility };
     this.#messages = [...this.#messages.filter((one) => one !== taken), again];
@@ -95,7 +95,7 @@ class Chaos {
     await this.world.sweep();
   }
 
-  /** Every call of a table takes its time, and some fail, before or after their effect; some never return. */
+  /** Every table call takes time, and some fail before or after their effect; some never return. */
   #disturb(): void {
     for (const table of [this.world.deliveries, this.world.subscriptions]) {
       for (const name of ["get", "query", "put", "update", "remove"] as const) {
@@ -123,7 +123,7 @@ class Chaos {
 }
 
 describe("ordered delivery", () => {
-  it("never sends an older event of a record after a newer one without saying so, nor two at once, and loses none", async () => {
+  it("never sends an older event of a record after a newer one without marking it, nor two at once, and loses none", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), async (seed) => {
         const chaos = new Chaos(seed);
@@ -145,8 +145,9 @@ describe("ordered delivery", () => {
           }
         }
       }),
-      // The first two once lost an event: a drain forgot the endpoint while a delivery under way ended. The third once sent
-      // two events of a record at once: the lock was checked before the claim, which took longer than the lock held.
+      // The first two once lost an event: a drain forgot the endpoint while a delivery in flight ended. The third once
+      // sent two events of a record at once: the lock was checked before the claim, which took longer than the lock
+      // held.
       { numRuns: 40, examples: [[239146], [430651], [634038]] },
     );
   });

@@ -13,7 +13,7 @@ const seqsPosted = (world: DeliveryWorld): number[] =>
 
 const lateMarks = (world: DeliveryWorld) => world.posts.map(({ headers }) => headers["webhook-late"]);
 
-/** Lets `ms` pass and delivers whatever the queues then give out, until nothing moves. */
+/** Advances by `ms` and delivers all messages of the queues, until nothing moves. */
 async function settle(world: DeliveryWorld, ms: number): Promise<void> {
   world.clock.advance(ms);
   for (let queued = world.queued(); queued.length > 0; queued = world.queued()) {
@@ -28,7 +28,7 @@ function orderedWorld(): DeliveryWorld {
 }
 
 describe("an ordered subscription", () => {
-  it("waits five seconds after the detection, and then sends a record's events lowest first", async () => {
+  it("waits five seconds after the detection, then sends a record's events lowest first", async () => {
     const world = orderedWorld();
     await world.run(change(world, 2, 12));
     await world.run(change(world, 1, 11));
@@ -44,7 +44,7 @@ describe("an ordered subscription", () => {
     expect(world.backlogRows()).toEqual([]);
   });
 
-  it("holds the later events of a record back while an earlier one fails, and those of other records not", async () => {
+  it("holds back the later events of a record while an earlier one fails, but not those of other records", async () => {
     const world = orderedWorld();
     world.answer = ({ body }) => answered(Buffer.from(body).toString("utf8").includes('"seq":11') ? 500 : 200);
     await world.run(change(world, 1, 11), change(world, 2, 12), change(world, 3, 40, "8"));
@@ -63,7 +63,7 @@ describe("an ordered subscription", () => {
     expect(world.backlogRows()).toEqual([]);
   });
 
-  it("hands a record's event to the slow lane when its lock is free, however soon that lane begins", async () => {
+  it("hands a record's event to the slow lane when its lock is free, however soon that lane starts", async () => {
     const world = orderedWorld();
     const send = world.deliverSlow.send.bind(world.deliverSlow);
     // Another worker has the message before the one that sends it has gone on.
@@ -92,7 +92,7 @@ describe("an ordered subscription", () => {
     expect(lateMarks(world)).toEqual([undefined, "true"]);
   });
 
-  it("goes on without the message when a sweep finds that it was lost", async () => {
+  it("continues without the message when a sweep finds it lost", async () => {
     const world = orderedWorld();
     await world.run(change(world, 1, 11), change(world, 2, 12));
     world.deliver.take();
@@ -105,7 +105,7 @@ describe("an ordered subscription", () => {
     expect(world.endpoint()?.["due"]).toBeUndefined();
   });
 
-  it("finds the next event of a record though the one before was delivered while a drain read, and its worker died", async () => {
+  it("finds a record's next event though the previous one was delivered during a drain's read and its worker died", async () => {
     const world = orderedWorld();
     await world.run(change(world, 1, 11));
     await world.run(change(world, 2, 12));
@@ -118,7 +118,7 @@ describe("an ordered subscription", () => {
       if (isRead || rows.items.length < 2) return rows;
       isRead = true;
       await world.run(first!.message);
-      // The worker dies before it asks for the next one.
+      // The worker dies before it requests the next one.
       world.queued();
       return rows;
     };
@@ -141,7 +141,7 @@ describe("an ordered subscription", () => {
     expect(world.backlogRows()).toEqual([]);
   });
 
-  it("puts in order what came while it was disabled when it is enabled again", async () => {
+  it("puts in order what came while it was disabled when it is enabled", async () => {
     const world = orderedWorld();
     const ordered = world.endpoints.get("sub_1")!;
     world.endpoints.set("sub_1", { ...ordered, status: "disabled" });
@@ -159,7 +159,7 @@ describe("an ordered subscription", () => {
     expect(world.backlogRows()).toEqual([]);
   });
 
-  it("goes on with the next event of a record when one is gone", async () => {
+  it("continues with the next event of a record when one is gone", async () => {
     const world = orderedWorld();
     const gone = change(world, 1, 11);
     await world.run(gone, change(world, 2, 12));

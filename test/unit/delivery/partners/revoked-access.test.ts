@@ -9,15 +9,15 @@ beforeEach(() => {
 const unbound = { isActive: true, instances: new Set<string>(), quotas: undefined, rev: 2 };
 const suspended = { isActive: false, instances: "all" as const, quotas: undefined, rev: 2 };
 
-describe("a delivery that is under way", () => {
-  it("isn't sent once its partner may not have the instance any more, and leaves no trace", async () => {
+describe("a delivery in flight", () => {
+  it("isn't sent once its partner has lost the instance, and leaves no trace", async () => {
     world.access = unbound;
     await world.run(world.message(1));
     expect(world.posts).toEqual([]);
     expect(world.deliveries.items).toEqual([]);
   });
 
-  it("is sent where its partner got the instance a moment ago", async () => {
+  it("is sent if its partner just got the instance", async () => {
     world.access = { ...unbound, instances: new Set(["another"]) };
     // The worker keeps what it read for this one.
     await world.run({ ...world.message(1), instance: "another" });
@@ -27,7 +27,7 @@ describe("a delivery that is under way", () => {
     expect(world.posts.length).toBe(1);
   });
 
-  it("leaves none in an ordered subscription either, nor do those behind it", async () => {
+  it("leaves no trace in an ordered subscription either, nor do those behind it", async () => {
     world.subscribe("sub_1", { ordered: true });
     const ofRecord = { type: "person", id: "7", part: 1 } as const;
     for (const seq of [1, 2]) await world.run(world.message(seq, { subject: { ...ofRecord, seq } }));
@@ -47,14 +47,14 @@ describe("a delivery that is under way", () => {
     expect([world.rows(), world.backlogRows()]).toEqual([[], []]);
   });
 
-  it("to a disabled endpoint leaves none either", async () => {
+  it("leaves no trace with a disabled endpoint either", async () => {
     world.access = unbound;
     world.subscribe("sub_1", { status: "disabled" });
     await world.run(world.message(1));
     expect(world.deliveries.items).toEqual([]);
   });
 
-  it("to a disabled endpoint is held before its event can be read", async () => {
+  it("is held for a disabled endpoint before its event can be read", async () => {
     world.subscribe("sub_1", { status: "disabled" });
     const message = world.message(1);
     world.events.clear();
@@ -62,7 +62,7 @@ describe("a delivery that is under way", () => {
     expect(world.rows()).toMatchObject([{ state: "held" }]);
   });
 
-  it("that was tried before is given up", async () => {
+  it("is given up if it was tried before", async () => {
     const message = world.message(1);
     world.answer = () => ({ outcome: "answered", status: 500, headers: {}, excerpt: "", ms: 1, timing: {} });
     await world.run(message);
@@ -81,7 +81,7 @@ describe("a delivery that is under way", () => {
     expect(world.deliveries.items.filter(({ pk }) => pk.includes("backlog")).length).toBe(1);
   });
 
-  it("waits where its partner's endpoints together have had as much as they may", async () => {
+  it("waits if its partner's endpoints have used their common limit", async () => {
     const quotas = { subscriptions: 1, replayPerSecond: 1, deliveriesPerSecond: 1 };
     world.access = { isActive: true, instances: "all", quotas, rev: 1 };
     world.subscribe("sub_2");

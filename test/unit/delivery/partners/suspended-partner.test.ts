@@ -13,7 +13,10 @@ beforeEach(() => {
   world.subscribe();
 });
 
-/** Lets seconds pass: the queues hand out what they hold, and a sweep comes every 15 s. Gives how many deliveries were sent. */
+/**
+ * Advances by seconds: the queues deliver their messages, and a sweep comes every 15 s. Returns how many deliveries
+ * were sent.
+ */
 async function pass(seconds: number): Promise<number> {
   let messages = 0;
   for (let second = 0; second < seconds; second += 1) {
@@ -35,8 +38,8 @@ async function hold(count: number): Promise<void> {
 
 const stateOf = async () => (await world.circuits.read(endpoint)).state;
 
-describe("what is held for a suspended partner", () => {
-  it("rests, and doesn't age, until the partner is resumed", async () => {
+describe("a delivery held for a suspended partner", () => {
+  it("waits without ageing until the partner is resumed", async () => {
     await hold(100);
     await world.circuits.disable(endpoint);
     expect(await pass(120), "deliveries sent in two minutes").toBe(0);
@@ -50,7 +53,7 @@ describe("what is held for a suspended partner", () => {
     expect(world.posts).toHaveLength(100);
   });
 
-  it("rests where the circuit hadn't heard of the suspension, or was closed meanwhile", async () => {
+  it("waits if the circuit hadn't heard of the suspension, or was closed meanwhile", async () => {
     await hold(10);
     expect(await pass(60)).toBe(0);
     expect(await stateOf()).toBe("disabled");
@@ -61,12 +64,13 @@ describe("what is held for a suspended partner", () => {
     expect(world.notified, "its owner has done nothing, and can do nothing").toEqual([]);
   });
 
-  it("goes out where the circuit never heard of the resumption", async () => {
+  it("is sent if the circuit never heard of the resumption", async () => {
     await hold(10);
     await world.circuits.disable(endpoint);
     await pass(60);
     world.access = resumed;
-    // A sweep looks at the endpoint again within six hours, even if whoever resumed the partner died before telling the endpoint.
+    // A sweep checks the endpoint again within six hours, even if the process that resumed the partner died before
+    // notifying the endpoint.
     world.clock.advance(6 * 3_600_000);
     expect(await pass(60)).toBe(10);
     expect(world.posts).toHaveLength(10);

@@ -14,7 +14,7 @@ function asking() {
   return { requests: new PingRequests({ ...parts, clock: new FakeClock() }), subscriptions, deliver };
 }
 
-test("each subscription of a partner has its own gap between pings, and all share one group of the queue", async () => {
+test("each subscription of a partner has its own gap between pings, and all share one queue group", async () => {
   const { requests, deliver } = asking();
   const outcomes: string[] = [];
   for (const id of ["sub_1", "sub_2", "sub_1"]) {
@@ -26,7 +26,7 @@ test("each subscription of a partner has its own gap between pings, and all shar
   expect(new Set(groups)).toEqual(new Set(["prt_1/ping"]));
 });
 
-test("nothing is kept of a deleted subscription's pings", async () => {
+test("a deleted subscription's pings leave nothing behind", async () => {
   const { requests, subscriptions } = asking();
   await requests.ask("prt_1", "sub_1");
   await requests.sendExample("prt_1", "sub_1", anEvent());

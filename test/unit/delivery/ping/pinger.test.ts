@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 describe("a ping", () => {
-  it("is a signed bridge.ping, and its answer is stored in a row of its own", async () => {
+  it("is a signed bridge.ping, and its response is stored in its own row", async () => {
     const w = new DeliveryWorld();
     w.subscribe();
     expect(await w.run(ping(w))).toEqual(["fulfilled"]);
@@ -28,7 +28,7 @@ describe("a ping", () => {
     ]);
   });
 
-  it("can be an example of an event, which is marked as one and is stored in a row of its own", async () => {
+  it("can be an example of an event, which is marked as one and stored in its own row", async () => {
     const w = new DeliveryWorld();
     w.subscribe("sub_1", { status: "disabled" });
     const at = w.clock.now();
@@ -47,7 +47,7 @@ describe("a ping", () => {
     ]);
   });
 
-  it("that fails isn't tried again and sends no notice", async () => {
+  it("isn't retried after a failure, and sends no notice", async () => {
     const w = new DeliveryWorld();
     w.subscribe();
     w.answer = () => answered(500);
@@ -57,7 +57,7 @@ describe("a ping", () => {
     expect([w.queued(), w.backlogRows(), w.notified]).toEqual([[], [], []]);
   });
 
-  it("of an endpoint that takes longer than the fast lane allows is sent again from the slow lane", async () => {
+  it("to an endpoint that exceeds the fast lane's limit is sent again from the slow lane", async () => {
     const w = new DeliveryWorld();
     w.subscribe();
     w.answer = ({ deadline }) =>
@@ -85,7 +85,7 @@ describe("a ping", () => {
     expect(w.endpoints.get("sub_1")?.status).toBe("active");
   });
 
-  it("that succeeds closes an open circuit, as a successful probe does, and what was held goes out", async () => {
+  it("closes an open circuit when it succeeds, like a probe, and held deliveries are sent", async () => {
     const w = new DeliveryWorld();
     w.subscribe();
     w.answer = () => answered(500);
@@ -93,7 +93,7 @@ describe("a ping", () => {
     const endpoint = { partner: "prt_1", subscription: "sub_1" };
     expect((await w.circuits.read(endpoint)).state).toBe("open");
     w.queued();
-    // Another worker, which still takes the endpoint for healthy, handles the ping.
+    // Another worker, to which the endpoint still looks healthy, handles the ping.
     w.answer = () => answered(200);
     await w.run(ping(w));
     expect(await w.circuits.read(endpoint)).toMatchObject({ state: "healthy", failures: 0 });
@@ -119,7 +119,7 @@ describe("a ping", () => {
     expect((await w.circuits.read(endpoint)).state).toBe("healthy");
   });
 
-  it("that fails leaves the circuit as it was, and none enables a disabled endpoint", async () => {
+  it("leaves the circuit unchanged when it fails, and enables no disabled endpoint", async () => {
     const w = new DeliveryWorld();
     w.subscribe();
     const endpoint = { partner: "prt_1", subscription: "sub_1" };
@@ -136,7 +136,7 @@ describe("a ping", () => {
     expect((await w.circuits.read(endpoint)).state).toBe("disabled");
   });
 
-  it("to an address that may not be reached is blocked, and nothing is dialled", async () => {
+  it("to a forbidden address is blocked without dialling", async () => {
     const w = new DeliveryWorld();
     w.subscribe("sub_1", { url: "https://169.254.169.254/latest/meta-data/" });
     await w.run(ping(w));
@@ -144,7 +144,7 @@ describe("a ping", () => {
     expect(w.rows()).toMatchObject([{ run: "ping", state: "failed", attempts: [{ error: "blocked" }] }]);
   });
 
-  it("has closed the circuit before anyone sees that it was delivered", async () => {
+  it("closes the circuit before its delivery becomes visible", async () => {
     const w = new DeliveryWorld();
     w.subscribe();
     const endpoint = { partner: "prt_1", subscription: "sub_1" };
@@ -160,12 +160,12 @@ describe("a ping", () => {
     expect(states).toEqual(["healthy"]);
   });
 
-  it("is an event of its own for each subscription", () => {
+  it("is a separate event for each subscription", () => {
     const now = Date.UTC(2026, 10, 21, 9);
     expect(pingMessage("prt_1", "sub_1", now).event).not.toBe(pingMessage("prt_1", "sub_2", now).event);
   });
 
-  it("that comes again after its answer was recorded isn't sent again", async () => {
+  it("isn't sent again when its message repeats after its response was recorded", async () => {
     const w = new DeliveryWorld();
     w.subscribe();
     const message = ping(w);

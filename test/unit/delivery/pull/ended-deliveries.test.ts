@@ -27,7 +27,7 @@ describe("a pull subscription", () => {
     expect(states().toSorted()).toEqual(ids.map((id) => [id, "expired"]).toSorted());
   });
 
-  it("expires an event before it is deleted, however short events are kept", () => {
+  it("expires an event before it is deleted, however short its retention", () => {
     const at = Date.UTC(2026, 10, 21);
     const hours = [1, 1_000].map(
       (hour) => (expiryOf(idOf(1, at), { eventRetention: hour * 3_600_000 }) - at) / 3_600_000,
@@ -35,7 +35,7 @@ describe("a pull subscription", () => {
     expect(hours).toEqual([0.99, 999]);
   });
 
-  it("gives up what is of an instance that was taken away, wherever a worker ends", async () => {
+  it("gives up the events of a withdrawn instance, wherever a worker ends", async () => {
     await endingAnywhere(async (ending) => {
       const world = pullWorld();
       world.subscribe("sub_1", { kind: "pull", url: undefined, status: "disabled" });

@@ -3,7 +3,7 @@ import { CorruptItemError } from "../../../../shared/kernel/errors.ts";
 import { idOf } from "../../fanout/an-event.ts";
 import { consumerOf, pullWorld } from "./pull-world.ts";
 
-it("a pull subscription gives an erased event up at the third fetch, and one that can't be read never", async () => {
+it("a pull subscription gives up an erased event at the third fetch, and never one that can't be read", async () => {
   const world = pullWorld();
   await world.run(...[1, 2].map((n) => world.message(n)));
   const consumer = consumerOf(world, world.deliveries, async ([event, ...more]) => {

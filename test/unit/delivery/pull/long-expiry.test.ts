@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const expired = () => world.rows().filter(({ state }) => state === "expired").length;
 
-test("a message expires 200 deliveries of a pull subscription at most, and requests the next part", async () => {
+test("a message expires at most 200 deliveries of a pull subscription, and requests the next part", async () => {
   await world.recovery.run(drain);
   expect([expired(), world.backlogRows().length, world.recover.sent.length]).toEqual([200, 250, 1]);
   // Sweeps begin nothing beside it.
@@ -30,7 +30,7 @@ test("a message expires 200 deliveries of a pull subscription at most, and reque
   expect(world.notified.map(({ type }) => type)).toEqual(["bridge.delivery_exhausted"]);
 });
 
-test("if the request for the next part is lost, a later sweep goes on", async () => {
+test("a later sweep continues if the request for the next part is lost", async () => {
   await world.recovery.run(drain);
   world.recover.take();
   world.clock.advance(2_000);
@@ -38,7 +38,7 @@ test("if the request for the next part is lost, a later sweep goes on", async ()
   expect([expired(), world.backlogRows().length]).toEqual([450, 0]);
 });
 
-test("messages that expire the same part at the same time request one next part", async () => {
+test("messages that expire the same part concurrently request one next part", async () => {
   await Promise.all([1, 2, 3].map(() => world.recovery.run(drain)));
   expect([expired(), world.recover.sent.length]).toEqual([200, 1]);
   expect(recoverMessage.parse(world.recover.take()[0])).toEqual({ ...drain, hops: 1 });

@@ -33,7 +33,7 @@ function countQueries({ deliveries }: DeliveryWorld): () => number {
 const fetched = async (consumer: PullConsumer, limit = 10) =>
   (await consumer.fetch("sub_1", { limit, lease: 60_000 })).map(({ row }) => row.event);
 
-/** Fetches into an answer that has room for so many deliveries. */
+/** Fetches into a response with room for this many deliveries. */
 async function inRoom(consumer: PullConsumer, most: number): Promise<readonly string[]> {
   const newRoom = () => {
     let taken = 0;
@@ -62,7 +62,7 @@ describe("a pull subscription", () => {
     expect(world.rows()).toMatchObject([{ state: "delivered", type: "person.updated" }, { state: "delivered" }]);
   });
 
-  it("gives one of two consumers that fetch at once what both have read", async () => {
+  it("gives an event that two consumers read at once to one of them", async () => {
     const world = pullWorld();
     await world.run(world.message(1), world.message(2));
     const [one, other] = [consumerOf(world), consumerOf(world)];
@@ -81,7 +81,7 @@ describe("a pull subscription", () => {
     expect((await fetched(other)).sort()).toEqual([idOf(1), idOf(2)].sort());
   });
 
-  it("leases no more than fits into an answer, and at least one delivery", async () => {
+  it("leases as many as fit into a response, and at least one delivery", async () => {
     const world = pullWorld();
     await world.run(...[1, 2, 3, 4].map((n) => world.message(n)));
     const ids = [1, 2, 3, 4].map((n) => idOf(n)).sort();
@@ -92,7 +92,7 @@ describe("a pull subscription", () => {
     expect(await inRoom(other, 1)).toEqual([]);
   });
 
-  it("takes no room for an event that can't be read", async () => {
+  it("reserves no room for an event that can't be read", async () => {
     const world = pullWorld();
     await world.run(...[1, 2, 3].map((n) => world.message(n)));
     const [first, ...rest] = [1, 2, 3].map((n) => idOf(n)).sort();
@@ -100,12 +100,12 @@ describe("a pull subscription", () => {
     expect(await inRoom(consumerOf(world), 2)).toEqual(rest);
   });
 
-  it("gives the next ones where another consumer was first to lease those that fit", async () => {
+  it("returns the next ones if another consumer leased first what would have fit", async () => {
     const world = pullWorld();
     await world.run(...[1, 2, 3].map((n) => world.message(n)));
     const ids = [1, 2, 3].map((n) => idOf(n)).sort();
     const rival = consumerOf(world);
-    // Between this consumer's look at the backlog and its lease the other one takes the oldest delivery.
+    // Between this consumer's read of the backlog and its lease, the other one takes the oldest delivery.
     const late = consumerOf(world, world.deliveries, async (wanted) => {
       if (wanted.length === 3) expect(await inRoom(rival, 1)).toEqual(ids.slice(0, 1));
       return wanted.map(({ id }) => world.events.get(id));
@@ -114,7 +114,7 @@ describe("a pull subscription", () => {
     expect(await inRoom(rival, 1)).toEqual(ids.slice(2));
   });
 
-  it("takes an acknowledgement after the lease, twice, and of nothing", async () => {
+  it("accepts an acknowledgement after the lease, a repeated one, and an empty one", async () => {
     const world = pullWorld();
     await world.run(world.message(1));
     const consumer = consumerOf(world);
@@ -125,7 +125,7 @@ describe("a pull subscription", () => {
     expect(await consumer.acknowledge(owner, ids)).toBe(0);
   });
 
-  it("isn't given again what was acknowledged when the queue repeats its message", async () => {
+  it("doesn't return an acknowledged event when the queue repeats its message", async () => {
     const world = pullWorld();
     const message = world.message(1);
     await world.run(message);
@@ -153,7 +153,7 @@ describe("a pull subscription", () => {
     expect(world.endpoint()?.["due"]).toBeUndefined();
   });
 
-  it("reads little of what waits of an instance that was taken away, and gives it up", async () => {
+  it("reads few of a withdrawn instance's waiting deliveries, and gives them up", async () => {
     const world = pullWorld({ pageSize: 1_000 });
     for (let n = 1; n <= 2_000; n += 1) await world.run(world.message(n));
     const consumer = consumerOf(world);
@@ -170,7 +170,7 @@ describe("a pull subscription", () => {
     expect(world.notified).toEqual([]);
   });
 
-  it("reads little of what others have leased", async () => {
+  it("reads few deliveries that others have leased", async () => {
     const world = pullWorld({ pageSize: 1_000 });
     for (let n = 1; n <= 2_000; n += 1) await world.run(world.message(n));
     const consumer = consumerOf(world);
@@ -180,7 +180,7 @@ describe("a pull subscription", () => {
     expect(queries()).toBeLessThan(100);
   });
 
-  it("looks at 5,000 deliveries for one fetch: behind as many that are leased it gives none", async () => {
+  it("reads 5,000 deliveries per fetch, and returns none behind as many leased ones", async () => {
     const world = pullWorld({ pageSize: 1_000 });
     await world.run(world.message(1));
     const [row] = world.backlogRows() as [Item];
@@ -197,7 +197,7 @@ describe("a pull subscription", () => {
     expect(await fetched(consumerOf(world))).toHaveLength(10);
   });
 
-  it("keeps what waits of an instance that its owner got back while a fetch ran", async () => {
+  it("keeps the waiting deliveries of an instance that its owner regained during a fetch", async () => {
     const world = pullWorld();
     await world.run(world.message(1));
     const looks = [accessTo("none"), accessTo("all")];
@@ -206,7 +206,7 @@ describe("a pull subscription", () => {
     expect(await fetched(consumerOf(world))).toEqual([idOf(1)]);
   });
 
-  it("ends a delivery that was held once when its instance is taken away", async () => {
+  it("ends a once held delivery when its instance is withdrawn", async () => {
     const world = pullWorld();
     world.subscribe("sub_1", { kind: "pull", url: undefined, status: "disabled" });
     await world.run(world.message(1));
@@ -216,7 +216,7 @@ describe("a pull subscription", () => {
     expect(world.backlogRows()).toEqual([]);
   });
 
-  it("keeps as delivered what was acknowledged by a worker that died before it removed the row", async () => {
+  it("keeps as delivered what was acknowledged by a worker that died before removing the row", async () => {
     const world = pullWorld();
     await world.run(world.message(1));
     const remove = world.deliveries.remove.bind(world.deliveries);
@@ -232,7 +232,7 @@ describe("a pull subscription", () => {
     expect(world.notified).toEqual([]);
   });
 
-  it("loses nothing while deliveries are added, fetched and acknowledged at once, and workers die", async () => {
+  it("loses nothing while deliveries are added, fetched and acknowledged concurrently, and workers die", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), async (seed) => {
         const world = pullWorld();

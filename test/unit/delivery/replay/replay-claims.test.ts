@@ -38,7 +38,7 @@ async function started(): Promise<ReplayJob> {
 }
 const run = ({ id }: ReplayJob) => replays.run({ kind: "replay", partner: "prt_1", job: id });
 
-it("gives its quota back when its subscription is gone", async () => {
+it("a replay returns its quota when its subscription is gone", async () => {
   const job = await started();
   world.endpoints.delete("sub_1");
   await run(job);
@@ -46,7 +46,7 @@ it("gives its quota back when its subscription is gone", async () => {
   expect(await begun()).toMatchObject({ state: "running" });
 });
 
-it("pauses while its partner is suspended, and goes on as soon as it is resumed", async () => {
+it("a replay pauses while its partner is suspended, and continues once it is resumed", async () => {
   const job = await started();
   world.access = { ...world.access, isActive: false };
   await run(job);
@@ -57,7 +57,7 @@ it("pauses while its partner is suspended, and goes on as soon as it is resumed"
   expect(await store.find("prt_1", job.id)).toMatchObject({ state: "completed" });
 });
 
-it("keeps the claim of the worker that took over from one that comes back late", async () => {
+it("a replay keeps the new worker's claim when the previous worker comes back late", async () => {
   const job = await started();
   const late = await store.claim("prt_1", job.id);
   world.clock.advance(121_000);

@@ -57,7 +57,7 @@ test("a replay sends at a share of its rate while others need the process, and f
   expect([fast.delays.length, fast.delays.at(-1), fast.next]).toEqual([100, 1.96, 2]);
 });
 
-test("a replay reads events at a share of its rate, too, whether or not they match", async () => {
+test("a replay also reads events at a share of its rate, whether or not they match", async () => {
   let share = 1;
   const { clock, chunk, scans } = await running(1, () => share);
   await chunk();
@@ -67,7 +67,7 @@ test("a replay reads events at a share of its rate, too, whether or not they mat
   expect(scans).toEqual([5_000, 500]);
 });
 
-test("a replay goes on one delivery at a time, however small its rate and share are", async () => {
+test("a replay sends at least one delivery at a time, however small its rate and share are", async () => {
   const { delays, next } = await (await running(1, () => 0.05)).chunk();
   expect([delays, next]).toEqual([[0], 20]);
 });

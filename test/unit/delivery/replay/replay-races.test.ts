@@ -13,7 +13,7 @@ beforeEach(() => {
   store = storeOver({});
 });
 
-/** A store of another worker, some of whose calls are replaced. */
+/** Another worker's store, some of whose calls are replaced. */
 function storeOver(calls: Partial<Table>): ReplayStore {
   return new ReplayStore({ table: { ...forwarding(world.subscriptions), ...calls }, clock: world.clock });
 }
@@ -40,8 +40,8 @@ const claimed = async ({ id }: ReplayJob) => {
 const found = async ({ id }: ReplayJob) => store.find("prt_1", id);
 const chunkOf = (done: boolean) => ({ cursor: { instance: 1 }, scanned: 5, sent: 5, done });
 
-describe("two replays that are begun at once", () => {
-  it("share the quota of their partner", async () => {
+describe("two replays started at once", () => {
+  it("share their partner's quota", async () => {
     // What they claim is kept from an earlier one.
     await store.change(await started(), "running", "cancelled");
     const both = await Promise.all([create(), create(storeOver({}))]);
@@ -60,7 +60,7 @@ describe("two replays that are begun at once", () => {
     expect(second).toEqual({ refusal: { free: 0 } });
   });
 
-  it("get no negative remainder if the quota became smaller", async () => {
+  it("get no negative remainder if the quota was lowered", async () => {
     await started();
     const smaller = store.create(
       {
@@ -73,7 +73,7 @@ describe("two replays that are begun at once", () => {
     expect(await smaller).toEqual({ refusal: { free: 0 } });
   });
 
-  it("for one request are one replay, which goes on", async () => {
+  it("are one continuing replay if they have the same request", async () => {
     const draw = freshDraw(world);
     const same = () => ({ ...draw, bytes: (length: number) => new Uint8Array(length) });
     const job = await started(same());
@@ -84,7 +84,7 @@ describe("two replays that are begun at once", () => {
 });
 
 describe("a chunk", () => {
-  it("that another worker has done since isn't claimed again", async () => {
+  it("isn't claimed again once another worker has done it", async () => {
     const job = await started();
     const late = storeOver({
       get: async (key) => {
@@ -97,28 +97,28 @@ describe("a chunk", () => {
     expect(await late.claim("prt_1", job.id)).toBeUndefined();
   });
 
-  it.each([true, false])("is settled by one worker, though it is the last one (%s) to both", async (done) => {
+  it.each([true, false])("is settled by one worker, though it is the last one (%s) for both", async (done) => {
     const job = await claimed(await started());
     expect(await store.advance(job, chunkOf(done), world.clock.now())).toBe(true);
     expect(await store.advance(job, chunkOf(done), world.clock.now())).toBe(false);
     expect(await found(job)).toMatchObject({ chunk: 1, sent: 5 });
   });
 
-  it("that is late doesn't complete a replay of which another worker has done it", async () => {
+  it("doesn't complete a replay late, after another worker has done it", async () => {
     const job = await claimed(await started());
     await store.advance(job, chunkOf(false), world.clock.now());
     expect(await store.advance(job, chunkOf(true), world.clock.now())).toBe(false);
     expect(await found(job)).toMatchObject({ state: "running", chunk: 1 });
   });
 
-  it("that is the last doesn't complete a replay that was cancelled meanwhile", async () => {
+  it("doesn't complete a replay that was cancelled during its last chunk", async () => {
     const job = await claimed(await started());
     await store.change(job, "running", "cancelled");
     await store.advance(job, chunkOf(true), world.clock.now());
     expect(await found(job)).toMatchObject({ state: "cancelled", sent: 5 });
   });
 
-  it("that sends nothing doesn't pause a replay that was cancelled meanwhile", async () => {
+  it("doesn't pause a replay that was cancelled during an empty chunk", async () => {
     const job = await claimed(await started());
     await store.change(job, "running", "cancelled");
     await store.giveUp(job, "paused");

@@ -56,7 +56,7 @@ async function started(replay: NewReplay) {
   return job;
 }
 
-/** Does the chunks that were asked for; gives how many there were. */
+/** Runs the requested chunks, and returns their number. */
 async function work(): Promise<number> {
   const messages = world.recover.take();
   for (const message of messages) await replays.run(replayMessage.parse(message));
@@ -67,7 +67,7 @@ const sent = () =>
   world.queued().map(({ message, delaySeconds }) => ({ event: message.event, run: message.run, delaySeconds }));
 
 describe("a replay", () => {
-  it("sends what matches again: same id, a run of its own, and a header that says so", async () => {
+  it("resends matches with the same id, a new run, and a header that says so", async () => {
     const message = await publish(1);
     await publish(2, { type: "project.created", subject: { type: "project", id: "p", seq: 1, part: 1 } });
     world.endpoints.set("sub_1", aSubscription({ eventTypes: ["person.*"] }));
@@ -83,7 +83,7 @@ describe("a replay", () => {
     expect(await store.find("prt_1", job.id)).toMatchObject({ state: "completed", scanned: 2, sent: 1 });
   });
 
-  it("keeps to its rate: ten seconds' worth at a time, spread over them", async () => {
+  it("keeps its rate: ten seconds' worth at a time, spread over them", async () => {
     for (let n = 1; n <= 25; n += 1) await publish(n);
     const job = await started(asked({}, 2));
     expect(await work()).toBe(1);
@@ -115,7 +115,7 @@ describe("a replay", () => {
     },
   );
 
-  it("keeps to it for events by id too, and looks for each of them once per instance", async () => {
+  it("keeps its rate for events by id, and looks up each once per instance", async () => {
     for (let n = 1; n <= 25; n += 1) await publish(n);
     const events = Array.from({ length: 30 }, (_, n) => idOf(n + 1));
     const job = await started({ ...asked({ events }, 1), instances: ["globex", "acme"] });
@@ -131,7 +131,7 @@ describe("a replay", () => {
     expect(await store.find("prt_1", job.id)).toMatchObject({ state: "completed", sent: 25 });
   });
 
-  it("goes on where it was when its worker died: a chunk is repeated, none is left out", async () => {
+  it("continues after its worker died: a chunk is repeated, none is skipped", async () => {
     for (let n = 1; n <= 5; n += 1) await publish(n);
     const job = await started(asked());
     world.recover.take();
@@ -155,7 +155,7 @@ describe("a replay", () => {
     expect(world.posts).toHaveLength(1);
   });
 
-  it("rests while it is paused, also when a chunk was under way, and goes on from there", async () => {
+  it("stops while paused, even during a chunk, and continues from there", async () => {
     for (let n = 1; n <= 25; n += 1) await publish(n);
     const job = await started(asked({}, 1));
     await work();
@@ -176,7 +176,7 @@ describe("a replay", () => {
     expect(await store.find("prt_1", job.id)).toMatchObject({ state: "completed", sent: 25 });
   });
 
-  it("ends where it is cancelled", async () => {
+  it("ends when cancelled", async () => {
     for (let n = 1; n <= 25; n += 1) await publish(n);
     const job = await started(asked({}, 1));
     await work();
@@ -194,7 +194,7 @@ describe("a replay", () => {
     expect(await store.find("prt_1", job.id)).toMatchObject({ state: "cancelled" });
   });
 
-  it("finds by id, record, type, pattern and time, and only what the subscription may get", async () => {
+  it("finds by id, record, type, pattern and time, and only what the subscription may receive", async () => {
     world.endpoints.set("sub_1", aSubscription({ filter: { subject: { id: [{ "anything-but": "secret" }] } } }));
     await publish(1, { subject: { type: "person", id: "a", seq: 1, part: 1 } });
     await publish(2, { subject: { type: "person", id: "b", seq: 1, part: 1 } });
@@ -216,7 +216,7 @@ describe("a replay", () => {
     expect(world.deliver.sent).toEqual([]);
   });
 
-  it("of all undelivered leaves out what arrived in any run, and knows why the others didn't", async () => {
+  it("of undelivered events omits those that arrived in any run, and knows why the others didn't", async () => {
     const messages = [];
     for (let n = 1; n <= 5; n += 1) messages.push(await publish(n));
     const [delivered, failing, expired, brought] = messages as [IncomingDelivery, ...IncomingDelivery[]];
@@ -237,13 +237,13 @@ describe("a replay", () => {
       new Map([
         [idOf(2), "waiting"],
         [idOf(3), "expired"],
-        // Nothing is known of it: fan-out or a queue gave it up.
+        // Nothing is known about it: fan-out or a queue gave it up.
         [idOf(5), "neverSent"],
       ]),
     );
   });
 
-  it("retries one delivery as a run of its own, and none that never was", async () => {
+  it("retries one delivery as a separate run, and none that never existed", async () => {
     const message = await publish(1);
     await world.run(message);
     const subscription = world.endpoints.get("sub_1")!;
@@ -278,14 +278,14 @@ describe("a replay", () => {
     expect(await control.start(asked())).toEqual({ refusal: "tooMany" });
   });
 
-  it("is begun for ten of a partner's at most, whose chunks are one group of the queue", async () => {
+  it("starts at most ten for a partner, whose chunks share one queue group", async () => {
     for (let n = 0; n < 10; n += 1) await started({ ...asked(), subscription: `sub_${n % 2}` });
     expect(await control.start({ ...asked(), subscription: "sub_2" })).toEqual({ refusal: "tooManyOfPartner" });
     await started({ ...asked(), partner: "prt_2" });
     expect(new Set(world.recover.sent.map(({ group }) => group))).toEqual(new Set(["prt_1", "prt_2"]));
   });
 
-  it("pauses after a chunk that held nothing, so that it doesn't keep the workers from others", async () => {
+  it("pauses after a chunk without matches, so that it leaves workers to others", async () => {
     await publish(1);
     const chunk = vi.spyOn(ReplaySource.prototype, "chunk");
     chunk.mockResolvedValueOnce({ matches: [], scanned: 5_000, cursor: { instance: 0 }, done: false });

@@ -4,7 +4,7 @@ import { newDeliveryRow } from "../../../../shared/delivery/rows/delivery-row.ts
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { anEvent, detectedAt, idOf } from "../../fanout/an-event.ts";
 
-it("reads the first delivery and the newest replays of an event, however often it was replayed", async () => {
+it("reads an event's first delivery and its newest replays, however often it was replayed", async () => {
   const table = new MemoryTable("deliveries", { pageSize: 100 });
   const envelope = anEvent();
   const message = { partner: "prt_1", instance: "acme", subscription: "sub_1", event: idOf(1), attempt: 1 };

@@ -14,7 +14,7 @@ async function storedAfter(w: DeliveryWorld, events: readonly number[], subscrip
 }
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);
 
-test("what the endpoints of a partner answer is kept up to an allowance, which fills up again", async () => {
+test("the responses of a partner's endpoints are stored up to an allowance, which refills", async () => {
   const w = new DeliveryWorld();
   w.subscribe();
   const bytes = await storedAfter(w, numbers(1, 200));
@@ -30,7 +30,7 @@ test("what the endpoints of a partner answer is kept up to an allowance, which f
   expect(later - bytes).toBeLessThan(1_500_000);
 });
 
-test("answers to pings are kept up to the same allowance", async () => {
+test("responses to pings count towards the same allowance", async () => {
   const w = new DeliveryWorld();
   w.subscribe();
   w.answer = () => failed;
@@ -42,7 +42,7 @@ test("answers to pings are kept up to the same allowance", async () => {
   expect(JSON.stringify(w.deliveries.items).length).toBeLessThan(5_000_000);
 });
 
-test("the allowance doesn't grow in a quiet hour, and a clock that is set back takes nothing from it", () => {
+test("the allowance doesn't grow in a quiet hour, and loses nothing if a clock is set back", () => {
   const allowance = new AnswerAllowance();
   const answer = {
     result: "delivered",

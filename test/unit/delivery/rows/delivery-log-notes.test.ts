@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { claimed, contested, fresh, logOver, lost, message, now, type, waiting, without } from "./log-over.ts";
 
-describe("putting an attempt off", () => {
+describe("postponing an attempt", () => {
   it("holds a delivery without spending the attempt", async () => {
     const world = logOver(claimed);
     await world.log.hold(message, claimed, undefined);
@@ -9,7 +9,7 @@ describe("putting an attempt off", () => {
     expect(world.row()).toEqual({ ...idle, attempt: 1, state: "held", rev: 3 });
   });
 
-  it("begins the row of a delivery that is held before its first attempt", async () => {
+  it("creates the row of a delivery that is held before its first attempt", async () => {
     const world = logOver(undefined);
     await world.log.hold({ ...message, attempt: 1 }, undefined, type);
     expect(world.row()).toEqual({ ...fresh, type, state: "held", rev: 1 });
@@ -23,13 +23,13 @@ describe("putting an attempt off", () => {
     expect(world.row()).toEqual({ ...idle, attempt: 1, state: "waiting", ...later, rev: 3 });
   });
 
-  it("writes no row for one that has none", async () => {
+  it("writes no row for a delivery without one", async () => {
     const world = logOver(undefined);
     await world.log.postpone(message, undefined);
     expect(world.puts).toBe(0);
   });
 
-  it("leaves what another worker wrote", async () => {
+  it("keeps what another worker wrote", async () => {
     const other = { ...claimed, rev: 5 };
     const world = contested(claimed, () => other);
     await world.log.hold(message, claimed, type);
@@ -40,7 +40,7 @@ describe("putting an attempt off", () => {
 });
 
 describe("ending a delivery without an attempt", () => {
-  it("notes that a consumer has it", async () => {
+  it("records that a consumer has it", async () => {
     const world = logOver(undefined);
     await world.log.acknowledge(message, type);
     const done = { ...fresh, type, state: "delivered", rev: 1 };
@@ -49,7 +49,7 @@ describe("ending a delivery without an attempt", () => {
     expect(world.row()).toEqual(done);
   });
 
-  it("waits a little longer at random after each write that another worker was faster with", async () => {
+  it("waits a slightly longer random time after each write that another worker won", async () => {
     const world = logOver(waiting);
     world.chance = 0.5;
     world.meanwhile = async () => {
@@ -68,7 +68,7 @@ describe("ending a delivery without an attempt", () => {
     expect(recording.slept).toEqual([2.5, 5]);
   });
 
-  it("notes it over what was written meanwhile, and plans no attempt", async () => {
+  it("overwrites concurrent writes, and plans no attempt", async () => {
     const world = logOver(waiting);
     world.meanwhile = async () => {
       if (world.puts === 1) await world.stand({ ...waiting, rev: 4 });
@@ -84,7 +84,7 @@ describe("ending a delivery without an attempt", () => {
     expect(world.puts).toBe(5);
   });
 
-  it("expires one whose event is gone", async () => {
+  it("expires a delivery whose event is gone", async () => {
     const world = logOver(undefined);
     await world.log.expire(message, undefined);
     expect(world.row()).toEqual({ ...fresh, state: "expired", rev: 1 });
@@ -94,7 +94,7 @@ describe("ending a delivery without an attempt", () => {
     expect(standing.row()).toEqual({ ...idle, state: "expired", rev: 3 });
   });
 
-  it("leaves a final state as it is: a delivered event isn't reported as expired", async () => {
+  it("keeps a final state: a delivered event isn't reported as expired", async () => {
     const delivered = { ...without(claimed, "claimedAt"), state: "delivered" as const };
     const world = logOver(delivered);
     await world.log.expire(message, delivered);
@@ -103,7 +103,7 @@ describe("ending a delivery without an attempt", () => {
   });
 });
 
-describe("noting that a notice quotes an answer", () => {
+describe("recording that a notice quotes a response", () => {
   it("keeps each notice once, and nothing for an unknown delivery", async () => {
     const world = logOver(waiting);
     for (const notice of ["n1", "n2", "n1"]) await world.log.noteQuote(message, notice);
@@ -113,7 +113,7 @@ describe("noting that a notice quotes an answer", () => {
     expect(unknown.puts).toBe(0);
   });
 
-  it("tries again where the row was written meanwhile, and says which delivery it gave up", async () => {
+  it("retries if the row was written meanwhile, and says which delivery it gave up", async () => {
     const world = logOver(waiting);
     world.meanwhile = async () => {
       if (world.puts === 1) await world.stand({ ...waiting, quotedIn: ["n0"], rev: 4 });

@@ -18,7 +18,7 @@ import {
 
 const { claimRetention } = defaultTimings;
 
-describe("looking at a message", () => {
+describe("checking a message", () => {
   it("allows an attempt without a row", async () => {
     expect(await logOver(undefined).log.look(message, true)).toEqual({ outcome: "attempt", row: undefined });
     expect(await logOver(waiting).log.look(message, false)).toEqual({ outcome: "attempt", row: waiting });
@@ -42,7 +42,7 @@ describe("looking at a message", () => {
     });
   });
 
-  it("names the row that can't be read", async () => {
+  it("names the unreadable row", async () => {
     const world = logOver(undefined);
     await world.table.put([{ item: { ...deliveryKey(message), rev: "one" } }]);
     await expect(world.log.find(message)).rejects.toThrow(`delivery ${fresh.pk} ${fresh.sk}`);
@@ -50,7 +50,7 @@ describe("looking at a message", () => {
 });
 
 describe("claiming an attempt", () => {
-  it("writes the attempt and when it began, and that no other is planned", async () => {
+  it("writes the attempt and its start, and that no other is planned", async () => {
     const world = logOver(waiting);
     expect(await world.log.claim(message, waiting)).toEqual(claimed);
     expect(world.row()).toEqual(claimed);
@@ -62,14 +62,14 @@ describe("claiming an attempt", () => {
     expect(world.row()).toEqual({ ...fresh, attempt: 1, claimedAt: now, rev: 1 });
   });
 
-  it("is lost to a faster worker, and to one that began the row", async () => {
+  it("is lost to a faster worker, and to one that created the row", async () => {
     const world = contested(waiting, () => claimed);
     await expect(world.log.claim(message, waiting)).rejects.toThrow(lost);
     await expect(logOver(claimed).log.claim(message, undefined)).rejects.toThrow(lost);
   });
 });
 
-describe("recording an answer", () => {
+describe("recording a response", () => {
   it("writes it over the claim", async () => {
     const world = logOver(claimed);
     const recorded = await world.log.record(message, claimed, failed);
@@ -86,7 +86,7 @@ describe("recording an answer", () => {
     }
   });
 
-  it("leaves the next attempt to the worker whose record of a failure is stored", async () => {
+  it("leaves the next attempt to the worker whose failure record is stored", async () => {
     const idle = without(claimed, "claimedAt");
     const others: readonly DeliveryRow[] = [
       { ...idle, attempts: [first, { ...first, at: now - 1 }], nextAt: now + 1, rev: 8 },
@@ -125,7 +125,7 @@ describe("recording an answer", () => {
     expect(world.puts).toBe(5);
   });
 
-  it("begins the row again where it is gone", async () => {
+  it("creates the row again if it is gone", async () => {
     const world = logOver(undefined);
     expect(await world.log.record(message, claimed, failed)).toMatchObject({
       attempt: 2,
@@ -135,14 +135,14 @@ describe("recording an answer", () => {
   });
 });
 
-describe("recording an answer late", () => {
+describe("recording a response late", () => {
   it("overwrites the current row", async () => {
     const world = logOver(claimed);
     expect(await world.log.recordLate(message, failed)).toMatchObject({ attempts: [first, { at: now }], rev: 3 });
     expect(await logOver(undefined).log.recordLate(message, failed)).toMatchObject({ attempts: [{ at: now }], rev: 1 });
   });
 
-  it("leaves a later attempt alone, and knows its own record", async () => {
+  it("leaves a later attempt alone, and recognizes its own record", async () => {
     const world = logOver({ ...claimed, attempt: 3 });
     expect(await world.log.recordLate(message, failed)).toBeUndefined();
     const idle = without(claimed, "claimedAt");

@@ -12,7 +12,7 @@ const recorded = row({ attempt: 2, nextAt: now + 5_000 });
 const live = row({ attempt: 2, claimedAt: now - claimRetention + 1 });
 const dead = row({ attempt: 2, claimedAt: now - claimRetention });
 
-describe("what a message may do", () => {
+describe("a message's next step", () => {
   it.each([
     ["nothing is known of it", undefined, 1, 2, "attempt"],
     ["a later attempt that nothing is known of", undefined, 3, 1, "attempt"],

@@ -32,8 +32,8 @@ function rowAfter(attempts: readonly boolean[]): DeliveryRow {
   );
 }
 
-describe("the row of a delivery whose attempts fail", () => {
-  it("is as far on the ladder of retries as without the probes among its attempts", () => {
+describe("the row of a delivery with failing attempts", () => {
+  it("is as far on the retry schedule as without the probes among its attempts", () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 60 }), (attempts) => {
         const regular = attempts.filter((probe) => !probe).length;
@@ -48,7 +48,7 @@ describe("the row of a delivery whose attempts fail", () => {
     );
   });
 
-  it("says what its newest five failures sent and were answered", () => {
+  it("has the requests and responses of its newest five failures", () => {
     let row = newDeliveryRow(message, now, 1_000);
     for (let attempt = 1; attempt <= 7; attempt += 1) {
       const answer = {
@@ -67,7 +67,7 @@ describe("the row of a delivery whose attempts fail", () => {
     expect(row).not.toHaveProperty("excerpt");
   });
 
-  it("grows by nothing but the answer when an attempt succeeds", () => {
+  it("grows only by the response when an attempt succeeds", () => {
     const row = withAnswer(
       newDeliveryRow(message, now, 1_000),
       { attempt: 1 },
@@ -78,7 +78,7 @@ describe("the row of a delivery whose attempts fail", () => {
     expect(row).not.toHaveProperty("failures");
   });
 
-  it("keeps how long the endpoint asked to be left alone", () => {
+  it("keeps the wait that the endpoint asked for", () => {
     const row = withAnswer(
       newDeliveryRow(message, now, 1_000),
       { attempt: 1 },
@@ -89,7 +89,7 @@ describe("the row of a delivery whose attempts fail", () => {
     expect(row.nextAt).toBe(now + 20 + 30_000);
   });
 
-  it("is held after a probe, and has no time of its own for the next attempt", () => {
+  it("is held after a probe, and has no next attempt of its own", () => {
     const row = rowAfter([false, true]);
     expect(row).toMatchObject({ state: "held", probes: 1, attempt: 2 });
     expect(row).not.toHaveProperty("nextAt");
@@ -99,38 +99,38 @@ describe("the row of a delivery whose attempts fail", () => {
 describe("the row of a delivery that was a probe before its time", () => {
   const probed = (dueAt: number) => withAnswer(rowAfter([false]), { attempt: 2, probe: true, dueAt }, failed, plan);
 
-  it("waits for the time that its last step set, so that no probe shortens the ladder", () => {
+  it("waits for the time that its last step set, so that no probe shortens the schedule", () => {
     expect(probed(now + 30 * 60_000)).toMatchObject({ state: "waiting", nextAt: now + 30 * 60_000, probes: 1 });
   });
 
-  it("is held where that time is over by then", () => {
+  it("is held if that time is over by then", () => {
     expect(probed(now + 20)).toMatchObject({ state: "held", probes: 1 });
     expect(probed(now + 20)).not.toHaveProperty("nextAt");
   });
 });
 
-describe("the row after one answer", () => {
+describe("the row after one response", () => {
   const after = (answer: Partial<AttemptAnswer>, row: DeliveryRow = newDeliveryRow(message, now, 1_000)) =>
     withAnswer(row, { attempt: row.attempt + 1 }, { ...failed, ...answer }, plan);
 
-  it("is delivered, and keeps how the answer began", () => {
+  it("is delivered, and keeps the start of the response", () => {
     const row = after({ result: "delivered", excerpt: "thanks" });
     expect(row).toMatchObject({ state: "delivered", excerpt: "thanks", rev: 1 });
     expect(after({}, row)).not.toHaveProperty("excerpt");
   });
 
-  it("is blocked where the address was refused, and tried again", () => {
+  it("is blocked if the address was refused, and is retried", () => {
     const row = after({ result: "blocked", error: "blocked" });
     expect(row).toMatchObject({ state: "blocked", nextAt: now + 20 + 5_000, attempts: [{ error: "blocked" }] });
   });
 
-  it("is held where the endpoint wants no more", () => {
+  it("is held if the endpoint wants no more", () => {
     const row = after({ disable: "gone" });
     expect(row.state).toBe("held");
     expect(row).not.toHaveProperty("nextAt");
   });
 
-  it("is expired after the last step of the ladder", () => {
+  it("is expired after the last step of the schedule", () => {
     const last = rowAfter(waits.map(() => false));
     expect(last).toMatchObject({ state: "waiting", attempt: waits.length });
     const row = after({}, last);
@@ -141,12 +141,12 @@ describe("the row after one answer", () => {
   it.each([
     [pingRun, "ping"],
     [exampleRun, "example"],
-  ])("has failed at once if somebody asked for it: run %s", (run, stored) => {
+  ])("has failed at once if it was requested: run %s", (run, stored) => {
     expect(run).toBe(stored);
     expect(after({}, newDeliveryRow({ ...message, run }, now, 1_000))).toMatchObject({ state: "failed" });
   });
 
-  it("keeps a later attempt's number where an earlier one is recorded late", () => {
+  it("keeps a later attempt's number if an earlier one is recorded late", () => {
     const row = { ...newDeliveryRow(message, now, 1_000), attempt: 3 };
     expect(withAnswer(row, { attempt: 2 }, failed, plan).attempt).toBe(3);
   });
@@ -159,7 +159,7 @@ describe("the row after one answer", () => {
 });
 
 describe("a stored row", () => {
-  it("is new without an attempt, and kept for the retention in seconds", () => {
+  it("is new without an attempt, and has its retention in seconds", () => {
     const position = { record: "r", seq: 1, part: 0 };
     expect(newDeliveryRow({ ...message, position }, now, 1_001)).toMatchObject({
       ...{ position, state: "waiting", attempt: 0, attempts: [], rev: 0 },
@@ -181,7 +181,7 @@ describe("a stored row", () => {
     expect(deliveryRow.parse(row)).toEqual(row);
   });
 
-  it("has one of these states, of which three are final", () => {
+  it("has one of these states, three of them final", () => {
     const states = ["waiting", "delivered", "expired", "held", "blocked", "failed"] as const;
     expect(deliveryState.options).toEqual(states);
     expect(states.filter((state) => isFinal({ state }))).toEqual(["delivered", "expired", "failed"]);

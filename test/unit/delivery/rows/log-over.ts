@@ -37,7 +37,7 @@ export function without(row: DeliveryRow, ...names: readonly string[]): Delivery
   return Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name))) as DeliveryRow;
 }
 
-/** A log over one row. `meanwhile` happens just before each of its writes; `answer` is what the table then says of it. */
+/** A log over one row. `meanwhile` happens just before each of its writes; `answer` is the table's result then. */
 export function logOver(row: DeliveryRow | undefined) {
   const table = new MemoryTable("deliveries");
   const stand = async (standing: DeliveryRow): Promise<void> => {
@@ -80,7 +80,7 @@ export function logOver(row: DeliveryRow | undefined) {
   return world;
 }
 
-/** Before each write somebody else writes the row. */
+/** Another worker writes the row before each write. */
 export function contested(row: DeliveryRow, others: (round: number) => DeliveryRow) {
   const world = logOver(row);
   world.meanwhile = () => world.stand(others(world.puts));

@@ -5,14 +5,14 @@ import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 
 const now = Date.UTC(2026, 10, 21, 9);
 
-describe("when the next attempt is due", () => {
+describe("the due time of the next attempt", () => {
   const at = (attempt: number, fields: { chance?: number; retryAfter?: number } = {}) => {
     const { chance = 0, ...rest } = fields;
     const due = nextAttemptAt({ attempt, endedAt: now, ...rest }, defaultTimings, chance);
     return due === undefined ? undefined : (due - now) / 1_000;
   };
 
-  it("climbs the ladder and ends after 12 attempts and 75 hours", () => {
+  it("follows the schedule and ends after 12 attempts and 75 hours", () => {
     const waits = Array.from({ length: 12 }, (_, attempt) => at(attempt + 1));
     const minute = 60;
     const hour = 3_600;
@@ -50,7 +50,7 @@ describe("when the next attempt is due", () => {
     );
   });
 
-  it("takes the later of the ladder and Retry-After", () => {
+  it("is the later of the schedule and Retry-After", () => {
     expect(at(1, { retryAfter: 60_000 })).toBe(60);
     expect(at(4, { retryAfter: 60_000 })).toBe(300);
   });
@@ -59,12 +59,12 @@ describe("when the next attempt is due", () => {
     expect(at(1, { retryAfter: 60_000, chance: 0.5 })).toBe(63);
   });
 
-  it("Retry-After doesn't prolong the last attempt", () => {
+  it("ignores Retry-After for the last attempt", () => {
     expect(at(12, { retryAfter: 60_000 })).toBeUndefined();
   });
 });
 
-describe("where the next attempt waits", () => {
+describe("the place where the next attempt waits", () => {
   it.each([
     ["first waits go through the queue", 1, 5_000, 5],
     ["a fraction of a second is rounded up", 1, 5_001, 6],

@@ -9,14 +9,14 @@ import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { anEvent } from "../../fanout/an-event.ts";
 
-// Detected on 2026-11-21 at 09:00 UTC. The shards and the digest below were computed outside of this code base, with
+// Detected on 2026-11-21 at 09:00 UTC. The shards and the digest below were computed outside this code base, with
 // SHA-256 over each part's length (four bytes, big endian) and its UTF-8.
 const event = "evt_01M7YNAYM0008J4CT4ANK7F24S";
 const record = "c1314272fcbdddcdadac0f45acd4ea4b";
 const delivery = { subscription: "sub_01", partner: "prt_1", instance: "acme", event, run: "0", attempt: 1 };
 const position = { record, seq: 12, part: 3 };
 
-test("a delivery's row is stored under its event's day and shard: rows of earlier versions must still be found", () => {
+test("a delivery's row is stored under its event's day and shard, where rows of earlier versions are found", () => {
   expect(deliveryKey(delivery)).toEqual({ pk: "sub_01#2026-11-21#2", sk: `${event}#0` });
 });
 

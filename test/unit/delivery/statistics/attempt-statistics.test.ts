@@ -26,7 +26,7 @@ function process() {
 }
 
 describe("attempt statistics", () => {
-  it("write the first attempt at once, and then once a minute for each endpoint", async () => {
+  it("are written at the first attempt, then once a minute per endpoint", async () => {
     const { clock, writes, attempt, made } = process();
     await attempt();
     expect(await made()).toBe(1);
@@ -38,7 +38,7 @@ describe("attempt statistics", () => {
     expect(await made()).toBe(121);
   });
 
-  it("write what an endpoint got last with the next batch of any other", async () => {
+  it("include an endpoint's last attempts with the next batch of any other", async () => {
     const { clock, attempt, made, statistics } = process();
     await attempt();
     await attempt();
@@ -49,7 +49,7 @@ describe("attempt statistics", () => {
     expect(await made()).toBe(2);
   });
 
-  it("write no more than one in twenty attempts and one in five seconds, and lose no count by that", async () => {
+  it("cost at most one write in twenty attempts and one in five seconds, and lose no count", async () => {
     const { clock, writes, attempt, statistics } = process();
     const endpoints = Array.from({ length: 4_000 }, (_, n) => `sub_${n}`);
     for (const endpoint of endpoints) await attempt(endpoint);
@@ -77,7 +77,7 @@ describe("attempt statistics", () => {
     for (let n = 0; n < 20; n += 1) await statistics.flush();
     clock.advance(3_600_000);
     expect(await writesOf("second")).toBeLessThanOrEqual(32);
-    // A clock that was set back takes nothing that was saved.
+    // A clock that was set back loses nothing that was saved.
     clock.advance(3_600_000);
     await statistics.flush();
     clock.advance(-3_000_000);
@@ -85,7 +85,7 @@ describe("attempt statistics", () => {
     expect(writes.at(-1)?.key.pk).toBe("after#statistics");
   });
 
-  it("are added up in slices, one or two endpoints in a turn of the event loop, and in the order of the endpoints", async () => {
+  it("are added up in slices, one or two endpoints per event-loop turn, in the order of the endpoints", async () => {
     const { clock, table, statistics } = process();
     const endpoints = Array.from({ length: 50 }, (_, n) => `sub_${n}`);
     const full = endpoints.filter((_, n) => n % 10 !== 0);
@@ -106,7 +106,7 @@ describe("attempt statistics", () => {
     });
   });
 
-  it("let go of an item once it is no part of the last day", async () => {
+  it("drop an item once it is outside the last day", async () => {
     const { clock, table, attempt } = process();
     await attempt();
     const [item] = table.items;

@@ -8,12 +8,12 @@ const histogramOf = (latencies: readonly number[]) => {
   return counts;
 };
 
-describe("a percentile of a histogram", () => {
-  it("is undefined where nothing was counted", () => {
+describe("a histogram's percentile", () => {
+  it("is undefined without counts", () => {
     expect(percentile(new Map(), 0.5)).toBeUndefined();
   });
 
-  it("lies in the bucket of the exact one, whatever was counted", () => {
+  it("is in the exact one's bucket, whatever was counted", () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 30_000 }), { minLength: 1, maxLength: 200 }),
@@ -30,7 +30,7 @@ describe("a percentile of a histogram", () => {
     );
   });
 
-  it("counts what took longer than any deadline as the longest", () => {
+  it("counts durations above any deadline as the longest", () => {
     expect(percentile(histogramOf([90_000]), 0.5)).toBeLessThanOrEqual(30_000);
     expect(percentile(histogramOf([90_000]), 0.5)).toBeGreaterThan(20_000);
   });

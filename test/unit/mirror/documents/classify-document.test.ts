@@ -12,7 +12,7 @@ const fresh = { beganAt: now - 500, asOf: now };
 const kindOf = (item: MirrorItem, body: JsonObject | undefined, rest: Partial<DocumentObservation> = {}) =>
   classifyDocument(item, observationOf(body, rest), context).classification;
 
-/** What a read by id makes of the item; its list showed `row`. */
+/** The item after a read by id; its list showed `row`. */
 function read(item: MirrorItem, body: JsonObject, rest: Partial<DocumentObservation> & { body?: JsonObject } = {}) {
   const observation = observationOf(inF1, { fetched: { body, moment: fresh }, ...rest });
   const classified = classifyDocument(item, observation, context);
@@ -23,15 +23,15 @@ function read(item: MirrorItem, body: JsonObject, rest: Partial<DocumentObservat
 
 const typesOf = ({ item }: { readonly item: MirrorItem }) => item.changeLog.at(-1)?.facts.map(({ type }) => type);
 
-describe("a row of a list", () => {
+describe("a list's row", () => {
   const stands = documentItem({ lean: projectionOf("document", inF1) });
 
-  test("that is as before says nothing", () => {
+  test("is ignored if nothing changed", () => {
     expect(kindOf(stands, inF1)).toBe("same");
     expect(kindOf(stands, { ...inF1, entityId: "elsewhere" })).toBe("same");
   });
 
-  test("with the same content in another spelling is stored as it is spelled now, and publishes nothing", () => {
+  test("is stored in its new spelling if its content is the same, and publishes nothing", () => {
     const spelled = { ...inF1, custom: { a: 1, b: null }, createdBy: "p1" };
     const known = documentItem({
       lean: projectionOf("document", spelled),
@@ -47,7 +47,7 @@ describe("a row of a list", () => {
     });
     expect(full?.digest).toBe(known.full?.digest);
     expect(lean?.digest).toBe(known.lean?.digest);
-    // Another owner's list shows it elsewhere, which is no other spelling: the two would take turns for ever.
+    // Another owner's list shows it elsewhere, which is no other spelling, or the two would alternate for ever.
     expect("item" in seen && kindOf(seen.item, { ...now, folderId: "f1", entityId: "again" })).toBe("same");
     expect(kindOf(known, now, { moment: { beganAt: known.asOf - 60_000, asOf: known.asOf } })).toBe("same");
   });
@@ -62,11 +62,11 @@ describe("a row of a list", () => {
     ["a document whose list nobody kept", documentItem({ lean: undefined }), inF1, {}],
     ["a content that the journal recorded as replaced", stands, inF1, { note: { replacedAt: now - 50 } }],
     ["a placement under another owner", stands, inF1, { owner: other }],
-  ] as const)("that shows %s has the document read by id", (_, item, body, rest) => {
+  ] as const)("that shows %s causes a read by id", (_, item, body, rest) => {
     expect(kindOf(item, body, rest)).toBe("fetch");
   });
 
-  test("that shows a replacement which is published says nothing; any later one has the document read", () => {
+  test("that shows a published replacement is ignored; any later one causes a read by id", () => {
     const told = documentItem({ lean: projectionOf("document", { ...inF1, size: 18 }), contentAt: now - 5_000 });
     const kindAt = (replacedAt: number, replacedSize?: string) =>
       kindOf(told, { ...inF1, size: 18 }, { note: { replacedAt, ...(replacedSize && { replacedSize }) } });
@@ -77,11 +77,11 @@ describe("a row of a list", () => {
     ]);
   });
 
-  test("that still shows what the journal says is deleted has the document read by id", () => {
+  test("that still shows a document deleted in the journal causes a read by id", () => {
     expect(kindOf(stands, inF1, { note: { deleted: "" } })).toBe("fetch");
   });
 
-  test("of an owner's first pass enters a placement that is only new to us, unless it may be late or moves one", () => {
+  test("of an owner's first pass adds a placement that is new only to us, unless it may be late or moves one", () => {
     const rest = { owner: other, draining: true } as const;
     expect(classifyDocument(stands, observationOf({ ...inF1, folderId: "g" }, rest), context)).toMatchObject({
       classification: "touched",
@@ -99,7 +99,7 @@ describe("a row of a list", () => {
 });
 
 describe("a read by id", () => {
-  test("that shows the same as before raises nothing, and keeps what it shows", () => {
+  test("that shows no change publishes nothing, and is stored", () => {
     const touched = read(documentItem({ missingAt: 5, contentAt: 7 }), { ...listed, tags: ["x"] });
     expect(touched).toMatchObject({
       classification: "touched",
@@ -111,7 +111,7 @@ describe("a read by id", () => {
     expect(read(older, listed, { row: undefined }).item.lean).toEqual(older.lean);
   });
 
-  test("that is gone says nothing: its owner's complete list decides", () => {
+  test("of a missing document proves nothing: its owner's complete list decides", () => {
     expect(kindOf(documentItem(), { ...listed, name: "B" }, { fetched: "gone" })).toBe("same");
   });
 
@@ -136,7 +136,7 @@ describe("a read by id", () => {
     expect(seen.item.placements).toEqual({ "Company#a": ["f1"] });
   });
 
-  test("dates a change by the source's change time where that moved, and finds it in the journal where that named it", () => {
+  test("dates a change by the source's change time if that moved, and finds it in the journal if that named it", () => {
     const renamed = { ...listed, name: "B", modified: "2026-01-12T07:59:00Z" };
     expect(read(documentItem(), renamed).item.changeLog).toEqual([
       {
@@ -155,7 +155,7 @@ describe("a read by id", () => {
 describe("a replacement of content", () => {
   const recordedAt = Date.parse("2026-01-12T07:58:00Z");
 
-  test("that only the journal shows is published at its time, once", () => {
+  test("that only the journal shows is published once with the journal's time", () => {
     const { item } = read(documentItem(), listed, { note: { replacedAt: recordedAt } });
     expect(item.changeLog.at(-1)).toMatchObject({
       detectedBy: "journal",
@@ -166,7 +166,7 @@ describe("a replacement of content", () => {
     expect(read(item, listed, { note: { replacedAt: recordedAt } }).classification).toBe("touched");
   });
 
-  test("that is read together with a rename has its own time, or none where the journal doesn't say one", () => {
+  test("that is read together with a rename has its own time, or none if the journal has none", () => {
     const body = { ...listed, name: "B", size: 2, description: "x", modified: "2026-01-12T07:59:00Z" };
     const sized = documentItem({ full: projectionOf("document", { ...listed, size: 1 }) });
     const timesOf = (changed: ReturnType<typeof read>) => {
@@ -205,7 +205,7 @@ describe("a replacement of content", () => {
   });
 });
 
-test("a removed document that answers again is restored where the list shows it, and doesn't expire", () => {
+test("a removed document that is readable again is restored where the list shows it, and doesn't expire", () => {
   const gone = documentItem({ state: "deleted", placements: {}, expiresAt: 5 });
   const restored = read(gone, { ...listed, entityType: "Person", entityId: "b" });
   expect(restored).toMatchObject({
@@ -218,7 +218,7 @@ test("a removed document that answers again is restored where the list shows it,
   expect(restored.item.expiresAt).toBeUndefined();
 });
 
-test("a document whose former owner has to be asked first isn't written yet", () => {
+test("a document whose former owner has to be read first isn't written yet", () => {
   const observation = observationOf(inF1, { owner: other, fetched: { body: listed, moment: fresh } });
   expect(classifyDocument(documentItem(), observation, context)).toEqual({
     classification: "askPrevious",

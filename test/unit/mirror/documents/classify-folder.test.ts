@@ -83,11 +83,11 @@ describe("an unknown folder", () => {
   });
 });
 
-describe("a folder that the list shows", () => {
+describe("a folder in the list", () => {
   const seen = (item: MirrorItem, shown: JsonObject, rest: Partial<FolderTree> = {}, added: readonly string[] = []) =>
     classifyFolder(item, rowOf(shown), tree(rest), { ...context, added: new Set(added) });
 
-  test("as before says nothing", () => {
+  test("is ignored if nothing changed", () => {
     expect(seen(folder(), body)).toEqual({ classification: "same" });
     expect(seen(folder({ baseline: true }), body)).toEqual({ classification: "same" });
     expect(seen(folder(), body, {}, ["f1"])).toEqual({ classification: "same" });
@@ -128,7 +128,7 @@ describe("a folder that the list shows", () => {
     expect(seen(folder(), body, late)).toEqual({ classification: "same" });
   });
 
-  test("and the journal recorded as added is news though first contact called it baseline, once", () => {
+  test("is published once as news if the journal recorded it as added, though first contact called it baseline", () => {
     const told = seen(folder({ baseline: true }), body, {}, ["f1"]);
     expect(entryOf(told)).toMatchObject({ detectedBy: "journal", facts: [{ type: "folder.created", key: "" }] });
     expect("item" in told && told.item.baseline).toBeUndefined();
@@ -140,7 +140,7 @@ describe("a folder that the list shows", () => {
     });
   });
 
-  test("and that was removed is restored, and doesn't expire", () => {
+  test("is restored after a removal, and doesn't expire", () => {
     const gone = folder({ state: "deleted", baseline: true, expiresAt: 5 });
     for (const added of [[], ["f1"]]) {
       const restored = seen(gone, body, {}, added);
@@ -154,7 +154,7 @@ describe("a folder that the list shows", () => {
   });
 });
 
-describe("a folder that is removed", () => {
+describe("a removed folder", () => {
   const phase = { type: "Project", id: "p", subOwner: "phase" } as const;
 
   test.each([
@@ -182,7 +182,7 @@ describe("the folders that the journal says were added", () => {
     ...addedSinceConnection(tree({ rows, foldersAdded: [{ at, paths }] }), standing, context),
   ];
 
-  test("are those at the path alone, wherever they were moved since", () => {
+  test("are only those at the path, wherever they moved since", () => {
     expect(added(now, [["Top"]])).toEqual(["top"]);
     expect(added(now, [["Elsewhere"], ["Top", "In"]])).toEqual(["in"]);
     expect(added(now, [["In"]])).toEqual([]);
@@ -201,7 +201,7 @@ describe("the folders that the journal says were added", () => {
     expect(added(now - 2_999, [["Top"]], standing)).toEqual([]);
   });
 
-  test("form a tree: one that names itself as its parent, or has no name, is at no path", () => {
+  test("form a tree: one that is its own parent, or has no name, has no path", () => {
     const odd = [
       { id: "loop", body: { name: "Loop", parentId: "loop" } },
       { id: "bare", body: { parentId: 7 } },

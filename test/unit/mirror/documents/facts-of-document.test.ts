@@ -28,12 +28,12 @@ const idOf = ({ type, key }: Fact): string =>
   });
 
 describe("the event ids of a document's placements", () => {
-  test("two placements that one owner gains in one change have different ids", () => {
+  test("differ for two placements that one owner gains in one change", () => {
     const ids = between({}, { "Company#a": ["f1", "f2"] }).map(idOf);
     expect(ids).toEqual(["evt_01KE6H0560C605737ESWX78DAP", "evt_01KE6H0560KPM3WJNSTC8W97SA"]);
   });
 
-  test("the ids of a move, a gain, a loss and a relocation stay what they have always been", () => {
+  test("never change for a move, a gain, a loss and a relocation", () => {
     expect(idOf(between({ "Company#a": ["f1"] }, { "Company#a": ["f2"] })[0]!)).toBe("evt_01KE6H0560ET4F8HQZGAEWHZQB");
     expect(idOf(between({ "Company#a": ["f1"] }, { "Company#a": [""] })[0]!)).toBe("evt_01KE6H05602ABZTATPW0MQS4MN");
     expect(idOf(between({ "Company#a": ["f1"] }, {})[0]!)).toBe("evt_01KE6H05608J5T5MZ8YDMSRX2X");
@@ -46,7 +46,7 @@ describe("the event ids of a document's placements", () => {
     expect(idOf(relocated!)).toBe("evt_01KE6H05609BRHRAMT7C0DVD6W");
   });
 
-  test("a source that shows one placement twice shows one placement", () => {
+  test("are one for a placement that the source shows twice", () => {
     const twice = placementsIn({
       placements: [
         { entityType: "Company", entityId: "a", folderId: "f1" },
@@ -58,13 +58,13 @@ describe("the event ids of a document's placements", () => {
     ]);
   });
 
-  test("an item that was stored with a placement twice still gives each fact of its change one id", () => {
+  test("are one per fact even for an item that was stored with a placement twice", () => {
     const facts = between({ "Company#a": ["f1", "f1", "f2"] }, { "Company#a": ["f3", "f3"] });
     expect(new Set(facts.map(idOf)).size).toBe(facts.length);
     expect(facts.map(({ type }) => type)).toEqual(["document.moved", "document.placement_removed"]);
   });
 
-  test("owners and folders whose ids contain the separator don't share an id", () => {
+  test("differ for owners and folders whose ids contain the separator", () => {
     const facts = between(
       {},
       { [ownerKeyOf({ type: "Company", id: "1" })]: ["2#f"], [ownerKeyOf({ type: "Company", id: "1#2" })]: ["f"] },
@@ -74,7 +74,7 @@ describe("the event ids of a document's placements", () => {
   });
 });
 
-test("a replacement that the journal recorded and the size shows is one fact, with the size's change", () => {
+test("are one for a replacement in both the journal and the size, with the size's change", () => {
   const placement = { primary: acme, placements: {} };
   const size = { field: "size", from: 1, to: 2 };
   const facts = (changes: FieldChange[]) =>
@@ -83,7 +83,7 @@ test("a replacement that the journal recorded and the size shows is one fact, wi
   expect(facts([])).toEqual([{ type: "document.content_replaced", key: "", owner: acme }]);
 });
 
-test("a change under several owners tells them in the order of their keys, whatever order they came in", () => {
+test("follow the order of owners' keys, in whatever order they came", () => {
   const gained = { "Project#c": ["f"], "Company#a": ["f"], "Person#b": ["f"] };
   expect(between({}, gained).map(({ key }) => key)).toEqual(["Company#a#f", "Person#b#f", "Project#c#f"]);
 });

@@ -28,7 +28,7 @@ test("a document is live from its first sight on, with a first entry in its chan
   });
 });
 
-test("only in the first pass of an owner that first contact found can it be baseline, or updated", () => {
+test("it can be baseline or updated only in the first pass of an owner that first contact found", () => {
   const updated = { ...listed, modified: later };
   const kindOf = (body: typeof listed, rest: Partial<DocumentObservation>) => {
     const { baseline, changeLog } = first(body, rest);
@@ -44,7 +44,7 @@ test("only in the first pass of an owner that first contact found can it be base
   }
 });
 
-test("outside of a first pass it is read by id first, which says more and is newer than the list", () => {
+test("outside a first pass it is first read by id, which says more and is newer than the list", () => {
   expect(classifyDocument(undefined, observationOf(listed), context)).toEqual({ classification: "fetch" });
   expect(classifyDocument(undefined, observationOf(listed, { fetched: "gone" }), context)).toEqual({
     classification: "same",
@@ -64,13 +64,13 @@ test("outside of a first pass it is read by id first, which says more and is new
   expect(seen.full?.digest).toBe(projectionOf("document", placed)?.digest);
 });
 
-test("what is restored without a row is at the top of the owner's folders", () => {
+test("a restored one without a row is at the top of the owner's folders", () => {
   const seen = firstDocument(observationOf(undefined, { fetched: { body: listed, moment } }), context);
   expect(seen).toMatchObject({ owner: acme, placements: { "Company#a": [""] }, full: { body: listed } });
   expect(seen.lean).toBeUndefined();
 });
 
-test("a document that the journal named is found by the journal, and a replacement that it recorded isn't told again", () => {
+test("a document in the journal is found by the journal, and its recorded replacement isn't published again", () => {
   const replaced = first(listed, { note: { replacedAt: now + 5_000 } });
   expect(replaced.changeLog[0]?.detectedBy).toBe("journal");
   expect(replaced.contentAt).toBe(now + 5_000);

@@ -26,7 +26,7 @@ async function named(item: MirrorItem, certain: readonly Owner[] = []) {
   return { item: await withNamedOwners({ known }, item, certain), asked };
 }
 
-test("an activity that the source calls a project is named as owner, in the newest facts, and where a relocation leads", async () => {
+test("an activity that the source calls a project is named as owner in the newest facts and in a relocation's target", async () => {
   const older = entry(1, { type: "document.created", key: "", owner: bare });
   const renaming = { field: "name", from: "A", to: "B" };
   const newest = entry(
@@ -67,7 +67,7 @@ test("a relocation whose change wasn't kept is published without one", async () 
   expect(item.changeLog[0]?.facts).toEqual([{ type: "document.relocated", key: "", owner: activity }]);
 });
 
-test("the source isn't asked for companies and persons, nor for what the reading feed or the item before knows", async () => {
+test("the source isn't asked for companies and persons, nor for owners that the feed or the previous item knows", async () => {
   const ofCompany = documentItem({ changeLog: [entry(2, { type: "document.created", key: "", owner: company })] });
   const result = await named(ofCompany);
   expect(result.asked).toEqual([]);
@@ -76,21 +76,21 @@ test("the source isn't asked for companies and persons, nor for what the reading
   expect([known.asked, known.item.owner]).toEqual([[], activity]);
 });
 
-test("an item stays as it is where none of its owners is an activity or a phase", async () => {
+test("an item without an activity or a phase among its owners doesn't change", async () => {
   const item = documentItem({ owner: project, changeLog: [entry(2, { type: "document.created", key: "" })] });
   const result = await named(item);
   expect(result.asked).toEqual([[project]]);
   expect(result.item).toBe(item);
 });
 
-test("an owner keeps the name that it has where a feed calls it by its type alone", async () => {
+test("an owner keeps its name if a feed knows only its type", async () => {
   const phase: Owner = { type: "Project", id: "f1", subOwner: "phase" };
   const changeLog = [entry(2, { type: "document.placement_added", key: "", owner: phase })];
   const { item } = await named(documentItem({ owner: activity, changeLog }), [activity, { type: "Project", id: "f1" }]);
   expect(item).toMatchObject({ owner: activity, changeLog: [{ facts: [{ owner: phase }] }] });
 });
 
-test("an item without facts, or whose facts have no owner, is named all the same", async () => {
+test("an item without facts, or whose facts have no owner, is named too", async () => {
   const without = await named(documentItem({ owner: bare, changeLog: [] }));
   expect(without.item).toEqual({ ...documentItem({ changeLog: [] }), owner: activity });
   const changeLog = [entry(2, { type: "document.created", key: "" })];

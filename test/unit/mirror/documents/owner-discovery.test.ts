@@ -3,7 +3,7 @@ import { tombstoneOf } from "../../../../shared/mirror/records/tombstone-of.ts";
 import { storedItem } from "../../../../shared/mirror/stored-item.ts";
 import { mirrorWith, seqFloor } from "../mirror-fixture.ts";
 
-test("hazard 50: every project is an owner of its own, the ones below another project, too", async () => {
+test("hazard 50: every project is an owner, including those below another project", async () => {
   const { see, asserted } = mirrorWith();
   await see(
     "project",
@@ -19,7 +19,7 @@ test("hazard 50: every project is an owner of its own, the ones below another pr
   ]);
 });
 
-test("an owner that was removed and is there again has its feed wake up; others' feeds are left alone", async () => {
+test("an owner that reappears after its removal has its feed woken, and others' feeds don't change", async () => {
   const { see, woken, mirror, item, source, clock } = mirrorWith();
   const company = { id: "c1", name: "Back", created: "2025-01-01T00:00:00Z" };
   await see("company", [company], { draining: true });

@@ -27,26 +27,26 @@ function after({ before, folder, body = of(acme), ...rest }: Seen) {
 }
 
 describe("an owner's list", () => {
-  test("adds its own placement, as news but in the owner's first pass", () => {
+  test("adds its own placement, as news except in the owner's first pass", () => {
     const seen = { before: { "Company#a": ["f"] }, owner: other, folder: "g" };
     const placement = { primary: acme, placements: { "Company#a": ["f"], "Person#b": ["g"] } };
     expect(after(seen)).toEqual({ outcome: "known", placement, silent: false });
     expect(after({ ...seen, draining: true })).toEqual({ outcome: "known", placement, silent: true });
   });
 
-  test("that is the primary owner's shows no news where another owner's showed the document first", () => {
+  test("of the primary owner shows no news if another owner's showed the document first", () => {
     const placement = { primary: acme, placements: { "Company#a": ["f"], "Person#b": [""] } };
     const seen = { before: { "Person#b": [""] }, folder: "f" };
     expect(after(seen)).toEqual({ outcome: "known", placement, silent: true });
   });
 
-  test("moves its own placement and leaves the others' alone, as news in a first pass, too", () => {
+  test("moves its own placement as news, even in a first pass, and leaves the others' alone", () => {
     const seen = { before: { "Company#a": ["f"], "Person#b": [""] }, folder: "g", draining: true };
     const placement = { primary: acme, placements: { "Company#a": ["g"], "Person#b": [""] } };
     expect(after(seen)).toEqual({ outcome: "known", placement, silent: false });
   });
 
-  test("that doesn't show the document takes nothing from its primary owner, and another one's placement", () => {
+  test("without the document removes another owner's placement, but not the primary owner's", () => {
     const before = { "Company#a": ["f"], "Person#b": [""] };
     expect(after({ before })).toMatchObject({ placement: { placements: before }, silent: false });
     expect(after({ before, owner: other })).toMatchObject({ placement: { placements: { "Company#a": ["f"] } } });
@@ -58,7 +58,7 @@ describe("an owner's list", () => {
   });
 });
 
-describe("a read by id that shows placements", () => {
+describe("a read by id with placements", () => {
   test("is newer than the list it followed", () => {
     const body = { ...of(acme), ...placements([acme, "h"], [other, "i"], [third, "j"]) };
     const before = { "Company#a": ["f"] };
@@ -69,7 +69,7 @@ describe("a read by id that shows placements", () => {
     });
   });
 
-  test("ends the placement that it doesn't show, whatever the list showed", () => {
+  test("ends placements that it doesn't show, whatever the list showed", () => {
     const before = { "Company#a": ["f"], "Person#b": ["g"] };
     const seen = { before, owner: other, folder: "g", body: { ...of(acme), ...placements([acme, "f"]) } };
     expect(after(seen)).toEqual({
@@ -82,7 +82,7 @@ describe("a read by id that shows placements", () => {
     });
   });
 
-  test("and none of its primary owner leaves it where the list shows it, or where it was, or at the top", () => {
+  test("and none for its primary owner leaves it where the list shows it, or where it was, or at the top", () => {
     const body = { ...of(acme), ...placements([other, "g"]) };
     const folders = (seen: Omit<Seen, "body">) => {
       const known = after({ ...seen, body });
@@ -95,21 +95,21 @@ describe("a read by id that shows placements", () => {
 });
 
 describe("hazard 48: a relocation", () => {
-  test("that the document itself names takes the former owner's placement away, and is news in a first pass, too", () => {
+  test("that the document itself names removes the former owner's placement, and is news even in a first pass", () => {
     const seen = { before: { "Company#a": ["f"], "Project#c": [""] }, owner: other, folder: "g", body: of(other) };
     const placement = { primary: other, placements: { "Person#b": ["g"], "Project#c": [""] } };
     expect(after(seen)).toEqual({ outcome: "known", placement, silent: false });
     expect(after({ ...seen, draining: true })).toEqual({ outcome: "known", placement, silent: false });
   });
 
-  test("leaves the former owner's placement where the document shows that it stays", () => {
+  test("keeps the former owner's placement if the document shows it", () => {
     const seen = { before: { "Company#a": ["f"] }, owner: other, folder: "g" };
     expect(after({ ...seen, body: { ...of(other), ...placements([acme, "f"], [other, "g"]) } })).toMatchObject({
       placement: { primary: other, placements: { "Company#a": ["f"], "Person#b": ["g"] } },
     });
   });
 
-  test("to an owner whose list wasn't read puts the document where it says, or was there before, or at the top", () => {
+  test("to an owner whose list wasn't read puts the document where it says, or was before, or at the top", () => {
     const gained = (before: Placements, body: JsonObject) => {
       const known = after({ before: { ...before, "Company#a": ["f"] }, body });
       return known.outcome === "known" ? known.placement.placements : undefined;
@@ -120,7 +120,7 @@ describe("hazard 48: a relocation", () => {
     expect(gained({}, of(other))).toEqual({ "Person#b": [""] });
   });
 
-  test("that the document doesn't name is asked of the former owner's list, once the document arrives under another", () => {
+  test("that the document doesn't name is looked up in the former owner's list when the document arrives under another", () => {
     const seen = { before: { "Company#a": ["f"] }, owner: other, folder: "g", body: {} };
     expect(after(seen)).toEqual({ outcome: "askPrevious", previous: acme });
     expect(after({ ...seen, previousHolds: false })).toEqual({
@@ -133,7 +133,7 @@ describe("hazard 48: a relocation", () => {
       placement: { primary: acme, placements: { "Company#a": ["f"], "Person#b": ["g"] } },
       silent: false,
     });
-    // It was there before, or it is its own owner's list: nobody is asked.
+    // It existed before, or it is its own owner's list, so the source isn't asked.
     expect(after({ ...seen, before: { "Company#a": ["f"], "Person#b": [""] } })).toMatchObject({ outcome: "known" });
     expect(after({ ...seen, owner: acme, before: {} })).toMatchObject({ outcome: "known" });
     expect(after({ ...seen, folder: undefined })).toMatchObject({ outcome: "known" });

@@ -7,7 +7,7 @@ import { LaggingTable } from "../lagging-table.ts";
 
 const owner = { type: "Company", id: "a" } as const;
 
-test("hazard 66: documents and folders whose ids contain the separator have rows of their own", async () => {
+test("hazard 66: documents and folders whose ids contain the separator have separate rows", async () => {
   const mirror = new MemoryTable("mirror");
   const rows = new PlacementRows(mirror, new FakeClock());
   await rows.add("acme", "d", {}, { "Company#a": ["1#2"] });
@@ -19,7 +19,7 @@ test("hazard 66: documents and folders whose ids contain the separator have rows
   expect((await rows.under("acme", owner)).map(({ documentId }) => documentId).sort()).toEqual(["d", "plain"]);
 });
 
-test("what was put a moment ago is found, once for each document, and dropped with all its rows", async () => {
+test("recent placements are found, once per document, and dropped with all their rows", async () => {
   const mirror = new MemoryTable("mirror");
   const table = new LaggingTable(mirror);
   const clock = new FakeClock();

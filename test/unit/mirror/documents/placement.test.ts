@@ -12,7 +12,7 @@ import {
 import { arrayVisits } from "../../../support/array-visits.ts";
 import { acme, documentItem } from "./document-parts.ts";
 
-test("folders are compared as they are, in any order", () => {
+test("folders are compared regardless of order", () => {
   expect(sameFolders(["f", "g"], ["g", "f"])).toBe(true);
   expect(sameFolders(["g", "f"], ["f", "g"])).toBe(true);
   expect(sameFolders(["f", "g"], ["f", "h"])).toBe(false);
@@ -24,13 +24,13 @@ test("folders are compared as they are, in any order", () => {
   expect(sameFolders(["f"])).toBe(false);
 });
 
-test("owners are the same by type and id, whatever else is known of them", () => {
+test("owners are equal by type and id, whatever else is known of them", () => {
   expect(isSameOwner({ type: "Project", id: "1", subOwner: "phase" }, { type: "Project", id: "1" })).toBe(true);
   expect(isSameOwner(acme, { type: "Person", id: acme.id })).toBe(false);
   expect(isSameOwner(acme, { type: acme.type, id: "z" })).toBe(false);
 });
 
-test("hazard 66: an owner is read from its key whatever its id holds, and what separates is replaced", () => {
+test("hazard 66: an owner is read from its key whatever its id holds, and separators are replaced", () => {
   expect(ownerOfKey("Company#1#2")).toEqual({ type: "Company", id: "1#2" });
   expect(() => ownerOfKey("")).toThrow();
   expect(withoutSeparator("1#2%#")).toBe("1%232%25%23");
@@ -42,7 +42,7 @@ test("a document without an owner is a corrupt item", () => {
   expect(() => placementOf(documentItem({ owner: undefined }))).toThrow("document d1 has no owner");
 });
 
-test("what a body shows of folders and placements is read, and what it doesn't show isn't guessed", () => {
+test("a body's folders and placements are read, and missing ones aren't guessed", () => {
   expect(listedFolderIn({ folderId: "f" })).toBe("f");
   expect(listedFolderIn({ folderId: null })).toBe("");
   expect(listedFolderIn({ folderId: 7 })).toBe("");

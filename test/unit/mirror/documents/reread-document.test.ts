@@ -24,7 +24,7 @@ function document(full: JsonObject | undefined, rest: Partial<MirrorItem> = {}):
 const reread = (item: MirrorItem, body: JsonObject) =>
   rereadDocument(item, { body, moment: { beganAt: now, asOf: now } }, context);
 
-test("a field that no list shows is published as found by the scrub, and the document's placement is left alone", () => {
+test("a field that no list shows is published as found by the scrub, and the document's placement doesn't change", () => {
   const before = { ...row, tags: ["x"], isLocked: false };
   const after = { ...row, tags: ["x"], isLocked: true, folderId: "f9", placements: [] };
   expect(reread(document(before), after)).toMatchObject({
@@ -43,7 +43,7 @@ test("a field that no list shows is published as found by the scrub, and the doc
   expect(reread(document(before), { ...before, folderId: "f9" })).toBeUndefined();
 });
 
-test("the first read by id only shows more; what a list shows as well is compared", () => {
+test("the first read by id only adds fields; those that a list shows too are compared", () => {
   expect(reread(document(undefined), { ...row, tags: ["x"] })).toMatchObject({
     classification: "touched",
     item: { seq: 4, full: { body: { tags: ["x"] } } },
@@ -66,12 +66,12 @@ test("a document that is being settled, or was written meanwhile, is left to oth
   expect(reread(document(row, { asOf: now - 1_000 }), changed)).toBeUndefined();
 });
 
-test("a read by id that began as soon as it may is taken, with its moment", () => {
+test("a read by id that began as soon as it may is accepted, with its moment", () => {
   const stands = document(row, { asOf: now - 2_000 });
   expect(reread(stands, { ...row, name: "B" })?.item.asOf).toBe(now);
 });
 
-test("a document's placement is no change either while only its list was read, nor if it wasn't stored", () => {
+test("a document's placement is no change while only its list was read, nor if it wasn't stored", () => {
   expect(reread(document(undefined), { ...row, folderId: "f9", placements: [] })?.classification).toBe("touched");
   const unread = document(undefined, { lean: undefined });
   expect(reread(unread, row)).toMatchObject({ classification: "touched", item: { full: { body: row } } });
@@ -89,7 +89,7 @@ test("new content counts as published beside other changes too, and no other cha
   expect(reread(document(row), { ...row, name: "B" })?.item.contentAt).toBeUndefined();
 });
 
-test("a change is dated by the document's change time where that moved, and by nothing where it didn't", () => {
+test("a change is dated by the document's change time only if that moved", () => {
   const modified = "2026-01-12T07:59:00Z";
   expect(reread(document(row), { ...row, name: "B", modified })?.item.changeLog[0]).toMatchObject({
     timestamp: modified,

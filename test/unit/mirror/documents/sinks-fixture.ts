@@ -39,7 +39,7 @@ export function sinksWith() {
     clock.advance(10_000);
     return { ...read, moment: { beganAt: clock.now(), asOf: clock.now() }, rows: rowsOf(bodies), ...rest };
   };
-  /** Writes an item as another worker would: it counts one write more. */
+  /** Writes an item like another worker, which raises its write count by one. */
   const writtenElsewhere = async (id: string) => {
     const item = mirror.items.find(({ id: one }) => one === id);
     if (item !== undefined) await mirror.put([{ item: { ...item, rev: Number(item["rev"]) + 1 } }]);

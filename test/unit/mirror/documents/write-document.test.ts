@@ -32,7 +32,7 @@ function mirrorOf() {
 const written = (item: MirrorItem, rev: number): MirrorItem => ({ ...item, rev });
 const [underA, underB] = ["acme#placements#Company#a", "acme#placements#Person#b"];
 
-test("a document has a row for each of its placements, and none for those that it lost", async () => {
+test("a document has a row for each of its placements, and none for former ones", async () => {
   const { write, rows, dirty } = mirrorOf();
   const first = documentItem({ placements: { "Company#a": ["f1", "f2"], "Person#b": [""] } });
   expect(await write(undefined, first)).toBe("written");
@@ -43,7 +43,7 @@ test("a document has a row for each of its placements, and none for those that i
   expect(dirty).toEqual([]);
 });
 
-test("the primary owner has a row before its own list was read, and only as long as the document exists", async () => {
+test("the primary owner has a row before its own list was read, and only while the document exists", async () => {
   const { write, rows } = mirrorOf();
   const elsewhere = documentItem({ placements: { "Person#b": ["g"] } });
   await write(undefined, elsewhere);
@@ -57,7 +57,7 @@ test("the primary owner has a row before its own list was read, and only as long
   expect(rows()).toEqual([`${underA} d1#`]);
 });
 
-test("a write that loses to another worker's drops no row: the other one's item may need it", async () => {
+test("a write that loses to another worker's drops no row, because the other's item may need it", async () => {
   const { write, rows, mirror } = mirrorOf();
   const first = documentItem();
   await write(undefined, first);
@@ -81,7 +81,7 @@ test("hazards 47 and 48: a relocation marks both owners dirty, a removal all but
   expect(await dirtyAfter(stands, documentItem({ placements, seq: 1_005 }))).toEqual([]);
 });
 
-test("the reading owner and the owner of the item before aren't looked up: their feeds know", async () => {
+test("the reading owner and the previous item's owner aren't looked up, because their feeds know", async () => {
   const { write, asked } = mirrorOf();
   const stands = documentItem({ owner: third, placements: { "Project#c": [""] } });
   await write(undefined, stands, third);

@@ -23,7 +23,7 @@ test("an entry names its document before and after it lost its body", async () =
   expect(documentOfEntry(bare)).toBe("d1");
   const known = { fingerprint: "f", identity, documentId: "d1" };
   expect([knownEntry(stored), knownEntry(bare)]).toEqual([known, known]);
-  // As versions before kept it.
+  // As earlier versions stored it.
   expect(knownEntry({ pk: bare.pk, sk: bare.sk, documentId: "d1" })).toEqual({ ...known, identity: undefined });
 });
 

@@ -24,7 +24,7 @@ const recordedKey = (fingerprint: string) => ({
 });
 
 describe("the journal in the mirror", () => {
-  it("tells an entry as the feed gave it, with its owner, once however often it is recorded", async () => {
+  it("publishes an entry once as the feed gave it, with its owner, however often it is recorded", async () => {
     const { sink, events } = journal();
     const entry = { fingerprint: "f", occurrence: 0, body, baseline: false };
     await sink.record("acme", owner, [entry], 1);
@@ -42,7 +42,7 @@ describe("the journal in the mirror", () => {
     expect(events[0]).not.toHaveProperty("baseline");
   });
 
-  it("keeps an entry whole that another worker recorded while its key was noted", async () => {
+  it("keeps whole an entry that another worker recorded while its key was noted", async () => {
     const { sink, mirror } = journal();
     const put = mirror.put.bind(mirror);
     let isFirst = true;
@@ -57,7 +57,7 @@ describe("the journal in the mirror", () => {
     expect(mirror.items.filter(hasChangeLog)).toHaveLength(1);
   });
 
-  it("brings no entry back that was removed while its body was dropped", async () => {
+  it("doesn't restore an entry that was removed while its body was dropped", async () => {
     const { sink, mirror } = journal();
     await sink.record("acme", owner, [{ fingerprint: "f", occurrence: 0, body, baseline: false }], 1);
     const put = mirror.put.bind(mirror);
@@ -69,7 +69,7 @@ describe("the journal in the mirror", () => {
     expect(mirror.items).toEqual([]);
   });
 
-  it("hazard 37: equal entries stay several, and occurrences go on behind the highest one", async () => {
+  it("hazard 37: equal entries stay separate, and occurrences continue after the highest one", async () => {
     const { sink, events } = journal();
     const entries = Array.from({ length: 12 }, (_, occurrence) => ({
       fingerprint: "f",
@@ -89,7 +89,7 @@ describe("the journal in the mirror", () => {
     ]);
   });
 
-  it("keeps of an entry that no item can hold what is short, and tells it", async () => {
+  it("publishes an entry that no item can hold with its short fields only", async () => {
     const { sink, mirror, events } = journal();
     const body = { documentId: "d1", name: "x".repeat(500_000), size: 1e200, folderPath: "/a/b" };
     await sink.record("acme", owner, [{ fingerprint: "f", occurrence: 0, body, baseline: false }], 1);
@@ -100,7 +100,7 @@ describe("the journal in the mirror", () => {
   });
 
   it.each([300_000, 5_000_000])(
-    "keeps size and folder path of an entry of %s bytes that nothing makes shorter",
+    "keeps the size and folder path of an entry of %s bytes that can't be shortened",
     async (length) => {
       const { sink, mirror, events } = journal();
       const short = { documentId: "d1", changed: "2026-01-05T08:00:00Z", size: 12, folderPath: "/a/b" };
@@ -111,7 +111,7 @@ describe("the journal in the mirror", () => {
     },
   );
 
-  it("drops the bodies of old entries portion by portion, keeps what is counted, and publishes nothing", async () => {
+  it("drops the bodies of old entries portion by portion, keeps counts, and publishes nothing", async () => {
     const { sink, mirror, clock, events } = journal();
     const entries = (from: number, count: number) =>
       Array.from({ length: count }, (_, index) => ({
@@ -138,7 +138,7 @@ describe("the journal in the mirror", () => {
     expect(events).toHaveLength(told);
   });
 
-  it("keeps keys of entries that are known under another fingerprint, numbered behind the stored ones, without events", async () => {
+  it("keeps keys of entries known under another fingerprint, numbered after the stored ones, without events", async () => {
     const { sink, mirror, events } = journal();
     await sink.recordKeys("acme", owner, []);
     await sink.record("acme", owner, [{ fingerprint: "f", occurrence: 0, body, baseline: false }], 1);
@@ -163,7 +163,7 @@ describe("the journal in the mirror", () => {
     expect(mirror.items.filter((item) => hasChangeLog(item))).toHaveLength(1);
   });
 
-  it("tells which owners first contact found; a room counts as one", async () => {
+  it("says which owners first contact found; a room counts as one", async () => {
     const { sink, see } = journal();
     await see("company", [{ id: "c1", created: "2025-01-01T00:00:00Z" }], { draining: true });
     await see("company", [{ id: "c2", created: "2026-01-05T07:30:00Z" }]);
@@ -183,7 +183,7 @@ describe("the journal in the mirror", () => {
     expect(events[1]).toMatchObject({ timestamp: detectedAt, timestampFrom: "detected", data: timeless });
   });
 
-  it("counts what was put a moment ago, and puts nothing where there is nothing to put", async () => {
+  it("counts recent puts, and puts nothing for an empty list", async () => {
     const { mirror, clock } = journal();
     const table = new LaggingTable(mirror);
     const sink = new JournalSink({ mirror: table, clock });
@@ -194,7 +194,7 @@ describe("the journal in the mirror", () => {
     expect(await sink.holdsAny("acme", owner)).toBe(true);
   });
 
-  it("leaves the bodies of entries that are young enough, and passes over entries without one", async () => {
+  it("keeps the bodies of young entries, and skips entries without one", async () => {
     const { sink, mirror, clock } = journal();
     const putsOf = async (storedBefore: number) => {
       let puts = 0;
@@ -216,7 +216,7 @@ describe("the journal in the mirror", () => {
     expect(mirror.items).toEqual(bare);
   });
 
-  it("returns the owners that are gone: unknown ones and removed ones", async () => {
+  it("returns the missing owners: unknown ones and removed ones", async () => {
     const { sink, see, item, mirror } = journal();
     await see("company", [{ id: "c1", created: "2025-01-01T00:00:00Z" }], { draining: true });
     expect(await sink.ownerIsGone("acme", owner)).toBe(false);
@@ -226,7 +226,7 @@ describe("the journal in the mirror", () => {
     expect(await sink.ownerIsGone("acme", owner)).toBe(true);
   });
 
-  it("names an owner's record that it can't read", async () => {
+  it("names an owner's unreadable record", async () => {
     const { sink, mirror } = journal();
     await mirror.put([{ item: recordKey("acme", "company", "c1") }]);
     await expect(sink.ownerIsGone("acme", owner)).rejects.toThrow(/^mirror item company c1 has an unknown shape at /);

@@ -9,26 +9,26 @@ const same = (one: JsonObject, other: JsonObject, resource: Parameters<typeof di
   digestOf(resource, one) === digestOf(resource, other);
 
 describe("the digest of a record", () => {
-  it("hazard 19: takes null for absent", () => {
+  it("hazard 19: treats null as absent", () => {
     expect(same(company({ fax: null, address: { city: null, zip: "1" } }), company({ address: { zip: "1" } }))).toBe(
       true,
     );
   });
 
-  it("hazard 19: takes loose booleans and numbers for what they say, and only in loose fields", () => {
+  it("hazard 19: normalises booleans and numbers only in loose fields", () => {
     expect(same(company({ isActive: "true" }), company({ isActive: true }))).toBe(true);
     expect(same({ estimate: "7.50" }, { estimate: 7.5 }, "activity")).toBe(true);
     expect(same(company({ companyNumber: "7" }), company({ companyNumber: "07" }))).toBe(false);
     expect(same(company({ riskValue: "true" }), company({ riskValue: true }))).toBe(false);
   });
 
-  it("hazard 19: takes instants in UTC, with the microseconds they have", () => {
+  it("hazard 19: normalises instants to UTC, with their microseconds", () => {
     const at = (projectStart: string) => ({ id: "p1", projectStart });
     expect(same(at("2026-03-01T12:00:00+02:00"), at("2026-03-01T10:00:00.000Z"), "project")).toBe(true);
     expect(same(at("2026-03-01T10:00:00.000001Z"), at("2026-03-01T10:00:00.000002Z"), "project")).toBe(false);
   });
 
-  it("hazard 18: a referenced record's new name changes nothing, another record does", () => {
+  it("hazard 18: ignores a referenced record's new name, but not another record", () => {
     const named = (id: string, name: string) => ({ id: "p1", company: { id, name, organizationalNumbers: [] } });
     expect(same(named("c1", "Acme"), named("c1", "Acme AS"), "project")).toBe(true);
     expect(same(named("c1", "Acme"), named("c2", "Acme"), "project")).toBe(false);
@@ -53,12 +53,12 @@ describe("the digest of a record", () => {
       { company: { id: "1", name: "a", role: "a" } },
       { company: { id: "1", name: "b", role: "b" } },
     ],
-  ])("sees a change of %s", (_, resource, one, other) => {
+  ])("includes a change of %s", (_, resource, one, other) => {
     expect(same(one, other, resource)).toBe(false);
     expect(changesBetween(resource, one, other)).toHaveLength(1);
   });
 
-  it("keeps members whose names an object inherits or treats in its own way", () => {
+  it("keeps members with names that objects inherit or treat specially", () => {
     const odd = (value: string): JsonObject => JSON.parse(`{"id":"1","a":{"__proto__":"${value}"}}`);
     expect(same(odd("1"), odd("2"))).toBe(false);
     expect(changesBetween("company", odd("1"), odd("2"))).toEqual([{ field: "a.__proto__", from: "1", to: "2" }]);
@@ -68,12 +68,12 @@ describe("the digest of a record", () => {
     ]);
   });
 
-  it("keeps what a listed value with an id says: an email alias isn't a reference", () => {
+  it("keeps the content of a listed value with an id: an email alias isn't a reference", () => {
     const alias = (email: string) => ({ id: "x", emailAliases: [{ id: "a1", email }] });
     expect(same(alias("a@x.no"), alias("b@x.no"), "person")).toBe(false);
   });
 
-  it("hazard 20: leaves out counts, mutation-only fields and who changed it when", () => {
+  it("hazard 20: excludes counts, mutation-only fields and who changed it when", () => {
     expect(same({ id: "t", numCompanies: 1 }, { id: "t", numCompanies: 2 }, "company_template")).toBe(true);
     expect(same({ id: "t", numProjects: 1 }, { id: "t", numProjects: 2 }, "project_template")).toBe(true);
     const stamped = company({ actedBy: "x", created: "a", modified: "b", createdBy: "x", modifiedBy: { id: "y" } });
@@ -99,7 +99,7 @@ describe("the changes between two bodies", () => {
     ]);
   });
 
-  it("carry a JSON Pointer where a name holds a dot, since the joined path could mean two fields", () => {
+  it("have a JSON Pointer if a name holds a dot, because the joined path could mean two fields", () => {
     expect(
       changesBetween("company", { "a.b": 1, a: { b: 1, "c/d.~": 1 } }, { "a.b": 2, a: { b: 2, "c/d.~": 2 } }),
     ).toEqual([
@@ -109,7 +109,7 @@ describe("the changes between two bodies", () => {
     ]);
   });
 
-  it("are none exactly when the digests are equal", () => {
+  it("are empty exactly when the digests are equal", () => {
     const scalar = fc.oneof(
       fc.constantFrom<JsonObject[string]>(
         null,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Subject } from "../../../../shared/kernel/catalogue.ts";
 import { changesBetween } from "../../../../shared/mirror/changes-between.ts";
 
-// What the contract declares of each field (docs/partner-api.md), written down a second time.
+// The contract's declaration of each field (docs/partner-api.md), written a second time.
 
 const named = ["name"];
 const company = ["name", "organizationalNumbers"];
@@ -42,21 +42,18 @@ const eachReference = entries(references).flatMap(([resource, fields]) =>
 const each = (fields: typeof untyped) =>
   entries(fields).flatMap(([resource, names]) => names.map((name) => [resource, name] as const));
 
-test.each(eachReference)(
-  "%s.%s: what it shows of the record it names is no change of its own",
-  (resource, field, labels) => {
-    const naming = (id: string, shown: object) => ({ id: "1", [field]: { id, ...shown } });
-    for (const label of labels) {
-      expect(changesBetween(resource, naming("a", { [label]: "one" }), naming("a", { [label]: "other" }))).toEqual([]);
-      expect(changesBetween(resource, naming("a", { [label]: "one" }), naming("a", {}))).toEqual([]);
-    }
-    expect(changesBetween(resource, naming("a", {}), naming("b", {}))).toMatchObject([{ field }]);
-    // Whatever else stands beside the id is a value.
-    expect(changesBetween(resource, naming("a", { note: "1" }), naming("a", { note: "2" }))).toMatchObject([
-      { field: `${field}.note` },
-    ]);
-  },
-);
+test.each(eachReference)("%s.%s: content of the record it names is no change of its own", (resource, field, labels) => {
+  const naming = (id: string, shown: object) => ({ id: "1", [field]: { id, ...shown } });
+  for (const label of labels) {
+    expect(changesBetween(resource, naming("a", { [label]: "one" }), naming("a", { [label]: "other" }))).toEqual([]);
+    expect(changesBetween(resource, naming("a", { [label]: "one" }), naming("a", {}))).toEqual([]);
+  }
+  expect(changesBetween(resource, naming("a", {}), naming("b", {}))).toMatchObject([{ field }]);
+  // Anything else beside the id is a value.
+  expect(changesBetween(resource, naming("a", { note: "1" }), naming("a", { note: "2" }))).toMatchObject([
+    { field: `${field}.note` },
+  ]);
+});
 
 test.each(each(untyped))("%s.%s: a number or truth value as a text is the same", (resource, field) => {
   for (const [text, value] of [
@@ -78,11 +75,11 @@ test.each(each(moving))("%s.%s: moves with other records and is no change", (res
   expect(changesBetween(resource, { id: "1", [field]: "one" }, { id: "1", [field]: "other" })).toEqual([]);
 });
 
-test.each(ofVersions)("%s: tells who changed a record and when, and is no change by itself", (field) => {
+test.each(ofVersions)("%s: says who changed a record and when, and is no change by itself", (field) => {
   expect(changesBetween("person", { [field]: "one" }, { [field]: "other" })).toEqual([]);
 });
 
-test("each kind of record has its own: what one declares is a plain value of another", () => {
+test("each kind of record has its own: another kind's declared field is a plain value", () => {
   expect(changesBetween("person", { size: "1" }, { size: 1 })).toHaveLength(1);
   expect(changesBetween("project", { numCompanies: 1 }, { numCompanies: 2 })).toHaveLength(1);
   expect(

@@ -13,26 +13,26 @@ const told = (resource: RecordResource, before: JsonObject, after: JsonObject, k
     ({ type, changes }) => [type, changes?.map(({ field }) => field)],
   );
 
-describe("what a change tells (hazard 29)", () => {
-  it("a state change alone is only that", () => {
+describe("a change's facts (hazard 29)", () => {
+  it("are only the state change if nothing else changed", () => {
     expect(told("company", { isActive: true }, { isActive: "false" })).toEqual([["company.deactivated", ["isActive"]]]);
     expect(told("company", { isActive: false }, { isActive: true })).toEqual([["company.reactivated", ["isActive"]]]);
     expect(told("project", { isActive: true }, { isActive: false })).toEqual([["project.closed", ["isActive"]]]);
     expect(told("project", { isActive: false }, { isActive: true })).toEqual([["project.reopened", ["isActive"]]]);
   });
 
-  it("an update beside it comes first and keeps only its own fields", () => {
+  it("begin with an update beside it, which keeps only its own fields", () => {
     expect(told("company", { isActive: true, name: "A" }, { isActive: false, name: "B" })).toEqual([
       ["company.updated", ["name"]],
       ["company.deactivated", ["isActive"]],
     ]);
   });
 
-  it("absent isn't false: a state that wasn't known makes an update", () => {
+  it("are an update if the state wasn't known, because absent isn't false", () => {
     expect(told("company", {}, { isActive: false })).toEqual([["company.updated", ["isActive"]]]);
   });
 
-  it("an activity's status closes and reopens where both sides are known, else it updates", () => {
+  it("are closed and reopened if both sides of an activity's status are known, and an update otherwise", () => {
     const at = (id: string) => ({ status: { id, name: "" } });
     const known: [string, Closedness][] = [
       ["new", "open"],
@@ -53,7 +53,7 @@ describe("what a change tells (hazard 29)", () => {
     ]);
   });
 
-  it("a status that holds more than its labels gives one event with the change, whatever becomes of the rest", () => {
+  it("are one event for a status that holds more than its labels, whatever happens to the rest", () => {
     const closing = [["new", "open"] as [string, Closedness], ["done", "closed"] as [string, Closedness]];
     const from = { id: "new", name: "New", color: "red" };
     const to = { id: "done", name: "Done", color: "blue" };
@@ -80,18 +80,18 @@ describe("what a change tells (hazard 29)", () => {
     );
   });
 
-  it("an activity that is inactive isn't closed by that, and a person has no end", () => {
+  it("include no closing of an activity that becomes inactive, and no end of a person", () => {
     for (const resource of ["activity", "person"] as const)
       expect(told(resource, { isActive: true }, { isActive: false })).toEqual([[`${resource}.updated`, ["isActive"]]]);
   });
 
-  it("takes a truth value that is a text for what it says, and any other value for unknown", () => {
+  it("normalise a truth value as text, and treat any other value as unknown", () => {
     expect(told("project", { isActive: "true" }, { isActive: "false" })).toEqual([["project.closed", ["isActive"]]]);
     expect(told("project", { isActive: "false" }, { isActive: "true" })).toEqual([["project.reopened", ["isActive"]]]);
     expect(told("project", { isActive: true }, { isActive: "no" })).toEqual([["project.updated", ["isActive"]]]);
   });
 
-  it("a change in which no field differs is an update all the same", () => {
+  it("are an update even if no field differs", () => {
     expect(factsOf({ resource: "company", before: {}, after: {}, changes: [], statuses: new Map() })).toStrictEqual([
       { type: "company.updated", key: "" },
     ]);
@@ -102,12 +102,12 @@ describe("what a change tells (hazard 29)", () => {
   });
 });
 
-describe("the statuses to learn of (hazard 30)", () => {
+describe("the statuses to look up (hazard 30)", () => {
   const statuses = new Map<string, Closedness>([["done", "closed"]]);
   const wanted = (before: JsonObject, after: JsonObject, resource: RecordResource = "activity") =>
     statusesToLearn({ resource, before, after, statuses });
 
-  it("are those of a change of status that aren't known", () => {
+  it("are the unknown ones in a change of status", () => {
     expect(wanted({ status: { id: "new" } }, { status: { id: "done" } })).toEqual(["new"]);
     expect(wanted({ status: "new" }, { status: "busy" })).toEqual(["new", "busy"]);
     expect(wanted({}, { status: "busy" })).toEqual(["busy"]);
@@ -120,7 +120,7 @@ describe("the statuses to learn of (hazard 30)", () => {
   });
 });
 
-it("hazard 33: a planned deletion date that has passed deletes nothing: changes are published as usual", async () => {
+it("hazard 33: a past planned deletion date deletes nothing, and changes are published as usual", async () => {
   const { see, item, events } = mirrorWith();
   const ann = { id: "p1", firstName: "Ann", jobTitle: "CEO", created: "2026-01-01T00:00:00Z" };
   await see("person", [{ ...ann, plannedDeletionDate: "2026-01-02" }]);
@@ -159,7 +159,7 @@ describe("erasure (hazard 32)", () => {
     ...{ externalReference: "3", homePhone: "4", jobTitle: "CEO", mainPhone: "5", mobilePhone: "6" },
     ...{ postAddress: "7", visitAddress: "8" },
   };
-  it("takes cleared phone numbers for what they are as long as names and email stay", async () => {
+  it("cleared phone numbers aren't an erasure while names and email stay", async () => {
     const phones = { directPhone: "1", homePhone: "2", mobilePhone: "3" };
     const { see, events } = mirrorWith();
     const created = "2026-01-05T07:30:00Z";
@@ -170,7 +170,7 @@ describe("erasure (hazard 32)", () => {
     expect(events[1]?.changes).toEqual(Object.entries(phones).map(([field, from]) => ({ field, from })));
   });
 
-  it("takes whatever is emptied for an erasure only where names or email change as well, or none is left", () => {
+  it("other emptied fields are an erasure only if names or email change too, or none is left", () => {
     const some = fc.subarray(Object.keys(personal));
     const naming = { firstName: "Ann", lastName: "Berg", primaryEmail: "a@x.no" };
     const named = fc.record({
@@ -193,7 +193,7 @@ describe("erasure (hazard 32)", () => {
   });
 
   it.each(Object.keys(personal))(
-    "takes %s for personal: with two others emptied under another name it is an erasure",
+    "%s is personal: with two others emptied under another name it is an erasure",
     (field) => {
       const person = { ...ann, ...personal };
       const [one, other] = Object.keys(personal).filter((name) => name !== field);
@@ -211,13 +211,13 @@ describe("erasure (hazard 32)", () => {
     ["firstName", "lastName"],
     ["name", "email"],
     ["primaryEmail", "lastName"],
-  ])("takes %s and %s for what names a person: both emptied are an erasure", (one, other) => {
+  ])("%s and %s name a person: both emptied are an erasure", (one, other) => {
     const person = { firstName: "Ann", lastName: "Berg", name: "Ann Berg", email: "a@x.no", primaryEmail: "a@x.no" };
     expect(looksErased(person, { ...person, [one]: null, [other]: null }, now)).toBe(true);
     expect(looksErased(person, { ...person, [one]: null }, now), "another name is left").toBe(false);
   });
 
-  it("takes the planned deletion date for past from its first moment on, and only where it is a date", () => {
+  it("the planned deletion date is past from its first moment on, and only if it is a date", () => {
     const planned = (plannedDeletionDate: number | string) => ({ ...ann, plannedDeletionDate });
     const erasedBy = (date: number | string, at: number) =>
       looksErased(planned(date), { ...planned(date), directPhone: "" }, at);
@@ -226,18 +226,18 @@ describe("erasure (hazard 32)", () => {
     expect(erasedBy(2020, now)).toBe(false);
   });
 
-  it("takes the loss of the only name there was for an erasure", () => {
+  it("losing the only name is an erasure", () => {
     expect(looksErased({ firstName: "Ann", jobTitle: "CEO" }, { firstName: "X", jobTitle: "CEO" }, now)).toBe(true);
   });
 
-  it("takes one emptied field for an erasure once the planned deletion date has passed", () => {
+  it("one emptied field is an erasure once the planned deletion date has passed", () => {
     const planned = { ...ann, plannedDeletionDate: "2026-01-04" };
     const after = { ...planned, directPhone: "" };
     expect(looksErased(planned, after, now)).toBe(true);
     expect(looksErased(planned, after, Date.UTC(2026, 0, 3))).toBe(false);
   });
 
-  it("withholds previous values and empties what was published before", async () => {
+  it("previous values are withheld and published events are emptied", async () => {
     const { see, item, events } = mirrorWith();
     const created = "2026-01-05T07:30:00Z";
     await see("person", [{ id: "p1", created, ...ann }]);

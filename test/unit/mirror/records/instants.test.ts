@@ -6,7 +6,7 @@ import { changesBetween } from "../../../../shared/mirror/changes-between.ts";
 import { mirrorWith } from "../mirror-fixture.ts";
 
 const created = "2026-01-05T07:30:00Z";
-/** What the contract calls a moment (docs/partner-api.md#instants), written down a second time. */
+/** What the contract calls a moment (docs/partner-api.md#instants), written a second time. */
 const moments: readonly (readonly [Subject, string])[] = [
   ...["estimatedStart", "estimatedEnd", "projectStart", "projectEnd"].map((field) => ["project", field] as const),
   ["person", "plannedDeletionDate"],
@@ -14,7 +14,7 @@ const moments: readonly (readonly [Subject, string])[] = [
 const changed = (resource: Subject, field: string, from: string, to: string): boolean =>
   changesBetween(resource, { id: "1", [field]: from }, { id: "1", [field]: to }).length > 0;
 
-describe("a text that is no valid instant", () => {
+describe("an invalid instant", () => {
   it.each([
     ["2026-02-30T00:00:00Z", "2026-03-02T00:00:00Z"],
     ["2025-02-29T12:00:00Z", "2025-03-01T12:00:00Z"],
@@ -100,7 +100,7 @@ const pair = fc.oneof(
     }),
 );
 
-test("two texts are the same moment exactly if both are valid and name it; elsewhere they are the same only letter by letter", () => {
+test("two texts are the same moment exactly if both are valid and name it; elsewhere they are compared letter by letter", () => {
   fc.assert(
     fc.property(fc.constantFrom(...moments), pair, ([resource, field], [one, other]) => {
       const isSame = one.spelled === other.spelled || (one.valid && other.valid && one.at === other.at);

@@ -6,7 +6,7 @@ import { mirrorWith } from "../mirror-fixture.ts";
 const minute = 60_000;
 const template = (fields: JsonObject = {}): JsonObject => ({ id: "t1", name: "Old", ...fields });
 
-/** A template whose list shows `listed` while its read by id still gives `read`. */
+/** A template whose list shows `listed` while its read by id still returns `read`. */
 async function lagging(listed: JsonObject, read: JsonObject, before = template(), draining = false) {
   const world = mirrorWith();
   const { source, see, clock } = world;
@@ -24,7 +24,7 @@ async function lagging(listed: JsonObject, read: JsonObject, before = template()
 }
 
 describe("a read by id that lags behind its list", () => {
-  it("is asked again until it shows what the list shows, and the change is published then", async () => {
+  it("is repeated until it shows what the list shows, and the change is published then", async () => {
     const { list, events, source, item } = await lagging(template({ name: "New" }), template());
     expect(events).toHaveLength(1);
     expect((await list()).asked, "not at once").toBe(0);
@@ -45,7 +45,7 @@ describe("a read by id that lags behind its list", () => {
     ["a field is set", template({ code: "A" }), template(), template()],
     ["a field is cleared", template(), template({ code: "A" }), template({ code: "A" })],
     ["a field is null", template({ code: null }), template({ code: "A" }), template({ code: "A" })],
-  ])("is noticed where %s", async (_, listed, read, before) => {
+  ])("is noticed if %s", async (_, listed, read, before) => {
     const { list, source, events } = await lagging(listed, read, before);
     expect((await list(minute)).asked).toBe(1);
     source.records.set("/company-template/t1", listed);
@@ -54,7 +54,7 @@ describe("a read by id that lags behind its list", () => {
   });
 
   it.each([template({ name: "New" }), template({ code: "A" })])(
-    "publishes %j once, also of a record that only its list had shown",
+    "publishes %j once, even for a record that only its list had shown",
     async (listed) => {
       const { list, events, source } = await lagging(listed, template(), template(), true);
       await list(minute);
@@ -65,12 +65,12 @@ describe("a read by id that lags behind its list", () => {
     },
   );
 
-  it("isn't suspected of a field that only lists show", async () => {
+  it("isn't suspected for a field that only lists show", async () => {
     const { list } = await lagging(template({ numCompanies: 7, ofLists: 1 }), template());
     expect((await list(minute)).asked).toBe(0);
   });
 
-  it("says when it is to be asked again, and that is seldom where the two never agree", async () => {
+  it("says when it is repeated, rarely if the two never agree", async () => {
     const { list, clock, mirror } = await lagging(template({ name: "New" }), template());
     let [asked, writes] = [0, 0];
     const put = mirror.put.bind(mirror);
@@ -86,7 +86,7 @@ describe("a read by id that lags behind its list", () => {
   });
 });
 
-test("however long and in whatever field a read by id lags, the change is published within twice that time, once", async () => {
+test("publishes the change once within twice the lag, whatever the lag and the field", async () => {
   const fields = fc.record(
     { name: fc.constantFrom("Old", "New"), code: fc.constantFrom("A", "B"), isActive: fc.boolean() },
     { requiredKeys: ["name"] },

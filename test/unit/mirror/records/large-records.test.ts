@@ -65,7 +65,7 @@ describe("records larger than an item", () => {
     expect(events).toHaveLength(2);
   });
 
-  it("one that was only too large for an event is compared whole", async () => {
+  it("a change that was only too large for an event is compared whole", async () => {
     const { see, events, clock } = mirrorWith();
     const person = { id: "p1", firstName: "Ann", created, note: "x".repeat(megabyte) };
     await see("person", [person]);

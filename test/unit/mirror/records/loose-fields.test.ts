@@ -16,7 +16,7 @@ async function firstDifference(was: Json, is: Json, modified: number): Promise<r
   return events.slice(1).map(({ changes }) => ({ changes }));
 }
 
-describe("the first difference of a field that the contract leaves untyped", () => {
+describe("the first difference in a field that the contract leaves untyped", () => {
   it.each<[was: Json, is: Json]>([
     [2026, 2027],
     ["2026", 2027],
@@ -38,7 +38,7 @@ describe("the first difference of a field that the contract leaves untyped", () 
     expect(await firstDifference({ a: null, c: 2 }, { c: 2 }, 10)).toEqual([]);
   });
 
-  it("names a moment in another spelling, since the contract calls nothing in such a field a moment", async () => {
+  it("names a moment in another spelling, because the contract defines no moments in such a field", async () => {
     const [from, to] = ["2026-01-05T08:00:00+01:00", "2026-01-05T07:00:00Z"];
     expect(await firstDifference({ at: from }, { at: to }, 10)).toEqual([
       { changes: [{ field: "projectYear.at", from, to }] },

@@ -8,7 +8,7 @@ async function aPerson() {
   return world.item("p1");
 }
 
-test("a change rises above the item's last one and above the instance's floor, and is never as old as the one before", async () => {
+test("a change is above the item's last one and the instance's floor, and never as old as the one before", async () => {
   const item = { ...(await aPerson()), seq: 5, observedAt: 100 };
   const entry = { detectedBy: "timeline" as const, facts: [] };
   const raised = (now: number, seqFloor: number) => risen(item, item, { now, seqFloor }, entry);

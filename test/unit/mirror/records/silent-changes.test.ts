@@ -8,7 +8,7 @@ const created = "2026-01-05T07:30:00Z";
 const company = (fields: JsonObject = {}): JsonObject => ({ id: "c1", name: "Acme", created, ...fields });
 const project = (fields: JsonObject = {}): JsonObject => ({ id: "j1", name: "Audit", created, ...fields });
 
-/** A mirror that counts its writes, and removes a record as a walk does. */
+/** A mirror that counts its writes, and removes a record like a walk. */
 function counted() {
   const world = mirrorWith();
   const { mirror, sink, instances, clock, source } = world;
@@ -30,7 +30,7 @@ function counted() {
   return { ...world, writes, remove, readAs };
 }
 
-describe("a silent change, of what is compared as the same", () => {
+describe("a silent change of normalised content", () => {
   it("is stored once without an event, and `from` and the data of a removal show it", async () => {
     const { see, events, item, writes, remove } = counted();
     const parent = (name: string) => ({ id: "c0", name });
@@ -69,7 +69,7 @@ describe("a silent change, of what is compared as the same", () => {
     expect(events.map(({ type, data }) => [type, data]).slice(1)).toEqual([["project.removed", whole]]);
   });
 
-  it("in a read that may be older than the stored item isn't taken", async () => {
+  it("in a read that may be older than the stored item is ignored", async () => {
     const { see, page, sink, source, item, writes } = counted();
     const stale = page("company", [company({ fax: null })]);
     await see("company", [company()]);
@@ -79,7 +79,7 @@ describe("a silent change, of what is compared as the same", () => {
     expect(item("c1").full?.body).toEqual(company());
   });
 
-  it("doesn't put off the next read by id, which alone shows the other fields", async () => {
+  it("doesn't delay the next read by id, which alone shows the other fields", async () => {
     const { see, item, readAs } = counted();
     readAs("/project/j1", project({ company: { id: "c1", name: "Acme" } }));
     await see("project", [project({ company: { id: "c1", name: "Acme" } })]);
@@ -89,7 +89,7 @@ describe("a silent change, of what is compared as the same", () => {
   });
 });
 
-test("whatever the spelling, the stored value is what was read last, each spelling is written once, and only a change is an event", async () => {
+test("stores the last spelling read, writes each spelling once, and publishes only a change", async () => {
   const spelling = fc.record(
     {
       name: fc.constantFrom("A", "B"),

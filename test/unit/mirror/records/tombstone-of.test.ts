@@ -25,7 +25,7 @@ const removed = (of: MirrorItem, asOf: number): MirrorItem =>
     },
   );
 
-test("a tombstone keeps digests and what was published before, and no values of either", () => {
+test("a tombstone keeps digests and former event ids, and no values", () => {
   const changes = [{ field: "name", from: "A", to: "B" }];
   const tombstone = removed(
     item([

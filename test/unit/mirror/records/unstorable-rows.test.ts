@@ -3,7 +3,7 @@ import { sentAndTold } from "../sent-and-told.ts";
 
 const nested = (levels: number): string => `${'{"in":'.repeat(levels)}{}${"}".repeat(levels)}`;
 
-describe("rows that no table holds as they are", () => {
+describe("rows that no table holds unchanged", () => {
   it.each([
     ["a number beyond any table's", '"estimate":1e200'],
     ["one too near zero", '"estimate":1e-200'],

@@ -10,7 +10,7 @@ function roomsWith() {
   return { mirror, instances, clock, events, rooms, room };
 }
 
-test("a room that can't be read is published above the instance's floor, at the time of the visit, and without a cause", async () => {
+test("an unreachable room is published above the instance's floor, at the time of the visit, without a cause", async () => {
   const { rooms, room, events, clock } = roomsWith();
   await rooms.unreachable("acme", "r");
   expect(room()).toMatchObject({
@@ -23,13 +23,13 @@ test("a room that can't be read is published above the instance's floor, at the 
   ]);
 });
 
-test("a room of an instance that is no longer registered is published as well, in an order of its own", async () => {
+test("a room of an unregistered instance is published too, in its own order", async () => {
   const { rooms, events } = roomsWith();
   await rooms.unreachable("left", "r");
   expect(events).toMatchObject([{ instance: "left", subject: { id: "r", seq: 1 } }]);
 });
 
-test("a room that becomes reachable is written once, and one that always was isn't written at all", async () => {
+test("a room that becomes reachable is written once, and one that always was isn't written", async () => {
   const { rooms, room, clock } = roomsWith();
   await rooms.reachable("acme", "r");
   expect(room()).toBeUndefined();

@@ -41,7 +41,7 @@ test("the bodies of entries are dropped after their retention, a portion per vis
   const first = fixture.clock.now();
   expect(sink.dropped).toEqual([{ storedBefore: first - 90 * day, after: undefined }]);
 
-  // The round goes on at the next visit, however soon it comes, and ends there.
+  // The round continues at the next visit, however soon it comes, and ends there.
   fixture.clock.advance(60_000);
   sink.dropsEndAt = undefined;
   await poll();
@@ -55,7 +55,7 @@ test("the bodies of entries are dropped after their retention, a portion per vis
   expect(sink.dropped.at(2)).toEqual({ storedBefore: fixture.clock.now() - 90 * day, after: undefined });
 });
 
-test("an owner whose checkpoint an older version stored begins its first round at the next visit", async () => {
+test("an owner with an older version's checkpoint starts its first round at the next visit", async () => {
   const { fixture, sink, poll } = setUp();
   await poll();
   const feed = await fixture.stands();

@@ -33,7 +33,7 @@ test("a daily pass that ends at the anchor moves the ring's start, so the next v
   });
 });
 
-test("a first pass that finds an empty feed is saved, because entries that come later aren't baseline", () => {
+test("a first pass over an empty feed is saved, because later entries aren't baseline", () => {
   const ring = [{ cursor: null, seenAt: now, counts: {} }];
   const checkpoint: JournalCheckpoint = { ring, anchor: 0, foundAt: now, first: true, rereadAt: now };
   const pages = [{ cursor: null, fingerprints: [], nextCursor: undefined }];

@@ -37,7 +37,7 @@ test("hazard 37: equal entries are distinguished by their occurrence and never c
   expect(sink.kept.size).toBe(4);
 });
 
-test("hazards 35 and 36: with no cursor ever given the start is read again, and an idle poll of an owner writes nothing", async () => {
+test("hazards 35 and 36: without any cursor the start is read again, and an idle poll of an owner writes nothing", async () => {
   const { fixture, journal, sink, poll } = setUp();
   journal.append(entry("d1"));
   expect(await poll()).toEqual({ outcome: "done" });
@@ -53,7 +53,7 @@ test("hazards 35 and 36: with no cursor ever given the start is read again, and 
   expect(sink.kept.size).toBe(1);
 });
 
-test("an idle poll of a room notes its time and that it found nothing, and nothing else", async () => {
+test("an idle poll of a room records only its time and that it found nothing", async () => {
   const { fixture, poll } = setUp("Room");
   await poll();
   const before = await fixture.stands();
@@ -113,7 +113,7 @@ test("hazards 38 and 41: a replay that starts over because its own cursor is los
   const commit = journal.reserve(entry("late"));
   journal.append(...many(6, 12));
   journal.loseCursors();
-  // The lost cursor, the question whether it is lost, and three pages of the replay: they show d12 to d14.
+  // The lost cursor, the check whether it is lost, and three pages of the replay, which show d12 to d14.
   expect(await poll(5)).toEqual({ outcome: "yielded" });
   expect(sink.kept.size).toBe(15);
   journal.loseCursors();
@@ -185,13 +185,13 @@ test.each([
     { outcome: "notFound", problem: false, moment: { beganAt: 0, asOf: 0 } },
     { outcome: "failed", reason: "not_found" },
   ],
-] as const)("hazard 68: an unresolved owner is asked for by id; %s", async (_, single, end) => {
+] as const)("hazard 68: an unresolved owner is read by id; %s", async (_, single, end) => {
   const { journal, poll } = setUp();
   journal.answers.push({ outcome: "unprocessable" });
   expect(await poll(9, { page: (request) => journal.page(request), one: async () => single })).toEqual(end);
 });
 
-test("hazard 51: an unresolved room is unreachable, and asked again later", async () => {
+test("hazard 51: an unresolved room is unreachable, and is read again later", async () => {
   const { fixture, journal, sink, poll } = setUp("Room");
   journal.answers.push({ outcome: "unprocessable" });
   expect(await poll()).toEqual({ outcome: "parked", reason: "unreachable" });
@@ -203,7 +203,7 @@ test("hazard 51: an unresolved room is unreachable, and asked again later", asyn
   expect((await fixture.stands()).status).toBe("active");
 });
 
-test("hazard 55: usual pages are of 100, later pages of a pass of 1000", async () => {
+test("hazard 55: normal pages have 100 rows, and later pages of a pass 1000", async () => {
   const { journal, poll } = setUp();
   journal.append(...many(600));
   const limits: (string | undefined)[] = [];
@@ -234,7 +234,7 @@ test("baseline is what the first pass read of a baseline owner and is older than
   expect([...other.sink.kept.values()].map((one) => one.baseline)).toEqual([false]);
 });
 
-test("what was counted and not put is put by the next visit, even when it must be read again", async () => {
+test("entries that were counted and not put are put by the next visit, even when it must read them again", async () => {
   const { fixture, journal, sink, poll } = setUp();
   journal.append(entry("d1"), entry("d1"));
   const asked = Promise.withResolvers<unknown>();
@@ -247,7 +247,7 @@ test("what was counted and not put is put by the next visit, even when it must b
   expect(await fixture.checkpoint()).not.toHaveProperty("journal.pending");
 });
 
-test("an entry that is no object goes to the quarantine and the others are recorded", async () => {
+test("an entry that isn't an object is quarantined and the others are recorded", async () => {
   const { fixture, journal, sink, poll } = setUp();
   journal.append(entry("d1"), "nonsense" as never, entry("d2"));
   expect(await poll()).toEqual({ outcome: "done" });

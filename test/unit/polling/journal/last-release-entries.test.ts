@@ -64,7 +64,7 @@ test.each([...owners])(
     ]) {
       journal.render(rendering);
       await poll();
-      // Read from the feed's start, against what stands.
+      // Read from the feed's start, against the stored entries.
       await fixture.table.remove({ pk: fixture.feed.feedId, sk: "feed" });
       await poll();
     }

@@ -46,14 +46,14 @@ test("hazard 70: 440 entries whose person is rendered by another name are the sa
     journal.append(entry(1_000 + sink.kept.size, { changedBy }));
     await poll();
     await poll();
-    // The daily read from the ring's start, too.
+    // Also the daily read from the ring's start.
     fixture.clock.advance(2 * day);
     await poll();
   }
   expect(sink.kept.size).toBe(442);
 });
 
-test("entries that are rendered differently are known in a replay as well, under both names", async () => {
+test("entries with a changed rendering are recognised in a replay, under both names", async () => {
   const { fixture, journal, sink, poll } = setUp(100);
   journal.append(...Array.from({ length: 440 }, (_, number) => entry(number)));
   await poll();
@@ -68,7 +68,7 @@ test("entries that are rendered differently are known in a replay as well, under
   expect(sink.kept.size).toBe(440);
 });
 
-test("an entry beside a known one that it equals but for a label is another one", async () => {
+test("an entry beside a known one that it equals except for a label is another one", async () => {
   const { journal, sink, poll } = setUp();
   journal.append(entry(1));
   await poll();
@@ -80,7 +80,7 @@ test("an entry beside a known one that it equals but for a label is another one"
   expect(sink.kept.size).toBe(2);
 });
 
-test("an entry whose body an earlier version dropped is known by its document, if the feed is completely read", async () => {
+test("an entry whose body an earlier version dropped is recognised by its document, if the feed is completely read", async () => {
   const { journal, sink, poll } = setUp();
   journal.append(entry(1), entry(2));
   await poll();
@@ -91,7 +91,7 @@ test("an entry whose body an earlier version dropped is known by its document, i
   expect(sink.kept.size).toBe(3);
 });
 
-test("equal entries that are spelled differently are two, each as the feed gave it", async () => {
+test("equal entries with different spellings are two, each as the feed gave it", async () => {
   const { journal, sink, poll } = setUp();
   journal.append(entry(1, { x: null }), entry(1));
   await poll();
@@ -102,7 +102,7 @@ test("equal entries that are spelled differently are two, each as the feed gave 
     [1, false],
     [2, true],
   ]);
-  // The same entry, spelled otherwise the next time, isn't another one.
+  // The same entry with another spelling isn't another one.
   journal.render((body) => Object.fromEntries(Object.entries(body).filter(([name]) => name !== "x")));
   await poll();
   expect(sink.kept.size).toBe(3);

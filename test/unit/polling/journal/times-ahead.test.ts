@@ -23,7 +23,7 @@ test("the times of a replay that a clock ahead stored count as now", () => {
   expect(after.checkpoint.replay).toMatchObject({ cursor: "c2", foundAt: now });
 });
 
-test("times that are ahead by less than two minutes may be another worker's, and stay", () => {
+test("times less than two minutes ahead may be another worker's, and stay", () => {
   const at = now + 119_000;
   expect(resolveJournalPass(checkpoint(at), pass, rules).checkpoint).toMatchObject({
     ...{ foundAt: at, ring: [{ seenAt: at }], replay: { foundAt: at } },
@@ -46,7 +46,7 @@ test("what was seen by a clock a month ahead is passed two minutes after the clo
   clock.advance(2 * 60_000 + 1);
   await poll();
   expect(await fixture.checkpoint()).toMatchObject({ journal: { anchor: 2 } });
-  // The daily re-read, which that clock had put off as well.
+  // The daily re-read, which that clock had also delayed.
   await poll();
   const stands = await fixture.stands();
   const before = journal.requests;

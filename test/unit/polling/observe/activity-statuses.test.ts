@@ -9,7 +9,7 @@ function statuses() {
 }
 
 describe("activity statuses (hazard 30)", () => {
-  it("are closed where an inactive activity has them, open where only active ones do, and then remembered", async () => {
+  it("are closed if an inactive activity has them, open if only active ones do, and then remembered", async () => {
     const { statuses: known, source, feeds } = statuses();
     source.inactive.set("done", 1);
     source.active.set("done", 1).set("new", 2);
@@ -29,7 +29,7 @@ describe("activity statuses (hazard 30)", () => {
     expect(feeds.items).toContainEqual({ pk: "acme#statuses", sk: "done", closedness: "closed" });
   });
 
-  it("are unknown where no activity has them any more or the filter is refused, and asked again next time", async () => {
+  it("are unknown if no activity has them or the filter is refused, and looked up again next time", async () => {
     const { statuses: known, source, feeds } = statuses();
     const unknown = { outcome: "known", statuses: new Map([["gone", "unknown"]]) };
     expect(await known.learn("acme", ["gone"], source)).toEqual(unknown);

@@ -15,7 +15,7 @@ const documents = (count: number): JsonObject[] =>
 const crowd = (count: number) =>
   Array.from({ length: count }, (_, one) => ({ entityType: "Person", entityId: `${"long".repeat(12)}${one}` }));
 
-/** A sink at a source that answers reads by id with what its lists show. */
+/** A sink at a source whose reads by id return what its lists show. */
 function sinkOf(bodies: readonly JsonObject[] = [listed], turns = promptTurns()) {
   const fixture = sinksWith();
   const { source } = fixture;
@@ -30,13 +30,13 @@ function sinkOf(bodies: readonly JsonObject[] = [listed], turns = promptTurns())
 const observed = (changed: number) => ({ outcome: "observed", changed });
 
 describe("a page of documents", () => {
-  test("is compared row by row, in turns of the event loop", async () => {
+  test("is compared row by row, in event-loop turns", async () => {
     const { observe } = sinkOf(documents(30), slowTurns());
     await observe();
     expect(await countedTurns(() => observe())).toBeGreaterThanOrEqual(30);
   });
 
-  test("says how many of them changed; a page that is as before has nothing read by id and writes nothing", async () => {
+  test("says how many of them changed; an unchanged page causes no reads by id and no writes", async () => {
     const { observe, source, table } = sinkOf(documents(3));
     expect(await observe()).toEqual(observed(3));
     const before = { asked: source.asked.length, puts: table.asked.puts };
@@ -44,14 +44,14 @@ describe("a page of documents", () => {
     expect({ asked: source.asked.length, puts: table.asked.puts }).toEqual(before);
   });
 
-  test("doesn't count a document as changed of which only another owner is new to us", async () => {
+  test("doesn't count a document as changed if only another owner is new to us", async () => {
     const { observe, stands } = sinkOf();
     await observe();
     expect(await observe([listed], { owner: other, draining: true })).toEqual(observed(0));
     expect(stands("d1")).toMatchObject({ placements: { "Company#a": [""], "Person#b": [""] } });
   });
 
-  test("is left for later at the first question that stays open, of which eight are asked together", async () => {
+  test("is left for later at the first undecided read, of which eight run together", async () => {
     const all = documents(20);
     const { observe, source } = sinkOf(all);
     await observe(all.slice(0, 1));
@@ -65,20 +65,20 @@ describe("a page of documents", () => {
     expect(await observe()).toEqual({ outcome: "incomplete", reason: "unavailable", unanswered });
   });
 
-  test("of an unknown instance is refused: nothing is asked or written", async () => {
+  test("of an unknown instance is refused without reads or writes", async () => {
     const { observe, source, mirror } = sinkOf();
     expect(await observe([listed], { instance: "left" })).toEqual({ outcome: "incomplete", reason: "refused" });
     expect([source.asked, mirror.items]).toEqual([[], []]);
   });
 
-  test("leaves out a document that is gone when it is read by id, whether it was asked for or not", async () => {
+  test("leaves out a document that is gone when it is read by id, whether that was needed or not", async () => {
     const { observe, mirror } = sinkOf([]);
     for (let times = 0; times < 2; times += 1)
       expect(await observe([listed])).toEqual({ ...observed(0), leftOut: ["d1"] });
     expect(mirror.items).toEqual([]);
   });
 
-  test("asks again for a document whose read by id lags behind its list, after growing waits, until it shows the same", async () => {
+  test("rereads a document whose read by id lags behind its list, after growing waits, until both agree", async () => {
     const { observe, source, clock, stands } = sinkOf();
     await observe();
     const row = { ...listed, description: "described" };
@@ -98,9 +98,9 @@ describe("a page of documents", () => {
     expect(await observe([row])).toEqual(observed(0));
   });
 
-  test("asks again for a document that isn't found by its id after growing waits, and at once where its row changes", async () => {
+  test("rereads a document that isn't found by id after growing waits, and at once if its row changes", async () => {
     const { observe, source, clock, stands } = sinkOf([]);
-    /** How often the document was asked for while the list was read every ten seconds. */
+    /** How often the document was read by id while the list was read every ten seconds. */
     const asked = async (seconds: number, rest: Parameters<typeof observe>[1] = {}, shown = listed) => {
       source.asked.length = 0;
       for (let passed = 0; passed < seconds; passed += 10) await observe([shown], rest);
@@ -116,7 +116,7 @@ describe("a page of documents", () => {
     expect(stands("d1")).toMatchObject({ state: "live" });
   });
 
-  test("asks for it once a day in the end, however often its list is read", async () => {
+  test("rereads it once a day in the end, however often its list is read", async () => {
     const { observe, source, clock } = sinkOf([]);
     for (let day = 0; day < 15; day += 1) {
       clock.advance(86_400_000);
@@ -137,21 +137,21 @@ describe("a page of documents", () => {
       { outcome: "unavailable", status: 414, retryAfterMs: undefined },
       "too_large",
     ],
-  ])("puts a document aside %s", async (_, answer, reason) => {
+  ])("quarantines a document %s", async (_, answer, reason) => {
     const { observe, source, mirror } = sinkOf();
     source.answer = answer;
     expect(await observe()).toEqual({ ...observed(0), quarantined: [{ id: "d1", reason }] });
     expect(mirror.items).toEqual([]);
   });
 
-  test("puts a document aside that no item can hold, and goes on with the next one", async () => {
+  test("quarantines a document that no item can hold, and continues with the next one", async () => {
     const large = { ...listed, placements: crowd(9_000) };
     const { observe, stands } = sinkOf([large, { ...listed, id: "d2" }]);
     expect(await observe()).toEqual({ ...observed(1), quarantined: [{ id: "d1", reason: "too_large" }] });
     expect([stands("d1"), stands("d2")]).toMatchObject([undefined, { state: "live" }]);
   });
 
-  test("is taken again if another worker wrote a document meanwhile, and its changes are counted once", async () => {
+  test("is retried if another worker wrote a document meanwhile, and its changes are counted once", async () => {
     const { observe, source, writtenElsewhere, stands } = sinkOf();
     await observe();
     const renamed = { ...listed, name: "B" };
@@ -165,7 +165,7 @@ describe("a page of documents", () => {
     expect([reads, stands("d1")]).toMatchObject([2, { rev: 3, full: { body: { name: "B" } } }]);
   });
 
-  test("is given up with its instance's name where other workers keep writing a document", async () => {
+  test("fails with its instance's name if other workers keep writing a document", async () => {
     const { observe, source, writtenElsewhere } = sinkOf();
     await observe();
     const renamed = { ...listed, name: "B" };
@@ -177,17 +177,17 @@ describe("a page of documents", () => {
     });
   });
 
-  test("fails with the document's name where a stored one can't be read", async () => {
+  test("fails with the document's name if a stored one can't be read", async () => {
     const { observe, mirror } = sinkOf();
     await mirror.put([{ item: recordKey("acme", "document", "d1") }]);
     await expect(observe()).rejects.toThrow(/^document d1 has an unknown shape at /);
   });
 });
 
-describe("a document that is read by its id alone", () => {
+describe("a document read only by id", () => {
   const wider = { ...listed, isLocked: true };
 
-  /** A sink whose document stands as its list showed it; time passes before each read by id. */
+  /** A sink whose document is stored as its list showed it; time passes before each read by id. */
   async function rereadOf(rest: Parameters<ReturnType<typeof sinkOf>["observe"]>[1] = {}) {
     const fixture = sinkOf();
     const { sink, clock } = fixture;
@@ -199,7 +199,7 @@ describe("a document that is read by its id alone", () => {
     return { ...fixture, reread };
   }
 
-  test("is counted where it changed, and written once", async () => {
+  test("is counted if it changed, and written once", async () => {
     const { reread, stands } = await rereadOf();
     expect(await reread(listed)).toEqual({ outcome: "observed", changed: 0 });
     expect(stands("d1")).toMatchObject({ rev: 1 });
@@ -207,13 +207,13 @@ describe("a document that is read by its id alone", () => {
     expect(stands("d1")).toMatchObject({ rev: 2, full: { body: { isLocked: true } } });
   });
 
-  test("isn't counted where the read by id is the first one and only shows more", async () => {
+  test("isn't counted if the read by id is the first one and only adds fields", async () => {
     const { reread, stands } = await rereadOf({ draining: true });
     expect(await reread(wider)).toEqual({ outcome: "observed", changed: 0 });
     expect(stands("d1")).toMatchObject({ full: { body: { isLocked: true } }, rev: 2 });
   });
 
-  test("says nothing if the document or its instance is unknown", async () => {
+  test("is ignored if the document or its instance is unknown", async () => {
     const { reread, mirror } = await rereadOf();
     const before = mirror.items;
     expect(await reread(wider, "d2")).toEqual({ outcome: "observed", changed: 0 });
@@ -221,7 +221,7 @@ describe("a document that is read by its id alone", () => {
     expect(mirror.items).toEqual(before);
   });
 
-  test("is compared again if another worker wrote it meanwhile, and given up with its name if they keep on", async () => {
+  test("is compared again if another worker wrote it meanwhile, and fails with its name if they keep on", async () => {
     const { reread, table, writtenElsewhere, stands } = await rereadOf();
     let writes = 0;
     table.beforePut = async () => {
@@ -237,7 +237,7 @@ describe("a document that is read by its id alone", () => {
     });
   });
 
-  test("is put aside where its item has no room for what changed", async () => {
+  test("is quarantined if its item has no room for what changed", async () => {
     const { reread, mirror, stands } = await rereadOf();
     const placements = Object.fromEntries(crowd(5_900).map(({ entityId }) => [`Person#${entityId}`, [""]]));
     await mirror.put([{ item: { ...stands("d1")!, placements } }]);

@@ -46,7 +46,7 @@ function sinkOf() {
 const observed = (changed: number, open = false) => ({ outcome: "observed", changed, ...(open && { open }) });
 
 describe("an owner's folder list", () => {
-  test("says how many folders changed; one that is as before writes nothing", async () => {
+  test("says how many folders changed; an unchanged one writes nothing", async () => {
     const { observe, table, events } = sinkOf();
     expect(await observe([one, two])).toEqual(observed(2));
     expect(await observe([one, two])).toEqual(observed(0));
@@ -59,7 +59,7 @@ describe("an owner's folder list", () => {
     ]);
   });
 
-  test("that lacks a folder leaves it open until another one lacks it too; then it is over", async () => {
+  test("leaves a missing folder undecided until another one lacks it too", async () => {
     const { observe, clock, states } = sinkOf();
     await observe([one, two]);
     expect(await observe([one])).toEqual(observed(0, true));
@@ -70,7 +70,7 @@ describe("an owner's folder list", () => {
     expect(await observe([one])).toEqual(observed(0));
   });
 
-  test("that lacks a folder removes it at once where the journal recorded that folders were deleted", async () => {
+  test("removes a missing folder at once if the journal recorded that folders were deleted", async () => {
     const { observe, events } = sinkOf();
     await observe([one, two]);
     const unreadable = { foldersDeleted: true, unidentified: 1 };
@@ -79,7 +79,7 @@ describe("an owner's folder list", () => {
     expect(events.at(-1)).toMatchObject({ type: "folder.removed", subject: { id: "f2" }, reason: "journal" });
   });
 
-  test("that lacks a folder and may be older than the stored one leaves that open, whatever the journal recorded", async () => {
+  test("leaves a missing folder undecided if it may be older than the stored one, whatever the journal recorded", async () => {
     const { observe, clock, states } = sinkOf();
     await observe([one, two]);
     const moment = { beganAt: clock.now() + 1_999, asOf: clock.now() };
@@ -87,14 +87,14 @@ describe("an owner's folder list", () => {
     expect(states()).toEqual(["f1 live", "f2 live"]);
   });
 
-  test("in which a folder shows nothing new but its path only stores that, and leaves nothing open", async () => {
+  test("stores a folder's new path alone, and leaves nothing undecided", async () => {
     const { observe, stands } = sinkOf();
     await observe([one, two]);
     expect(await observe([one, { ...two, path: "A/B" }])).toEqual(observed(0));
     expect(stands("f2")).toMatchObject({ rev: 2, full: { body: { path: "A/B" } } });
   });
 
-  test("that may be older than the stored item leaves that open, and takes unknown folders", async () => {
+  test("leaves a folder undecided if it may be older than the stored item, and accepts unknown folders", async () => {
     const { observe, clock, states } = sinkOf();
     await observe([one]);
     const moment = { beganAt: clock.now() + 1_999, asOf: clock.now() };
@@ -102,7 +102,7 @@ describe("an owner's folder list", () => {
     expect(states()).toEqual(["f1 live", "f2 live"]);
   });
 
-  test("is compared again if another worker wrote a folder meanwhile; what is written already isn't published again", async () => {
+  test("is compared again if another worker wrote a folder meanwhile, without publishing anything twice", async () => {
     const { observe, table, writtenElsewhere, stands, events } = sinkOf();
     await observe([one, two]);
     let writes = 0;
@@ -123,7 +123,7 @@ describe("an owner's folder list", () => {
     expect(table.asked).toEqual({ puts: 3, queries: 3 });
   });
 
-  test("is given up with its owner's name where other workers keep writing a folder", async () => {
+  test("fails with its owner's name if other workers keep writing a folder", async () => {
     const { observe, table, writtenElsewhere } = sinkOf();
     await observe([one]);
     table.beforePut = () => writtenElsewhere("f1");
@@ -139,7 +139,7 @@ describe("an owner's folder list", () => {
     expect(mirror.items).toEqual([]);
   });
 
-  test("puts a folder aside that no item can hold", async () => {
+  test("quarantines a folder that no item can hold", async () => {
     const { observe, table } = sinkOf();
     const owner = { type: "Company", id: "x".repeat(400_000) } as const;
     expect(await observe([one], { owner })).toEqual({
@@ -149,14 +149,14 @@ describe("an owner's folder list", () => {
     expect(table.asked.puts).toBe(0);
   });
 
-  test("fails with the folder's name where a stored one can't be read", async () => {
+  test("fails with the folder's name if a stored one can't be read", async () => {
     const { observe, mirror } = sinkOf();
     await mirror.put([{ item: { pk: folderPartition("acme", acme), sk: "f1" } }]);
     await expect(observe([one])).rejects.toThrow(/^folder f1 has an unknown shape at /);
   });
 });
 
-describe("the folders of an owner that is gone", () => {
+describe("the folders of a removed owner", () => {
   test("are removed with it, once, and counted", async () => {
     const { observe, drop, states, events, table } = sinkOf();
     await observe([one, two]);
@@ -179,7 +179,7 @@ describe("the folders of an owner that is gone", () => {
     expect(events.at(-1)).toMatchObject({ type: "folder.removed", reason: "not_found_or_no_access" });
   });
 
-  test("are looked at again by the next visit where another worker wrote one meanwhile", async () => {
+  test("are checked again by the next visit if another worker wrote one meanwhile", async () => {
     const { observe, drop, states, table, writtenElsewhere, events } = sinkOf();
     await observe([one, two]);
     events.length = 0;
@@ -197,7 +197,7 @@ describe("the folders of an owner that is gone", () => {
     expect(events.map(({ subject }) => subject.id)).toEqual(["f1", "f2"]);
   });
 
-  test("are removed but for one whose item has no room for it", async () => {
+  test("are removed except for one whose item has no room for it", async () => {
     const { observe, drop, states, mirror, stands } = sinkOf();
     await observe([one, two]);
     await mirror.put([{ item: { ...stands("f1")!, partner: "x".repeat(385_000) } }]);

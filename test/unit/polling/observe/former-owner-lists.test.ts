@@ -10,7 +10,7 @@ const page = (ids: readonly string[], nextCursor?: string): SourceAnswer<SourceP
   moment,
 });
 
-/** Lists at a source that answers as `answer` says; `asked` has what each request was about, briefly. */
+/** Lists at a source that responds with `answer`; `asked` has a short form of each request. */
 function listsAt(answer: (request: SourceRequest) => SourceAnswer<SourcePage>) {
   const asked: string[] = [];
   const source = {
@@ -24,7 +24,7 @@ function listsAt(answer: (request: SourceRequest) => SourceAnswer<SourcePage>) {
   return { lists: new FormerOwnerLists(source, ["d1", "d2", "d3"]), asked };
 }
 
-test("a list is read once for all that ask together, no further than what they ask for", async () => {
+test("a list is read once for all concurrent requests, no further than they need", async () => {
   const { lists, asked } = listsAt(({ query }) =>
     query?.["cursor"] === undefined ? page(["d1", "d2"], "c2") : page(["d9"], "c3"),
   );
@@ -34,7 +34,7 @@ test("a list is read once for all that ask together, no further than what they a
   expect(asked.slice(1, 3)).toEqual(["cursor 1000 c2", "cursor 1000 c3"]);
 });
 
-test("a cursor that is refused has the list read from its start, once", async () => {
+test("a list is read from its start once if its cursor is refused", async () => {
   let refused = 0;
   const once = listsAt(({ query }) => {
     if (query?.["cursor"] === undefined) return page([], "c2");
@@ -49,7 +49,7 @@ test("a cursor that is refused has the list read from its start, once", async ()
   expect(always.asked).toHaveLength(4);
 });
 
-test("smaller pages are tried where a limit is refused and the owner is there", async () => {
+test("smaller pages are tried if a limit is refused and the owner exists", async () => {
   const { lists, asked } = listsAt(({ path, query }) => {
     if (path === "/document/folder") return page([]);
     return Number(query?.["limit"]) > 200 ? { outcome: "badRequest" } : page(["d1"]);
@@ -58,7 +58,7 @@ test("smaller pages are tried where a limit is refused and the owner is there", 
   expect(asked).toEqual(["cursor 1000", "folder", "cursor 500", "cursor 200"]);
 });
 
-test("it is that owner whose folders are asked for", async () => {
+test("that owner's own folders are requested", async () => {
   const asked: SourceRequest[] = [];
   const { lists } = listsAt((request) => {
     asked.push(request);
@@ -79,7 +79,7 @@ test.each<[string, SourceAnswer<SourcePage>, unknown, number]>([
   expect(asked).toHaveLength(requests);
 });
 
-test("a list that gives the same page again and again says nothing about what isn't on it", async () => {
+test("a list that repeats the same page proves nothing about what isn't on it", async () => {
   const { lists, asked } = listsAt(() => page(["d2"], "c2"));
   expect(await lists.holds(acme, "d1")).toEqual({ outcome: "badRequest" });
   expect(asked).toHaveLength(2);

@@ -5,7 +5,7 @@ import { storedItem } from "../../../../shared/mirror/stored-item.ts";
 import { acme, documentItem, listed, now } from "../../mirror/documents/document-parts.ts";
 import { candidateIn, confirmGap, mirrorOf, moment, rows } from "../support/missing-documents-world.ts";
 
-test("a candidate is recorded where the journal named its removal, or its owner is gone", async () => {
+test("a candidate is recorded if the journal named its removal, or its owner is gone", async () => {
   const fixture = await mirrorOf(documentItem(), rows);
   expect(await candidateIn(fixture)).toMatchObject({ recorded: false, state: "suspected", missingAt: undefined });
   expect(await candidateIn(fixture, { cascade: true })).toMatchObject({ recorded: true });
@@ -13,7 +13,7 @@ test("a candidate is recorded where the journal named its removal, or its owner 
   expect(await candidateIn(fixture, { notes: { d1: { replacedAt: 5 } } })).toMatchObject({ recorded: false });
 });
 
-test("a candidate is due once the gap has passed, in a pass that began after it was missed, unless its removal is recorded", async () => {
+test("a candidate is due after the gap, in a pass that began after it was missed, unless its removal is recorded", async () => {
   const stateOf = async (missingAt: number, pass: Partial<CompletedPass> = {}) =>
     (await candidateIn(await mirrorOf(documentItem({ missingAt }), rows), pass)).state;
   expect(await stateOf(now - 5)).toBe("missing");
@@ -22,7 +22,7 @@ test("a candidate is due once the gap has passed, in a pass that began after it 
   expect(await stateOf(now - confirmGap, { beganAt: now - confirmGap, cascade: true })).toBe("due");
 });
 
-test("a candidate's first 404 is noted in its item, and forgotten when an operator says so", async () => {
+test("a candidate's first 404 is stored in its item, and forgotten on an operator's request", async () => {
   const fixture = await mirrorOf(documentItem(), rows);
   await (await candidateIn(fixture)).noteMissing();
   expect(fixture.stands()).toMatchObject({ missingAt: now, seq: 1_004, rev: 4, state: "live" });
@@ -32,7 +32,7 @@ test("a candidate's first 404 is noted in its item, and forgotten when an operat
   expect(noted.stands()).not.toHaveProperty("missingAt");
 });
 
-test("a candidate whose answer says nothing is left as it is", async () => {
+test("a candidate doesn't change if its response proves nothing", async () => {
   const fixture = await mirrorOf(documentItem(), rows);
   await (await candidateIn(fixture)).drop();
   expect(fixture.stands()).toMatchObject({ rev: 3 });
@@ -42,7 +42,7 @@ test.each([
   ["is as before, and was missing once", documentItem({ missingAt: now - 5 }), listed, 0, { rev: 4, seq: 1_004 }],
   ["has changed", documentItem(), { ...listed, name: "B" }, 1, { rev: 4, seq: 1_005 }],
 ])(
-  "a candidate that answers after all and %s is stored as the answer says",
+  "a candidate that responds after all and %s is stored with its response",
   async (_, item, body, changed, expected) => {
     const fixture = await mirrorOf(item, rows);
     const seen = await (await candidateIn(fixture)).notePresent({ id: "d1", body }, moment);
@@ -72,7 +72,7 @@ test.each([
   expect(fixture.dirty).toEqual(["b"]);
 });
 
-test("a document that another worker wrote meanwhile has the pass concluded again", async () => {
+test("a document that another worker wrote meanwhile repeats the pass's conclusion", async () => {
   const fixture = await mirrorOf(documentItem(), rows);
   const candidate = await candidateIn(fixture);
   await fixture.mirror.put([{ item: storedItem(documentItem({ rev: 9 })) }]);

@@ -22,7 +22,7 @@ test("what the pass showed, and what came under the owner after it began, isn't 
   expect(candidatesOf(await fixture.missing({ beganAt: now - 3_600_000 + 1 }))).toHaveLength(1);
 });
 
-test("of an unknown instance aren't judged, and the source isn't asked if none is missing", async () => {
+test("candidates of an unknown instance aren't judged, and the source isn't asked if none is missing", async () => {
   const fixture = await mirrorOf(documentItem(), rows);
   fixture.known.instance = false;
   expect(await fixture.missing()).toEqual({ outcome: "incomplete", reason: "refused" });
@@ -43,7 +43,7 @@ test.each([
   expect(fixture.stands()).toEqual(before);
 });
 
-test("hazard 49: under another owner a placement ends, and the document stays", async () => {
+test("hazard 49: a placement under another owner ends, and the document stays", async () => {
   const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
   const fixture = await mirrorOf(documentItem({ placements }), { ...rows, "Person#b": ["g"] });
   expect(await fixture.missing({ owner: other })).toEqual({ ...nothing, changed: 1 });
@@ -66,7 +66,7 @@ test("hazard 49: under another owner a placement ends, and the document stays", 
   expect(fixture.dirty).toEqual([]);
 });
 
-test("what the journal says about the end of a placement is published with it; if it doesn't say when, nothing is", async () => {
+test("the journal's account of a placement's end is published with it, and nothing if it names no time", async () => {
   const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
   const entryAfter = async (deleted: string) => {
     const fixture = await mirrorOf(documentItem({ placements }), { "Person#b": ["g"] });
@@ -93,7 +93,7 @@ const shown = {
 test.each([
   ["answers", { outcome: "ok", value: { ...shown, placements: shown.placements.slice(0, 1) }, moment }],
   ["can't be read, though its own owner's list shows it", { outcome: "notFound", problem: true, moment }],
-] as const)("the event of a placement that ended has data without it, where the document %s", async (_, one) => {
+] as const)("the event of an ended placement has data without it, if the document %s", async (_, one) => {
   const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
   const item = documentItem({ placements, full: projectionOf("document", shown) });
   const fixture = await mirrorOf(item, { ...rows, "Person#b": ["g"] });
@@ -128,7 +128,7 @@ test.each<[string, Partial<CompletedPass>, object, object]>([
   expect(fixture.stands()).toMatchObject({ placements, ...expected });
 });
 
-test("a document that is gone, and that its own owner's list lacks too, has no placement ended: its own owner is looked at", async () => {
+test("a document that is gone, and that its own owner's list lacks too, ends no placement: its own owner is checked", async () => {
   const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
   const fixture = await mirrorOf(documentItem({ placements }), { ...rows, "Person#b": ["g"] });
   fixture.answers.one = { outcome: "notFound", problem: true, moment };
@@ -158,7 +158,7 @@ test("a document that can't be read for a day, and that no list shows, has its p
 test.each([
   ["isn't answered", { outcome: "unavailable", status: 500, retryAfterMs: undefined }, open],
   ["can't be asked for", { outcome: "exhausted" }, { outcome: "incomplete", reason: "exhausted" }],
-] as const)("of a document that %s nothing is concluded", async (_, one, expected) => {
+] as const)("nothing is concluded for a document that %s", async (_, one, expected) => {
   const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
   const fixture = await mirrorOf(documentItem({ placements }), { ...rows, "Person#b": ["g"] });
   fixture.answers.one = one;

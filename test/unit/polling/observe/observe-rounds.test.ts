@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ContentionError } from "../../../../shared/kernel/errors.ts";
 import { emptyRound, observeRounds } from "../../../../shared/polling/observe/observe-rounds.ts";
 
-test("retries what conflicted, and sums what the rounds did", async () => {
+test("retries what conflicted, and sums the results of the rounds", async () => {
   const taken: string[][] = [];
   const observed = await observeRounds("rows", ["a", "b", "c"], async (left) => {
     taken.push([...left]);
@@ -15,7 +15,7 @@ test("retries what conflicted, and sums what the rounds did", async () => {
   expect(observed).toEqual({ outcome: "observed", changed: 3, news: all, open: true, leftOut: all });
 });
 
-test("an open question ends it: what was observed has to be read again", async () => {
+test("ends at an undecided read: what was observed has to be read again", async () => {
   const observed = await observeRounds("rows", ["a"], async (conflicts) => ({
     ...emptyRound,
     conflicts,
@@ -24,13 +24,13 @@ test("an open question ends it: what was observed has to be read again", async (
   expect(observed).toEqual({ outcome: "incomplete", reason: "exhausted" });
 });
 
-test("gives up with an error that names what keeps moving", async () => {
+test("gives up with an error that names what keeps changing", async () => {
   const moving = observeRounds("documents of acme", ["a"], async (conflicts) => ({ ...emptyRound, conflicts }));
   await expect(moving).rejects.toThrow(ContentionError);
   await expect(moving).rejects.toThrow("documents of acme");
 });
 
-test("takes no round where nothing was observed", async () => {
+test("runs no round if nothing was observed", async () => {
   const observed = await observeRounds("rows", [], () => Promise.reject(new Error("nothing to take")));
   expect(observed).toEqual({ outcome: "observed", changed: 0 });
 });

@@ -7,11 +7,11 @@ import { sinksWith } from "../../mirror/documents/sinks-fixture.ts";
 
 const room: Owner = { type: "Room", id: "r" };
 
-/** The mirror of owners, in which each owner named holds the documents named. */
+/** The mirror of owners, in which each named owner holds the named documents. */
 async function mirrorOf(held: readonly (readonly [owner: Owner, ids: readonly string[]])[] = []) {
   const fixture = sinksWith();
   const { parts, source, mirror, listOf } = fixture;
-  // A room's entries are read without consistency: what it named last was marked dirty when it was read.
+  // A room's entries are read without consistency, because their last documents were marked dirty when they were read.
   const owners = new OwnerMirror({ ...parts, mirror });
   for (const [owner, ids] of held) {
     const bodies = ids.map((id) => ({ ...listed, id, entityType: owner.type, entityId: owner.id }));
@@ -22,8 +22,8 @@ async function mirrorOf(held: readonly (readonly [owner: Owner, ids: readonly st
   return { ...fixture, owners };
 }
 
-describe("documents that somebody else's journal named", () => {
-  test("make their owners dirty; who isn't known is asked for, and only that", async () => {
+describe("documents named in another owner's journal", () => {
+  test("make their owners dirty; only unknown owners are looked up", async () => {
     const { owners, source, dirty } = await mirrorOf([[acme, ["d1"]]]);
     source.records.set("/document/d2", { id: "d2", entityType: "Person", entityId: "b" });
     source.records.set("/document/d3", { id: "d3" });
@@ -32,7 +32,7 @@ describe("documents that somebody else's journal named", () => {
     expect(source.asked.map(({ path }) => path)).toEqual(["/document/d2", "/document/d3", "/document/gone"]);
   });
 
-  test("aren't asked for without a source, and are eight at most", async () => {
+  test("aren't looked up without a source, and eight at most", async () => {
     const { owners, source, dirty } = await mirrorOf();
     const ids = Array.from({ length: 12 }, (_, index) => `d${index}`);
     for (const id of ids) source.records.set(`/document/${id}`, { id, entityType: "Person", entityId: "b" });
@@ -43,7 +43,7 @@ describe("documents that somebody else's journal named", () => {
     expect(dirty).toEqual(Array.from({ length: 8 }, () => other));
   });
 
-  test("make the owners dirty of all that a room ever named; its folders name none", async () => {
+  test("make dirty the owners of all documents that a room ever named, but not by its folders", async () => {
     const { owners, mirror, clock, dirty } = await mirrorOf([
       [acme, ["d1"]],
       [third, ["d2"]],
@@ -67,7 +67,7 @@ describe("documents that somebody else's journal named", () => {
   });
 });
 
-test("a document that is read by id on its own is compared with the stored one", async () => {
+test("are compared with the stored ones when they are read by id", async () => {
   const { owners, clock, stands } = await mirrorOf([[acme, ["d1"]]]);
   clock.advance(10_000);
   const moment = { beganAt: clock.now(), asOf: clock.now() };

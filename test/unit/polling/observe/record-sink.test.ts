@@ -56,7 +56,7 @@ describe("first observations", () => {
     expect(events[0]).not.toHaveProperty("baseline");
   });
 
-  it("hazard 16: changes of lean rows are read in full after the drain, and published in full", async () => {
+  it("hazard 16: read lean rows in full after the drain, and publish them in full", async () => {
     const { see, events, source, item } = mirrorWith();
     source.records.set("/project/j1", project({ parentId: "j0" }));
     await see("project", [project()]);
@@ -74,7 +74,7 @@ describe("first observations", () => {
 });
 
 describe("observations of a known record", () => {
-  it("hazard 1: the same row again writes nothing and tells nothing", async () => {
+  it("hazard 1: write and publish nothing for the same row", async () => {
     const { see, events, mirror, source } = mirrorWith();
     await see("person", [ann()]);
     mirror.put = async () => Promise.reject(new Error("must not write"));
@@ -83,7 +83,7 @@ describe("observations of a known record", () => {
     expect(source.asked).toEqual([]);
   });
 
-  it("hazard 5: tell a second change inside the overlap", async () => {
+  it("hazard 5: publish a second change inside the overlap", async () => {
     const { see, events } = mirrorWith();
     await see("person", [ann()]);
     await see("person", [ann({ firstName: "Anna", modified: later })]);
@@ -96,7 +96,7 @@ describe("observations of a known record", () => {
     });
   });
 
-  it("equal content under a moved change time is stored without an event", async () => {
+  it("store equal content under a moved change time without an event", async () => {
     const { see, events, item } = mirrorWith();
     await see("person", [ann()]);
     await see("person", [ann({ modified: later })]);
@@ -104,7 +104,7 @@ describe("observations of a known record", () => {
     expect(item("p1")).toMatchObject({ seq: seqFloor + 1, modified: later });
   });
 
-  it("a change without a moved change time happened when it was detected", async () => {
+  it("date a change without a moved change time by its detection", async () => {
     const { see, events } = mirrorWith();
     await see("person", [ann()]);
     await see("person", [ann({ jobTitle: "CEO" })], { detectedBy: "walk" });
@@ -115,14 +115,14 @@ describe("observations of a known record", () => {
     });
   });
 
-  it("a backdated change counts: an older change time is no criterion (hazard 6)", async () => {
+  it("accept a backdated change, because an older change time is no criterion (hazard 6)", async () => {
     const { see, events } = mirrorWith();
     await see("person", [ann({ modified: later })]);
     await see("person", [ann({ firstName: "Anna", modified: old })]);
     expect(events[1]).toMatchObject({ type: "person.updated", timestamp: old });
   });
 
-  it("a lean row that differs is read by id, and only the full record decides", async () => {
+  it("read a differing lean row by id, and only the full record decides", async () => {
     const { see, events, source } = mirrorWith();
     source.records.set("/project/j1", project());
     await see("project", [project()]);
@@ -134,7 +134,7 @@ describe("observations of a known record", () => {
     expect(source.asked).toHaveLength(3);
   });
 
-  it("hazard 17: a read by id that is newer than its row is published, and the row that arrives later adds nothing", async () => {
+  it("hazard 17: publish a read by id that is newer than its row, and nothing for the row that arrives later", async () => {
     const { see, events, source } = mirrorWith();
     source.records.set("/project/j1", project());
     await see("project", [project()]);
@@ -143,13 +143,13 @@ describe("observations of a known record", () => {
     await see("project", [project({ name: "B", modified: later })]);
     await see("project", [project({ name: "C", modified: newest })]);
     expect(events.slice(1)).toMatchObject([{ timestamp: newest, changes: [{ field: "name", to: "C" }] }]);
-    // Gone by now: nothing is told of the row, and only the walk may conclude a removal.
+    // Gone by now: nothing is published about the row, and only the walk may conclude a removal.
     source.records.clear();
     await see("project", [project({ name: "D", modified: "2026-01-05T07:46:00Z" })]);
     expect(events).toHaveLength(2);
   });
 
-  it("an activity's company, which only lists show, decides too", async () => {
+  it("include an activity's company, which only lists show", async () => {
     const { see, events, source } = mirrorWith();
     source.records.set("/activity/a1", activity());
     await see("activity", [activity({ company: { id: "c1", name: "A" } })]);
@@ -161,7 +161,7 @@ describe("observations of a known record", () => {
     });
   });
 
-  it("where no full record is stored, a moved change time is a change with unknown changes", async () => {
+  it("treat a moved change time as a change with unknown changes if no full record is stored", async () => {
     const { see, events, source } = mirrorWith();
     await see("project", [project({ created: old })], { draining: true });
     source.records.set("/project/j1", project({ created: old, modified: later, parentId: "j0" }));
@@ -170,7 +170,7 @@ describe("observations of a known record", () => {
     expect(events[1]).not.toHaveProperty("changes");
   });
 
-  it("hazard 28: a record that only a read by id shows is unlisted, and published only if it changed", async () => {
+  it("hazard 28: mark a record as unlisted if only a read by id shows it, and publish it only if it changed", async () => {
     const { see, events, source, sink, page, clock, item } = mirrorWith();
     await see("project", [project({ created: old })], { draining: true });
     clock.advance(10_000);
@@ -194,8 +194,8 @@ describe("observations of a known record", () => {
   });
 });
 
-describe("questions to the source", () => {
-  it("a 404 makes no tombstone: it asks for the walk", async () => {
+describe("requests to the source", () => {
+  it("that return 404 write no tombstone but request the walk", async () => {
     const { see, source, walks, item, events } = mirrorWith();
     source.records.set("/project/j1", project());
     await see("project", [project()]);
@@ -206,7 +206,7 @@ describe("questions to the source", () => {
     expect(events).toHaveLength(1);
   });
 
-  it("a new record that is already gone is published as the list showed it", async () => {
+  it("that find a new record already gone publish it as the list showed it", async () => {
     const { see, walks, events } = mirrorWith();
     await see("project", [project()]);
     expect(events).toMatchObject([{ type: "project.created", data: { name: "Audit" } }]);
@@ -218,14 +218,14 @@ describe("questions to the source", () => {
     [{ outcome: "unavailable", status: 500, retryAfterMs: undefined } as const, "unavailable"],
     [{ outcome: "notFound", problem: false, moment: { beganAt: 0, asOf: 0 } } as const, "unavailable"],
     [{ outcome: "forbidden" } as const, "refused"],
-  ])("%o leaves the page incomplete and keeps what was decided", async (answer, reason) => {
+  ])("that end with %o leave the page incomplete and keep what was decided", async (answer, reason) => {
     const { see, source, mirror } = mirrorWith();
     await see("project", [project({ created: old })], { draining: true });
     source.answer = answer;
     expect(await see("project", [project({ name: "B" }), project({ id: "j2" })])).toEqual({
       outcome: "incomplete",
       reason,
-      // Only a row that the source itself doesn't answer may be the reason.
+      // The only possible reason is a row without a response from the source itself.
       ...(answer.outcome === "unavailable" && { unanswered: ["j1", "j2"] }),
     });
     source.answer = undefined;
@@ -234,7 +234,7 @@ describe("questions to the source", () => {
     expect(mirror.items).toHaveLength(2);
   });
 
-  it("one row that can't be read doesn't hold up the others, and a large one is published", async () => {
+  it("that can't read one row don't delay the others, and a large one is published", async () => {
     const { see, source, mirror } = mirrorWith();
     source.answer = { outcome: "badRequest" };
     expect(await see("project", [project()])).toEqual({
@@ -255,7 +255,7 @@ describe("questions to the source", () => {
     expect(mirror.items.map(({ sk }) => sk)).toEqual(["p1", "p2"]);
   });
 
-  it("hazard 30: learns from the source which status means closed, once", async () => {
+  it("hazard 30: find out once which status means closed", async () => {
     const { see, source, events, hinted } = mirrorWith();
     source.active.set("s1", 3).set("s3", 1);
     source.inactive.set("s2", 1);
@@ -277,7 +277,7 @@ describe("questions to the source", () => {
     expect(hinted.every(({ type, id }) => type === "Project" && id === "j1")).toBe(true);
   });
 
-  it("an activity whose status has no id is published without asking for the status", async () => {
+  it("aren't made for an activity whose status has no id, which is published", async () => {
     const { see, events, source } = mirrorWith();
     source.records.set("/activity/a1", activity());
     await see("activity", [activity()]);

@@ -19,15 +19,15 @@ import {
 const moment = { beganAt: now, asOf: now };
 
 type Answers = {
-  /** What the read by id gives. */
+  /** The result of the read by id. */
   readonly one?: SourceAnswer<JsonObject>;
-  /** What the pages of the former owner's list give, one after the other. */
+  /** The pages of the former owner's list, one after the other. */
   readonly pages?: readonly SourceAnswer<SourcePage>[];
 };
 
 type Shown = { readonly body?: JsonObject; readonly owner?: Owner; readonly item?: MirrorItem };
 
-/** What becomes of a document that a list of `owner` shows, and what was asked for it. */
+/** The outcome for a document that a list of `owner` shows, and the requests for it. */
 async function resolve(answers: Answers, shown: Shown = {}) {
   const { body = { ...listed, name: "B" }, owner = acme, item = documentItem() } = shown;
   const asked: SourceRequest[] = [];
@@ -52,13 +52,13 @@ async function resolve(answers: Answers, shown: Shown = {}) {
 }
 
 describe("a document that differs from the stored one is read by id", () => {
-  test("and is stored as that shows it", async () => {
+  test("and stored as that shows it", async () => {
     const { resolved, asked } = await resolve({});
     expect(resolved).toMatchObject({ resolution: "changed", item: { full: { body: { name: "B" } } } });
     expect(asked).toEqual([{ path: "/document/d1" }]);
   });
 
-  test("unless its list shows it as before", async () => {
+  test("unless its list shows it unchanged", async () => {
     const inF1 = { ...listed, folderId: "f1" };
     const item = documentItem({ lean: projectionOf("document", inF1) });
     expect(await resolve({}, { body: inF1, item })).toStrictEqual({ resolved: { resolution: "same" }, asked: [] });
@@ -84,12 +84,12 @@ describe("a document that differs from the stored one is read by id", () => {
     ],
     ["access is refused", { outcome: "forbidden" }, { resolution: "incomplete", reason: "refused" }],
     ["the allowance is spent", { outcome: "exhausted" }, { resolution: "incomplete", reason: "exhausted" }],
-  ])("and decides nothing that isn't said: %s", async (_, one, expected) => {
+  ])("and decides nothing beyond its content: %s", async (_, one, expected) => {
     expect((await resolve({ one })).resolved).toEqual(expected);
   });
 });
 
-describe("a document of which nothing says whose it is, under an owner that is new to it", () => {
+describe("a document of unknown ownership, under an owner that is new to it,", () => {
   const page = (ids: readonly string[], nextCursor?: string): SourceAnswer<SourcePage> => ({
     outcome: "ok",
     value: { items: ids.map((id) => ({ id })), nextCursor, totalItems: undefined },
@@ -101,13 +101,13 @@ describe("a document of which nothing says whose it is, under an owner that is n
     resolve({ pages }, { body: listed, owner });
   const query = { entityType: "Company", entityId: "a", limit: "1000" };
 
-  test("was shared where the former owner's list has it still", async () => {
+  test("was shared if the former owner's list still has it", async () => {
     const found = await under([page(["d1"])]);
     expect(typesOf(found)).toEqual(["document.placement_added"]);
     expect(found.asked).toEqual([{ path: "/document/d1" }, { path: "/document/cursor", query }]);
   });
 
-  test("was shared, whichever page of that list has it; a row without an id is passed over", async () => {
+  test("was shared, whichever page of that list has it; a row without an id is skipped", async () => {
     const torn: SourceAnswer<SourcePage> = {
       outcome: "ok",
       value: { items: [{ name: "torn" }, { id: "d0" }], nextCursor: "c2", totalItems: undefined },
@@ -122,20 +122,20 @@ describe("a document of which nothing says whose it is, under an owner that is n
     ]);
   });
 
-  test("was relocated where that list no longer has it", async () => {
+  test("was relocated if that list no longer has it", async () => {
     const found = await under([page(["d0"], "c2"), page(["d2"])]);
     expect(typesOf(found)).toEqual(["document.relocated"]);
     expect(found.asked).toHaveLength(3);
   });
 
   test.each(["badRequest", "unprocessable"] as const)(
-    "was relocated where the former owner is gone itself (%s)",
+    "was relocated if the former owner itself is gone (%s)",
     async (outcome) => {
       expect(typesOf(await under([{ outcome }]))).toEqual(["document.relocated"]);
     },
   );
 
-  test("stays open where that list answers 400 again and again, which is no refusal of the credentials", async () => {
+  test("stays undecided if that list returns 400 again and again, which isn't refused credentials", async () => {
     const [first, refused] = [page(["d0"], "c2"), { outcome: "badRequest" }] as const;
     const found = typesOf(await under([first, refused, first, refused]));
     expect(found).toMatchObject({ resolution: "incomplete", reason: "unavailable" });
@@ -145,7 +145,7 @@ describe("a document of which nothing says whose it is, under an owner that is n
     [{ outcome: "exhausted" }, "exhausted"],
     [{ outcome: "forbidden" }, "refused"],
     [{ outcome: "notFound", problem: true, moment }, "unavailable"],
-  ])("stays open where that list isn't shown: %j", async (answer, reason) => {
+  ])("stays undecided if that list isn't shown: %j", async (answer, reason) => {
     expect(typesOf(await under([page(["d0"], "c2"), answer]))).toEqual({ resolution: "incomplete", reason });
   });
 });

@@ -12,7 +12,7 @@ function memory() {
   return { clock, table, unfound: new UnfoundDocuments(table, clock) };
 }
 
-test("a document that wasn't found isn't known of another instance, nor of another document", async () => {
+test("a document that wasn't found is kept apart from other instances and documents", async () => {
   const { unfound } = memory();
   await unfound.note("acme", row("d1"));
   expect(await unfound.isKnown("acme", row("d1"))).toBe(true);
@@ -20,7 +20,7 @@ test("a document that wasn't found isn't known of another instance, nor of anoth
   expect(await unfound.isKnown("acme", { ...row("d1"), id: "d2" })).toBe(false);
 });
 
-test("it is asked for again after a minute, and each time it isn't found after twice as long, up to a day", async () => {
+test("it is read again after a minute, and after twice as long each time, up to a day", async () => {
   const { clock, unfound } = memory();
   for (const minutes of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 1_440, 1_440]) {
     await unfound.note("acme", row("d1"));
@@ -31,7 +31,7 @@ test("it is asked for again after a minute, and each time it isn't found after t
   }
 });
 
-test("another row of the same document is asked for at once, and begins with the first wait", async () => {
+test("another row of the same document is read at once, and starts with the first wait", async () => {
   const { clock, unfound } = memory();
   for (let time = 0; time < 5; time += 1) await unfound.note("acme", row("d1"));
   expect(await unfound.isKnown("acme", row("d1", "another"))).toBe(false);
@@ -40,7 +40,7 @@ test("another row of the same document is asked for at once, and begins with the
   expect(await unfound.isKnown("acme", row("d1", "another"))).toBe(false);
 });
 
-test("it is forgotten a week after it was asked for last", async () => {
+test("it is forgotten a week after its last read", async () => {
   const { clock, table, unfound } = memory();
   await unfound.note("acme", row("d1"));
   const [item] = table.items;

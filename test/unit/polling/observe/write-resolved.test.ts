@@ -6,7 +6,7 @@ import type { MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { type ResolvedRow, writeResolved } from "../../../../shared/polling/observe/write-resolved.ts";
 import { promptTurns } from "../../../support/turns.ts";
 
-/** The items of one write, and what it told the feeds; `outcomes`: how the table answers the puts. */
+/** The items of one write, and its effects on the feeds; `outcomes` are the table's results. */
 function writer(outcomes: readonly WriteOutcome[] = []) {
   const told: unknown[] = [];
   const tell =
@@ -64,7 +64,7 @@ const changed = (
 const company = itemOf("company", "c1");
 const owner = { type: "Company", id: "c1" };
 
-test("a new owner's feed is put before its record is, and the arrival is counted", async () => {
+test("a new owner's feed is put before its record, and the arrival is counted", async () => {
   const { told, write } = writer();
   expect(await write("company", changed(company))).toEqual({
     ...{ changed: 1, news: ["c1"], conflicts: [], quarantined: [], open: false, incomplete: undefined },
@@ -78,7 +78,7 @@ test("a new owner's feed is put before its record is, and the arrival is counted
   ]);
 });
 
-test("an owner that was there before the connection is known since it was made", async () => {
+test("an owner older than the connection is known since the connection", async () => {
   const { told, write } = writer();
   const created = "2025-01-01T00:00:00.000900Z";
   await write("company", changed(itemOf("company", "c1", {}, { baseline: true, created })));
@@ -98,7 +98,7 @@ test("a change of a known owner is a hint for its documents, and puts no feed", 
   ]);
 });
 
-test("an owner that comes back has its feed put, woken and hinted at, and counts as an arrival", async () => {
+test("an owner that comes back has its feed put, woken and hinted, and counts as an arrival", async () => {
   const { told, write } = writer();
   await write("company", changed(company, { ...company, state: "deleted" }));
   expect(told).toEqual([
@@ -110,7 +110,7 @@ test("an owner that comes back has its feed put, woken and hinted at, and counts
   ]);
 });
 
-test("what tells nothing, or another worker wrote, is no news, no arrival and no hint", async () => {
+test("an unpublished row, or one that another worker wrote, causes no arrival and no hint", async () => {
   const { told, write } = writer(["written", "conflict", "written"]);
   const rows = [
     changed(company, company, { touched: true }),
@@ -124,7 +124,7 @@ test("what tells nothing, or another worker wrote, is no news, no arrival and no
   ]);
 });
 
-test("where nothing is to be written, nothing is asked of the table", async () => {
+test("the table isn't called if there is nothing to write", async () => {
   const { told, write } = writer();
   const unreadable = {
     row: { id: "c1", body: {} },
@@ -147,7 +147,7 @@ test("where nothing is to be written, nothing is asked of the table", async () =
   expect(told).toEqual([]);
 });
 
-test("a record that answered 404 has its resource walked", async () => {
+test("a record that returned 404 has its resource walked", async () => {
   const { told, write } = writer();
   await write("company", changed(company, company, { gone: true }));
   expect(told[0]).toEqual(["walk", "acme", "company"]);
@@ -156,7 +156,7 @@ test("a record that answered 404 has its resource walked", async () => {
 const activity = (id: string, body: JsonObject, rest: Partial<MirrorItem> = {}) => itemOf("activity", id, body, rest);
 const own = (id: string) => ({ type: "Project", id, subOwner: "activity" });
 
-test("a change of an activity is a hint for its project, once for all of a page, unless it was there before us", async () => {
+test("a change of an activity is a hint for its project, once per page, unless it is older than the connection", async () => {
   const { told, write } = writer();
   const inProject = { project: { id: "p1" } };
   await write(
@@ -172,7 +172,7 @@ test("a change of an activity is a hint for its project, once for all of a page,
   expect(told[0]).toEqual(["assert", "acme", [own("a3"), own("a4"), own("a6")]]);
 });
 
-test("an activity's row of a list names its project as well", async () => {
+test("an activity's list row also names its project", async () => {
   const { told, write } = writer();
   const body = { id: "a1", project: { id: "p1" } };
   const listed: MirrorItem = { ...activity("a1", body), lean: { body, digest: "d" } };
@@ -181,7 +181,7 @@ test("an activity's row of a list names its project as well", async () => {
   expect(told.at(-1)).toEqual(["hint", "acme", [{ type: "Project", id: "p1" }], "activity"]);
 });
 
-test("a phase may own documents: its feed is put when an activity comes to it, once for all of a page", async () => {
+test("a phase may own documents: its feed is put when an activity arrives in it, once per page", async () => {
   const { told, write } = writer();
   const phase = (id: string) => ({ type: "Project", id, subOwner: "phase" });
   const inPhase = (id: string, name: string) => activity(id, { projectPhase: { id: name } });

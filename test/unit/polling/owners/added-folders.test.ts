@@ -38,7 +38,7 @@ test("a folder that was added between the connection and its owner's first list 
   expect(await seen(fixture)).toEqual([]);
 });
 
-test("a folder that the first list shows before its journal entry can be read is published as created once the entry is there", async () => {
+test("a folder that the first list shows before its journal entry can be read is published as created once the entry appears", async () => {
   const fixture = connectedAnHourAgo();
   const changed = fixture.source.at();
   fixture.source.addFolder("f1", acme, { name: "New" });
@@ -82,7 +82,7 @@ test.each([
   ["a sibling of the same name might be meant", "sibling"],
   ["the entry is older than the connection", "older"],
   ["a folder of that path was deleted again", "deleted"],
-])("what the first list shows stays baseline where %s", async (_, why) => {
+])("what the first list shows stays baseline if %s", async (_, why) => {
   const fixture = connectedAnHourAgo();
   const { source, clock } = fixture;
   source.addFolder("f1", acme, { name: "New" });
@@ -95,7 +95,7 @@ test.each([
   expect((await seen(fixture)).map(([, , kind]) => kind)).not.toContain("new");
 });
 
-test("a folder that is added after the first list is another one than the stored one of its name", async () => {
+test("a folder that is added after the first list differs from the stored one of its name", async () => {
   const fixture = connectedAnHourAgo();
   await fixture.see();
   fixture.clock.advance(3_600_000);
@@ -103,7 +103,7 @@ test("a folder that is added after the first list is another one than the stored
   expect(await seen(fixture)).toEqual([]);
 });
 
-test("of many added folders the latest are noted, and none whose entry has no readable path", () => {
+test("the latest of many added folders are noted, and none whose entry has no readable path", () => {
   const entry = (body: { [name: string]: string | string[] }) => ({
     fingerprint: "f",
     occurrence: 0,
@@ -130,7 +130,7 @@ test("of many added folders the latest are noted, and none whose entry has no re
   expect(withAddedFolders(notes, wandering)).toHaveLength(99);
 });
 
-test("a pass's notes are forgotten wherever their folders have been moved meanwhile; what was added since stays noted", () => {
+test("a pass's notes are dropped wherever their folders have moved; later additions stay noted", () => {
   const looked = [{ at: 1, paths: [["a"]] }];
   const notes = [
     { at: 1, paths: [["a"], ["b"]] },

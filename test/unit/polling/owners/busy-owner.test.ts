@@ -5,7 +5,7 @@ import { acme, OwnersFixture } from "../support/owners-fixture.ts";
 const lost = 130;
 const kept = 140;
 
-/** Visits the owner with what a tick would grant it; gives the ids of the documents that were told as removed. */
+/** Visits the owner with a tick's grant; returns the ids of the documents that were published as removed. */
 async function visit(fixture: OwnersFixture): Promise<readonly string[]> {
   const { shortVisits } = await fixture.stands();
   const policy = classPolicies.owners;
@@ -14,7 +14,7 @@ async function visit(fixture: OwnersFixture): Promise<readonly string[]> {
   return events.filter(({ type }) => type === "document.removed").map(({ subject }) => subject.id);
 }
 
-test("an owner in which something changes all the time has its removals told, however many there are", async () => {
+test("an owner that changes all the time has its removals published, however many there are", async () => {
   const fixture = new OwnersFixture();
   const { source, clock, timings } = fixture;
   const record = (operation: string, documentId: string) => {
@@ -40,7 +40,7 @@ test("an owner in which something changes all the time has its removals told, ho
   expect(told.toSorted()).toEqual(Array.from({ length: lost }, (_, n) => `d${String(n)}`).toSorted());
 });
 
-test("hazard 27: a mass loss that no journal recorded is held back whole, though a visit can ask for a few only", async () => {
+test("hazard 27: an unrecorded mass loss is held whole, though a visit can read only a few", async () => {
   const fixture = new OwnersFixture();
   const { source, clock, timings } = fixture;
   for (let n = 0; n < lost + kept; n += 1) source.add(`d${String(n)}`, acme);
@@ -49,7 +49,7 @@ test("hazard 27: a mass loss that no journal recorded is held back whole, though
   clock.advance(timings.snapshotPeriod);
   const told: string[] = [];
   for (let visits = 1; visits <= 40; visits += 1) {
-    // Between two visits others have their turn: what was asked for first is due before the last is asked for.
+    // Others have their turn between two visits: the first read is due before the last is made.
     clock.advance(timings.confirmGap / 3);
     told.push(...(await visit(fixture)));
   }
@@ -57,7 +57,7 @@ test("hazard 27: a mass loss that no journal recorded is held back whole, though
   expect(await fixture.operator.list("acme")).toMatchObject([{ source: "document", missing: lost }]);
 });
 
-test("a document that is in two folders of its owner is read by id when the journal names it, and not at each pass", async () => {
+test("a document in two folders of its owner is read by id when the journal names it, and not at each pass", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   source.addFolder("f", acme);

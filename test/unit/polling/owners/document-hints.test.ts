@@ -15,7 +15,7 @@ async function shared() {
   return { fixture, source, document };
 }
 
-test("a change that one owner's journal records hints the others that hold the document, and no further", async () => {
+test("a change in one owner's journal hints the others that hold the document, and no further", async () => {
   const { fixture, source, document } = await shared();
   document.name = "new.txt";
   for (const owner of [acme, other])
@@ -53,7 +53,7 @@ test("an unknown document that a room names makes its own owner dirty; in the fi
   expect((await fixture.see()).map(({ type, subject }) => `${type} ${subject.id}`)).toEqual(["document.created d1"]);
 });
 
-test("a room that vanishes has the owners of all it showed look for what went with it", async () => {
+test("a room that vanishes makes the owners of all its documents look for losses", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   source.add("d0", acme);
@@ -75,7 +75,7 @@ test("a room that vanishes has the owners of all it showed look for what went wi
   expect(fixture.dirty, "once, not at every try").toEqual([acme]);
 });
 
-test("a document timeline goes on from where the last one ended", async () => {
+test("a document timeline continues where the last one ended", async () => {
   const fixture = new OwnersFixture();
   const { source, clock, timings } = fixture;
   const document = source.add("d1", acme);

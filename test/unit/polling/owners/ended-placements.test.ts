@@ -4,7 +4,7 @@ import { acme, OwnersFixture, other } from "../support/owners-fixture.ts";
 const types = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
 
 test.each([true, false])(
-  "a document that left two owners at once is removed, and none of its placements is said to end (recorded: %s)",
+  "a document that left two owners at once is removed without ended placements (recorded: %s)",
   async (recorded) => {
     const fixture = new OwnersFixture();
     const { source } = fixture;
@@ -25,7 +25,7 @@ test.each([true, false])(
   },
 );
 
-test("the event of a placement that ended shows the document without it", async () => {
+test("the event of an ended placement shows the document without it", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   const placements = [acme, other].map((owner) => ({ owner, folderId: "f" }));

@@ -4,7 +4,7 @@ import { acme, OwnersFixture } from "../support/owners-fixture.ts";
 
 const pages = 6;
 
-/** A first contact with an owner of some pages whose source fails every n-th request; the instance fails with it. */
+/** A first contact with an owner of some pages whose source fails every n-th request, like the whole instance. */
 async function readThrough(every: number) {
   const fixture = new OwnersFixture();
   const { source, recent } = fixture;
@@ -34,7 +34,7 @@ async function readThrough(every: number) {
 }
 
 test.each([2, 3, 4, 9])(
-  "with every %i. request failing, an owner is read to its end, and no page but the last is read twice",
+  "with every %i. request failing, an owner is read to its end, and only the last page is read twice",
   async (every) => {
     const { done, lists, folders, requests, fixture } = await readThrough(every);
     expect(done).toBe(true);

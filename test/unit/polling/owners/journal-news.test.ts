@@ -28,19 +28,19 @@ test("notes keep the last replacement and the deletion of each document", () => 
   expect(news.notes).toEqual({ d1: { replacedAt: 5_000 }, d2: { deleted: "" } });
 });
 
-test("before the first pass nothing is noted: that pass looks at everything", () => {
+test("nothing is noted before the first pass, which reads everything", () => {
   const first = ownerDocumentsOf(undefined, "feed", 1).snapshot;
   expect(withJournalNews(first, [entry({ documentId: "d1" })])).toBe(first);
 });
 
-test("more documents than a checkpoint can note make the owner dirty all the same", () => {
+test("more documents than a checkpoint can note still make the owner dirty", () => {
   const many = Array.from({ length: 1_500 }, (_, index) => entry({ documentId: `d${index}` }));
   const news = withJournalNews(snapshot, many);
   expect(Object.keys(news.notes)).toHaveLength(1_000);
   expect(news.dirty).toBe(true);
 });
 
-test("a worker that dies between counting an entry and putting it leaves the owner dirty, with what the entry says", async () => {
+test("a worker that dies between counting an entry and putting it leaves the owner dirty, with the entry's notes", async () => {
   const fixture = new OwnersFixture();
   const { source, mirror } = fixture;
   source.add("d1", acme, { created: "2026-01-04T08:00:00Z" });
@@ -66,7 +66,7 @@ test("a worker that dies between counting an entry and putting it leaves the own
   expect(brief(await fixture.see())).toEqual([{ type: "document.content_replaced", id: "d1", owner: "Company a" }]);
 });
 
-test("a pass that stays open keeps the notes of what it left undecided, and of nothing that was published", async () => {
+test("an open pass keeps only the notes of what it left undecided", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   const lose = (id: string) => {
@@ -84,7 +84,7 @@ test("a pass that stays open keeps the notes of what it left undecided, and of n
   expect(Object.keys(snapshot.notes)).toEqual(["d1"]);
 });
 
-test("notes that two passes left are never more than a checkpoint can hold: the older ones stay", () => {
+test("notes that two passes left never exceed a checkpoint: the older ones stay", () => {
   const notesOf = (from: number, to: number) =>
     Object.fromEntries(Array.from({ length: to - from }, (_, n) => [`d${String(from + n)}`, { deleted: "" }]));
   const merged = mergedNotes(notesOf(0, 900), notesOf(800, 1_500));

@@ -32,7 +32,7 @@ async function gaining(how: "relocated" | "shared") {
 const third = { type: "Project", id: "c" } as const;
 const typesAndIds = (told: Awaited<ReturnType<OwnersFixture["see"]>>) => brief(told).map(({ type, id }) => [type, id]);
 
-test("a large former owner's list is read once for all documents that went", async () => {
+test("a large former owner's list is read once for all departed documents", async () => {
   const { fixture, pagesOfAcme } = await gaining("relocated");
   const told = await fixture.see(other);
   expect(typesAndIds(told)).toEqual(moved.map((id) => ["document.relocated", `z${id}`]));
@@ -41,14 +41,14 @@ test("a large former owner's list is read once for all documents that went", asy
   expect([...(await fixture.confirm()), ...(await fixture.confirm(other))]).toEqual([]);
 });
 
-test("where that list shows them still, they are shared, and nothing says that they were relocated", async () => {
+test("documents that the list still shows are shared, and no relocation is published", async () => {
   const { fixture } = await gaining("shared");
   const told = [...(await fixture.see(other)), ...(await fixture.see()), ...(await fixture.confirm(other))];
   expect(typesAndIds(told)).toEqual(moved.map((id) => ["document.placement_added", `z${id}`]));
   expect(fixture.document("zd07")).toMatchObject({ owner: acme, placements: { "Company#a": [""], "Person#b": ["f"] } });
 });
 
-test("several owners that gain the same documents are each told of, and so is content that was replaced meanwhile", async () => {
+test("several owners that gain the same documents are each published, and so is content replaced meanwhile", async () => {
   const { fixture, source } = await gaining("shared");
   await fixture.see(third);
   for (const id of moved) {
@@ -63,7 +63,7 @@ test("several owners that gain the same documents are each told of, and so is co
   ]);
 });
 
-test("a former owner whose list is refused though it is there concludes nothing", async () => {
+test("a former owner whose list is refused though it exists decides nothing", async () => {
   const { fixture, source } = await gaining("relocated");
   source.intercept = ({ path, query }) =>
     path === "/document/cursor" && query?.["entityId"] === acme.id ? { outcome: "badRequest" } : undefined;

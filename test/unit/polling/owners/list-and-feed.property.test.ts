@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import type { FakeDocument } from "../support/fake-documents.ts";
 import { acme, OwnersFixture, other } from "../support/owners-fixture.ts";
 
-/** Where a move leads, by the number that it has. */
+/** The targets of a move, by its number. */
 const places: { readonly [size: number]: string } = { 16: "f", 17: "g" };
 
 /** One change at the source. `late`: its entries are committed some steps later. */
@@ -15,13 +15,13 @@ type Change = {
   readonly late: boolean;
 };
 
-/** What happens next: time passes, the source changes, or somebody reads. */
+/** The next step: time passes, the source changes, or a feed is read. */
 type Step =
   | { readonly step: "change"; readonly change: Change }
   | { readonly step: "commit" | "lag" | "catchUp" }
   /**
-   * A visit of one owner. `during`: a change of the source that happens before its request of this number. `outage`: from this
-   * request on nothing is answered. `crash`: what it saved of its position is lost, and what it brought into the mirror isn't.
+   * A visit of one owner. `during`: a change at the source that happens before its request of this number. `outage`:
+   * from this request on nothing responds. `crash`: its saved position is lost, and its writes to the mirror aren't.
    */
   | {
       readonly step: "visit";
@@ -53,7 +53,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: change.map((one): Step => ({ step: "change", change: one })) },
   { weight: 1, arbitrary: fc.constantFrom<Step>({ step: "commit" }, { step: "lag" }, { step: "catchUp" }) },
 );
-/** What becomes of the document in the end; `removedMeanwhile`: before the last changes were read. */
+/** The document's end; `removedMeanwhile`: before the last changes were read. */
 type Fate = "stays" | "removed" | "removedMeanwhile" | "restored";
 
 const history = fc.record({
@@ -66,11 +66,11 @@ const history = fc.record({
   fate: fc.constantFrom<Fate>("stays", "removed", "removedMeanwhile", "restored"),
 });
 
-/** What the source did to a field, in its order. */
+/** The source's actions on a field, in order. */
 type Made = { readonly at: string; readonly from: Value; readonly to: Value; readonly late: boolean };
 type Value = string | number | null;
 
-/** The owners, their document, and what became of it. */
+/** The owners, their document, and its history. */
 class World {
   readonly fixture = new OwnersFixture();
   readonly made = { content: [] as Made[], name: [] as Made[], folderId: [] as Made[] };
@@ -93,7 +93,7 @@ class World {
     this.#document = source.add("d1", acme, { size: 18, placements, created: "2026-01-04T08:00:00Z" });
   }
 
-  /** All of the document's events but that of its first sight. */
+  /** All of the document's events except its first sight. */
   get events(): readonly Envelope[] {
     return this.fixture.events.filter(({ type, subject }) => subject.id === "d1" && type !== "document.created");
   }
@@ -121,7 +121,7 @@ class World {
         if (to === folderId) return;
         this.made.folderId.push({ at, from: folderId, to, late });
         document.placements = [{ owner: acme, folderId: to }, ...document.placements.slice(1)];
-        // Out of no folder it is archived, which its owner's feed records as an arrival.
+        // A document without a folder is archived, which its owner's feed records as an arrival.
         const entry = folderId === null ? { operation: "DOCUMENT_INSERT" } : { changedField: "FOLDER" };
         this.#record(late, entry, [acme]);
         return;
@@ -135,7 +135,7 @@ class World {
     }
   }
 
-  /** It is there again, with all that it was. */
+  /** It is back, with everything it had. */
   restore(): void {
     this.fixture.source.documents.set("d1", this.#document);
     this.#record(false, { operation: "DOCUMENT_INSERT" });
@@ -152,7 +152,7 @@ class World {
 
   async take(one: Step): Promise<void> {
     const { fixture } = this;
-    // Lags are short: after a minute what a read by id shows is taken for what is so.
+    // Lags are short: after a minute a read by id is taken as true.
     if (this.#lagsUntil !== undefined && fixture.clock.now() > this.#lagsUntil) this.#catchUp();
     switch (one.step) {
       case "change":
@@ -200,7 +200,7 @@ class World {
     for (const commit of this.#commits.splice(0)) commit();
   }
 
-  /** Everything is committed, and read until nothing comes of it any more. */
+  /** Everything is committed, and read until nothing new comes of it. */
   async settle(): Promise<void> {
     const { fixture } = this;
     this.#catchUp();
@@ -212,7 +212,9 @@ class World {
   }
 }
 
-/** What is wrong with the events of one kind, given what the source did: each shows the changes since the one before. */
+/**
+ * The mistakes in the events of one kind, given the source's actions: each shows the changes since the previous one.
+ */
 function wrongWith(
   made: readonly Made[],
   told: readonly Envelope[],
@@ -224,7 +226,7 @@ function wrongWith(
   for (const { timestamp, timestampFrom, detectedAt, changes } of told) {
     const limit = Date.parse(timestampFrom === "source" ? timestamp : detectedAt);
     const shown = changes?.find((one) => one.field === field);
-    // The changes that the event shows: up to its time or, where it has none, up to one that leads to what it shows.
+    // The changes in the event: up to its time or, without one, up to one that leads to its state.
     const isShown = ({ at, to }: Made, position: number) =>
       position >= begin && to === (shown?.to ?? null) && Date.parse(at) <= limit;
     const isUntimed = timestampFrom !== "source";
@@ -240,7 +242,7 @@ function wrongWith(
       wrong.push(`${field}: nothing happened at ${timestamp}`);
     if (isTimed && isUntimed && !run.some(({ late }) => late)) wrong.push(`${field}: its time is known, ${last.at}`);
     if (shown !== undefined) {
-      // What was read last, which may be within the run where entries came late.
+      // The last read, which may be within the run if entries came late.
       if (!run.some(({ from }) => from === (shown.from ?? null)))
         wrong.push(`${field}: ${JSON.stringify(shown)} doesn't begin where something was`);
       if (!run.some(({ to }) => to === (shown.to ?? null)))
@@ -249,14 +251,14 @@ function wrongWith(
     begin = Math.max(begin, end);
   }
   const left = made.slice(begin);
-  // A move and the move back leave no trace where nobody read between them; content that is replaced does.
+  // A move and its reversal leave no trace without a read in between; replaced content does.
   const isUndone = field === "folderId" && left[0]?.from === left.at(-1)?.to;
   if (left.length > 0 && !isUndone)
     wrong.push(`${field}: ${left.length} changes from ${String(left[0]?.at)} on are lost`);
   return wrong;
 }
 
-test("list and change feed, read in any order, with outages and crashes, tell each change once and at its own time", async () => {
+test("list and change feed, read in any order, with outages and crashes, publish each change once at its own time", async () => {
   await fc.assert(
     fc.asyncProperty(history, async ({ steps, gaps, beganEarly, pageSize, shows, fate }) => {
       const world = new World(shows, pageSize);

@@ -4,7 +4,7 @@ import { acme, OwnersFixture, other } from "../support/owners-fixture.ts";
 
 const content = { operation: "DOCUMENT_UPDATE", changedField: "FILE_CONTENT", documentId: "d1" };
 
-/** What events tell of replacements: when, by what the source says, and what changed. */
+/** The events of replacements: when, by which evidence, and what changed. */
 const replacements = (events: readonly Envelope[]) =>
   events
     .filter(({ type }) => type === "document.content_replaced")
@@ -32,7 +32,7 @@ function record({ source }: OwnersFixture, owner: Owner, changed: string, size: 
   source.record(owner, { ...content, changed, size });
 }
 
-test("hazard 69: a replacement that the list shows before the change feed does is one event, at its own time", async () => {
+test("hazard 69: a replacement that the list shows before the change feed is one event at its own time", async () => {
   const fixture = await shared();
   const { source } = fixture;
   setClock(fixture, first, 500);
@@ -61,7 +61,7 @@ test("hazard 69: a replacement that the list shows before the change feed does i
 test("a replacement whose entry is committed only after the document was read is one event", async () => {
   const fixture = await shared();
   const { source } = fixture;
-  // In the very second of the read, whose moment has whole seconds.
+  // In the same second as the read, whose moment has whole seconds.
   setClock(fixture, "2026-01-06T09:51:17.344Z");
   source.documents.get("d1")!.size = 16;
   const changed = source.at();
@@ -72,7 +72,7 @@ test("a replacement whose entry is committed only after the document was read is
   expect(replacements(fixture.events)).toEqual([["detected", [{ field: "size", from: 18, to: 16 }]]]);
 });
 
-test("a replacement that the change feed shows before the document does is one event, with what changed", async () => {
+test("a replacement that the change feed shows before the document is one event, with its changes", async () => {
   const fixture = await shared();
   const { source } = fixture;
   setClock(fixture, first);
@@ -86,10 +86,10 @@ test("a replacement that the change feed shows before the document does is one e
   expect(replacements(fixture.events)).toEqual([[first, [{ field: "size", from: 18, to: 16 }]]]);
 });
 
-test("what an entry says is taken for so where the document doesn't show it for a minute", async () => {
+test("an entry is believed if the document doesn't show its change for a minute", async () => {
   const fixture = await shared();
   setClock(fixture, first);
-  // The source names another size in its entries than in its answers.
+  // The source's entries have another size than its responses.
   for (const owner of [acme, other]) record(fixture, owner, first, 4_096);
   for (let round = 0; round < 3; round += 1) for (const owner of [acme, other]) await fixture.confirm(owner);
   expect(replacements(fixture.events)).toEqual([[first, undefined]]);

@@ -4,7 +4,7 @@ import { acme, brief, OwnersFixture, other } from "../support/owners-fixture.ts"
 const acmeKey = "Company a";
 const types = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
 
-test("a first pass publishes what an owner holds; what is older than the connection of a baseline owner is baseline", async () => {
+test("a first pass publishes an owner's documents, except a baseline owner's from before the connection", async () => {
   const fixture = new OwnersFixture();
   fixture.source.addFolder("f", acme);
   fixture.source.add("d1", acme, { created: "2025-01-01T00:00:00Z" });
@@ -21,7 +21,7 @@ test("a first pass publishes what an owner holds; what is older than the connect
   expect(fixture.source.requests).toHaveLength(3);
 });
 
-test("a document that changed between the connection and its owner's first pass is published as updated, as records are", async () => {
+test("a document that changed between the connection and its owner's first pass is published as updated, like records", async () => {
   const fixture = new OwnersFixture();
   const { source, clock } = fixture;
   clock.advance(3_600_000);
@@ -43,7 +43,7 @@ test("a document that changed between the connection and its owner's first pass 
   expect(await fixture.see()).toEqual([]);
 });
 
-test("a folder that shows a change time after the connection isn't baseline in its owner's first pass", async () => {
+test("a folder with a change time after the connection isn't baseline in its owner's first pass", async () => {
   const fixture = new OwnersFixture();
   const { source, clock } = fixture;
   clock.advance(3_600_000);
@@ -64,7 +64,7 @@ test("a folder that shows a change time after the connection isn't baseline in i
   ]);
 });
 
-test("an idle visit asks for the journal alone and writes nothing; after the period, a page that looks as before isn't compared", async () => {
+test("an idle visit reads only the journal and writes nothing; after the period, an unchanged page isn't compared", async () => {
   const fixture = new OwnersFixture();
   fixture.source.add("d1", acme);
   await fixture.see();
@@ -78,7 +78,7 @@ test("an idle visit asks for the journal alone and writes nothing; after the per
   expect(await fixture.checkpoint()).toMatchObject({ snapshot: { period: 2 * fixture.timings.snapshotPeriod } });
 });
 
-test("hazard 42: a journal entry makes the owner dirty, and whatever was saved along with a rename is published", async () => {
+test("hazard 42: a journal entry makes the owner dirty, and everything saved with a rename is published", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   source.addFolder("f", acme);
@@ -124,7 +124,7 @@ test("hazard 43: documents outside folders record nothing; the timeline finds th
   expect(removed[0]?.data).toMatchObject({ name: "d1.txt" });
 });
 
-test("hazard 44: a description and a MIME type, which nothing records, are found by the snapshot; equal content of equal size by the journal", async () => {
+test("hazard 44: the snapshot finds unrecorded descriptions and MIME types; the journal finds equal content of equal size", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   const document = source.add("d1", acme, { created: "2026-01-04T08:00:00Z" });
@@ -161,7 +161,7 @@ test("hazard 56: an upload that replaces is a replacement of the same document, 
   ]);
 });
 
-test("hazards 45 and 46: folders are distinguished by id, and a rename moves no path of what lies below it", async () => {
+test("hazards 45 and 46: folders are distinguished by id, and a rename moves no path below it", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   const folder = source.addFolder("f1", acme, { name: "Same" });
@@ -195,7 +195,7 @@ test("a folder that vanishes without a journal entry is removed when two lists l
 });
 
 test.each([true, false])(
-  "hazard 48: a relocation is published once, with both owners, and marks the losing owner dirty (answers show placements: %s)",
+  "hazard 48: a relocation is published once, with both owners, and marks the losing owner dirty (responses show placements: %s)",
   async (shows) => {
     const fixture = new OwnersFixture();
     const { source } = fixture;
@@ -222,7 +222,7 @@ test.each([true, false])(
 );
 
 test.each([true, false])(
-  "hazard 49: a placement is gained and lost under another owner, and the document stays (answers show placements: %s)",
+  "hazard 49: a placement is gained and lost under another owner, and the document stays (responses show placements: %s)",
   async (shows) => {
     const fixture = new OwnersFixture();
     const { source } = fixture;
@@ -260,7 +260,7 @@ test("hazard 54: unknown operations and fields make the owner dirty, like known 
   expect(fixture.events.filter(({ type }) => type === "document_change.recorded")).toHaveLength(1);
 });
 
-test("a pass of many pages goes on over visits of few requests, and concludes only once it is complete", async () => {
+test("a pass of many pages continues over visits of few requests, and concludes only once it is complete", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   source.pageSize = 2;

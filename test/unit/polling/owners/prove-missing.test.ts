@@ -30,7 +30,7 @@ test("hazard 47: a deletion marks every other owner with a placement dirty, and 
   expect(fixture.weighed).toEqual([]);
 });
 
-test("a document that is never answered doesn't hold up the removals of others, and is asked for again", async () => {
+test("a document that never responds doesn't delay others' removals, and is read again", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   for (const id of ["d0", "d1", "d2"]) source.add(id, acme);
@@ -51,7 +51,7 @@ test("a document that is never answered doesn't hold up the removals of others, 
   expect(brief(await fixture.see())).toMatchObject([{ type: "document.removed", id: "d0" }]);
 });
 
-test("hazard 34: what a vanished owner held is confirmed document by document and published as removed, reason cascade", async () => {
+test("hazard 34: a vanished owner's documents are confirmed one by one and published as removed, reason cascade", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   source.addFolder("f", acme);
@@ -74,7 +74,7 @@ test("hazard 34: what a vanished owner held is confirmed document by document an
   expect(fixture.document("d3").state).toBe("live");
 });
 
-test("hazard 27: what an owner held isn't concluded to be gone before its own removal is, which a walk is asked for once", async () => {
+test("hazard 27: an owner's documents aren't removed before its own removal, for which one walk is requested", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   source.addFolder("f", acme);
@@ -98,7 +98,7 @@ test("hazard 27: what an owner held isn't concluded to be gone before its own re
   ]);
 });
 
-test("an owner that was gone and comes back has its documents published as restored, though its lists look as before", async () => {
+test("an owner that returns has its documents published as restored, though its lists are unchanged", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   source.addFolder("f", acme);
@@ -117,7 +117,7 @@ test("an owner that was gone and comes back has its documents published as resto
   expect(await fixture.stands()).toMatchObject({ status: "active", failures: 0 });
 });
 
-test("an owner that is gone at its first visit is read like any other once it is there", async () => {
+test("an owner that is missing at its first visit is read normally once it exists", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   source.gone.add(acmeKey);
@@ -129,7 +129,7 @@ test("an owner that is gone at its first visit is read like any other once it is
   expect(types(await fixture.see())).toEqual(["document.created"]);
 });
 
-test("no removal is concluded while no witness answers, nor from one absence", async () => {
+test("no removal is concluded without a responding witness, nor from one absence", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   source.add("d0", acme);
@@ -148,7 +148,7 @@ test("no removal is concluded while no witness answers, nor from one absence", a
   expect(fixture.document("d1")).not.toHaveProperty("missingAt");
 });
 
-test("a mass loss that no journal recorded is held back", async () => {
+test("an unrecorded mass loss is held", async () => {
   const fixture = new OwnersFixture();
   fixture.source.add("d0", acme);
   fixture.source.add("d1", acme);
@@ -160,7 +160,7 @@ test("a mass loss that no journal recorded is held back", async () => {
   expect(await fixture.confirm()).toEqual([]);
   expect(fixture.weighed).toEqual(["d1"]);
   fixture.verdict = { verdict: "approved", decidedAt: fixture.clock.now() };
-  // While an operator decides, the next pass is put off ever longer.
+  // While an operator decides, the next pass is delayed increasingly.
   fixture.clock.advance(fixture.timings.confirmGap);
   expect(types(await fixture.confirm())).toEqual(["document.removed"]);
 });
@@ -197,7 +197,7 @@ test.each([true, false])(
     source.documents.delete("d1");
     if (recorded) {
       source.record(other, { operation: "DOCUMENT_DELETE", documentId: "d1" });
-      // Whether the document stays is for its own owner's list to say.
+      // Only its own owner's list decides whether the document stays.
       expect(await fixture.see(other)).toEqual([]);
       expect(fixture.dirty).toEqual([acme]);
     }
@@ -209,7 +209,7 @@ test.each([true, false])(
   },
 );
 
-test("a document that another owner's list showed first is no news, nor asked for, when its own owner's list shows it", async () => {
+test("a document that another owner's list showed first isn't news or read by id when its own owner's list shows it", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   const placements = [
@@ -227,7 +227,7 @@ test("a document that another owner's list showed first is no news, nor asked fo
   expect(fixture.placements(acme)).toEqual(["d1#f"]);
 });
 
-test("an owner that keeps losing documents has those told that are due, though there are more suspects than it has requests", async () => {
+test("an owner that keeps losing documents has due removals published, though there are more suspects than requests", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   const lose = (id: string) => {
@@ -248,7 +248,7 @@ test("an owner that keeps losing documents has those told that are due, though t
   ]);
 });
 
-test("hazard 27: suspects are asked for although what is due is held back", async () => {
+test("hazard 27: suspects are read although due removals are held", async () => {
   const fixture = new OwnersFixture();
   const { source, clock, timings } = fixture;
   const nextPass = () => {

@@ -4,7 +4,7 @@ import { acme, OwnersFixture } from "../support/owners-fixture.ts";
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** What a quiet owner is asked for in four weeks after its first eight, when it is visited once per `period`. */
+/** The requests for a quiet owner in four weeks after its first eight, with one visit per `period`. */
 async function fourWeeks(documents: number, period: number): Promise<{ readonly [path: string]: number }> {
   const fixture = new OwnersFixture();
   const { source, clock } = fixture;

@@ -5,7 +5,7 @@ import { acme, OwnersFixture } from "../support/owners-fixture.ts";
 const room: Owner = { type: "Room", id: "r" };
 const day = 24 * 3_600_000;
 
-test("hazard 51: a room that can't be read is reported once as unreachable, and again only after it was reachable", async () => {
+test("hazard 51: an unreadable room is reported once as unreachable, and again only after it was reachable", async () => {
   const fixture = new OwnersFixture();
   const { source, events } = fixture;
   const reachability = async (gone: boolean) => {
@@ -24,7 +24,7 @@ test("hazard 51: a room that can't be read is reported once as unreachable, and 
   expect(new Set(events.map(({ id }) => id)).size).toBe(2);
 });
 
-test("hazard 52: what a room records of a document ends nothing; the document's own list is asked", async () => {
+test("hazard 52: a room's record of a document ends nothing; the document's own list decides", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   const document = source.add("d1", acme);
@@ -40,7 +40,7 @@ test("hazard 52: what a room records of a document ends nothing; the document's 
   expect((await fixture.see()).map(({ type }) => type)).toEqual(["document.described"]);
 });
 
-test("hazard 53: a room is asked for its changes and for nothing else, whatever it answers", async () => {
+test("hazard 53: a room is read only for its changes, whatever it returns", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   source.record(room, { operation: "DOCUMENT_INSERT", documentId: "d1" });

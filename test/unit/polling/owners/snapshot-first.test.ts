@@ -4,7 +4,7 @@ import { acme, OwnersFixture } from "../support/owners-fixture.ts";
 const acmeKey = "Company a";
 const types = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
 
-/** An owner whose last visit read the journal and had no request left for the page that its first pass still lacks. */
+/** An owner whose last visit read the journal and had no request left for its first pass's missing page. */
 async function snapshotGoesNext(): Promise<OwnersFixture> {
   const fixture = new OwnersFixture();
   fixture.source.add("d1", acme);
@@ -13,7 +13,7 @@ async function snapshotGoesNext(): Promise<OwnersFixture> {
   return fixture;
 }
 
-test("visits that have time for one or two requests take turns: the snapshot ends, and the journal is read", async () => {
+test("visits with time for one or two requests take turns: the snapshot ends, and the journal is read", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   const document = source.add("d1", acme);
@@ -36,7 +36,7 @@ test("visits that have time for one or two requests take turns: the snapshot end
   expect(await fixture.checkpoint()).not.toHaveProperty("snapshot.pass");
 });
 
-test("while a page takes more requests than a visit has, every second visit begins with the journal", async () => {
+test("while a page takes more requests than a visit has, every second visit starts with the journal", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   const documents = Array.from({ length: 9 }, (_, count) => source.add(`d${count}`, acme));
@@ -54,7 +54,7 @@ test("while a page takes more requests than a visit has, every second visit begi
   expect(types(fixture.events).filter((type) => type === "document.renamed")).toHaveLength(9);
 });
 
-test("visits that get a page further each begin with the journal", async () => {
+test("visits that advance by a page each start with the journal", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   source.pageSize = 1;
@@ -67,7 +67,7 @@ test("visits that get a page further each begin with the journal", async () => {
   expect(source.requests.map(({ path }) => path)).toEqual([...twice, ...twice]);
 });
 
-test("a first pass whose last page comes before the journal ends first contact, and what the journal finds is left to the next pass", async () => {
+test("a first pass whose last page comes before the journal ends first contact, and the next pass handles the journal's finds", async () => {
   const fixture = await snapshotGoesNext();
   const { source } = fixture;
   expect(await fixture.checkpoint()).toMatchObject({ snapshot: { pass: { goesFirst: true } } });
@@ -94,7 +94,7 @@ test("an owner that vanishes while its snapshot goes first is found gone by the 
   expect(fixture.wanted).toEqual(["company"]);
 });
 
-test("a page that can't be read leaves the first requests of the next visits to the journal", async () => {
+test("an unreadable page leaves the first requests of the next visits to the journal", async () => {
   const fixture = await snapshotGoesNext();
   const { source } = fixture;
   source.intercept = ({ path }) =>
@@ -117,7 +117,7 @@ test("a refusal of the page that goes first ends the visit: the credentials are 
   expect(source.requests).toHaveLength(1);
 });
 
-test("a second question that the snapshot asks for is put in time, though no request was left for the journal", async () => {
+test("a second read that the snapshot needs is made in time, though no request was left for the journal", async () => {
   const fixture = new OwnersFixture();
   const { source } = fixture;
   source.add("d0", acme);

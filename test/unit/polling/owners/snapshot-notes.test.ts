@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { acme, OwnersFixture } from "../support/owners-fixture.ts";
 
-/** An owner whose list has eleven pages; each visit finds that something changed, and so takes a pass. */
+/** An owner with eleven list pages; each visit finds a change, and so starts a pass. */
 function changingOwner() {
   const fixture = new OwnersFixture();
   const { source } = fixture;
@@ -19,7 +19,7 @@ function changingOwner() {
   return { fixture, source, change, generations, idOf };
 }
 
-test("what the passes of a busy owner noted doesn't pile up", async () => {
+test("a busy owner's passes don't accumulate notes", async () => {
   const { fixture, change, generations } = changingOwner();
   for (let round = 0; round < 8; round += 1) {
     change(round);
@@ -28,7 +28,7 @@ test("what the passes of a busy owner noted doesn't pile up", async () => {
   expect([...generations()]).toEqual([8]);
 });
 
-test("a pass that lost its place leaves nothing either", async () => {
+test("a pass that lost its place leaves no notes", async () => {
   const { fixture, source, change, generations } = changingOwner();
   await fixture.see();
   for (let round = 0; round < 4; round += 1) {
@@ -45,7 +45,7 @@ test("a pass that lost its place leaves nothing either", async () => {
   expect([...generations()]).toEqual([9]);
 });
 
-test("a pass of several visits keeps its notes, and what they show isn't asked for", async () => {
+test("a pass of several visits keeps its notes, and what they show isn't read again", async () => {
   const { fixture, source, change, generations, idOf } = changingOwner();
   await fixture.see();
   change(1);

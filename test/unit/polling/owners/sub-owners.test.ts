@@ -14,7 +14,7 @@ const phase: Owner = { type: "Project", id: "ph1", subOwner: "phase" };
 const day = 86_400_000;
 
 describe("documents of activities and phases", () => {
-  it("that another owner's list shows as a project's are named for what they are once their feed exists", async () => {
+  it("that another owner's list shows as a project's are named by their kind once their feed exists", async () => {
     const fixture = new OwnersFixture();
     const { source, clock, store } = fixture;
     const unnamed: Owner = { type: "Project", id: activity.id };
@@ -32,7 +32,7 @@ describe("documents of activities and phases", () => {
     clock.advance(60_000);
     await store.markDirty([newFeed({ instance: "acme", kind: "owner", owner: acme, query: {} }).feedId]);
     expect((await fixture.see(acme)).map(({ type, owner }) => [type, owner])).toEqual([["document.created", activity]]);
-    // It goes to a real project, and comes back: each event says whose it is then.
+    // It goes to a real project, and comes back: each event names its owner at that time.
     const document = source.documents.get("d")!;
     const project: Owner = { type: "Project", id: "p1" };
     for (const to of [project, unnamed]) {
@@ -53,7 +53,7 @@ describe("documents of activities and phases", () => {
     ]);
   });
 
-  it("of a phase that doesn't resolve any more are asked for one by one, and what is there stays", async () => {
+  it("of a phase that doesn't resolve any more are read one by one, and existing ones stay", async () => {
     const fixture = new OwnersFixture();
     const { source } = fixture;
     source.addFolder("f", phase);
@@ -75,14 +75,14 @@ describe("documents of activities and phases", () => {
   });
 });
 
-describe("the question whether they resolve", () => {
+describe("whether they resolve", () => {
   const moment = { beganAt: 1, asOf: 1 };
   const ok = (value: { readonly [name: string]: string | { readonly id: string } }) =>
     ({ outcome: "ok", value, moment }) as const;
   const missing: SourceAnswer<never> = { outcome: "notFound", problem: true, moment };
   const refused: SourceAnswer<never> = { outcome: "unprocessable" };
 
-  /** What a walk that listed a1 and a2 learns; a2 has the phase ph1. */
+  /** What a walk with a1 and a2 in its list learns; a2 has the phase ph1. */
   async function learned(answers: {
     readonly journal?: SourceAnswer<never>;
     readonly read?: SourceAnswer<never>;
@@ -122,7 +122,7 @@ describe("the question whether they resolve", () => {
     return { resolves: [activity?.resolves, phase?.resolves], walk, clock };
   }
 
-  it("is answered by the source, kept for 30 days, and asked again after a rewind", async () => {
+  it("is decided by the source, kept for 30 days, and checked again after a rewind", async () => {
     const { resolves, walk, clock } = await learned({});
     expect(resolves).toEqual([true, true]);
     expect(await walk()).toBe(0);
@@ -132,13 +132,13 @@ describe("the question whether they resolve", () => {
     expect(await walk(4)).toBe(2);
   });
 
-  it("is answered no where the source refuses what is surely there, or takes the id for a project's", async () => {
+  it("is no if the source refuses a record that surely exists, or takes the id for a project's", async () => {
     expect((await learned({ journal: refused })).resolves).toEqual([false, false]);
     expect((await learned({ journal: { outcome: "badRequest" } })).resolves).toEqual([false, false]);
     expect((await learned({ isProject: true })).resolves).toEqual([false, false]);
   });
 
-  it("stays open if an answer doesn't decide it, and the next walk asks again", async () => {
+  it("stays undecided if a response doesn't decide it, and the next walk checks again", async () => {
     const down: SourceAnswer<never> = { outcome: "unavailable", status: 503, retryAfterMs: undefined };
     for (const answers of [{ journal: down }, { journal: refused, read: missing }, { project: down }]) {
       const { resolves, walk } = await learned(answers);

@@ -44,7 +44,7 @@ async function setUp(...known: string[]) {
   return { fixture, source, upload, aside, never, answersAgain, pass, shortPass };
 }
 
-test("a document whose read by id always fails goes into quarantine, and the owner's others are published", async () => {
+test("a document whose read by id always fails is quarantined, and the owner's others are published", async () => {
   const { fixture, source, upload, aside, never, answersAgain, pass } = await setUp("d1", "d2");
   never("bad");
   upload("bad");
@@ -62,7 +62,7 @@ test("a document whose read by id always fails goes into quarantine, and the own
   expect((await pass(60)).map(({ type, id }) => [type, id])).toEqual([["document.created", "bad"]]);
 });
 
-test("an outage of all reads by id puts no document aside, however long it takes", async () => {
+test("an outage of all reads by id quarantines no document, however long it lasts", async () => {
   const { fixture, source, upload, aside, answersAgain, pass } = await setUp("d1", "d2");
   source.intercept = ({ path }) => (/^\/document\/d\d$/.test(path) ? fault : undefined);
   upload("d3");
@@ -88,7 +88,7 @@ test("a document that is alone in its owner's list has the owner as the witness"
   expect((await pass(60)).map(({ type, id }) => [type, id])).toEqual([["document.created", "bad"]]);
 });
 
-test("a replacement that the journal recorded once is published once its document answers again", async () => {
+test("a replacement that the journal recorded once is published once its document responds again", async () => {
   const { fixture, source, aside, answersAgain, never, pass } = await setUp("d1", "d2");
   never("d1");
   fixture.clock.advance(minute);
@@ -99,7 +99,7 @@ test("a replacement that the journal recorded once is published once its documen
   expect((await pass(600)).map(({ type, id }) => [type, id])).toEqual([["document.content_replaced", "d1"]]);
 });
 
-test("a document that only the owner's timeline shows is looked for in the list", async () => {
+test("a document that only the owner's timeline shows is looked up in the list", async () => {
   const { fixture, source, aside, answersAgain, never, pass } = await setUp("d1", "d2");
   fixture.clock.advance(fixture.timings.documentTimelinePeriod);
   never("d3");
@@ -111,7 +111,7 @@ test("a document that only the owner's timeline shows is looked for in the list"
   expect((await pass(60)).map(({ type, id }) => [type, id])).toEqual([["document.created", "d3"]]);
 });
 
-test("the one document of a phase, which can't be read by id, takes any list as its witness", async () => {
+test("the single document of a phase, which can't be read by id, accepts any list as its witness", async () => {
   const { fixture, source, aside, never, pass } = await setUp();
   const phase: Owner = { type: "Project", id: "ph1", subOwner: "phase" };
   await fixture.see(phase);
@@ -122,7 +122,7 @@ test("the one document of a phase, which can't be read by id, takes any list as 
   expect(aside()).toEqual(["bad"]);
 });
 
-test("of an owner that is gone, a document that is never answered holds up nothing but itself", async () => {
+test("a document that never responds delays only itself when its owner is gone", async () => {
   const { fixture, source, aside, answersAgain, never, pass } = await setUp("bad", "d1");
   source.addFolder("f", acme);
   source.record(acme, { operation: "FOLDER_INSERT", folderPath: ["f"] });
@@ -136,14 +136,14 @@ test("of an owner that is gone, a document that is never answered holds up nothi
   expect(await fixture.stands()).toMatchObject({ status: "parked", lastError: "owner_gone" });
   expect(aside()).toEqual(["bad"]);
   expect(fixture.document("bad").state).toBe("live");
-  // The parked feed is tried again once a day at least.
+  // The parked feed is retried at least once a day.
   answersAgain();
   expect((await pass(24 * 60)).map(({ type, id, reason }) => [type, id, reason])).toEqual([
     ["document.removed", "bad", "cascade"],
   ]);
 });
 
-test("in an outage the documents of an owner that is gone are waited for", async () => {
+test("an outage delays the documents of a removed owner", async () => {
   const { fixture, source, aside, answersAgain, pass } = await setUp("d1");
   source.gone.add("Company a");
   source.documents.clear();
@@ -155,7 +155,7 @@ test("in an outage the documents of an owner that is gone are waited for", async
   expect((await pass(30)).map(({ type, id }) => [type, id])).toEqual([["document.removed", "d1"]]);
 });
 
-test("the folders of a phase stay while a document of it isn't answered: nothing else says that it is gone", async () => {
+test("the folders of a phase stay while one of its documents doesn't respond, because nothing else proves that it is gone", async () => {
   const { fixture, source, answersAgain, never, pass } = await setUp();
   const phase: Owner = { type: "Project", id: "ph1", subOwner: "phase" };
   source.addFolder("f", phase);
@@ -173,7 +173,7 @@ test("the folders of a phase stay while a document of it isn't answered: nothing
   ]);
 });
 
-test("however many documents of a page are never answered, the others are published, and each of them once it answers", async () => {
+test("however many documents of a page never respond, the others are published, and each of them once it responds", async () => {
   const { upload, aside, answersAgain, never, pass } = await setUp("d1");
   const bad = Array.from({ length: 20 }, (_, at) => `bad${at}`);
   never(...bad);
@@ -184,7 +184,7 @@ test("however many documents of a page are never answered, the others are publis
   expect((await pass(60)).map(({ id }) => id).toSorted()).toEqual(bad.toSorted());
 });
 
-test("an owner that is gone is left in visits of few requests, too", async () => {
+test("a removed owner is finished even in visits of few requests", async () => {
   const { fixture, source, aside, never, shortPass } = await setUp("bad");
   source.gone.add("Company a");
   source.documents.clear();
@@ -194,7 +194,7 @@ test("an owner that is gone is left in visits of few requests, too", async () =>
   expect(await fixture.stands()).toMatchObject({ status: "parked", lastError: "owner_gone" });
 });
 
-test.each([1, 12])("%i documents that are never answered go aside in visits of few requests, too", async (count) => {
+test.each([1, 12])("%i documents that never respond are quarantined even in visits of few requests", async (count) => {
   const { fixture, upload, aside, never, shortPass } = await setUp("d1", "d2");
   const bad = Array.from({ length: count }, (_, at) => `bad${at}`);
   never(...bad);

@@ -29,7 +29,7 @@ async function lagging() {
   return { fixture, finds, told, see, asked };
 }
 
-test("a document that its list shows is published as soon as a read by id finds it, though its list doesn't change", async () => {
+test("a document in its list is published as soon as a read by id finds it, though its list doesn't change", async () => {
   const { finds, told, see } = await lagging();
   await see(60_000, 2);
   finds.d2 = true;
@@ -37,7 +37,7 @@ test("a document that its list shows is published as soon as a read by id finds 
   expect(told).toEqual(["document.created d2"]);
 });
 
-test("it is published as well after days, and if its owner becomes dirty while it isn't asked for", async () => {
+test("it is also published after days, and if its owner becomes dirty between reads", async () => {
   const { fixture, finds, told, see } = await lagging();
   await see(day, 3);
   await fixture.store.markDirty([ownerFeed("acme", acme).feedId]);
@@ -47,7 +47,7 @@ test("it is published as well after days, and if its owner becomes dirty while i
   expect(told).toEqual(["document.created d2"]);
 });
 
-test("one that is never found is asked for once a day at last, however often its owner's list is read", async () => {
+test("a document that is never found is read once a day in the end, however often its owner's list is read", async () => {
   const { fixture, told, see, asked } = await lagging();
   await see(day, 15);
   const before = asked();

@@ -26,7 +26,7 @@ test.each<[string, unknown]>([
   expect(table.items).toEqual([]);
 });
 
-test("an erasure discards the rows of a document that its owners' feeds put aside", async () => {
+test("an erasure discards the rows of a document that its owners' feeds quarantined", async () => {
   const { fixture, table, quarantine, hashes, feedId } = quarantineWorld();
   for (const id of ["a", "b"]) {
     fixture.clock.advance(1_000);

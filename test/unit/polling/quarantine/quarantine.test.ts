@@ -17,7 +17,7 @@ import { quarantineWorld } from "../support/quarantine-world.ts";
 const moment = { beganAt: 5, asOf: 5 };
 const at = "2026-01-05T06:00:00.000000Z";
 
-test("a row is kept once, as it came, and counted once", async () => {
+test("a row is stored once, as it came, and counted once", async () => {
   const { table, counted, keep, feedId, fixture } = quarantineWorld();
   const { clock } = fixture;
   expect(await keep({ name: "no id" }, 5)).toBe(2);
@@ -33,7 +33,7 @@ test("a row is kept once, as it came, and counted once", async () => {
   ]);
 });
 
-test("a row that no item can hold is kept shortened, and says how large it was", async () => {
+test("a row that no item can hold is stored shortened, with its original size", async () => {
   const { keep, desk, feedId } = quarantineWorld();
   await keep({ id: "huge", text: "é".repeat(300_000) });
   await keep({ id: "number", estimate: 1e200 });
@@ -57,7 +57,7 @@ test("an instance's rows are listed page by page, oldest first, without the rows
   expect((await desk.list("other")).entries).toEqual([]);
 });
 
-test("a row is in quarantine as it is, not as it becomes", async () => {
+test("a quarantined row stays as it was, not as it becomes", async () => {
   const { keep, held, table } = quarantineWorld();
   await keep({ id: "p1", name: "old" });
   const put = vi.spyOn(table, "put");
@@ -77,7 +77,7 @@ async function retriedInVain() {
   return { ...world, hash };
 }
 
-test("a row that is tried again and never answered stays, and stops its feed only for some visits", async () => {
+test("a retried row without a response stays, and stops its feed only for some visits", async () => {
   const { fixture, desk, feedId, visit, hash } = await retriedInVain();
   const ends: string[] = [];
   for (let at = 0; at < 6; at += 1) {
@@ -100,7 +100,7 @@ test("a row is read raw, and discarded with its note", async () => {
   expect(await desk.read(feedId, hash)).toBeUndefined();
 });
 
-test("a document that isn't answered is tried again, and goes in with its owner's list once it is", async () => {
+test("a document without a response is retried, and is stored with its owner's list once it responds", async () => {
   const fixture = new OwnersFixture();
   const { source, table, store, clock } = fixture;
   const metrics = { record: () => undefined };
@@ -127,7 +127,7 @@ test("a document that isn't answered is tried again, and goes in with its owner'
   expect(left).toHaveLength(2);
 });
 
-test("a row that an operator marked is asked for by id at the next visit, and leaves the quarantine when it goes in", async () => {
+test("a row marked by an operator is read by id at the next visit, and leaves the quarantine when it is stored", async () => {
   const { fixture, records, keep, desk, feedId, source, visit, hashes } = quarantineWorld();
   await fixture.stands();
   await keep({ id: "p1", estimate: 1e200 }, { id: "p2" });
@@ -138,7 +138,7 @@ test("a row that an operator marked is asked for by id at the next visit, and le
   expect(records.pages.map(({ projection, rows }) => [projection, rows[0]?.body["name"]])).toEqual([
     ["full", "mended"],
   ]);
-  // p2 is gone from the source: its removal is the walk's to find.
+  // p2 is gone from the source, and the walk finds its removal.
   expect(await hashes()).toEqual([]);
   expect((await fixture.stands()).retryQuarantined).toBeUndefined();
   source.requests.length = 0;
@@ -146,7 +146,7 @@ test("a row that an operator marked is asked for by id at the next visit, and le
   expect(source.requests).toEqual([]);
 });
 
-test("a template that its list's reading put aside is tried again like any record", async () => {
+test("a template that its list's read quarantined is retried like any record", async () => {
   const { fixture, records, keep, desk, feedId, source, visit, hashes } = quarantineWorld("company-template");
   await fixture.stands();
   await keep({ id: "t1" });
@@ -159,7 +159,7 @@ test("a template that its list's reading put aside is tried again like any recor
   expect(await hashes()).toEqual([]);
 });
 
-test("a row that still can't be read stays, with the time it was tried", async () => {
+test("a row that is still unreadable stays, with the time of the retry", async () => {
   const { fixture, keep, desk, feedId, visit, hashes } = quarantineWorld();
   await fixture.stands();
   await keep({ name: "no id" });
@@ -181,7 +181,7 @@ test.each<SourceAnswer<never>>([
   expect((await fixture.stands()).retryQuarantined).toBe(true);
 });
 
-test("entries of a change feed can't be tried again, nor rows or feeds that aren't there", async () => {
+test("entries of a change feed can't be retried, nor missing rows or feeds", async () => {
   const table = new MemoryTable("feeds");
   const clock = new FakeClock();
   const store = new FeedStore(table);
@@ -203,7 +203,7 @@ test.each([
   ["unavailable", "failed"],
   ["exhausted", "yielded"],
 ] as const)(
-  "a retry whose question to the source was %s ends the visit as %s, and the row stays wanted",
+  "a retry whose request to the source was %s ends the visit as %s, and the row stays wanted",
   async (reason, end) => {
     const { fixture, records, desk, feedId, keep, source, visit, hashes } = quarantineWorld();
     await fixture.stands();
@@ -261,7 +261,7 @@ test("a row that was discarded meanwhile doesn't come back: when it is wanted, t
   }
 });
 
-test("a row that two workers put aside at once is counted once", async () => {
+test("a row that two workers quarantine at once is counted once", async () => {
   const { keep, counted } = quarantineWorld();
   const kept = await Promise.all([keep({ name: "no id" }), keep({ name: "no id" })]);
   expect([kept.sort(), counted]).toEqual([[0, 1], [1]]);

@@ -37,17 +37,17 @@ async function lostWorld() {
   return { fixture, all, later, holds, removed, add, held: lost.slice(heldFrom), heldOwners: owners.slice(heldFrom) };
 }
 
-test("an approval holds for every owner's documents, and the hold ends with the last of them", async () => {
+test("an approval applies to every owner's documents, and the hold ends with the last of them", async () => {
   const { fixture, all, holds, removed, held, heldOwners } = await lostWorld();
   expect(await fixture.operator.approve("acme", "document")).toBe("decided");
-  // The decision makes each of these owners look again at once.
+  // The decision makes each of these owners read again at once.
   expect(await all(heldOwners.slice(0, 4))).toEqual(removed(held.slice(0, 4)));
   expect(await holds()).toMatchObject([{ decision: "approved" }]);
   expect(await all(heldOwners.slice(4))).toEqual(removed(held.slice(4)));
   expect(await holds()).toEqual([]);
 });
 
-test("what an operator dismisses isn't removed, by whichever owner it is missed, and is live as before", async () => {
+test("a dismissed document isn't removed, whichever owner lacks it, and is live as before", async () => {
   const { fixture, all, later, holds, held, heldOwners, add } = await lostWorld();
   await fixture.operator.dismiss("acme", "document");
   expect(await all(heldOwners)).toEqual([]);
@@ -58,7 +58,7 @@ test("what an operator dismisses isn't removed, by whichever owner it is missed,
   expect(await later()).toEqual([]);
 });
 
-test("what stays out of sight after a dismissal is counted from zero", async () => {
+test("documents that stay missing after a dismissal are counted from zero", async () => {
   const { fixture, all, later, heldOwners, holds } = await lostWorld();
   await fixture.operator.dismiss("acme", "document");
   expect(await all(heldOwners)).toEqual([]);
@@ -67,7 +67,7 @@ test("what stays out of sight after a dismissal is counted from zero", async () 
   expect(await holds()).toEqual([]);
 });
 
-test("what is lost after the decision isn't meant by it", async () => {
+test("later losses aren't part of a decision", async () => {
   const { fixture, all, later, holds, removed, held, heldOwners } = await lostWorld();
   await fixture.operator.approve("acme", "document");
   const [first, ...others] = heldOwners;
@@ -79,7 +79,7 @@ test("what is lost after the decision isn't meant by it", async () => {
   expect(await later([first!])).toEqual(removed([`kept-${first!.id}`]));
 });
 
-test("a later pass that agrees releases what both missed, and nothing that was lost in between", async () => {
+test("a later pass that agrees releases what both missed, and nothing lost in between", async () => {
   const { fixture, later, holds, removed, held, heldOwners, add } = await lostWorld();
   const [back, between, ...others] = heldOwners;
   add(back!);
@@ -95,7 +95,7 @@ test("a later pass that agrees releases what both missed, and nothing that was l
   expect(await holds()).toEqual([]);
 });
 
-test("a hold ends when all that it held is there again, without a decision", async () => {
+test("a hold ends without a decision when everything it held is back", async () => {
   const { later, holds, heldOwners, add } = await lostWorld();
   for (const owner of heldOwners) add(owner);
   expect(await later()).toEqual([]);

@@ -33,14 +33,14 @@ async function worldOf(kind: "document" | "folder", each: number) {
 }
 
 describe.each(["document", "folder"] as const)("of 1,300 %ss", (kind) => {
-  test("25 that go are removed: they are fewer than 2 %", async () => {
+  test("25 missing ones are removed, because they are fewer than 2 %", async () => {
     const { lose, passes, holds } = await worldOf(kind, 650);
     lose(acme, 25);
     expect(await passes(acme)).toEqual(Array.from({ length: 25 }, () => `${kind}.removed`));
     expect(await holds()).toEqual([]);
   });
 
-  test("120 that go are held, the notice says of how many, and an operator lets them go", async () => {
+  test("120 missing ones are held, the notice gives the total, and an operator approves them", async () => {
     const { fixture, lose, passes, holds } = await worldOf(kind, 650);
     lose(acme, 120);
     expect(await passes(acme)).toEqual([]);
@@ -51,7 +51,7 @@ describe.each(["document", "folder"] as const)("of 1,300 %ss", (kind) => {
   });
 });
 
-test("30 of 60 folders are held; what an operator dismisses is live as before", async () => {
+test("30 of 60 folders are held, and dismissed ones are live as before", async () => {
   const { fixture, lose, passes, holds } = await worldOf("folder", 30);
   lose(acme, 30);
   expect(await passes(acme)).toEqual([]);
@@ -64,7 +64,7 @@ test("30 of 60 folders are held; what an operator dismisses is live as before", 
   expect(folders.every((item) => item["state"] === "live" && item["missingAt"] === undefined)).toBe(true);
 });
 
-test("an owner that is gone no longer counts among the known", async () => {
+test("those of a removed owner no longer count as known", async () => {
   const { fixture, lose, passes, holds } = await worldOf("document", 300);
   fixture.source.gone.add("Company a");
   lose(acme, 300);
@@ -77,7 +77,7 @@ test("an owner that is gone no longer counts among the known", async () => {
 });
 
 describe("a row without a readable id", () => {
-  test("in an owner's document list holds as many removals of that owner", async () => {
+  test("in an owner's document list holds that many removals of that owner", async () => {
     const { fixture, lose, passes, holds } = await worldOf("document", 5);
     fixture.source.unreadable.push({ id: 7, name: "?" });
     lose(acme, 1);
@@ -87,7 +87,7 @@ describe("a row without a readable id", () => {
     expect(await holds()).toEqual([]);
   });
 
-  test("in its folder list holds all removals of its folders, which can't be asked for by id", async () => {
+  test("in its folder list holds all removals of its folders, which can't be read by id", async () => {
     const { fixture, lose, passes } = await worldOf("folder", 5);
     fixture.source.unreadableFolders.push({ id: null, name: "?" });
     lose(acme, 2);

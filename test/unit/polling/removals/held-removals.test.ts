@@ -26,7 +26,7 @@ describe("hazard 27: a mass loss", () => {
     expect(fixture.logger.lines.some(({ event }) => event === "removals.held")).toBe(true);
   });
 
-  test("is published with all that the list lacks, and with records enough to judge by, though a few were lost before", async () => {
+  test("is published with everything the list lacks, and with enough records to judge by, though a few were lost before", async () => {
     const { memory, held, guard, poll, lose, source } = walkWorld(300);
     await guard.weigh({ instance: "acme", source: "document", ids: Array.from({ length: 20 }, (_, row) => `d${row}`) });
     lose(...source.rows.slice(10, 210).map(({ id }) => id));
@@ -37,7 +37,7 @@ describe("hazard 27: a mass loss", () => {
     expect(memory.heldIds.size).toBeLessThan(70);
   });
 
-  test("is held after a few visits, however many it misses and however little a visit may ask", async () => {
+  test("is held after a few visits, however many it misses and however few requests a visit has", async () => {
     const { memory, held, poll, lose, source, fixture } = walkWorld(300);
     lose(...source.rows.slice(10, 299).map(({ id }) => id));
     let visits = 0;
@@ -51,7 +51,7 @@ describe("hazard 27: a mass loss", () => {
     expect(memory.heldIds.size).toBeLessThan(70);
   });
 
-  test("is held though a gateway answers for the records that it would ask for next", async () => {
+  test("is held though a gateway responds for the next records", async () => {
     const { memory, held, poll, lose, source, fixture } = walkWorld(100);
     const lost = source.rows.slice(10, 90).map(({ id }) => id);
     lose(...lost);
@@ -140,7 +140,7 @@ describe("hazard 27: a mass loss", () => {
     expect(held).toHaveLength(1);
   });
 
-  test("removes nothing when an operator takes an approval back before the second question", async () => {
+  test("removes nothing when an operator withdraws an approval before the second read", async () => {
     const { fixture, source, memory, poll, operator } = await lostWorld();
     await operator.approve("acme", "company");
     expect((await poll(500)).outcome).toBe("waiting");
@@ -153,7 +153,7 @@ describe("hazard 27: a mass loss", () => {
   });
 
   test.each(["approve", "dismiss"] as const)(
-    "leaves no hold behind when a visit held it that couldn't save its walk: %s",
+    "leaves no hold behind from a visit that couldn't save its walk: %s",
     async (decision) => {
       const { fixture, memory, guard, poll, operator } = walkWorld(60);
       expect((await guard.weigh({ instance: "acme", source: "company", ids: lost, known: 60 })).verdict).toBe("held");
@@ -179,7 +179,7 @@ describe("hazard 27: a mass loss", () => {
     expect(memory.removedIds.sort()).toEqual(lost.slice(1));
   });
 
-  test("is counted over a day and over all sources", async () => {
+  test("is counted over a day and across all sources", async () => {
     const { fixture, memory, held, guard, poll, lose } = walkWorld(60);
     const documents = Array.from({ length: 19 }, (_, row) => `d${row}`);
     await guard.weigh({ instance: "acme", source: "document", ids: documents });

@@ -11,7 +11,7 @@ const hour = 3_600_000;
 const now = 1_000 * hour;
 const moment = { beganAt: 1, asOf: 2 };
 
-/** A guard over a ledger, and candidates of a source that answers 404 to all but its witness. */
+/** A guard over a ledger, and candidates of a source that returns 404 for everything except its witness. */
 function removalsOf(known: number) {
   const clock = new FakeClock(now);
   const ledger = new RemovalLedger(new MemoryTable("feeds"));
@@ -56,13 +56,13 @@ function removalsOf(known: number) {
 }
 
 describe("of 5,000", () => {
-  test("25 that are due go", async () => {
+  test("25 due removals are concluded", async () => {
     const { prove, many, removed } = removalsOf(5_000);
     expect(await prove(many(25, "due"))).toMatchObject({ hold: "none", changed: 25, heldBack: [] });
     expect(removed()).toBe(25);
   });
 
-  test("120 that are due are held, and go when an operator approves", async () => {
+  test("120 due removals are held, and concluded when an operator approves", async () => {
     const { ledger, clock, prove, many, removed } = removalsOf(5_000);
     const due = many(120, "due");
     expect(await prove(due)).toMatchObject({ hold: "held", changed: 0, heldBack: due });
@@ -72,20 +72,20 @@ describe("of 5,000", () => {
     expect(removed()).toBe(120);
   });
 
-  test("120 that the source recorded go unweighed", async () => {
+  test("120 removals recorded by the source are concluded without the guard", async () => {
     const { ledger, prove, many } = removalsOf(5_000);
     expect(await prove(many(120, "due", { recorded: true }))).toMatchObject({ hold: "none", changed: 120 });
     expect(await ledger.losses("acme", 0)).toEqual(new Map());
   });
 
-  test("120 that a walk suspects are held as soon as more than 100 are missing, each group with a witness", async () => {
+  test("120 suspects of a walk are held once more than 100 are missing, each group with a witness", async () => {
     const { prove, many, asked, witnessed } = removalsOf(0);
     expect(await prove(many(120, "suspected"), { known: 5_000 })).toMatchObject({ hold: "held", groups: 10 });
     expect([asked.length, witnessed()]).toEqual([111, 10]);
   });
 });
 
-test("a walk's mass loss is held once enough of it was asked for to judge by", async () => {
+test("a walk's mass loss is held once enough candidates were read to judge by", async () => {
   const { prove, many, asked, ledger } = removalsOf(0);
   const proof = await prove(many(200, "suspected"), { known: 300 });
   expect(proof).toMatchObject({ hold: "held" });
@@ -95,7 +95,7 @@ test("a walk's mass loss is held once enough of it was asked for to judge by", a
   expect(await ledger.hold("acme", "document")).toMatchObject({ missing: 200, known: 300 });
 });
 
-test("what an owner's list lacks has no witness of its own, and isn't counted before it is due", async () => {
+test("missing rows of an owner's list have no witness of their own, and aren't counted before they are due", async () => {
   const { prove, many, witnessed, ledger, became } = removalsOf(60);
   expect(await prove(many(30, "suspected"))).toMatchObject({
     hold: "none",
@@ -111,7 +111,7 @@ test("candidates share witnesses in groups that grow up to 16", async () => {
   expect(witnessed()).toBe(7);
 });
 
-test("as many as there are rows without a readable id are held back: each row may be one of them", async () => {
+test("as many are held as there are rows without a readable id, because each row may be one of them", async () => {
   const { prove, many, removed } = removalsOf(100);
   const due = many(2, "due");
   expect(await prove(due, { unidentified: 2 })).toMatchObject({ hold: "none", heldBack: due });
@@ -128,14 +128,14 @@ describe("a hold", () => {
     return { ...world, due, later };
   };
 
-  test("that is reviewed releases what was missing before, and holds back what came later", async () => {
+  test("that is reviewed releases earlier losses, and holds later ones", async () => {
     const { prove, due, later, removed } = await heldWorld();
     const proof = await prove([...due, later], { reviewedBefore: now });
     expect(proof).toMatchObject({ hold: "reviewed", heldBack: [later], changed: 25 });
     expect(removed()).toBe(25);
   });
 
-  test("that is dismissed has what was missing by then forgotten, and nothing is removed", async () => {
+  test("that is dismissed forgets the losses until then, and removes nothing", async () => {
     const { prove, due, later, removed, became, ledger } = await heldWorld();
     await ledger.decide("acme", "document", "dismissed", now);
     expect(await prove([...due, later])).toMatchObject({ hold: "dismissed", heldBack: [later], changed: 0 });
@@ -143,7 +143,7 @@ describe("a hold", () => {
     expect(became.every((one) => one.endsWith(" forgotten"))).toBe(true);
   });
 
-  test("that is dismissed concerns nothing that the source recorded: that is removed", async () => {
+  test("that is dismissed doesn't affect removals recorded by the source", async () => {
     const { prove, due, many, became, ledger } = await heldWorld();
     await ledger.decide("acme", "document", "dismissed", now);
     const recorded = { ...many(27, "due", { ...old, recorded: true })[26]! };
@@ -152,7 +152,7 @@ describe("a hold", () => {
   });
 });
 
-test("nothing is removed where no witness answers", async () => {
+test("removes nothing without a responding witness", async () => {
   const { prove, many, removed } = removalsOf(5_000);
   expect(await prove(many(1, "due"), { witnesses: async () => [] })).toMatchObject({ outcome: "noWitness", asked: 0 });
   expect(removed()).toBe(0);

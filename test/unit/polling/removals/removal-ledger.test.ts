@@ -29,7 +29,7 @@ function ledgerWith() {
   return { ledger, table, clock, counted, pass, losses };
 }
 
-test("what is missed at each pass is written about twice a day, keeps the time of its first loss, and stays in the sample", async () => {
+test("a loss repeated by each pass is written about twice a day, keeps its first time, and stays in the sample", async () => {
   const { ledger, clock, counted, pass, losses } = ledgerWith();
   for (let passes = 0; passes < 72; passes += 1) {
     await ledger.note("acme", "document", ids, clock.now());
@@ -40,7 +40,7 @@ test("what is missed at each pass is written about twice a day, keeps the time o
   expect(await ledger.sample("acme", "document", 100)).toHaveLength(ids.length);
 });
 
-test("what is held for days doesn't have other removals held", async () => {
+test("records held for days don't cause other removals to be held", async () => {
   const { ledger, clock, pass } = ledgerWith();
   const held: unknown[] = [];
   const notices = { removalsHeld: async (_: string, told: unknown) => void held.push(told) };
@@ -56,7 +56,7 @@ test("what is held for days doesn't have other removals held", async () => {
   expect(held).toHaveLength(1);
 });
 
-test("a loss that is no longer missed expires a day after it was missed last", async () => {
+test("a loss that is no longer missed expires a day after the last time", async () => {
   const { ledger, table, clock, pass } = ledgerWith();
   await ledger.note("acme", "document", ids, clock.now());
   await pass(20 * hour);
@@ -67,7 +67,7 @@ test("a loss that is no longer missed expires a day after it was missed last", a
   expect(table.items).toEqual([]);
 });
 
-test("what was noted while our clock was ahead counts from the next pass on as noted then", async () => {
+test("a loss recorded while our clock was ahead counts from the next pass on as recorded then", async () => {
   const { ledger, clock, losses } = ledgerWith();
   clock.advance(30 * 24 * hour);
   await ledger.note("acme", "document", ids, clock.now());
@@ -151,7 +151,7 @@ test("a loss that an earlier version noted is named by the end of its key", asyn
   expect(await ledger.sample("acme", "person", 10)).toEqual(["p1"]);
 });
 
-test("a hold stays as it was opened, and only a hold that is there is decided", async () => {
+test("a hold stays as it was opened, and only an existing hold is decided", async () => {
   const { ledger } = ledgerWith();
   const counts = { missing: 30, known: 100 };
   await ledger.open("acme", "person", { since: 1, ...counts });
@@ -160,7 +160,7 @@ test("a hold stays as it was opened, and only a hold that is there is decided", 
   expect(await ledger.holds("acme")).toMatchObject([{ source: "person", since: 1 }]);
 });
 
-test("of two workers that note a loss at once, the first one's time counts", async () => {
+test("the first time counts if two workers record a loss at once", async () => {
   const { ledger, table, clock, losses } = ledgerWith();
   const act = () => ledger.note("acme", "document", ["d1"], clock.now() - 23 * hour);
   const late = new RemovalLedger(interruptedTable(table, { at: 1, when: "before", act }).table);

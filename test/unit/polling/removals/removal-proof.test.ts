@@ -59,8 +59,8 @@ const witnesses = (...answers: readonly SourceAnswer<unknown>[]): readonly Witne
 
 const unasked = () => Promise.reject(new Error("no witness is needed"));
 
-describe("the first question", () => {
-  test("a candidate that answers 404 is missing, one that answers is present, one that can't be decided is dropped", async () => {
+describe("the first read", () => {
+  test("marks a candidate with a 404 as missing and one with a record as present, and drops an undecidable one", async () => {
     const became: string[] = [];
     const { source } = sourceOf({ "/b": found("b"), "/c": { outcome: "badRequest" }, "/d": found("other") });
     const candidates = ["a", "b", "c", "d"].map((id) => candidate(id, became));
@@ -73,7 +73,7 @@ describe("the first question", () => {
     ["a 404 without a problem document", { outcome: "notFound", problem: false, moment }],
     ["a refusal", { outcome: "forbidden" }],
     ["a spent allowance", { outcome: "exhausted" }],
-  ])("%s concludes nothing and stops the pass; what was found before it is kept", async (_, failure) => {
+  ])("concludes nothing at %s and stops the pass; earlier results are kept", async (_, failure) => {
     const became: string[] = [];
     const { source } = sourceOf({ "/b": failure });
     const candidates = ["a", "b", "c"].map((id) => candidate(id, became));
@@ -82,7 +82,7 @@ describe("the first question", () => {
     expect(became).toEqual(["a missing"]);
   });
 
-  test("a candidate that gets no answer is passed over and stays as it was, and the others are decided", async () => {
+  test("skips a candidate without a response, which doesn't change, and decides the others", async () => {
     const became: string[] = [];
     const { source } = sourceOf({ "/b": unavailable, "/d": found("d") });
     const candidates = ["a", "b", "c", "d"].map((id) => candidate(id, became));
@@ -96,7 +96,7 @@ describe("the first question", () => {
     expect(became).toEqual(["a missing", "c missing", "d present"]);
   });
 
-  test("where two candidates in a row get no answer, the pass goes on only if a witness answers", async () => {
+  test("continues after two candidates in a row without a response only if a witness responds", async () => {
     const answers = { "/b": unavailable, "/c": unavailable, "/d": unavailable };
     const { source, asked } = sourceOf(answers);
     const became: string[] = [];
@@ -117,7 +117,7 @@ describe("the first question", () => {
     expect(asked).toEqual(["/a", "/b", "/c", "/a", "/b", "/c"]);
   });
 
-  test("a candidate whose answer the mirror can't take yet stops the pass", async () => {
+  test("stops the pass at a candidate whose response the mirror can't store yet", async () => {
     const { source } = sourceOf({ "/a": found("a") });
     const refused = candidate("a", [], false, { outcome: "incomplete", reason: "refused" });
     expect(await askSuspected(source, [refused], unasked)).toEqual({
@@ -128,8 +128,8 @@ describe("the first question", () => {
   });
 });
 
-describe("the second question", () => {
-  test("a candidate that is gone again is removed as of its second 404, once a witness answers after it", async () => {
+describe("the second read", () => {
+  test("removes a candidate as of its second 404, once a witness responds after it", async () => {
     const became: string[] = [];
     const { source } = sourceOf({ "/b": found("b") });
     const due = [candidate("a", became, true), candidate("b", became, true)];
@@ -141,7 +141,7 @@ describe("the second question", () => {
     expect(became).toEqual(["b present", "witness", "a removed 2000"]);
   });
 
-  test("nothing is removed while no witness answers, nor while one can't be asked", async () => {
+  test("removes nothing while no witness responds, nor while one can't be read", async () => {
     const became: string[] = [];
     const { source } = sourceOf({});
     const due = [candidate("a", became, true)];
@@ -158,7 +158,7 @@ describe("the second question", () => {
     expect(became).toEqual([]);
   });
 
-  test("a candidate that gets no answer is passed over, and the others are removed", async () => {
+  test("skips a candidate without a response, and removes the others", async () => {
     const became: string[] = [];
     const { source } = sourceOf({ "/a": unavailable });
     const due = ["a", "b"].map((id) => candidate(id, became, true));
@@ -171,19 +171,19 @@ describe("the second question", () => {
     expect(became).toEqual(["b removed 2000"]);
   });
 
-  test("no witness is asked for where every candidate answers", async () => {
+  test("needs no witness if every candidate responds", async () => {
     const { source } = sourceOf({ "/a": found("a") });
     expect(await confirmMissing(source, [candidate("a", [], true)], unasked)).toMatchObject({ outcome: "confirmed" });
   });
 });
 
-test("a witness that is gone or malformed by now is passed over for the next one", async () => {
+test("skips a witness that is gone or malformed for the next one", async () => {
   const malformed: SourceAnswer<never> = { outcome: "badRequest" };
   expect(await checkWitness(witnesses(gone, malformed, found("w")))).toEqual({ outcome: "alive" });
   expect(await checkWitness([])).toEqual({ outcome: "none", asked: 0 });
 });
 
-test("a witness that gets no answer is passed over for the next one, and in an outage none answers", async () => {
+test("skips a witness without a response for the next one, and in an outage none responds", async () => {
   expect(await checkWitness(witnesses(unavailable, found("w")))).toEqual({ outcome: "alive" });
   expect(await checkWitness(witnesses(unavailable, gone))).toEqual({ outcome: "stopped", failure: unavailable });
   // Our access or our allowance concerns all of them alike.
@@ -191,7 +191,7 @@ test("a witness that gets no answer is passed over for the next one, and in an o
   expect(await checkWitness(witnesses(refused, found("w")))).toEqual({ outcome: "stopped", failure: refused });
 });
 
-test("a candidate is due once the gap between the two questions has passed", () => {
+test("is due once the gap between the two reads has passed", () => {
   expect(proofState(undefined, { now: 100, confirmGap: 60 })).toBe("suspected");
   expect(proofState(41, { now: 100, confirmGap: 60 })).toBe("missing");
   expect(proofState(40, { now: 100, confirmGap: 60 })).toBe("due");
@@ -200,7 +200,7 @@ test("a candidate is due once the gap between the two questions has passed", () 
   expect(proofState(160, { now: 100, confirmGap: 60 })).toBe("suspected");
 });
 
-test("the owner's removal explains more than the journal, and the journal more than a 404", () => {
+test("prefers the owner's removal to the journal, and the journal to a 404", () => {
   expect(removalReason({ cascade: true, recorded: true })).toBe("cascade");
   expect(removalReason({ cascade: false, recorded: true })).toBe("journal");
   expect(removalReason({ cascade: false, recorded: false })).toBe("not_found_or_no_access");

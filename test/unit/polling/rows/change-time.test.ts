@@ -3,7 +3,7 @@ import { changeTimeOf, sinceParameter } from "../../../../shared/polling/rows/ch
 
 const noon = Date.UTC(2026, 0, 5, 12);
 
-test("hazard 8: a keyed timeline stands by its key alone, others by modified or else created", () => {
+test("hazard 8: a keyed timeline is dated by its key alone, others by modified or else created", () => {
   const created = "2026-01-05T12:00:00Z";
   const modified = "2026-01-05T12:00:01Z";
   expect(changeTimeOf({ created, modified }, "created")).toBe(noon);

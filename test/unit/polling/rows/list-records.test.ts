@@ -30,13 +30,13 @@ function brokenAt(bad: number, count = 30) {
   return { source, list };
 }
 
-test("a page whose JSON is broken becomes smaller ones that hold the rows before the broken one", async () => {
+test("a page of broken JSON is read in smaller ones, up to the broken row", async () => {
   const { list } = brokenAt(20);
   const answer = await list({ limit: "1000" });
   expect(answer).toMatchObject({ outcome: "ok", value: { rows: { length: 10 } } });
 });
 
-test("a broken row is stepped over where a lean page shows the next one, and its text is handed on to be kept", async () => {
+test("a broken row is skipped if a lean page shows the next one, and its text is kept", async () => {
   const { list } = brokenAt(0);
   const answer = await list({ limit: "100", view: "full" });
   expect(answer).toMatchObject({
@@ -45,7 +45,7 @@ test("a broken row is stepped over where a lean page shows the next one, and its
   });
 });
 
-test("a broken row that reads well by id was only cut short on its way", async () => {
+test("a broken row that is readable by id was only truncated in transit", async () => {
   const { source, list } = brokenAt(0);
   const { intercept } = source;
   source.intercept = (request) => (request.path === "/person/p000" ? undefined : intercept(request));
@@ -55,7 +55,7 @@ test("a broken row that reads well by id was only cut short on its way", async (
   });
 });
 
-test("where nothing shows the next row, nothing is stepped over", async () => {
+test("nothing is skipped if no page shows the next row", async () => {
   const { source, list } = brokenAt(0);
   expect(await list({ limit: "1000" })).toEqual(broken);
   const asked = () => source.requests.splice(0).map(({ query }) => query?.["limit"]);
@@ -64,7 +64,7 @@ test("where nothing shows the next row, nothing is stepped over", async () => {
   expect(asked()).toEqual(["10", "1"]);
 });
 
-test("a list without full rows is read in lean ones, no more than asked for, as of the latest answer", async () => {
+test("a list without full rows is read in lean ones, up to the request, as of the latest response", async () => {
   const source = new FakeRecords(noon);
   for (let row = 0; row < 3; row += 1) source.rows.push({ id: `p${row}`, at: at(row) });
   const later = { beganAt: noon, asOf: noon + 5_000 };

@@ -67,14 +67,14 @@ function setUp(ids: readonly string[], requests = Number.POSITIVE_INFINITY) {
   return { bad, taken, state, visit, visitsUntilObserved, aside, poison };
 }
 
-describe("rows of a page that the source doesn't answer for", () => {
-  test("are waited for while the feed has failed seldom", async () => {
+describe("rows of a page without a response by id", () => {
+  test("are waited for while the feed has rarely failed", async () => {
     const { visit, aside } = setUp(["bad0", "good0"]);
     expect(await visit(4)).toEqual({ outcome: "incomplete", unanswered: [], kept: 0 });
     expect(aside()).toEqual([]);
   });
 
-  test("go aside however many they are, and each is asked for once", async () => {
+  test("are quarantined, any number of them, after one read each", async () => {
     const { bad, taken, state, visit, aside } = setUp([...many("bad", 50), ...many("good", 150)]);
     expect(await visit(5)).toEqual({ outcome: "observed", unanswered: [...bad].sort(), kept: 50 });
     expect(aside()).toEqual([...bad].sort());
@@ -83,7 +83,7 @@ describe("rows of a page that the source doesn't answer for", () => {
     expect(state.witnesses).toBeLessThanOrEqual(3 * Math.ceil(50 / 8));
   });
 
-  test("wait for another visit where the witnesses that were chosen aren't answered either, and it chooses others", async () => {
+  test("wait for another visit with other witnesses if the chosen witnesses don't respond either", async () => {
     const { visitsUntilObserved, aside } = setUp([...many("bad", 60), "good0"]);
     expect(await visitsUntilObserved()).toBeGreaterThan(1);
     expect(aside()).toHaveLength(60);
@@ -105,7 +105,7 @@ describe("rows of a page that the source doesn't answer for", () => {
     expect(state.others).toEqual(["good0", "good1"]);
   });
 
-  test("stay where no other row is answered", async () => {
+  test("stay if no other row responds", async () => {
     const { state, visit, aside } = setUp([...many("bad", 5), ...many("good", 20)]);
     state.outage = true;
     for (let failures = 0; failures < 30; failures += 1)
@@ -113,14 +113,14 @@ describe("rows of a page that the source doesn't answer for", () => {
     expect(aside()).toEqual([]);
   });
 
-  test("are kept by a visit whose requests don't suffice for all of them, so that the next one goes on", async () => {
+  test("are kept by a visit without enough requests for all of them, so that the next one continues", async () => {
     const { visitsUntilObserved, aside } = setUp([...many("bad", 40), ...many("good", 40)], 30);
     expect(await visitsUntilObserved()).toBeLessThan(15);
     expect(aside()).toHaveLength(40);
   });
 });
 
-describe("rows in quarantine", () => {
+describe("quarantined rows", () => {
   test("aren't waited for, and need no witness", async () => {
     const { state, visit } = setUp(["bad0", "good0"]);
     await visit(5);
@@ -128,7 +128,7 @@ describe("rows in quarantine", () => {
     expect(state.witnesses).toBe(0);
   });
 
-  test("are asked for a few at a time where they are many, others at each visit, until they answer", async () => {
+  test("are read a few at a time, others at each visit, until they respond", async () => {
     const { bad, taken, state, visit, visitsUntilObserved } = setUp(many("bad", 60).concat(many("good", 10)));
     await visitsUntilObserved();
     const asked = new Set<string>();

@@ -37,7 +37,7 @@ async function observe(records: Pick<RecordSink, "observe">, count: number) {
   return { outcome, poison: fixture.poison };
 }
 
-test("rows that break the mirror are found by halving and put aside, and all others go in", async () => {
+test("rows that break the mirror are found by halving and quarantined, and all others are stored", async () => {
   const records = breakingOn(["p3", "p11"], new CorruptItemError("what stands is unreadable"));
   const { outcome, poison } = await observe(records, 20);
   expect(outcome).toMatchObject({
@@ -52,13 +52,13 @@ test("rows that break the mirror are found by halving and put aside, and all oth
   ]);
 });
 
-test("a single row that breaks the mirror doesn't hold up its feed", async () => {
+test("a single row that breaks the mirror doesn't delay its feed", async () => {
   const { outcome, poison } = await observe(breakingOn(["p0"], new TypeError("a bug")), 1);
   expect(outcome).toMatchObject({ outcome: "observed", changed: 0 });
   expect(poison).toHaveLength(1);
 });
 
-test("where every row breaks, or very many do, the fault is ours and nothing is put aside", async () => {
+test("if every row breaks, or very many do, the fault is ours and nothing is quarantined", async () => {
   const every = (step: number, count: number) => Array.from({ length: count }, (_, row) => `p${step * row}`);
   const bug = new TypeError("a bug");
   await expect(observe(breakingOn(every(1, 40), bug), 40)).rejects.toThrow("a bug");
@@ -104,7 +104,7 @@ test("of a page that is halved, both halves' results count, up to the first ques
   expect(await isolated((row) => (row === 0 ? found(0) : open))).toMatchObject({ outcome: open, taken: ["p0", "p1"] });
 });
 
-test("rows that are no records are quarantined, each with the reason why it can't be read", async () => {
+test("rows that aren't records are quarantined, each with its reason", async () => {
   const fixture = new PollingFixture("project-timeline");
   const reasons: (readonly [unknown, string | undefined])[] = [];
   const quarantine: RowQuarantine = {
@@ -189,7 +189,7 @@ test("what a page adds to its feed's counts: its rows, what was known or missed,
   expect(await observe({ passed: 40, positionKey: "modified" })).toMatchObject({ counts: { ...counts, missed: 0 } });
 });
 
-test("an engine that is away isn't the rows' fault", async () => {
+test("an unavailable engine isn't the rows' fault", async () => {
   const away = breakingOn(["p1"], new EngineUnavailableError("throttled"));
   await expect(observe(away, 4)).rejects.toThrow("throttled");
   expect(away.taken).toEqual([]);

@@ -10,7 +10,7 @@ import {
 
 const hour = 3_600_000;
 
-test("a lowered size is raised by a step once it has held for an hour", () => {
+test("a lowered size is raised by a step after an hour", () => {
   expect(raisedLimit({ size: 100, at: 0 }, hour - 1)).toBeUndefined();
   expect(raisedLimit({ size: 100, at: 0 }, hour)).toEqual({ pageLimit: { size: 200, at: hour } });
 });
@@ -24,7 +24,7 @@ test("full rows are asked for a hundred at a time", () => {
   expect(firstLimit({ view: "full" })).toBe(100);
 });
 
-test("one that was lowered by a clock that was ahead is raised at once, not when the clock is there again", () => {
+test("a size lowered by a clock that was ahead is raised at once, not when that time comes", () => {
   expect(raisedLimit({ size: 100, at: 720 * hour }, 0)).toEqual({ pageLimit: { size: 200, at: 0 } });
 });
 
@@ -38,7 +38,7 @@ test("a page whose rows have one time is asked for with 5,000 rows, unless it wa
   expect(largerLimit({ view: "full" }, 100)).toBeUndefined();
 });
 
-test("no list is remembered as one to be read row by row", () => {
+test("no list is stored as one to be read row by row", () => {
   expect([1, 10, 200].map((size) => rememberedLimit(size, 5))).toEqual([
     { size: 10, at: 5 },
     { size: 10, at: 5 },

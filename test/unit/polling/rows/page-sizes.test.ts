@@ -31,7 +31,7 @@ function setUp(most: number) {
   return { fixture, allowed, seeAll, limits };
 }
 
-test("hazard 13: what a list gives at most is found out once for all owners, and each pass begins with it", async () => {
+test("hazard 13: a list's maximum is found once for all owners, and each pass starts with it", async () => {
   const { fixture, seeAll } = setUp(200);
   expect(await seeAll()).toEqual(["/document/cursor 1000", "/document/cursor 500"]);
   fixture.clock.advance(fixture.timings.documentTimelinePeriod);
@@ -41,7 +41,7 @@ test("hazard 13: what a list gives at most is found out once for all owners, and
   expect(fixture.poison).toEqual([]);
 });
 
-test("after a day the largest page is tried again, and kept where the source allows it now", async () => {
+test("after a day the largest page is tried again, and kept if the source allows it now", async () => {
   const { fixture, allowed, seeAll, limits } = setUp(200);
   await seeAll();
   fixture.clock.advance(day);
@@ -56,7 +56,7 @@ test("after a day the largest page is tried again, and kept where the source all
   expect(new Set(limits("/document/cursor"))).toEqual(new Set(["1000"]));
 });
 
-test("a visit that is refused whatever it asks for says nothing about the list, and asks for no size twice", async () => {
+test("a visit that is refused at every size proves nothing about the list, and tries no size twice", async () => {
   const { fixture, seeAll, limits } = setUp(200);
   await seeAll();
   limits("");
@@ -70,7 +70,7 @@ test("a visit that is refused whatever it asks for says nothing about the list, 
   expect(limits("/document/cursor")).toEqual(["200"]);
 });
 
-test("another process reads what was learned, and one that knew nothing hears of it within a minute", async () => {
+test("another process reads what was learned, and one that knew nothing learns it within a minute", async () => {
   const clock = new FakeClock();
   const table = new MemoryTable("feeds");
   const [one, other] = [new PageSizes(table, clock), new PageSizes(table, clock)];
@@ -102,7 +102,7 @@ test("what two processes learn one after the other is kept, and known to both at
   expect(known).toEqual([50, 20]);
 });
 
-test("what one instance's list gives at most says nothing about another instance", async () => {
+test("the maximum of one instance's list proves nothing about another instance", async () => {
   const clock = new FakeClock();
   const sizes = new PageSizes(new MemoryTable("feeds"), clock);
   const request = { path: "/person/timeline" };

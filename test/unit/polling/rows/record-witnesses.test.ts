@@ -27,7 +27,7 @@ test("a record that is alone on its page has another one of the list as its witn
   });
 });
 
-test("which isn't answered in an outage of all reads by id, nor the list in another one", async () => {
+test("it doesn't respond in an outage of all reads by id, nor the list in another one", async () => {
   const answer = { outcome: "stopped", failure: fault };
   expect((await asked(["bad", "p1"], (path) => path.startsWith("/project/"))).answer).toEqual(answer);
   expect((await asked(["bad", "p1"], () => true)).answer).toEqual(answer);
@@ -50,7 +50,7 @@ test("the only record of an instance has the list", async () => {
   });
 });
 
-test("where the page shows all records, the list can't replace its other records: reads by id are out", async () => {
+test("if the page shows all records, the list can't replace the other records, because reads by id fail", async () => {
   const byId = (path: string) => path.startsWith("/project/");
   expect(await asked(["bad", "p1", "p2"], byId, ["p1", "p2"])).toMatchObject({
     answer: { outcome: "stopped", failure: fault },

@@ -27,7 +27,7 @@ function setUp(table = new MemoryTable("feeds")) {
   return { schema, findings, known, table, asked, counted: () => counted };
 }
 
-test("fields and values that the contract doesn't name are recorded once per instance, also after a restart", async () => {
+test("fields and values outside the contract are recorded once per instance, even after a restart", async () => {
   const { schema, findings, table, counted } = setUp();
   const bodies = [{ id: "p", name: "n", projectType: "PROJECT_TYPE_NEW", colour: "red" }];
   await schema.look("acme", "project", bodies);
@@ -41,7 +41,7 @@ test("fields and values that the contract doesn't name are recorded once per ins
   expect(restarted.findings).toHaveLength(2);
 });
 
-test("what the first contact finds is no drift, then or later", async () => {
+test("finds of the first contact are no drift, then or later", async () => {
   const { schema, findings, known, counted } = setUp();
   await schema.look("acme", "person", [{ id: "x", nickname: "n" }], true);
   expect(known).toEqual(["person nickname"]);
@@ -51,7 +51,7 @@ test("what the first contact finds is no drift, then or later", async () => {
   expect([findings, counted()]).toEqual([["person badge"], 1]);
 });
 
-test("what the contract names is no finding, and no value of a field is ever recorded that isn't an enumeration", async () => {
+test("contract fields aren't recorded, and no value of a field is recorded unless it is an enumeration", async () => {
   const { schema, findings, table, asked } = setUp();
   await schema.look("acme", "project", [{ id: "p", name: "secret", projectType: "PROJECT_TYPE_ASSIGNMENT" }]);
   await schema.look("acme", "project", [{ id: "p", projectType: 5 }, { projectType: null }]);
@@ -62,7 +62,7 @@ test("what the contract names is no finding, and no value of a field is ever rec
   expect(JSON.stringify(table.items)).not.toMatch(/secret|private/);
 });
 
-test("a source that makes names up fills neither the log nor the table", async () => {
+test("a source that invents names fills neither the log nor the table", async () => {
   const { schema, findings, table } = setUp();
   const made = Array.from({ length: 500 }, (_, row) => ({ [`field${row}${"x".repeat(300)}`]: 1 }));
   await schema.look("acme", "activity", made);
@@ -74,7 +74,7 @@ test("a source that makes names up fills neither the log nor the table", async (
   expect(table.items.every(({ sk }) => sk.length < 120)).toBe(true);
 });
 
-test("entries of a change feed are looked at and recorded as they are", async () => {
+test("entries of a change feed are inspected and recorded unchanged", async () => {
   const { schema, findings } = setUp();
   const sink = new MemoryJournalSink();
   const entry = { fingerprint: "f", occurrence: 0, body: { operation: "FOLDER_ARCHIVE" }, baseline: false };
@@ -83,7 +83,7 @@ test("entries of a change feed are looked at and recorded as they are", async ()
   expect([...sink.kept.values()]).toEqual([entry]);
 });
 
-test("each resource and instance has its own findings, and of two processes one reports them", async () => {
+test("each resource and instance has its own findings, and one of two processes reports them", async () => {
   const { schema, findings, table } = setUp();
   await schema.look("acme", "person", [{ id: "x", colour: "red" }]);
   await schema.look("acme", "company", [{ id: "x", colour: "red" }]);
@@ -96,7 +96,7 @@ test("each resource and instance has its own findings, and of two processes one 
   expect(restarted.findings).toEqual(["company shade"]);
 });
 
-test("of two processes that find the same at once, one reports it", async () => {
+test("one of two processes that find the same at once reports it", async () => {
   const table = new MemoryTable("feeds");
   const both = [setUp(table), setUp(table)];
   await Promise.all(both.map(({ schema }) => schema.look("acme", "person", [{ id: "x", colour: "red" }])));

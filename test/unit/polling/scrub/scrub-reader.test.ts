@@ -55,7 +55,7 @@ async function setUp(count: number) {
   return { ...world, fixture, source, row, pass, reads, change, setClockAhead };
 }
 
-test("each record is read by id once per period, and what no list shows is published as found by the scrub", async () => {
+test("each record is read by id once per period, and changes that no list shows are published as found by the scrub", async () => {
   const { events, fixture, row, pass, reads, change } = await setUp(40);
   const baseline = events.length;
   await pass(7.1 * day);
@@ -78,7 +78,7 @@ test("each record is read by id once per period, and what no list shows is publi
   expect((await fixture.stands()).stats?.missed).toBe(1);
 });
 
-test("what something else read by id since the cycle began isn't read again; what is gone or too large is passed over", async () => {
+test("a record read by id since the cycle began isn't read again; missing or too large ones are skipped", async () => {
   const { fixture, source, see, pass, reads, row } = await setUp(6);
   await pass(1_000);
   source.intercept = ({ path }) =>
@@ -92,7 +92,7 @@ test("what something else read by id since the cycle began isn't read again; wha
   expect((await fixture.stands()).status).toBe("active");
 });
 
-test("a fault is waited for, and the scrub goes on where it was", async () => {
+test("a fault is waited for, and the scrub continues where it was", async () => {
   const { source, fixture, pass, reads } = await setUp(30);
   let faults = 3;
   source.intercept = () =>
@@ -102,7 +102,7 @@ test("a fault is waited for, and the scrub goes on where it was", async () => {
   expect((await fixture.stands()).failures).toBe(0);
 });
 
-test("records that are never answered are passed over until the next cycle, and all others are read", async () => {
+test("records that never respond are skipped until the next cycle, and all others are read", async () => {
   const { source, fixture, pass, reads } = await setUp(40);
   const broken = ["p3", "p4", "p17", "p30", "p31", "p32"].map((id) => `/project/${id}`);
   source.intercept = ({ path }) =>
@@ -115,7 +115,7 @@ test("records that are never answered are passed over until the next cycle, and 
   expect(reads()).toEqual(expect.arrayContaining(broken));
 });
 
-test("in an outage of any length no record is passed over", async () => {
+test("in an outage of any length no record is skipped", async () => {
   const { source, pass, reads } = await setUp(12);
   source.intercept = () => ({ outcome: "unavailable", status: 503, retryAfterMs: undefined });
   await pass(3 * day);
@@ -163,7 +163,7 @@ test("a scrub over 20,000 records takes a few requests at a time, and is through
   expect(clock.now() - began).toBeLessThan(timings.scrubPeriod + day / 2);
 });
 
-test("a scrub by a clock that was a month ahead goes on at once when it is right, and is through within its period", async () => {
+test("a scrub by a clock a month ahead continues at once when the clock is right, and finishes within its period", async () => {
   const { pass, reads, setClockAhead } = await setUp(40);
   await pass(8 * day);
   setClockAhead(30 * day);

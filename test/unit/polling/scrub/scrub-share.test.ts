@@ -15,7 +15,7 @@ const parts = Array.from({ length: scrubParts }, (_, part) =>
   Array.from({ length: records / scrubParts }, (_, at) => `${part}-${String(at).padStart(5, "0")}`),
 );
 
-test("a scrub over 100,000 records reads each once per period, and in no hour more than its share of the budget", async () => {
+test("a scrub over 100,000 records reads each once per period, and never exceeds its hourly share of the budget", async () => {
   const clock = new FakeClock();
   const start = clock.now();
   const scrubPeriod = 7 * day;

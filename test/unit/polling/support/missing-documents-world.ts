@@ -21,7 +21,7 @@ const instance = {
   status: "active",
 } as const;
 
-/** A mirror with one document and its rows, put an hour ago, and what a completed pass of an owner concludes of it. */
+/** A mirror with one document and its rows, put an hour ago, and a completed pass's conclusions about it. */
 export async function mirrorOf(item: MirrorItem | undefined, rows: { readonly [owner: string]: string[] }) {
   const mirror = new MemoryTable("mirror");
   const clock = new FakeClock(now - 3_600_000);
@@ -31,7 +31,7 @@ export async function mirrorOf(item: MirrorItem | undefined, rows: { readonly [o
   if (item !== undefined) await mirror.put([{ item: storedItem(item) }]);
   const dirty: string[] = [];
   const known = { instance: true };
-  /** What the read by id gives, and which documents the list of their own owner shows. */
+  /** The result of the read by id, and the documents in their own owner's list. */
   const answers: { one: SourceAnswer<JsonObject>; listed: readonly string[]; page?: SourceAnswer<never> } = {
     one: { outcome: "ok", value: { ...listed, entityType: "Company", entityId: "a" }, moment },
     listed: ["d1"],

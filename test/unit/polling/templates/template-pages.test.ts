@@ -16,14 +16,14 @@ const changeNowhereListed = async (pageSize: number, requests: number) => {
   return { fixture, read: new Set(singles()).size };
 };
 
-test.each([20, 10])("54 templates in pages of %i are read by id once per period as well", async (pageSize) => {
+test.each([20, 10])("54 templates in pages of %i are also read by id once per period", async (pageSize) => {
   const { fixture, read } = await changeNowhereListed(pageSize, 6);
   expect(read).toBe(54);
   const full = fixture.records.pages.filter(({ projection }) => projection === "full");
   expect(full).toHaveLength(54);
 });
 
-test("a list of three pages that is as before costs three requests and no write", async () => {
+test("an unchanged list of three pages costs three requests and no write", async () => {
   const { fixture, source, turn } = templateWorld(54);
   source.pageSize = 20;
   await turn();
@@ -35,7 +35,7 @@ test("a list of three pages that is as before costs three requests and no write"
   expect((await fixture.stands()).checkpoint).toEqual(checkpoint);
 });
 
-test("a list that changes, grows beyond three pages, and returns to what it was is read each time", async () => {
+test("a list that changes, grows beyond three pages, and returns to its former state is read each time", async () => {
   const { fixture, source, turn } = templateWorld();
   await turn();
   await turn();
@@ -59,7 +59,7 @@ test("a list that allows ten rows a page is read with six requests a visit", asy
   expect((await fixture.stands()).drained).toBe(true);
 });
 
-test("a template without a readable id holds one removal; two that are missing are removed", async () => {
+test("a template without a readable id holds one removal; two missing ones are removed", async () => {
   const { fixture, source, memory, turn, lose } = templateWorld();
   source.pageSize = 1_000;
   source.rows.push({ id: "t9", at, body: { id: null } });

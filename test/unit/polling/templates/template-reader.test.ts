@@ -14,7 +14,7 @@ test("the first list is first contact; later ones publish what is new", async ()
   expect(fixture.records.ids).toContain("t8");
 });
 
-test("a list that is as before costs one request and no write; counts of other records don't change it", async () => {
+test("an unchanged list costs one request and no write; counts of other records don't change it", async () => {
   const { fixture, source, turn } = templateWorld();
   source.pageSize = 1_000;
   await turn();
@@ -27,7 +27,7 @@ test("a list that is as before costs one request and no write; counts of other r
   expect((await fixture.stands()).checkpoint).toEqual(checkpoint);
 });
 
-test("a list that stays as it is is observed again when a read by id that disagrees with it is to be asked again", async () => {
+test("an unchanged list is observed again when a disagreeing read by id is due again", async () => {
   const { fixture, source, turn } = templateWorld();
   source.pageSize = 1_000;
   const { clock, records, timings } = fixture;
@@ -47,7 +47,7 @@ test("a list that stays as it is is observed again when a read by id that disagr
   expect(records.pages, "they agree by now").toHaveLength(pages + 1);
 });
 
-test("a read by id that lags behind its list is asked again, and the change is published when it shows it", async () => {
+test("a read by id that lags behind its list is repeated, and the change is published when it shows it", async () => {
   const { sink, events, clock } = mirrorWith();
   const { fixture, source, turn, singles } = templateWorld(2, sink);
   source.pageSize = 1_000;
@@ -73,7 +73,7 @@ test("a read by id that lags behind its list is asked again, and the change is p
   expect(singles()).toHaveLength(asked + 1);
 });
 
-test("hazard 21: a pass during which the list moved misses nothing: it is read again until two passes agree", async () => {
+test("hazard 21: a pass during which the list moved misses nothing: it is repeated until two passes agree", async () => {
   const { source, memory, turn, lose, singles } = templateWorld();
   await turn();
   // While the second page is asked for, a row of the first one goes and one comes: the rows between move up.
@@ -92,7 +92,7 @@ test("hazard 21: a pass during which the list moved misses nothing: it is read a
   expect(memory.unlistedIds).toEqual([]);
 });
 
-test("hazards 21 and 24: a template that is gone is removed after two 404s with a witness", async () => {
+test("hazards 21 and 24: a missing template is removed after two 404s with a witness", async () => {
   const { fixture, memory, turn, lose, singles } = templateWorld();
   await turn();
   lose("t3");
@@ -109,7 +109,7 @@ test("hazards 21 and 24: a template that is gone is removed after two 404s with 
   ]);
 });
 
-test("once a day each template is read by id, however small the allowance: a list doesn't show all of it", async () => {
+test("once a day each template is read by id, however small the allowance, because a list doesn't show all of it", async () => {
   const { fixture, turn, singles } = templateWorld();
   await turn();
   fixture.clock.advance(24 * hour);
@@ -120,7 +120,7 @@ test("once a day each template is read by id, however small the allowance: a lis
   expect(full.flatMap(({ rows }) => rows.map(({ id }) => id))).toHaveLength(7);
 });
 
-test("templates that are never answered by id go into quarantine, and the list is read on", async () => {
+test("templates that never respond by id are quarantined, and the list is read on", async () => {
   const { fixture, source, turn } = templateWorld();
   source.pageSize = 1_000;
   await turn();
@@ -145,7 +145,7 @@ test("templates that are never answered by id go into quarantine, and the list i
   expect(fixture.records.ids.slice(-8)).toEqual(["t0", "t1", "t2", "t3", "t4", "t5", "t6", "t8"]);
 });
 
-test("in an outage of all reads by id no template is passed over, however long it takes", async () => {
+test("in an outage of all reads by id no template is skipped, however long it lasts", async () => {
   const { fixture, source, turn } = templateWorld();
   source.pageSize = 1_000;
   await turn();
@@ -160,7 +160,7 @@ test("in an outage of all reads by id no template is passed over, however long i
   expect(fixture.records.ids.slice(before)).toEqual(["t0", "t1", "t2", "t3", "t4", "t5", "t6"]);
 });
 
-test("the only template of an instance goes into quarantine where a list answers; one that is too large, at once", async () => {
+test("the only template of an instance is quarantined if a list responds; one that is too large, at once", async () => {
   const { fixture, source, turn } = templateWorld(1);
   source.pageSize = 1_000;
   await turn();

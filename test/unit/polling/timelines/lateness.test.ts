@@ -14,13 +14,13 @@ test("hazard 4: the overlap is twice the lateness that one row in a thousand exc
   expect(overlapOf(withLate(undefined, many(10, 3_600_000), 0), defaultTimings)).toBe(fastOverlapMax);
 });
 
-test("few rows can widen the overlap, not narrow it", () => {
+test("few rows can widen the overlap, but not narrow it", () => {
   expect(overlapOf(undefined, defaultTimings)).toBe(fastOverlap);
   expect(overlapOf(withLate(undefined, many(20, 0), 0), defaultTimings)).toBe(fastOverlap);
   expect(overlapOf(withLate(undefined, many(1, 200_000), 0), defaultTimings)).toBe(480_000);
 });
 
-test("what was late weeks ago counts for less and less, also where rows come every minute", () => {
+test("lateness from weeks ago counts less and less, even if rows come every minute", () => {
   let measured: Lateness | undefined = withLate(undefined, many(300, 400_000), 0);
   expect(overlapOf(measured, defaultTimings)).toBe(fastOverlapMax);
   for (let minute = 1; minute < 120 * 1_440; minute += 7) measured = withLate(measured, many(5, 0), minute * 60_000);
@@ -28,7 +28,7 @@ test("what was late weeks ago counts for less and less, also where rows come eve
   expect(JSON.stringify(measured).length).toBeLessThan(200);
 });
 
-test("whatever comes, the overlap stays within its bounds and never below what most rows need", () => {
+test("the overlap always stays within its bounds and covers what most rows need", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 2_000_000 }), { minLength: 1, maxLength: 400 }), (late) => {
       const overlap = overlapOf(withLate(undefined, late, 0), defaultTimings);
@@ -54,7 +54,7 @@ test("only news is late, and a modified record isn't late in the timeline by cre
   expect(lateRows(rows, undefined, "created", watermark)).toEqual([]);
 });
 
-test("what was measured by a clock that was ahead fades as well once it is right, not only when it is there again", () => {
+test("lateness measured by a clock that was ahead starts to fade once the clock is right", () => {
   const month = 30 * 86_400_000;
   let measured: Lateness | undefined = withLate(undefined, many(300, 400_000), 12 * month);
   for (let hour = 1; hour < 4 * 30 * 24; hour += 1) measured = withLate(measured, many(5, 0), hour * 3_600_000);

@@ -15,7 +15,7 @@ function setUp(kind: "project-timeline" | "person-timeline" = "project-timeline"
   return { fixture, source, poll };
 }
 
-test("first contact reads everything without since, page by page, and then is drained", async () => {
+test("first contact reads everything without since, page by page, and is then drained", async () => {
   const { fixture, source, poll } = setUp();
   for (let row = 0; row < 8; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - 60_000 + row * 1_000) });
   expect(await poll(2)).toEqual({ outcome: "yielded" });
@@ -28,7 +28,7 @@ test("first contact reads everything without since, page by page, and then is dr
   expect(fixture.wanted).toEqual(["project"]);
 });
 
-test("the pages of a first contact are counted until it is read to its end, and from zero when it starts over", async () => {
+test("a first contact's pages are counted until its end, and from zero when it starts over", async () => {
   const { fixture, source, poll } = setUp();
   for (let row = 0; row < 8; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - 60_000 + row * 1_000) });
   await poll(2);
@@ -46,7 +46,7 @@ test("the pages of a first contact are counted until it is read to its end, and 
   expect((await fixture.stands()).stats).toMatchObject({ pages: 1 });
 });
 
-test("hazard 1: a poll without news writes nothing but its time, at most once a minute", async () => {
+test("hazard 1: a poll without news writes only its time, at most once a minute", async () => {
   const { fixture, source, poll } = setUp();
   source.rows.push({ id: "p1", at: at(noon - 10_000) });
   await poll();
@@ -56,7 +56,7 @@ test("hazard 1: a poll without news writes nothing but its time, at most once a 
   expect(await fixture.stands()).toEqual(before);
 });
 
-test("hazard 4: the fast lane reads again from behind the watermark, in UTC (hazard 22)", async () => {
+test("hazard 4: the fast lane rereads from behind the watermark, in UTC (hazard 22)", async () => {
   const { fixture, source, poll } = setUp();
   source.rows.push({ id: "p1", at: at(noon - 10_000) });
   await poll();
@@ -80,7 +80,7 @@ test("hazard 4: the sweep finds what was committed later than the overlap reache
   expect(found?.detectedBy).toBe("sweep");
 });
 
-test("hazard 7: a row dated ahead is handed on and doesn't move the watermark", async () => {
+test("hazard 7: a row dated ahead is passed on and doesn't move the watermark", async () => {
   const { fixture, source, poll } = setUp();
   source.rows.push({ id: "now", at: at(noon - 5_000) }, { id: "ahead", at: at(noon + 86_400_000) });
   await poll();
@@ -88,7 +88,7 @@ test("hazard 7: a row dated ahead is handed on and doesn't move the watermark", 
   expect((await fixture.stands()).watermark).toBe(noon - 5_000);
 });
 
-test("hazard 3: more rows in one millisecond than a page holds are jumped over once, and left to the walk", async () => {
+test("hazard 3: more rows in one millisecond than a page holds are skipped once, and left to the walk", async () => {
   const { fixture, source, poll } = setUp();
   const tie = noon - 30_000;
   source.rows.push({ id: "a", at: at(tie - 1_000) });
@@ -102,7 +102,7 @@ test("hazard 3: more rows in one millisecond than a page holds are jumped over o
   expect(fixture.wanted).toHaveLength(wishes);
 });
 
-test("hazard 3: a standstill is noticed even when every visit has a single request", async () => {
+test("hazard 3: a stall is noticed even when every visit has a single request", async () => {
   const { fixture, source, poll } = setUp();
   for (let row = 0; row < 5; row += 1) source.rows.push({ id: `t${row}`, at: at(noon - 30_000, row) });
   source.rows.push({ id: "z", at: at(noon - 20_000) });
@@ -110,14 +110,14 @@ test("hazard 3: a standstill is noticed even when every visit has a single reque
   expect(fixture.records.ids).toContain("z");
 });
 
-test("hazard 2: rows that the page before showed are not handed on again", async () => {
+test("hazard 2: rows that the previous page showed are not passed on again", async () => {
   const { fixture, source, poll } = setUp();
   for (let row = 0; row < 5; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - 60_000 + row * 1_000) });
   await poll();
   expect(fixture.records.ids).toEqual(["p0", "p1", "p2", "p3", "p4"]);
 });
 
-test("hazard 5: two changes of one record on neighbouring pages are both handed on", async () => {
+test("hazard 5: two changes of one record on neighbouring pages are both passed on", async () => {
   const { fixture, source, poll } = setUp();
   source.pageSize = 2;
   source.rows.push({ id: "x", at: at(noon - 9_000) }, { id: "p", at: at(noon - 8_000), body: { name: "old" } });
@@ -126,7 +126,7 @@ test("hazard 5: two changes of one record on neighbouring pages are both handed 
   expect(fixture.records.ids.filter((id) => id === "p")).toHaveLength(2);
 });
 
-test("hazard 14: an expired cursor restarts the pass where it was read completely", async () => {
+test("hazard 14: an expired cursor restarts the pass after the last complete page", async () => {
   const { fixture, source, poll } = setUp();
   for (let row = 0; row < 6; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - 60_000 + row * 1_000) });
   await poll(1);
@@ -137,7 +137,7 @@ test("hazard 14: an expired cursor restarts the pass where it was read completel
   expect(new Set(fixture.records.ids).size).toBe(6);
 });
 
-test("a cursor that is refused for good backs off instead of asking for ever", async () => {
+test("a permanently refused cursor backs off instead of repeating for ever", async () => {
   const { fixture, source, poll } = setUp();
   for (let row = 0; row < 9; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - 60_000, row) });
   source.intercept = ({ query }) => (query?.["cursor"] === undefined ? undefined : { outcome: "badRequest" });
@@ -147,7 +147,7 @@ test("a cursor that is refused for good backs off instead of asking for ever", a
   expect(await poll()).toEqual({ outcome: "skipped" });
 });
 
-test("hazard 13: the page size is tried downwards and remembered; under view=full it starts at 100", async () => {
+test("hazard 13: page sizes are tried downwards and remembered; under view=full they start at 100", async () => {
   const { fixture, source, poll } = setUp();
   source.rows.push({ id: "p1", at: at(noon - 10_000) });
   source.intercept = ({ query }) => (Number(query?.["limit"]) > 200 ? { outcome: "badRequest" } : undefined);
@@ -161,7 +161,7 @@ test("hazard 13: the page size is tried downwards and remembered; under view=ful
   expect(full.source.requests[0]?.query).toEqual({ key: "created", view: "full", limit: "100" });
 });
 
-test("hazards 10 and 12: the frozen query goes with every page, and only an absent cursor ends the pass", async () => {
+test("hazards 10 and 12: every page has the frozen query, and only a missing cursor ends the pass", async () => {
   const { source, poll } = setUp("person-timeline", { key: "created", view: "full" });
   for (let row = 0; row < 7; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - 60_000 + row * 1_000) });
   await poll();
@@ -209,7 +209,7 @@ test("first contact fixes when the instance was connected", async () => {
   expect(fixture.connected).toBe(noon);
 });
 
-test("a row without an id goes to the quarantine, and its feed goes on", async () => {
+test("a row without an id is quarantined, and its feed continues", async () => {
   const { fixture, source, poll } = setUp();
   source.rows.push(
     { id: "a", at: at(noon - 9_000) },
@@ -232,7 +232,7 @@ test("the checkpoint doesn't move past a page that the mirror couldn't finish", 
   expect(fixture.records.ids).toEqual(["a"]);
 });
 
-test("hazard 14: a cursor that expires before anything was read completely restarts the pass where it began", async () => {
+test("hazard 14: a cursor that expires before a complete page restarts the pass at its beginning", async () => {
   const { fixture, source, poll } = setUp();
   // One millisecond fills the first page, so nothing is complete when the visit ends on its cursor.
   for (let row = 0; row < 3; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - 60_000, row) });
@@ -245,7 +245,7 @@ test("hazard 14: a cursor that expires before anything was read completely resta
   expect(fixture.records.ids).toContain("p3");
 });
 
-test("hazard 15: a 404 from something in between, while a page is read one by one, skips no row", async () => {
+test("hazard 15: a 404 from an intermediary, while a page is read row by row, skips no row", async () => {
   const { fixture, source, poll } = setUp("person-timeline", { key: "created", view: "full" });
   source.rows.push({ id: "p0", at: at(noon - 60_000) }, { id: "p1", at: at(noon - 50_000) });
   const moment = { beganAt: noon, asOf: noon };
@@ -257,7 +257,7 @@ test("hazard 15: a 404 from something in between, while a page is read one by on
   expect(fixture.records.ids).toEqual([]);
 });
 
-test("a row whose id no path or key can hold goes to the quarantine, and its feed goes on", async () => {
+test("a row whose id fits no path or key is quarantined, and its feed continues", async () => {
   const { fixture, source, poll } = setUp();
   const ids = ["\ud800", "x".repeat(2_049), "ok"];
   ids.forEach((id, row) => source.rows.push({ id, at: at(noon - 8_000 + row) }));
@@ -266,7 +266,7 @@ test("a row whose id no path or key can hold goes to the quarantine, and its fee
   expect(fixture.poison).toHaveLength(2);
 });
 
-test("a pass counts as begun by the source's time, where the source's clock is behind its answer's beginning", async () => {
+test("a pass starts by the source's time, if the source's clock is behind the start of its response", async () => {
   const { fixture, source, poll } = setUp();
   const empty = { items: [], nextCursor: undefined, totalItems: 0 } as never;
   source.intercept = () => ({ outcome: "ok", value: empty, moment: { beganAt: noon, asOf: noon - 5_000 } });
@@ -274,7 +274,7 @@ test("a pass counts as begun by the source's time, where the source's clock is b
   expect((await fixture.stands()).checkpoint).toMatchObject({ sweptAt: noon - 5_000 });
 });
 
-test("a position that doesn't say how far it was read moves the watermark no further back", async () => {
+test("a position without its read end moves the watermark no further back", async () => {
   const { fixture, source, poll } = setUp();
   const watermark = noon - 1_000;
   const swept = { sweptAt: noon, deepSweptAt: noon };

@@ -19,7 +19,7 @@ function setUp(kind: "project-timeline" | "activity-timeline" = "project-timelin
   return { fixture, source, poll, lastSince };
 }
 
-test("hazard 4: rows that come late widen the fast lane's overlap", async () => {
+test("hazard 4: late rows widen the fast lane's overlap", async () => {
   const { source, poll, lastSince } = setUp();
   source.rows.push({ id: "p1", at: at(noon - 10_000) });
   await poll();
@@ -30,7 +30,7 @@ test("hazard 4: rows that come late widen the fast lane's overlap", async () => 
   expect(lastSince()).toBe(noon - 10_000 - 240_000);
 });
 
-test("hazard 4: many rows that come in time narrow the overlap to a minute", async () => {
+test("hazard 4: many punctual rows narrow the overlap to a minute", async () => {
   const { source, poll, lastSince } = setUp();
   source.rows.push({ id: "p0", at: at(noon - hour) });
   await poll();
@@ -54,7 +54,7 @@ test("hazard 4: once a day the sweep reaches more than a day back", async () => 
   expect(fixture.records.ids).toContain("yesterday");
 });
 
-test("what the sweep finds and the fast lane missed is counted, and what the fast lane will find isn't", async () => {
+test("the sweep counts what the fast lane missed, but not what it will find", async () => {
   const { fixture, source, poll } = setUp();
   source.rows.push({ id: "p1", at: at(noon - 10_000) });
   await poll();
@@ -67,7 +67,7 @@ test("what the sweep finds and the fast lane missed is counted, and what the fas
   expect(fixture.measured).toHaveLength(1);
 });
 
-test("hazard 3: more rows in one millisecond than a page holds are asked for in a larger page first", async () => {
+test("hazard 3: more rows in one millisecond than a page holds are first requested in a larger page", async () => {
   const { fixture, source, poll } = setUp();
   for (let row = 0; row < 1_500; row += 1) source.rows.push({ id: `t${row}`, at: at(noon - 30_000) });
   source.rows.push({ id: "z", at: at(noon - 20_000) });
@@ -78,7 +78,7 @@ test("hazard 3: more rows in one millisecond than a page holds are asked for in 
   expect(fixture.wanted).toEqual(["project"]);
 });
 
-test("hazard 3: where the larger page is refused, the millisecond is jumped over and left to the walk", async () => {
+test("hazard 3: if the larger page is refused, the millisecond is skipped and left to the walk", async () => {
   const { fixture, source, poll } = setUp();
   source.pageSize = 3;
   source.rows.push({ id: "a", at: at(noon - 40_000) });

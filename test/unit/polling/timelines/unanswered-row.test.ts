@@ -51,7 +51,7 @@ function setUp() {
   return { fixture, source, arrive, pass, known };
 }
 
-test("a project whose read by id always fails goes into quarantine, and those after it arrive", async () => {
+test("a project whose read by id always fails is quarantined, and later ones arrive", async () => {
   const { fixture, source, arrive, pass, known } = setUp();
   await pass(10);
   arrive("bad");
@@ -67,7 +67,7 @@ test("a project whose read by id always fails goes into quarantine, and those af
   expect(known()).toContain("bad");
 });
 
-test("an outage of all reads by id puts nothing aside, however long it takes", async () => {
+test("an outage of all reads by id quarantines nothing, however long it lasts", async () => {
   const { fixture, source, pass, known } = setUp();
   await pass(10);
   source.intercept = ({ path }) => (/^\/project\/p/.test(path) ? fault : undefined);
@@ -79,7 +79,7 @@ test("an outage of all reads by id puts nothing aside, however long it takes", a
   expect(known()).toHaveLength(100);
 });
 
-test("however many projects of a page are never answered, those after them arrive, and each of them once it answers", async () => {
+test("however many projects of a page never respond, later ones arrive, and each of them once it responds", async () => {
   const { fixture, source, arrive, pass, known } = setUp();
   await pass(10);
   const bad = Array.from({ length: 30 }, (_, at) => `bad${at}`);
@@ -107,7 +107,7 @@ test("the only project on a page has another one of the list as the witness", as
   expect(known()).toHaveLength(10);
 });
 
-test("a project that only the sweep shows, and that is never answered, goes aside, and the sweep gets to its end", async () => {
+test("a project that only the sweep shows, and that never responds, is quarantined, and the sweep ends", async () => {
   const { fixture, source, pass, known } = setUp();
   await pass(10);
   // Committed half an hour after its change time: the overlap of the fast lane doesn't reach back to it.

@@ -9,7 +9,7 @@ const page = fc.record({
   margin: fc.constantFrom(0, 5),
 });
 
-test("hazard 7: the watermark only rises, and by itself never above server time less its margin", () => {
+test("hazard 7: the watermark only rises, and never exceeds server time less its margin by itself", () => {
   fc.assert(
     fc.property(page, fc.option(fc.integer({ min: 0, max: 60 }), { nil: undefined }), (times, before) => {
       const after = risenWatermark(before, times);
@@ -19,7 +19,7 @@ test("hazard 7: the watermark only rises, and by itself never above server time 
   );
 });
 
-test("hazard 3: the watermark never reaches the last millisecond of a page that another one follows", () => {
+test("hazard 3: the watermark never reaches the last millisecond of a page with a successor", () => {
   fc.assert(
     fc.property(page, (times) => {
       const after = risenWatermark(undefined, { ...times, atEnd: false });
@@ -28,7 +28,7 @@ test("hazard 3: the watermark never reaches the last millisecond of a page that 
   );
 });
 
-test("rows dated ahead count for nothing", () => {
+test("rows dated ahead don't count", () => {
   const times = { atEnd: true, serverNow: 100, margin: 1 };
   expect(risenWatermark(undefined, { ...times, positions: [40, 900] })).toBe(40);
   expect(risenWatermark(undefined, { ...times, positions: [900] })).toBeUndefined();

@@ -12,7 +12,7 @@ const input = {
   jitter: 1,
 };
 
-test("failures back off longer and longer up to a quarter of an hour, and a good poll forgets them", () => {
+test("failures back off increasingly up to a quarter of an hour, and a successful poll resets them", () => {
   const { feed } = new PollingFixture("project-timeline");
   const waits = [0, 1, 2, 20].map((failures) => {
     const failed = { outcome: "failed", reason: "unavailable_500" } as const;
@@ -46,7 +46,7 @@ test.each([
   },
 );
 
-test("ten failures in a row are a stall as well, however fast they came", async () => {
+test("ten failures in a row are also a stall, however fast they came", async () => {
   const { feed } = new PollingFixture("project-timeline");
   const end = { outcome: "failed", reason: "no_progress" } as const;
   const patch = (failures: number) =>
@@ -55,7 +55,7 @@ test("ten failures in a row are a stall as well, however fast they came", async 
   expect(patch(9).stalledSince).toBe(input.now);
 });
 
-test("a room that can't be reached and an owner that is gone aren't stalls", () => {
+test("an unreachable room and a missing owner aren't stalls", () => {
   const { feed } = new PollingFixture("owner", {}, { type: "Company", id: "c1" });
   const patch = (reason: string) => statusPatch(feed, { outcome: "parked", reason }, input);
   expect(patch("owner_gone").stalledSince).toBeUndefined();

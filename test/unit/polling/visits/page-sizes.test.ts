@@ -36,7 +36,7 @@ function setUp(why: "too_large" | "timeout", most: number, giant?: number) {
   return { fixture, source, weight, limits, poll: () => fixture.visit(reader, source) };
 }
 
-test("a page that is too large is asked for in smaller ones, and the feed reads on", async () => {
+test("a page that is too large is requested in smaller ones, and the feed reads on", async () => {
   const { fixture, limits, poll } = setUp("too_large", 99);
   expect(await poll()).toEqual({ outcome: "done" });
   expect(new Set(fixture.records.ids).size).toBe(200);
@@ -62,7 +62,7 @@ test("the size is raised by a step an hour, and forgotten at the top", async () 
   expect(limits()).toEqual([1_000]);
 });
 
-test("a page that takes too long is asked for in a smaller one at the next visit", async () => {
+test("a page that takes too long is requested in a smaller one at the next visit", async () => {
   const { fixture, limits, poll } = setUp("timeout", 150);
   for (const size of [500, 200, 100]) {
     expect(await poll()).toMatchObject({ outcome: "failed" });
@@ -84,7 +84,7 @@ test("an outage lowers the size to 10 and no further", async () => {
   expect((await fixture.stands()).pageLimit?.size).toBe(10);
 });
 
-test("a single record that is too large goes into the quarantine as its list shows it, alone, and the others arrive", async () => {
+test("a single record that is too large is quarantined as its list shows it, and the others arrive", async () => {
   const { fixture, poll } = setUp("too_large", 10_000, 120);
   const reasons: (string | undefined)[] = [];
   const { keep } = fixture.quarantine;
@@ -115,7 +115,7 @@ function leanGiant(skims: boolean) {
   return world;
 }
 
-test("a single lean row that is too large goes into the quarantine by its id, and its list reads on past it", async () => {
+test("a single lean row that is too large is quarantined by its id, and its list is read on past it", async () => {
   const { fixture, source, poll } = leanGiant(true);
   for (let visit = 0; visit < 6; visit += 1) await poll();
   expect(await poll()).toEqual({ outcome: "done" });
@@ -129,7 +129,7 @@ test("a single lean row that is too large goes into the quarantine by its id, an
   );
 });
 
-test("where even skimming doesn't lead past it, the feed says why it stands still, and nothing is skipped", async () => {
+test("if even skimming doesn't get past it, the feed says why it is stalled, and nothing is skipped", async () => {
   const { fixture, poll } = leanGiant(false);
   const ends = [];
   for (let visit = 0; visit < 6; visit += 1) {

@@ -15,12 +15,12 @@ function after(visits: number, faults: number) {
 }
 
 describe("a feed's failure", () => {
-  test("is its own where the others are read in the same seconds", () => {
+  test("is its own if the others are read in the same seconds", () => {
     expect(after(40, 0).isOfInstance()).toBe(false);
     expect(after(0, 0).isOfInstance()).toBe(false);
   });
 
-  test("is the instance's where others fail, until there are too many in a row for that", () => {
+  test("is the instance's if others fail, up to a number in a row", () => {
     const { isOfInstance } = after(40, 14);
     const inARow = Array.from({ length: 20 }, (_, before) => isOfInstance(before));
     // At a third of failing visits, seven in a row are one in a thousand.
@@ -28,19 +28,19 @@ describe("a feed's failure", () => {
     expect(inARow.slice(6)).not.toContain(true);
   });
 
-  test("says nothing about the instance however often the feed itself fails", () => {
+  test("proves nothing about the instance however often the feed itself fails", () => {
     const { recent, isOfInstance } = after(10, 0);
     for (let n = 0; n < 50; n += 1) recent.ended("acme", { feedId: "one", took: 5, failed: true });
     expect(isOfInstance()).toBe(false);
   });
 
-  test("is judged by what happened with all workers where this process saw little", () => {
+  test("is judged by all workers' results if this process saw little", () => {
     expect(after(0, 0).isOfInstance(0, 0.4)).toBe(true);
     expect(after(0, 0).isOfInstance(9, 0.4)).toBe(false);
     expect(after(0, 0).isOfInstance(9, 0.9)).toBe(true);
   });
 
-  test("has nothing to do with what was half a minute ago, or with another instance", () => {
+  test("is independent of what happened half a minute ago, or at another instance", () => {
     const { clock, recent, isOfInstance } = after(40, 40);
     expect(isOfInstance()).toBe(true);
     expect(recent.isOfInstance({ instance: "beta", feedId: "one" }, undefined)).toBe(false);
@@ -48,7 +48,7 @@ describe("a feed's failure", () => {
     expect(isOfInstance()).toBe(false);
   });
 
-  test("that is its own once in a row is its own ever after, whatever the part", () => {
+  test("that is its own once in a row stays its own, whatever the share", () => {
     fc.assert(
       fc.property(fc.nat(200), fc.nat(200), fc.nat(400), (visits, faults, before) => {
         const { isOfInstance } = after(visits, Math.min(visits, faults));
@@ -75,7 +75,7 @@ test.each<[PassEnd, boolean]>([
   expect(isSourceFault(end)).toBe(expected);
 });
 
-test("how long visits took is kept of two hundred at most", () => {
+test("keeps at most two hundred visit durations", () => {
   const { recent } = after(0, 0);
   recent.ended("acme", { feedId: "slow", took: 9_000, failed: false });
   expect(recent.longest("acme")).toBe(9_000);

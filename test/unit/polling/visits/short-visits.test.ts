@@ -41,7 +41,7 @@ test.each(["owner", "room"] as const)(
   },
 );
 
-test("a visit that fails says nothing about how many requests it needs, unless it had none left to repeat one", async () => {
+test("a failed visit says nothing about the requests it needs, unless it had none left for a retry", async () => {
   const fixture = new PollingFixture("owner", {}, { type: "Company", id: "a" });
   const shortVisits = async () => (await fixture.stands()).shortVisits;
   const failed = { outcome: "failed", reason: "unavailable_500" } as const;
@@ -58,7 +58,7 @@ test("a visit that fails says nothing about how many requests it needs, unless i
   }
 });
 
-test("a feed whose class shares out what is left isn't counted: it gets all there is", async () => {
+test("a feed whose class shares what is left isn't counted, because it gets everything", async () => {
   const fixture = new PollingFixture("project-timeline");
   await fixture.visit(asking(3), source, 2);
   expect(await fixture.stands()).toMatchObject({ checkpoint: { page: 2 } });

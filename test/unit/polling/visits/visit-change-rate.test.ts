@@ -24,7 +24,7 @@ function finding(times: readonly number[], history: boolean, at: number): FeedRe
   };
 }
 
-test("what a first pass reads decides the owner's level, and the visit ends in its slot", async () => {
+test("a first pass's finds decide the owner's level, and the visit ends in its slot", async () => {
   const world = new PollingFixture("owner", {}, owner);
   const now = world.clock.now();
   const busy = Array.from({ length: 300 }, (_, n) => now - n * 0.1 * day);
@@ -57,7 +57,7 @@ test("an idle visit writes nothing until quiet time has moved the owner to the n
   for (const step of writes) expect(step).toBeGreaterThan(0);
 });
 
-test("an owner that was there long before its feed counts as quiet for all that time", async () => {
+test("an owner much older than its feed counts as quiet for all that time", async () => {
   const known = new PollingFixture("owner", {}, owner);
   const fresh = new PollingFixture("owner", {}, owner);
   await known.store.putIfAbsent([{ ...known.feed, knownSince: known.clock.now() - 300 * day }]);
@@ -77,7 +77,7 @@ test("a hint is judged by what its visit found, and is gone after it", async () 
   }
 });
 
-test("a rate by a clock that was ahead is settled with the next write, though nothing was found", async () => {
+test("a rate by a clock that was ahead is corrected with the next write, though nothing was found", async () => {
   const world = new PollingFixture("owner", {}, owner);
   world.clock.advance(30 * day);
   const ahead = world.clock.now();

@@ -47,7 +47,7 @@ test("a worker that lost the feed to another one writes nothing more", async () 
   expect(await fixture.stands()).toMatchObject({ checkpoint: { by: "the other" }, rev: 1 });
 });
 
-test("a requested poll that lost to a visit from before the request comes again soon, not when its message's time is over", async () => {
+test("a requested poll that lost to a visit from before the request runs again soon, not when its message's time is over", async () => {
   const fixture = new PollingFixture("project-timeline");
   await fixture.store.restoreSlot(fixture.feed, 0);
   const before = await fixture.stands();
@@ -80,7 +80,7 @@ test("a requested poll that lost to a visit from before the request comes again 
   expect((await fixture.stands()).wheel).toBe(inSlot.wheel);
 });
 
-test("a step is saved only after what it read is in the mirror", async () => {
+test("a step is saved only after its rows are in the mirror", async () => {
   const fixture = new PollingFixture("project-timeline");
   const reader = readerOf(
     [
@@ -93,7 +93,7 @@ test("a step is saved only after what it read is in the mirror", async () => {
   expect(await fixture.stands()).toMatchObject({ checkpoint: { page: 1 }, status: "backing_off", failures: 1 });
 });
 
-test("a step that found nothing is written along with the next one or the visit's end, and never after a newer one", async () => {
+test("an empty step is written with the next one or the visit's end, and never after a newer one", async () => {
   const fixture = new PollingFixture("project-timeline");
   const idle = { checkpoint: { page: 1 }, mayWait: true } as const;
   const revs: number[] = [];
@@ -125,14 +125,14 @@ test("a poll request that came during the visit isn't undone by its end", async 
   expect((await fixture.stands()).wheel).not.toContain("#now#");
 });
 
-test("an unfinished visit asks to go on at once", async () => {
+test("an unfinished visit requests its continuation at once", async () => {
   const fixture = new PollingFixture("project-timeline");
   await fixture.visit(readerOf([], { outcome: "done" }), source);
   await fixture.visit(readerOf([], { outcome: "yielded" }), source);
   expect((await fixture.stands()).wheel).toContain("#now#");
 });
 
-test("a poll request for a feed that is backing off waits for its next try when a visit comes too early", async () => {
+test("a poll request for a feed that is backing off waits for its next attempt when a visit comes too early", async () => {
   const fixture = new PollingFixture("owner", {}, { type: "Company", id: "c1" });
   await fixture.visit(readerOf([], { outcome: "done" }), source);
   await fixture.visit(readerOf([], { outcome: "failed", reason: "unavailable_500" }), source);
@@ -142,7 +142,7 @@ test("a poll request for a feed that is backing off waits for its next try when 
   expect(wheel).toBe(`acme#owners#later#${laterBucketOf(retryAt)}`);
 });
 
-test("a feed in its slot stays there when its visit comes before its next try", async () => {
+test("a feed in its slot stays there when its visit comes before its next attempt", async () => {
   const fixture = new PollingFixture("owner", {}, { type: "Company", id: "c1" });
   await fixture.visit(readerOf([], { outcome: "failed", reason: "unavailable_500" }), source);
   const { wheel } = await fixture.stands();
@@ -150,7 +150,7 @@ test("a feed in its slot stays there when its visit comes before its next try", 
   expect((await fixture.stands()).wheel).toBe(wheel);
 });
 
-test("a timeline that failed comes back when its backoff ends, unless a poll was requested meanwhile", async () => {
+test("a failed timeline returns when its backoff ends, unless a poll was requested meanwhile", async () => {
   const failed = readerOf([], { outcome: "failed", reason: "unavailable_500" });
   const fixture = new PollingFixture("person-timeline");
   await fixture.visit(failed, source);
@@ -188,7 +188,7 @@ test("a feed that fails for an hour is reported as stalled once, and as recovere
   expect([healthy.status, healthy.failingSince, healthy.stalledSince]).toEqual(["active", undefined, undefined]);
 });
 
-test("what visits read is added up, and written with what is written anyway", async () => {
+test("the counts of visits are added up, and written with other writes", async () => {
   const fixture = new PollingFixture("project-timeline");
   const counts = { rows: 3, duplicates: 2, missed: 0, quarantined: 0 };
   const observe = async () => ({ outcome: "observed", changed: 1, counts }) as const;
@@ -204,7 +204,7 @@ test("what visits read is added up, and written with what is written anyway", as
   expect((await fixture.stands()).stats).toEqual({ rows: 12, duplicates: 8, missed: 0, quarantined: 0 });
 });
 
-test("the text of a page that can't be read is put aside, and its feed backs off", async () => {
+test("the text of an unreadable page is stored, and its feed backs off", async () => {
   const fixture = new PollingFixture("project-timeline");
   await fixture.visit(
     readerOf([], { outcome: "failed", reason: "unreadable_page", unreadable: '{"items":[{' }),
@@ -214,7 +214,7 @@ test("the text of a page that can't be read is put aside, and its feed backs off
   expect(await fixture.stands()).toMatchObject({ status: "backing_off", lastError: "unreadable_page" });
 });
 
-test("a visit is noted in the writes that it makes anyway, and each of them replaces the one before", async () => {
+test("a visit is recorded in the writes it makes anyway, and each replaces the one before", async () => {
   const fixture = new PollingFixture("project-timeline");
   const observe = async () => ({ outcome: "observed", changed: 2 }) as const;
   const steps = [
@@ -231,7 +231,7 @@ test("a visit is noted in the writes that it makes anyway, and each of them repl
   expect([after.rev, after.visits]).toEqual([rev, [first]]);
 });
 
-test("a last position that is too large to be stored fails its feed, visibly, and keeps what was saved before", async () => {
+test("a last position that is too large to store fails its feed visibly, and keeps what was saved before", async () => {
   const fixture = new PollingFixture("project-timeline");
   const steps = [{ checkpoint: { page: 1 } }, { checkpoint: { page: "2".repeat(410_000) }, mayWait: true as const }];
   const reader = readerOf(steps, { outcome: "done" });
@@ -251,7 +251,7 @@ test("an engine that takes no write at all fails the message, so that its feeds 
 });
 
 test.each(["unavailable", "exhausted"] as const)(
-  "what failed before still counts where a visit ends at the same step as each before it: %s",
+  "earlier failures still count if a visit ends at the same step as each before it: %s",
   async (reason) => {
     const fixture = new PollingFixture("project-timeline");
     const failing = { observe: async () => ({ outcome: "incomplete", reason }) as const, opening: true as const };

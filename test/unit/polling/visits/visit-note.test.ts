@@ -27,7 +27,7 @@ const visited = (
   return note.after({ class: feedClass, visits }, 2, at + 30);
 };
 
-test("visits that found nothing and ended alike are one run; one that found something stands alone", () => {
+test("empty visits with the same outcome are one run; one that found something stays separate", () => {
   const failed: PassEnd = { outcome: "failed", reason: "unavailable_503" };
   let visits: History;
   for (const [at, changes, end] of [
@@ -56,7 +56,7 @@ test("a visit that saved its place and not its end says so", () => {
   expect(visited(undefined, { rows: 3, changes: 3 })).toEqual([[1_000, 1_000, 1, 30, 2, 3, 3, "saved"]]);
 });
 
-test("whatever happens, a feed's history stays below a kilobyte, an owner's below half of one, and ends with the last visit", () => {
+test("a feed's history always stays below a kilobyte, an owner's below half of one, and ends with the last visit", () => {
   const ends = fc.constantFrom<PassEnd>(
     { outcome: "done" },
     { outcome: "yielded" },

@@ -3,7 +3,7 @@ import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
 import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
 import { hour, walkWorld } from "../support/walk-world.ts";
 
-test("a comparison that takes longer than a visit may goes on with the next shard, though nothing is missing", async () => {
+test("a comparison that exceeds a visit continues with the next shard, though nothing is missing", async () => {
   const { fixture, memory, poll } = walkWorld();
   const compared: number[] = [];
   const usual = memory.liveRecords.bind(memory);
@@ -18,7 +18,7 @@ test("a comparison that takes longer than a visit may goes on with the next shar
   expect(compared).toEqual(Array.from({ length: 16 }, (_, shard) => shard));
 });
 
-test("a comparison goes on with the shard at which a visit was cut off", async () => {
+test("a comparison continues with the shard at which a visit was cut off", async () => {
   const { fixture, memory, poll } = walkWorld();
   const compared: number[] = [];
   const usual = memory.liveRecords.bind(memory);
@@ -73,7 +73,7 @@ test.each([
   [2_000_000, 2],
   [3_000, 1],
 ])(
-  "of a walk of %d records, what is missing is found in %d parts, each with its own ids in memory",
+  "the missing records of a walk of %d records are found in %d parts, each with its own ids in memory",
   async (rows, parts) => {
     const { fixture, memory, asserted, poll } = await comparing(3_000, rows);
     const { clock, table } = fixture;
@@ -109,7 +109,7 @@ test("a removal that couldn't be stored is stored by the next visit", async () =
   expect(memory.removedIds).toEqual(["c003"]);
 });
 
-test("a walk asserts the feeds of the phases that it knows", async () => {
+test("a walk asserts the feeds of the phases it knows", async () => {
   const { memory, asserted, poll } = walkWorld();
   memory.phases.set("c003", { type: "Project", id: "phase-of-c003", subOwner: "phase" });
   await poll();

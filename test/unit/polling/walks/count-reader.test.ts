@@ -43,7 +43,7 @@ async function setUp({ walked = 10, hidesInactive = false } = {}) {
   return { fixture, source, arrivals, measured, walk, drain, poll, feedOf };
 }
 
-test("hazard 24: a total below what is known, seen twice, asks for a walk within minutes", async () => {
+test("hazard 24: a total below what is known, seen twice, requests a walk within minutes", async () => {
   const { fixture, source, drain, poll } = await setUp();
   expect(await poll()).toEqual({ outcome: "done" });
   source.rows.pop();
@@ -57,7 +57,7 @@ test("hazard 24: a total below what is known, seen twice, asks for a walk within
   expect(fixture.clock.now() - missedAt).toBeLessThanOrEqual(180_000);
 });
 
-test("what arrived since the walk is expected, and a probe that finds nothing writes nothing", async () => {
+test("arrivals since the walk are expected, and a probe that finds nothing writes nothing", async () => {
   const { fixture, source, arrivals, poll } = await setUp();
   await poll();
   await arrivals.add("acme", "company", 2);
@@ -83,7 +83,7 @@ test("a creation that the timelines haven't shown yet is no difference: they are
   expect(fixture.wanted).toEqual([]);
 });
 
-test("a difference that a walk doesn't remove is the usual one, and asks for no more walks", async () => {
+test("a difference that a walk doesn't remove is normal, and requests no more walks", async () => {
   const { fixture, walk, drain, poll } = await setUp({ walked: 12 });
   for (let round = 0; round < 3; round += 1) {
     await poll();
@@ -96,14 +96,14 @@ test("a difference that a walk doesn't remove is the usual one, and asks for no 
   expect(await poll()).toEqual({ outcome: "done" });
 });
 
-test("hazard 28: where lists leave out inactive rows, both kinds are counted", async () => {
+test("hazard 28: if lists leave out inactive rows, both kinds are counted", async () => {
   const { source, fixture, poll } = await setUp({ hidesInactive: true });
   source.rows.splice(0, 4, ...rowsOf(4).map((row) => ({ ...row, body: { isActive: false } })));
   expect(await poll()).toEqual({ outcome: "done" });
   expect(fixture.wanted).toEqual([]);
 });
 
-test("a count probe asks nothing before the first walk and while one is under way, and records the walk's age", async () => {
+test("a count probe asks nothing before the first walk and during one, and records the walk's age", async () => {
   const { fixture, source, measured, feedOf, poll } = await setUp();
   fixture.clock.advance(3_600_000);
   for (const feed of await feedOf("company-walk"))
@@ -131,14 +131,14 @@ test("a record that is created while a probe reads is no difference", async () =
   expect(fixture.wanted).toEqual([]);
 });
 
-test("arrivals of one instance aren't expected of another", async () => {
+test("arrivals at one instance aren't expected at another", async () => {
   const { fixture, arrivals, poll } = await setUp();
   await arrivals.add("other", "company", 3);
   expect(await poll()).toEqual({ outcome: "done" });
   expect(fixture.wanted).toEqual([]);
 });
 
-test("a total above what is known, seen twice, asks for a walk", async () => {
+test("a total above what is known, seen twice, requests a walk", async () => {
   const { fixture, source, drain, poll } = await setUp();
   source.rows.push({ id: "unknown", at });
   expect((await poll()).outcome).toBe("waiting");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hour, walkWorld } from "../support/walk-world.ts";
 
-test("a record that is never answered holds up neither the others that a walk missed nor the next walk", async () => {
+test("a record that never responds delays neither a walk's other candidates nor the next walk", async () => {
   const { fixture, source, memory, poll, lose } = walkWorld(60);
   lose("c001", "c002", "c003", "c004", "c005");
   const broken = ["c001", "c002", "c005"];
@@ -26,7 +26,7 @@ test("a record that is never answered holds up neither the others that a walk mi
   expect(memory.removedIds.toSorted()).toEqual(["c001", "c002", "c003", "c004", "c005"]);
 });
 
-test("a walk doesn't end while an outage keeps it from asking for what it missed", async () => {
+test("a walk doesn't end while an outage blocks the reads of its candidates", async () => {
   const { fixture, source, memory, poll, lose } = walkWorld();
   lose("c003");
   await poll(2);

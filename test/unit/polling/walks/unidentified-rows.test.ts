@@ -5,7 +5,7 @@ import { at, hour, walkWorld } from "../support/walk-world.ts";
 /** Deeper than rows are read. */
 const nested = (depth: number): JsonObject => (depth === 0 ? {} : { in: nested(depth - 1) });
 
-test("a row without a readable id holds as many removals, until it can be read again", async () => {
+test("a row without a readable id holds one removal, until it is readable again", async () => {
   const { fixture, source, memory, poll, lose } = walkWorld();
   lose("c003");
   source.rows.push({ id: "c999", at, body: { id: 7 } });
@@ -22,7 +22,7 @@ test("a row without a readable id holds as many removals, until it can be read a
   expect(memory.removedIds).toEqual(["c003"]);
 });
 
-test("where more records are missing than rows lack a readable id, each is asked for and removed", async () => {
+test("if more records are missing than rows lack a readable id, each is read and removed", async () => {
   const { fixture, source, memory, poll, lose } = walkWorld();
   lose("c003", "c005");
   source.rows.push({ id: "c999", at, body: { id: 7 } });
@@ -32,7 +32,7 @@ test("where more records are missing than rows lack a readable id, each is asked
   expect(memory.removedIds).toEqual(["c003", "c005"]);
 });
 
-test("a row that is too deep to be read, but shows its id, counts as seen and holds up no removal", async () => {
+test("a row too deep to read that shows its id counts as seen and holds no removal", async () => {
   const { fixture, source, memory, poll, lose } = walkWorld();
   lose("c003", "c001");
   source.rows.push({ id: "c001", at, body: nested(600) });

@@ -6,7 +6,7 @@ import { hour, walkWorld } from "../support/walk-world.ts";
 
 const feedId = "acme#company-walk";
 
-test("only pages of former walks are forgotten, and no more than 1,000 at once", async () => {
+test("only pages of former walks are dropped, and no more than 1,000 at once", async () => {
   const table = new MemoryTable("feeds");
   const notes = new WalkNotes(table, new FakeClock());
   for (let page = 0; page < 600; page += 1) {
@@ -26,7 +26,7 @@ test("only pages of former walks are forgotten, and no more than 1,000 at once",
   ]);
 });
 
-test("a walk leaves the pages of none but itself", async () => {
+test("a walk leaves only its own pages", async () => {
   const { fixture, poll } = walkWorld();
   for (let day = 0; day < 3; day += 1) {
     await poll();
@@ -36,7 +36,7 @@ test("a walk leaves the pages of none but itself", async () => {
   expect(new Set(pages.map(({ sk }) => sk.split("#")[1]))).toEqual(new Set(["00000003"]));
 });
 
-test("a page of ids that are too long for one item is read back as a whole", async () => {
+test("a page of ids that are too long for one item is read back whole", async () => {
   const notes = new WalkNotes(new MemoryTable("feeds"), new FakeClock());
   const idsOf = (page: number) => Array.from({ length: 10 }, (_, id) => `${page}-${id}-${"x".repeat(100_000)}`);
   for (const page of [0, 1]) await notes.notePage(feedId, 1, page, idsOf(page));

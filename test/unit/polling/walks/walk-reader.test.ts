@@ -9,7 +9,7 @@ const gone = (problem: boolean): SourceAnswer<never> => ({
   moment: { beganAt: 0, asOf: 0 },
 });
 
-test("a walk shows every row to the mirror, asserts the owners' feeds and notes the ids it saw for some days", async () => {
+test("a walk shows every row to the mirror, asserts the owners' feeds and keeps the ids it saw for some days", async () => {
   const { fixture, asserted, poll } = walkWorld();
   expect(await poll()).toEqual({ outcome: "done" });
   expect(fixture.records.ids).toHaveLength(7);
@@ -21,7 +21,7 @@ test("a walk shows every row to the mirror, asserts the owners' feeds and notes 
   expect(await fixture.checkpoint()).toMatchObject({ completedRows: 7, phase: { name: "idle" } });
 });
 
-test("a walk goes on where its allowance ended, however many visits it takes", async () => {
+test("a walk continues where its allowance ended, however many visits it takes", async () => {
   const { fixture, source, poll } = walkWorld(20);
   const ends: string[] = [];
   for (let visit = 0; visit < 20 && ends.at(-1) !== "done"; visit += 1) ends.push((await poll(2)).outcome);
@@ -43,7 +43,7 @@ test("a walk yields at the end of its time box", async () => {
   expect(fixture.records.ids.length).toBeLessThan(20);
 });
 
-test("no walk begins while the timelines drain, nor right after one was completed", async () => {
+test("no walk starts while the timelines drain, nor right after one was completed", async () => {
   const { fixture, source, poll, setDrained } = walkWorld();
   setDrained(false);
   expect(await poll()).toEqual({ outcome: "done", idle: true });
@@ -57,7 +57,7 @@ test("no walk begins while the timelines drain, nor right after one was complete
   expect(source.requests).toHaveLength(requests);
 });
 
-test("hazards 24 and 26: a record is removed when it is gone twice, a minute apart, with a witness between and after", async () => {
+test("hazards 24 and 26: a record is removed when it is missing twice, a minute apart, with a witness between and after", async () => {
   const { fixture, source, memory, poll, lose } = walkWorld();
   lose("c003");
   expect((await poll()).outcome).toBe("waiting");
@@ -78,7 +78,7 @@ test("hazard 25: a record first seen less than an hour before the walk is no can
   expect(source.requests.some(({ path }) => path === "/company/c003")).toBe(false);
 });
 
-test("hazard 28: a record that no list shows but that answers is unlisted, not removed", async () => {
+test("hazard 28: a record that no list shows but that is readable is unlisted, not removed", async () => {
   const { source, memory, poll, lose } = walkWorld();
   lose("c003");
   source.intercept = ({ path }) =>
@@ -90,7 +90,7 @@ test("hazard 28: a record that no list shows but that answers is unlisted, not r
   expect(memory.removedIds).toEqual([]);
 });
 
-test("a question about a candidate that the source refuses ends the visit as refused, so that the instance's access is judged", async () => {
+test("a refused read of a candidate ends the visit as refused, so that the instance's access is judged", async () => {
   const { source, memory, poll, lose } = walkWorld();
   lose("c003");
   source.intercept = ({ path }) =>
@@ -117,7 +117,7 @@ test.each([
   expect(memory.removedIds).toEqual([]);
 });
 
-test("a walk that decides some candidates at each visit doesn't back off as one that fails at the same place again and again", async () => {
+test("a walk that decides some candidates at each visit doesn't back off like one that fails repeatedly at the same place", async () => {
   const { fixture, source, memory, poll, lose } = walkWorld(200);
   const lost = Array.from({ length: 18 }, (_, place) => `c${String(20 + place).padStart(3, "0")}`);
   for (const id of lost) lose(id);
@@ -147,7 +147,7 @@ test("a walk that decides some candidates at each visit doesn't back off as one 
   expect((await fixture.stands()).failures).toBeGreaterThan(2);
 });
 
-test("a walk that missed many gets on with the smallest allowance, whatever it asked before", async () => {
+test("a walk that missed many progresses with the smallest allowance, whatever it read before", async () => {
   const { fixture, memory, poll, lose, operator } = walkWorld(200);
   const lost = Array.from({ length: 60 }, (_, place) => `c${String(20 + place).padStart(3, "0")}`);
   for (const id of lost) lose(id);
@@ -163,7 +163,7 @@ test("a walk that missed many gets on with the smallest allowance, whatever it a
   expect(removedAfter.length).toBeLessThan(100);
 });
 
-test("a question that fails behind others that were answered doesn't count as a failure at the same place", async () => {
+test("a failed read after successful ones doesn't count as a failure at the same place", async () => {
   const { fixture, source, poll, lose } = walkWorld(200);
   const lost = Array.from({ length: 12 }, (_, place) => `c${String(20 + place).padStart(3, "0")}`);
   for (const id of lost) lose(id);
@@ -182,7 +182,7 @@ test("a question that fails behind others that were answered doesn't count as a 
   expect(Math.max(...failures)).toBe(1);
 });
 
-test("hazard 26: with every single read answering 404, as an unknown instance does, no removal is concluded", async () => {
+test("hazard 26: with every single read returning 404, as for an unknown instance, no removal is concluded", async () => {
   const { fixture, source, memory, poll, lose } = walkWorld();
   lose("c003");
   source.intercept = ({ path }) => (/\/company\/c\d/.test(path) ? gone(true) : undefined);
@@ -194,7 +194,7 @@ test("hazard 26: with every single read answering 404, as an unknown instance do
   expect((await fixture.stands()).lastError).toBe("no_canary");
 });
 
-test("an expired cursor begins another walk: a part of one misses nothing", async () => {
+test("an expired cursor starts another walk: a part of one misses nothing", async () => {
   const { fixture, source, memory, poll } = walkWorld();
   await poll(2);
   let expired = 0;
@@ -215,7 +215,7 @@ describe("hazard 14: a walk whose cursor expires twice", () => {
     return at;
   };
 
-  test("goes ahead of everything, without a time box, until it is complete", async () => {
+  test("runs before everything else, without a time box, until it is complete", async () => {
     const { fixture, source, poll } = walkWorld(60);
     const cursors = expire(source);
     const wheel = async () => (await fixture.stands()).wheel;
@@ -239,7 +239,7 @@ describe("hazard 14: a walk whose cursor expires twice", () => {
   });
 });
 
-test("hazard 28: where lists show active rows only, active and inactive ones are walked", async () => {
+test("hazard 28: if lists show active rows only, active and inactive ones are walked", async () => {
   const { source, poll } = walkWorld();
   source.intercept = ({ path, query }) => {
     if (path !== "/company") return undefined;
@@ -270,7 +270,7 @@ test("an empty list concludes nothing and ends the walk: the next one starts ove
   expect(memory.removedIds).toEqual(["c000", "c001"]);
 });
 
-test("hazard 66: a candidate whose id the source now calls malformed is left alone and holds up no other", async () => {
+test("hazard 66: a candidate whose id the source now calls malformed is left alone and delays no other", async () => {
   const { fixture, source, memory, poll, lose } = walkWorld();
   lose("c001", "c002");
   source.intercept = ({ path }) => (path === "/company/c001" ? { outcome: "badRequest" } : undefined);

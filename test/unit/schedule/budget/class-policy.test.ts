@@ -6,7 +6,7 @@ import {
   moreRequests,
 } from "../../../../shared/schedule/budget/class-policy.ts";
 
-describe("the policy of a class", () => {
+describe("a class's policy", () => {
   it.each(Object.entries(classPolicies))("saves enough for one requested feed (%s)", (_, policy) => {
     const { perRequested, perFeed } = policy;
     const requested = costOf(policy, 1, perRequested === "rest" ? perFeed : perRequested);
@@ -19,7 +19,7 @@ describe("the policy of a class", () => {
     { name: "small", shortVisits: [0, 20], more: [0, 0] },
     { name: "walks", shortVisits: [0, 20], more: [0, 0] },
   ] as const)(
-    "gives a feed of $name that runs out twice as much each time, up to its most",
+    "gives a feed of $name that runs out twice as much each time, up to its maximum",
     ({ name, shortVisits, more }) => {
       expect(shortVisits.map((short) => moreRequests(classPolicies[name], short))).toEqual(more);
     },

@@ -14,7 +14,7 @@ function gauged() {
   return { clock, table, gauge, took, pressure: () => gauge.of("acme"), writes: () => writes };
 }
 
-test("a hold lasts as long as it was asked for, and a shorter one doesn't end it", async () => {
+test("a hold lasts as long as requested, and a shorter one doesn't end it", async () => {
   const { clock, gauge, pressure } = gauged();
   const began = clock.now();
   await gauge.hold("acme", 5_000);
@@ -31,7 +31,7 @@ test("a hold lasts as long as it was asked for, and a shorter one doesn't end it
   });
 });
 
-test("holds that end within the same second are written once, and none that is over", async () => {
+test("holds that end within the same second are written once, and expired ones aren't", async () => {
   const { clock, gauge, pressure, writes } = gauged();
   await gauge.hold("acme", 0);
   expect(writes()).toBe(0);
@@ -62,7 +62,7 @@ test("a storm of refusals is written once a second for each instance", async () 
   expect(await pressure()).toMatchObject({ throttledAt: at + 1_000 });
 });
 
-test("an instance that is left alone already isn't left alone for longer", async () => {
+test("an instance that is already on hold isn't held longer", async () => {
   const { clock, gauge, pressure, writes } = gauged();
   expect(await gauge.open("acme")).toBe(5_000);
   const before = await pressure();
@@ -80,7 +80,7 @@ test("an instance that is left alone already isn't left alone for longer", async
   expect(await gauge.open("acme"), "the source has answered since").toBe(5_000);
 });
 
-test("what is usual follows a faster source quickly and a slower one slowly, and small moves aren't written", async () => {
+test("the usual duration follows a faster source quickly and a slower one slowly, and small moves aren't written", async () => {
   const { took, pressure, writes } = gauged();
   expect(await took(1_000)).toBe("usual");
   expect((await pressure())?.usualMs).toBe(1_000);
@@ -114,7 +114,7 @@ test("a source that isn't twice as slow becomes usual step by step", async () =>
   expect((await pressure())?.usualMs).toBeCloseTo(150);
 });
 
-test("a slow stretch is noted with its beginning, and what was granted before it shows nothing new", async () => {
+test("a slow stretch is recorded with its start, and earlier grants show nothing new", async () => {
   const { clock, took, pressure, writes } = gauged();
   await took(100);
   const slowAt = clock.now();
@@ -159,7 +159,7 @@ test("a stretch of the usual length ends the episode", async () => {
   expect(await pressure()).toMatchObject({ slowMs: 3_000, slowAt: clock.now() - minute });
 });
 
-test("what a clock noted less than a minute ahead counts, what it noted later doesn't", async () => {
+test("what a clock recorded less than a minute ahead counts, and later records don't", async () => {
   const { clock, gauge, table, pressure } = gauged();
   const ahead = clock.now() + minute;
   const times = { throttledAt: ahead, holdUntil: ahead + 15 * minute, slowAt: ahead, openedAt: ahead };
@@ -171,7 +171,7 @@ test("what a clock noted less than a minute ahead counts, what it noted later do
   expect(await pressure()).toMatchObject({ throttledAt: 0, holdUntil: 0, slowAt: 0, openedAt: 0, spent: 1 });
 });
 
-test("a stored pressure that can't be read is named", async () => {
+test("an unreadable stored pressure is named", async () => {
   const { gauge, table, pressure } = gauged();
   expect(await pressure()).toBeUndefined();
   await gauge.settle("acme", { spent: 1, unspent: 1 });
@@ -179,7 +179,7 @@ test("a stored pressure that can't be read is named", async () => {
   await expect(pressure()).rejects.toThrow("pressure on acme");
 });
 
-test("pages of documents come with the reports of requests, in no write of their own, and can be counted from zero", async () => {
+test("document pages come with the reports of requests, without a write of their own, and can be counted from zero", async () => {
   const { clock, gauge, pressure, writes } = gauged();
   await gauge.settle("acme", { spent: 1, unspent: 0 });
   expect(await pressure()).not.toHaveProperty("documentPages");

@@ -49,7 +49,7 @@ function watched() {
 /** Fifty times, of which the 95th percentile is 95, in no order. */
 const mixed = [...Array.from({ length: 47 }, (_, at) => 47 - at), 200, 95, 100];
 
-test("a stretch is fifty answers: its 95th percentile is compared, whatever the order, from its beginning on", async () => {
+test("a stretch is fifty responses: its 95th percentile is compared, in any order, from its start on", async () => {
   const { clock, told, answer } = watched();
   const began = clock.now() - 47;
   await answer(mixed.slice(0, 49));
@@ -63,7 +63,7 @@ test("a stretch is fifty answers: its 95th percentile is compared, whatever the 
   expect(told[1]).toEqual({ instance: "acme", p95: 95, since: second });
 });
 
-test("a source that is slow is said to be, one that isn't isn't", async () => {
+test("a slow source is reported as slow, and others aren't", async () => {
   const { says, logger, answer } = watched();
   await answer(mixed);
   expect(logger.lines).toEqual([]);
@@ -72,7 +72,7 @@ test("a source that is slow is said to be, one that isn't isn't", async () => {
   expect(logger.lines).toMatchObject([{ event: "source.slow", fields: { instance: "acme", p95: 95 } }]);
 });
 
-test("twenty requests in a row without an answer leave the instance alone, which is said and counted", async () => {
+test("twenty requests in a row without a response put the instance on hold, which is logged and counted", async () => {
   const { told, logger, measured, fail } = watched();
   await fail(19);
   expect(told).toEqual([]);
@@ -82,14 +82,14 @@ test("twenty requests in a row without an answer leave the instance alone, which
   expect(measured).toEqual([["source.breaker_opened", 1, "acme"]]);
 });
 
-test("where another process left it alone already, that isn't said again", async () => {
+test("a hold that another process set isn't reported again", async () => {
   const { says, logger, measured, fail } = watched();
   says.hold = 0;
   await fail(20);
   expect([logger.lines, measured]).toEqual([[], []]);
 });
 
-test("two refusals among the first twenty requests are pressure, one isn't", async () => {
+test("two refusals among the first twenty requests are pressure, and one isn't", async () => {
   const { told, watch } = watched();
   const refuse = async () => {
     await watch.exchanged("acme", { ms: 0, answered: false, fault: "reset" });
@@ -111,7 +111,7 @@ test("a lone 429 with a Retry-After holds the instance and lowers no rate; a 503
   expect(told).toEqual([{ held: "acme", ms: 3_000 }]);
 });
 
-test("refusals are forgotten among answers", async () => {
+test("refusals are forgotten among responses", async () => {
   const { told, watch, answer } = watched();
   for (let round = 0; round < 20; round += 1) {
     await watch.exchanged("acme", { ms: 0, answered: false, fault: "reset" });
@@ -121,7 +121,7 @@ test("refusals are forgotten among answers", async () => {
   expect(told.filter((one) => JSON.stringify(one).includes("pressedOn"))).toEqual([]);
 });
 
-test("what can't be reported is logged, and the request continues", async () => {
+test("a failed report is logged, and the request continues", async () => {
   const { says, logger, watch, fail, answer } = watched();
   says.breaks = true;
   await fail(20);
@@ -132,7 +132,7 @@ test("what can't be reported is logged, and the request continues", async () => 
     expect(line).toMatchObject({ level: "error", event: "source.pressure_not_told", fields: { instance: "acme" } });
 });
 
-test("of a stretch, the part that failed is reported: requests refused for load or not answered count elsewhere", async () => {
+test("the failed share of a stretch is reported: refusals for load and missing responses count elsewhere", async () => {
   const { watch, told, answer, fail, logger } = watched();
   await watch.exchanged("acme", { ms: 1, answered: false, fault: "500" });
   await answer(Array.from({ length: 30 }, () => 10));

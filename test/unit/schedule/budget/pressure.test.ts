@@ -36,7 +36,7 @@ function setUp() {
   return { clock, gauge, exchange, refuse, rate, writes: () => writes };
 }
 
-test("hazard 64: answers that take twice as long as usual lower the rate, once per slow episode", async () => {
+test("hazard 64: responses that take twice as long as usual lower the rate, once per slow episode", async () => {
   const { exchange, rate } = setUp();
   await exchange(200, 200);
   expect(await rate()).toBe(8);
@@ -51,7 +51,7 @@ test("hazard 64: answers that take twice as long as usual lower the rate, once p
   expect(await rate()).toBeLessThan(before);
 });
 
-test("a source that is as slow at a lower rate isn't slow because of us: the rate comes back", async () => {
+test("a source that is as slow at a lower rate isn't slow because of us: the rate returns", async () => {
   const { clock, exchange, gauge, rate } = setUp();
   await exchange(200, 200);
   const rates: number[] = [];
@@ -65,7 +65,7 @@ test("a source that is as slow at a lower rate isn't slow because of us: the rat
   expect((await gauge.of("acme"))?.usualMs).toBeGreaterThan(2_500);
 });
 
-test("the rate is back where it was within minutes, stays there for a while, and then rises to what is granted", async () => {
+test("the rate returns within minutes, stays for a while, and then rises to the grant", async () => {
   const { clock, rate, gauge } = setUp();
   for (let episode = 0; episode < 3; episode += 1) {
     clock.advance(30_000);
@@ -86,7 +86,7 @@ test("the rate is back where it was within minutes, stays there for a while, and
   expect(risen.at(-1)).toBe(8);
 });
 
-test("one answer in fifty that is refused, whatever our rate, costs less than a fifth of it", async () => {
+test("one refused response in fifty, at any rate, costs less than a fifth of the rate", async () => {
   const { clock, exchange, refuse, rate } = setUp();
   const chance = new SeededRandomness(64);
   let sum = 0;
@@ -101,7 +101,7 @@ test("one answer in fifty that is refused, whatever our rate, costs less than a 
   expect(sum / 3_600).toBeGreaterThan(0.8 * 8);
 });
 
-test("hazard 64: a source that refuses what is above its limit is read just below that", async () => {
+test("hazard 64: a source that refuses requests above its limit is read just below it", async () => {
   const { clock, exchange, refuse, rate, gauge } = setUp();
   const limit = 3;
   const rates: number[] = [];
@@ -130,7 +130,7 @@ test("hazard 64: a source that refuses what is above its limit is read just belo
   expect((await gauge.of("acme"))?.throttledAt).toBeGreaterThan(0);
 });
 
-test("what polls spent is gathered, and written at most once in five seconds", async () => {
+test("the spending of polls is gathered, and written at most once in five seconds", async () => {
   const { clock, gauge, writes } = setUp();
   for (let one = 0; one < 8; one += 1) {
     await gauge.settle("acme", { spent: 2, unspent: 3 });
@@ -143,7 +143,7 @@ test("what polls spent is gathered, and written at most once in five seconds", a
   expect(await gauge.of("acme")).toMatchObject({ spent: 16, unspent: 24 });
 });
 
-test("a source that stays slower becomes usual in time, small times are never slow, and steady ones cost no writes", async () => {
+test("a source that stays slower becomes usual in time, short times are never slow, and steady ones cost no writes", async () => {
   const { exchange, gauge, writes } = setUp();
   await exchange(2_000, 10);
   const before = writes();
@@ -154,7 +154,7 @@ test("a source that stays slower becomes usual in time, small times are never sl
   expect((await gauge.of("acme"))?.usualMs).toBeGreaterThan(1_400);
 });
 
-test("hazard 63: when nothing answers any more the instance is left alone, longer each time in a row", async () => {
+test("hazard 63: when nothing responds any more the instance is put on hold, longer each time in a row", async () => {
   const { clock, exchange, gauge } = setUp();
   const holds: number[] = [];
   for (let opening = 0; opening < 9; opening += 1) {
@@ -176,7 +176,7 @@ test("hundreds of requests that fail at the same moment are one break", async ()
   expect(await gauge.of("acme")).toMatchObject({ openings: 1 });
 });
 
-test("an outage lowers the rate once, however long it lasts: what doesn't answer isn't slow because of us", async () => {
+test("an outage lowers the rate once, however long it lasts: missing responses don't prove that it is slow because of us", async () => {
   const { clock, exchange, gauge, rate } = setUp();
   await rate();
   for (let opening = 0; opening < 9; opening += 1) {
@@ -188,7 +188,7 @@ test("an outage lowers the rate once, however long it lasts: what doesn't answer
   expect(await rate()).toBe(8);
 });
 
-test("pressure lowers the rate once, though the clock is set back behind the moment at which it was noted", async () => {
+test("pressure lowers the rate once, though the clock is set back behind its start", async () => {
   const { clock, gauge, rate } = setUp();
   clock.advance(60_000);
   await gauge.report("acme");
@@ -200,7 +200,7 @@ test("pressure lowers the rate once, though the clock is set back behind the mom
   }
 });
 
-test("one answer among many failures is a route's trouble, not the instance's", async () => {
+test("one response among many failures shows trouble on a route, not at the instance", async () => {
   const { exchange, gauge } = setUp();
   for (let round = 0; round < 10; round += 1) {
     await exchange(19, 10, false);
@@ -209,7 +209,7 @@ test("one answer among many failures is a route's trouble, not the instance's", 
   expect(await gauge.of("acme")).toBeUndefined();
 });
 
-test("what a clock noted that was set back since holds nothing up and lowers no rate", async () => {
+test("records of a clock that was set back since hold nothing and lower no rate", async () => {
   const { clock, gauge, rate } = setUp();
   clock.advance(3_600_000);
   await gauge.hold("acme", 600_000);
@@ -227,7 +227,7 @@ test("what a clock noted that was set back since holds nothing up and lowers no 
   expect((await gauge.of("acme"))?.holdUntil).toBeGreaterThan(clock.now());
 });
 
-test("a slow first stretch of a process, whose requests took fractions of a ms, leaves a pressure that can be read", async () => {
+test("a slow first stretch of a process, whose requests took fractions of a ms, leaves a readable pressure", async () => {
   const { clock, gauge, exchange } = setUp();
   await gauge.tookUsually("acme", 20, clock.now());
   await exchange(50, 1_600.25);
@@ -248,7 +248,7 @@ test("slowness and failures lower the rate to a half, however often they come; r
   expect(adaptedRate(plan, { ...quiet, throttledAt: now }, 200, now).rate).toBeLessThan(100);
 });
 
-test("however often a source refuses or doesn't answer, the rate stays at a thirty-second, and is whole again within half an hour", () => {
+test("however often a source refuses or doesn't respond, the rate stays at a thirty-second, and is whole again within half an hour", () => {
   let plan: AdaptedRate = { rate: 200, ratedAt: 0 };
   let now = 0;
   for (let episode = 0; episode < 100; episode += 1) {
@@ -265,13 +265,13 @@ test("however often a source refuses or doesn't answer, the rate stays at a thir
   expect(adaptedRate({ ratedAt: now, ratedFrom: 0.00007 }, undefined, 200, now + 60_000).rate).toBeGreaterThan(6);
 });
 
-test("a small change of a value that is almost 0 isn't written", () => {
+test("a small change of a value near 0 isn't written", () => {
   const steady = { usual: 0, worse: 0, worseAt: 0, unmoved: 0 };
   expect(compared(steady, 50, 0, 1_000)).toEqual({ isWorse: false });
   expect(compared(steady, 900, 0, 1_000)).toMatchObject({ changed: { usual: 45 } });
 });
 
-test("a rate that was lowered under a small limit is whole again within half an hour of a larger one", () => {
+test("a rate lowered under a small limit is whole again within half an hour of a larger one", () => {
   const lowered = { ratedAt: 0, ratedFrom: 0.05, pressedAt: 0 };
   const rates = [0, 10, 30].map((minutes) => adaptedRate(lowered, undefined, 200, minutes * 60_000).rate);
   expect(rates[0]).toBe(200 / 32);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { newSettlement, returnable, withGranted } from "../../../../shared/schedule/budget/settlement.ts";
 
-test("what wasn't spent comes back once, a tick after its polls", () => {
+test("unspent requests return once, a tick after their polls", () => {
   const first = withGranted(newSettlement, 14);
   expect(returnable(first, { spent: 10, unspent: 4 })).toBe(0);
   const second = withGranted(first, 14);
@@ -10,7 +10,7 @@ test("what wasn't spent comes back once, a tick after its polls", () => {
   expect(returnable({ ...second, returned: 4 }, { spent: 10, unspent: 4 })).toBe(0);
 });
 
-test("however often polls run and report, no more is spent than was granted and didn't come back", () => {
+test("however often polls run and report, no more is spent than was granted and didn't return", () => {
   const poll = fc.record({
     granted: fc.nat(30),
     runs: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 3 }),
@@ -38,7 +38,7 @@ test("however often polls run and report, no more is spent than was granted and 
   );
 });
 
-test("a plan of an earlier version, and counters that were lost, return nothing that isn't there", () => {
+test("a plan of an earlier version, and lost counters, return nothing that doesn't exist", () => {
   expect(returnable(newSettlement, { spent: 900, unspent: 400 })).toBe(0);
   expect(returnable({ granted: 500, grantedBefore: 480, returned: 120 }, { spent: 0, unspent: 14 })).toBe(0);
 });

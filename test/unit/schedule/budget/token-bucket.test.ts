@@ -21,7 +21,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 60 },
 );
 
-test("whatever the classes take, grants beyond what is given back never exceed rate × time + capacity", () => {
+test("whatever the classes take, grants beyond returned requests never exceed rate × time + capacity", () => {
   fc.assert(
     fc.property(
       fc.double({ min: 0.05, max: 100, noNaN: true }),
@@ -51,7 +51,7 @@ test("whatever the classes take, grants beyond what is given back never exceed r
   );
 });
 
-test("requests that come back unspent are granted again, however many they are", () => {
+test("requests that return unspent are granted again, however many they are", () => {
   const window = 30_000;
   let tokenBucket = refilled(emptyBucket, 5, window, window);
   let used = 0;
@@ -105,7 +105,7 @@ test("what an idle class can't keep goes to the others", () => {
   expect(availableTo("owners", tokenBucket)).toBeGreaterThanOrEqual(0.8 * 75);
 });
 
-test("worked examples of what a bucket holds: a message of each class, or what comes in", () => {
+test("worked examples of a bucket's capacity: a message of each class, or the income", () => {
   const dearest = Object.entries(classPolicies).map(([name, policy]) => [name, dearestMessage(policy)]);
   expect(Object.fromEntries(dearest)).toEqual({ timelines: 4, rooms: 12, owners: 14, small: 6, walks: 10, scrubs: 10 });
   // 22.5 + 13.5 + 14 + 6 + 10 + 10 for the classes, 14 for the dearest message, and half of 150.
@@ -114,7 +114,7 @@ test("worked examples of what a bucket holds: a message of each class, or what c
   expect(capacityOf(0.1, 5_000)).toBeCloseTo(4 + 12 + 14 + 6 + 10 + 10 + 14 + 0.25, 9);
 });
 
-test("a message takes of its class's own what it costs, and the rest of what is common", () => {
+test("a message takes its cost from its class's own part, and the rest from the common part", () => {
   const bucket = { common: 5, own: { walks: 10 } };
   expect(spent("walks", 4, bucket)).toEqual({ common: 5, own: { walks: 6 } });
   expect(spent("walks", 12, bucket)).toEqual({ common: 3, own: { walks: 0 } });

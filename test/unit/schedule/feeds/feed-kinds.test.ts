@@ -4,7 +4,7 @@ import { classOf, isTimed, resourceOf, scheduledClasses } from "../../../../shar
 
 const withoutRecords: readonly FeedKind[] = ["room", "owner", "document-scrub"];
 
-test("a feed lists the records that its name begins with, and templates by their resource's name", () => {
+test("a feed lists the records in its name, and templates by their resource's name", () => {
   const resources = feedKind.options
     .filter((kind) => !withoutRecords.includes(kind))
     .map((kind) => [kind, resourceOf({ kind })]);
@@ -32,6 +32,6 @@ test("owners and rooms share no wheel, and the budget goes to new records first 
   expect(scheduledClasses).toEqual(["timelines", "rooms", "owners", "small", "walks", "scrubs"]);
 });
 
-test("every wheel but that of the owners turns in real time", () => {
+test("every wheel except the owners' turns in real time", () => {
   expect(scheduledClasses.filter(isTimed)).toEqual(["timelines", "rooms", "small", "walks", "scrubs"]);
 });

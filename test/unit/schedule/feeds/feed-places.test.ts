@@ -14,7 +14,7 @@ const [now, slot] = [nowPartitionOf(one.feedId), slotPartition("acme", "owners",
 const until = 1_800_000_000_000;
 const aside = laterPartition("acme", "owners", until / 15_000);
 
-/** A store in which the first feed stands as `rest` says. */
+/** A store whose first feed has the state `rest`. */
 async function storeWith(rest: Partial<Feed> = {}) {
   const store = new FeedStore(new MemoryTable("feeds"));
   await store.putIfAbsent([{ ...one, ...rest }, two]);
@@ -22,8 +22,8 @@ async function storeWith(rest: Partial<Feed> = {}) {
   return { store, stands };
 }
 
-describe("a feed is found", () => {
-  test("by its id, in the requested order, and one that doesn't exist isn't", async () => {
+describe("finding a feed", () => {
+  test("works by id in the requested order, without missing feeds", async () => {
     const { store } = await storeWith();
     const ids = [two.feedId, "acme#owner#Person#nobody", one.feedId];
     expect(await store.loadAll(ids)).toEqual([two, one]);
@@ -33,7 +33,7 @@ describe("a feed is found", () => {
     expect(await store.loadAll(ids)).toEqual([two]);
   });
 
-  test("by a tick with what that needs alone", async () => {
+  test("reads only what a tick needs", async () => {
     const { store } = await storeWith({ retryAt: 5, shortVisits: 2, checkpoint: { large: "text" } });
     const { instance, feedId, level, wheel } = one;
     expect(await store.loadRequested([feedId, "acme#owner#Person#nobody"])).toEqual([
@@ -44,7 +44,7 @@ describe("a feed is found", () => {
     ]);
   });
 
-  test("among those put, as many as are new", async () => {
+  test("counts the new ones among those put", async () => {
     const { store } = await storeWith();
     expect(await store.putIfAbsent([one, roomFeed("acme", "r1"), two])).toBe(1);
     expect(await store.putIfAbsent([])).toBe(0);
@@ -68,7 +68,7 @@ describe("a poll request", () => {
     expect(now).toMatch(/^acme#owners#now#[0-3]$/);
   });
 
-  test("with a hint notes why, and one for a snapshot that the owner is dirty", async () => {
+  test("with a hint records why, and one for a snapshot that the owner is dirty", async () => {
     const { store, stands } = await storeWith();
     await store.hint([one.feedId, one.feedId, "acme#owner#Person#nobody"], "record");
     expect(await stands()).toEqual({ ...one, wheel: now, nowRev: 1, hint: "record" });
@@ -82,7 +82,7 @@ describe("a poll request", () => {
 });
 
 describe("the end of a visit", () => {
-  test("restores the slot of a level and forgets the hint, unless a poll was requested meanwhile", async () => {
+  test("restores a level's slot and drops the hint, unless a poll was requested meanwhile", async () => {
     const { store, stands } = await storeWith({ hint: "record" });
     expect(await store.restoreSlot(await stands(), 1)).toBe("wanted");
     expect(await stands()).toMatchObject({ wheel: one.wheel, hint: "record" });
@@ -117,7 +117,7 @@ describe("the end of a visit", () => {
     if (leaving.to === "slot") expect(await stands()).not.toHaveProperty("hint");
   });
 
-  test("saves a feed that is in its place already, or was requested meanwhile, and leaves it there", async () => {
+  test("saves a feed that is already in its place, or was requested meanwhile, and leaves it there", async () => {
     const { store, stands } = await storeWith({ wheel: slot, hint: "record" });
     const leaving = { to: "slot", level: one.level, nowRevAtStart: 5 } as const;
     expect(await store.saveAndLeave(await stands(), { failures: 2 }, leaving)).toMatchObject({ outcome: "saved" });
@@ -142,7 +142,7 @@ describe("a requested feed", () => {
     expect(await stands()).toMatchObject({ wheel: aside });
   });
 
-  test("that came too early waits until its next try; one in its slot, or requested again, stays there", async () => {
+  test("that came too early waits until its next attempt; one in its slot, or requested again, stays there", async () => {
     const { store, stands } = await storeWith();
     await store.waitFor(one, until, 1);
     await store.waitFor({ ...one, wheel: slot }, until, 0);
@@ -162,10 +162,10 @@ describe("a requested feed", () => {
   });
 });
 
-describe("a feed in trouble", () => {
+describe("a failing feed", () => {
   const troubled = { failures: 4, retryAt: until, lastError: "gone", failingSince: 7, wheel: slot } as const;
 
-  test("that is parked goes on, and a visit under way loses; no other does", async () => {
+  test("that is parked continues, and only a running visit of it loses", async () => {
     const { store, stands } = await storeWith({ ...troubled, status: "parked" });
     await store.unpark([one.feedId, one.feedId, two.feedId]);
     expect(await stands()).toEqual({ ...one, wheel: slot, failingSince: 7, rev: 1 });
@@ -175,7 +175,7 @@ describe("a feed in trouble", () => {
     expect(await backing.stands()).toMatchObject({ status: "backing_off", rev: 0 });
   });
 
-  test("that backs off is asked at the next tick; no other is", async () => {
+  test("that backs off is read at the next tick, and no other is", async () => {
     const { store, stands } = await storeWith({ ...troubled, status: "backing_off" });
     await store.endBackoff([one.feedId, two.feedId]);
     expect(await stands()).toEqual({ ...one, wheel: now, nowRev: 1, failingSince: 7 });
@@ -192,7 +192,7 @@ describe("a feed in trouble", () => {
 });
 
 describe("an operator", () => {
-  test("pauses a feed, and resumes it at the next tick; a visit under way loses", async () => {
+  test("pauses a feed, and resumes it at the next tick; a running visit loses", async () => {
     const { store, stands } = await storeWith({ failures: 4, retryAt: until, lastError: "gone" });
     expect(await store.pause(one.feedId)).toBe("changed");
     expect(await stands()).toMatchObject({
@@ -203,7 +203,7 @@ describe("an operator", () => {
     expect(await stands()).toEqual({ ...one, wheel: now, rev: 2, nowRev: 2 });
   });
 
-  test("has a feed read again, or retry what is in quarantine, at the next tick", async () => {
+  test("has a feed read again, or its quarantine retried, at the next tick", async () => {
     const { store, stands } = await storeWith();
     expect(await store.rewind(one.feedId, { to: 5 })).toBe("changed");
     expect(await stands()).toEqual({ ...one, wheel: now, rev: 1, nowRev: 1, rewind: { to: 5 } });
@@ -222,7 +222,7 @@ describe("an operator", () => {
   });
 });
 
-test("a new feed is requested at once; owners queue apart from what is known", () => {
+test("requests a new feed at once; owners queue separately from known feeds", () => {
   expect(one.wheel).toMatch(/^acme#owners#first#[0-3]$/);
   expect(roomFeed("acme", "r1").wheel).toMatch(/^acme#rooms#now#[0-3]$/);
   const { rev, nowRev, failures, status, level } = newFeed({ instance: "acme", kind: "person-walk", query: {} });
@@ -234,7 +234,7 @@ test("a new feed is requested at once; owners queue apart from what is known", (
   expect(one).not.toHaveProperty("knownSince");
 });
 
-describe("while a visit is under way,", () => {
+describe("during a visit", () => {
   test.each<Leaving>([
     { to: "now" },
     { to: "ahead" },

@@ -9,7 +9,7 @@ const input = { now, stallAfter: 3_600_000 };
 const minutes = 60_000;
 
 test.each<Partial<Feed>>([{ status: "backing_off" }, { failures: 1 }, { retryAt: now }, { stalledSince: 5 }])(
-  "a read ends whatever was left of a trouble: %j",
+  "a read ends any remaining trouble: %j",
   (rest) => {
     expect(feedTransition({ ...one, ...rest }, { event: "read" }, input)).toEqual({
       ...{ status: "active", failures: 0, failingSince: undefined },
@@ -24,7 +24,7 @@ test.each([
   [3, 120],
   [7, 24 * 60],
   [40, 24 * 60],
-])("a feed that gave up after %i failures is tried again in %i minutes", (failures, wait) => {
+])("a feed that gave up after %i failures is retried in %i minutes", (failures, wait) => {
   const { retryAt, ...rest } = feedTransition({ ...one, failures }, { event: "gave_up", reason: "owner_gone" }, input);
   expect(retryAt).toBe(now + wait * minutes);
   expect(rest).toEqual({ status: "parked", failures: failures + 1, lastError: "owner_gone" });
@@ -40,14 +40,14 @@ test.each([
   expect(transition.retryAt).toBe(now + wait);
 });
 
-test("a feed is in trouble while its visits fail, stalled once it was noticed, and waits until its next try", () => {
+test("a feed is in trouble while its visits fail, stalled once that was noticed, and waits until its next attempt", () => {
   const troubled = (["active", "backing_off", "parked", "paused"] as const).filter((status) => isInTrouble({ status }));
   expect(troubled).toEqual(["backing_off", "parked"]);
   expect([isStalled({}), isStalled({ stalledSince: 5 })]).toEqual([false, true]);
   expect([{}, { retryAt: now }, { retryAt: now + 1 }].map((feed) => mustWait(feed, now))).toEqual([false, false, true]);
 });
 
-test("no feed waits for longer than a day, and one that a wrong clock had wait for longer doesn't wait", () => {
+test("no feed waits for more than a day, and a longer wait from a wrong clock is ignored", () => {
   const day = 24 * 60 * minutes;
   const asked = [
     { event: "failed", reason: "x", jitter: 0, retryAfterMs: 9 * day },

@@ -42,7 +42,7 @@ test.each([
   expect(after(feeds[from], happened)).toBe(to);
 });
 
-test("a feed stalls with its tenth failure in a row, and once it has failed for an hour", () => {
+test("a feed stalls with its tenth failure in a row, and after an hour of failures", () => {
   expect(after({ ...feeds.backing_off, failures: 8 }, failed)).toBe("backing_off");
   expect(after({ ...feeds.backing_off, failures: 9 }, failed)).toBe("stalled");
   expect(after({ ...feeds.backing_off, failingSince: now - 60 * minute }, failed)).toBe("stalled");
@@ -55,7 +55,7 @@ test.each(["forbidden", "unavailable_403"])("a feed stalls with its second refus
   expect(after({ ...feeds.backing_off, failures: 1 }, { ...refused, ofInstance: true })).toBe("backing_off");
 });
 
-test("a feed is paused whatever it was before, and resumed it is active again unless the operators were notified that it stalls", () => {
+test("a feed in any state can be paused, and is active again when resumed unless the operators were notified that it stalls", () => {
   for (const feed of Object.values(feeds)) {
     const paused = { ...feed, ...pausedByOperator };
     expect(feedState(paused)).toBe("paused");
@@ -63,11 +63,11 @@ test("a feed is paused whatever it was before, and resumed it is active again un
   }
 });
 
-test("a read writes nothing about a feed that is well", () => {
+test("a read writes nothing about a healthy feed", () => {
   expect(feedTransition(fresh, { event: "read" }, { now, stallAfter: minute })).toEqual({});
 });
 
-test("a visit that read on before it failed backs off as after a first failure, but time makes it stalled all the same", () => {
+test("a visit that read on before it failed backs off like a first failure, but time still makes it stalled", () => {
   const failed = { event: "failed", reason: "unavailable", jitter: 1 } as const;
   const feed = {
     ...newFeed({ instance: "acme", kind: "person-timeline", query: {} }),
@@ -86,7 +86,7 @@ test("a visit that read on before it failed backs off as after a first failure, 
   expect(feedTransition(feed, { ...failed, progressed: true }, late)).toMatchObject({ stalledSince: 3_700_000 });
 });
 
-test("a failure that is put down to the instance makes no feed wait long, however many come in a row, but time makes it stalled", () => {
+test("a failure attributed to the instance makes no feed wait long, however many come in a row, but time still makes it stalled", () => {
   const input = { now, stallAfter: 60 * minute };
   const ofInstance = { event: "failed", reason: "unavailable_500", ofInstance: true } as const;
   let feed: Feed = { ...fresh, failures: 2 };

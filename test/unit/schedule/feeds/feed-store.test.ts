@@ -15,7 +15,7 @@ async function storeWith(...feeds: Parameters<FeedStore["putIfAbsent"]>[0]) {
   return store;
 }
 
-test("hazard 9: every feed of an instance has an id of its own, and persons and companies have both keys", () => {
+test("hazard 9: every feed of an instance has its own id, and persons and companies have both keys", () => {
   const feeds = feedsOfInstance("acme", ["r1", "r2"]);
   expect(new Set(feeds.map(({ feedId }) => feedId)).size).toBe(feeds.length);
   expect(feeds.filter(({ kind }) => kind.endsWith("timeline")).map(({ kind, query }) => [kind, query["key"]])).toEqual([
@@ -49,7 +49,7 @@ test("putting feeds again changes nothing", async () => {
   expect(await store.load(one.feedId)).toMatchObject({ checkpoint: { at: 1 }, rev: 1 });
 });
 
-test("a checkpoint is saved once per revision; undefined removes", async () => {
+test("a checkpoint is saved once per revision; undefined removes it", async () => {
   const store = await storeWith(one);
   expect(await store.saveCheckpoint(one, { checkpoint: { a: 1 }, lastError: "x", retryAt: 5 })).toEqual({
     outcome: "saved",
@@ -73,7 +73,7 @@ test("a poll request made during a visit isn't undone by the visit's end", async
   expect(await store.restoreSlot(restored, restored.nowRev)).toBe("unchanged");
 });
 
-test("a visit's last write saves its feed and takes it back to its slot, or to the next tick again", async () => {
+test("a visit's last write saves its feed and returns it to its slot, or to the next tick", async () => {
   const wanted = { ...one, hint: "record" as const };
   const store = await storeWith(wanted);
   const slot = { to: "slot", level: one.level + 1, nowRevAtStart: 0 } as const;
@@ -91,7 +91,7 @@ test("a visit's last write saves its feed and takes it back to its slot, or to t
   expect(again?.wheel).toContain("#owners#now#");
 });
 
-test("a visit's last write leaves a poll request that was made meanwhile, and writes nothing over another worker's", async () => {
+test("a visit's last write keeps a poll request that was made meanwhile, and overwrites no other worker's write", async () => {
   const store = await storeWith(one);
   await store.requestPoll([one.feedId]);
   const slot = { to: "slot", level: one.level, nowRevAtStart: 0 } as const;
@@ -118,7 +118,7 @@ test("a poll request for a missing feed doesn't create it", async () => {
   expect(await store.load(one.feedId)).toBeUndefined();
 });
 
-test("an owner that is there again has its parked feed go on and look at everything; a paused one stays paused", async () => {
+test("an owner that returns has its parked feed continue and read everything; a paused one stays paused", async () => {
   const table = new MemoryTable("feeds");
   const store = new FeedStore(table);
   const owners = new OwnerFeeds(store, { isFollowed: async () => true }, new SubOwners(new MemoryTable("feeds")));

@@ -52,7 +52,7 @@ describe("a stored feed", () => {
     expect(await store.loadAll(feeds.map(({ feedId }) => feedId))).toEqual(feeds);
   });
 
-  test("of an earlier version has its rate of changes under the name it had then", async () => {
+  test("of an earlier version has its rate of changes under the former name", async () => {
     const store = await storeWith({ ...feedItem(one), activity: changeRate });
     expect(await store.load(one.feedId)).toEqual({ ...one, changeRate });
   });
@@ -63,14 +63,14 @@ describe("a stored feed", () => {
     [{ rewind: { anew: false } }, "rewind.anew"],
     [{ visits: [[1]] }, "visits.0"],
     [{ status: "lost" }, "status"],
-  ])("that can't be read is named, with the field: %j", async (rest, field) => {
+  ])("is named with the invalid field if it can't be read: %j", async (rest, field) => {
     const store = await storeWith({ ...feedItem(one), ...rest });
     const named = new RegExp(`^feed acme#owner#Person#p1 has an unknown shape at .*${field}`);
     await expect(store.load(one.feedId)).rejects.toThrow(named);
     await expect(store.loadAll([one.feedId])).rejects.toThrow(named);
   });
 
-  test("that a tick can't read is named as well", async () => {
+  test("is also named if a tick can't read it", async () => {
     const store = await storeWith({ ...feedItem(one), wheel: 5 });
     await expect(store.loadRequested([one.feedId])).rejects.toThrow(
       "feed acme#owner#Person#p1 has an unknown shape at wheel",

@@ -11,11 +11,11 @@ test("hazard 8: persons and companies are read by both keys, which are always se
   expect(keysOf("project")).toEqual([undefined]);
 });
 
-test("hazard 9: every query is a feed of its own", () => {
+test("hazard 9: every query is a separate feed", () => {
   expect(new Set(lists.map(({ feedId }) => feedId)).size).toBe(lists.length);
 });
 
-test("hazard 11: a row that leaves a filter would vanish silently, so timelines and walks have none", () => {
+test("hazard 11: timelines and walks have no filters, because a row that leaves a filter would vanish silently", () => {
   const filters = lists.flatMap(({ query }) => Object.keys(query)).filter((name) => name !== "key" && name !== "view");
   expect(filters).toEqual([]);
 });

@@ -18,7 +18,7 @@ function world(fraction = 0.5) {
   return { table, clock, precision, store, owners: new OwnerFeeds(store, precision, new SubOwners(table)) };
 }
 
-test("precision is learned from the visits that hints led to, each kind for itself", async () => {
+test("precision is learned from the visits that hints led to, for each kind separately", async () => {
   const { precision, clock } = world();
   for (let visit = 0; visit < 96; visit += 1) await precision.learn("acme", "activity", visit % 4 === 0);
   clock.advance(120_000);
@@ -39,7 +39,7 @@ test("a kind of hint that is hardly ever right is followed by sample only, and f
   expect(await precision.isFollowed("acme", "activity")).toBe(true);
 });
 
-test("what was learned long ago fades: the counts never grow beyond a thousand", async () => {
+test("old observations fade: the counts never grow beyond a thousand", async () => {
   const { precision, table } = world();
   for (let visit = 0; visit < 1_200; visit += 1) await precision.learn("acme", "record", true);
   const item = await table.get({ pk: "acme#hints", sk: "record" });
@@ -48,7 +48,7 @@ test("what was learned long ago fades: the counts never grow beyond a thousand",
   expect(item?.["right"]).toBe(item?.["asked"]);
 });
 
-test("a kind of hint is followed while one in fifty is believed right, and no longer", async () => {
+test("a kind of hint is followed while one in fifty is expected to be right, and no longer", async () => {
   const { precision, clock } = world(0.9);
   for (let visit = 0; visit < 96; visit += 1) await precision.learn("acme", "activity", false);
   expect(await precision.precisionOf("acme", "activity")).toBe(0.02);
@@ -58,7 +58,7 @@ test("a kind of hint is followed while one in fifty is believed right, and no lo
   expect(await precision.isFollowed("acme", "activity")).toBe(false);
 });
 
-test("what was read is taken for known for a minute: hints come by the hundred", async () => {
+test("a read is reused for a minute, because hints come by the hundred", async () => {
   const { precision, clock } = world();
   expect(await precision.precisionOf("acme", "record")).toBe(0.5);
   for (let visit = 0; visit < 4; visit += 1) await precision.learn("acme", "record", true);
@@ -96,7 +96,7 @@ test("an unreadable stored count is named", async () => {
   );
 });
 
-test("a hint that isn't followed leaves the feed where it is; a poll request without a hint is always served", async () => {
+test("an ignored hint leaves the feed where it is; a poll request without a hint is always served", async () => {
   const { precision, store, owners, clock } = world(0.5);
   const feed = ownerFeed("acme", owner);
   await store.putIfAbsent([feed]);

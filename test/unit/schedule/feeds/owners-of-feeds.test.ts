@@ -32,7 +32,7 @@ function setUp() {
 }
 
 describe("the feeds of owners", () => {
-  test("are put for everyone but rooms, and for activities and phases where the source resolves them", async () => {
+  test("are put for every owner except rooms, and for activities and phases if the source resolves them", async () => {
     const { owners, subOwners, idsOf, store } = setUp();
     await owners.assert("acme", [room]);
     await owners.assert("acme", [{ ...person, knownSince: 5 }, room, activity, phase]);
@@ -59,7 +59,7 @@ describe("the feeds of owners", () => {
     expect(await subOwners.known("acme", [bare, project, nobody, bare])).toEqual([activity]);
   });
 
-  test("are put without a question where all owners are records of their own right", async () => {
+  test("are put without a lookup if all owners have records of their own", async () => {
     const { table, store, subOwners } = setUp();
     let reads = 0;
     const counting = {
@@ -77,7 +77,7 @@ describe("the feeds of owners", () => {
     expect(reads).toBe(1);
   });
 
-  test("fail with the name of an unreadable stored answer or feed", async () => {
+  test("fail with the name of an unreadable stored lookup or feed", async () => {
     const { table, subOwners } = setUp();
     await table.put([{ item: { pk: "acme#sub-owners", sk: "phase", resolves: "no" } }]);
     await expect(subOwners.answers("acme")).rejects.toThrow(/^answer on each phase of acme has an unknown shape at /);
@@ -87,7 +87,7 @@ describe("the feeds of owners", () => {
     );
   });
 
-  test("go on and look at everything when their owners are there again", async () => {
+  test("continue and read everything when their owners return", async () => {
     const { owners, store, table } = setUp();
     const parked: Feed = { ...ownerFeed("acme", person), status: "parked", failures: 3 };
     await store.putIfAbsent([parked]);
@@ -95,7 +95,7 @@ describe("the feeds of owners", () => {
     table.update = async (change) => {
       const outcome = await update(change);
       const { wheel, status } = (await store.load(parked.feedId))!;
-      // A tick would set a parked feed aside until its next try.
+      // A tick would set a parked feed aside until its next attempt.
       if (wheel === requestedPartitionOf(parked.feedId, "now")) expect(status).toBe("active");
       return outcome;
     };
@@ -103,7 +103,7 @@ describe("the feeds of owners", () => {
     expect(await store.load(parked.feedId)).toMatchObject({ status: "active", failures: 0, dirtyRev: 1, nowRev: 1 });
   });
 
-  test("are requested as owners or rooms; dirty can only be who has lists", async () => {
+  test("are requested as owners or rooms; only owners with lists can be dirty", async () => {
     const { owners, store, followed, asked } = setUp();
     const feeds = [ownerFeed("acme", person), { ...ownerFeed("acme", person), feedId: "acme#room#Room#r1" }];
     await store.putIfAbsent(feeds);
@@ -128,7 +128,7 @@ describe("the feeds of owners", () => {
     expect((await stands()).map(({ dirtyRev }) => dirtyRev)).toEqual([1, undefined]);
   });
 
-  test("leave walks to their own: a resource's walk, or the list of what has none, is requested", async () => {
+  test("leave walks to others: a resource's walk, or the list of one without a walk, is requested", async () => {
     const { owners, store } = setUp();
     const feeds = [...walksOf("acme", "company"), ...walksOf("acme", "company_template")];
     expect(feeds.map(({ kind }) => kind)).toEqual(["company-walk", "company-template"]);
@@ -141,8 +141,8 @@ describe("the feeds of owners", () => {
   });
 });
 
-describe("owners that stand still", () => {
-  test("are listed with the time since which they do, and forgotten", async () => {
+describe("stalled owners", () => {
+  test("are listed with the time since when they stall, and forgotten", async () => {
     const stalled = new StalledOwners(new MemoryTable("feeds"));
     const [one, two] = [ownerFeed("acme", person), ownerFeed("acme", { type: "Company", id: "c1" })];
     await stalled.note(one, 5);
@@ -158,7 +158,7 @@ describe("owners that stand still", () => {
     expect(await stalled.list("acme", 10)).toEqual({ owners: [both[1]], more: false });
   });
 
-  test("fail with their instance's name where a stored note can't be read", async () => {
+  test("fail with their instance's name if a stored note can't be read", async () => {
     const table = new MemoryTable("feeds");
     await table.put([{ item: { pk: "acme#stalled", sk: "acme#owner#Person#p1", since: "long ago" } }]);
     await expect(new StalledOwners(table).list("acme", 10)).rejects.toThrow(
@@ -194,7 +194,7 @@ describe("owners of first contact that weren't read to the end", () => {
     ["in its slot", slotPartition("acme", "owners", met.level, id)],
     ["set aside for longer than any backoff", laterPartition("acme", "owners", bucket + 61)],
     ["set aside long ago", laterPartition("acme", "owners", bucket - 3)],
-  ])("aren't looked for %s", async (_, wheel) => {
+  ])("aren't searched for %s", async (_, wheel) => {
     expect(await isUnmet({ wheel })).toBe(false);
   });
 });

@@ -12,7 +12,7 @@ import {
 const owner = "acme#owner#Company#c1";
 
 test("known answers: a feed's slot and partitions stay where an earlier version put them", () => {
-  // Another hash would leave every feed that stands in a partition in which no tick looks for it.
+  // Another hash would leave every stored feed in a partition where no tick looks for it.
   expect(slotOf("owners", 10, owner)).toBe(2);
   expect(slotOf("owners", 20, owner)).toBe(434);
   expect(slotOf("timelines", 2, owner)).toBe(2);
@@ -24,7 +24,7 @@ test("known answers: a feed's slot and partitions stay where an earlier version 
   expect(laterPartition("acme", "walks", laterBucketOf(1_767_600_000_000))).toBe("acme#walks#later#117840000");
 });
 
-test("known answers: a feed's id depends on what its query says, not on the order of its members", () => {
+test("known answers: a feed's id depends on its query's content, not on the order of its members", () => {
   const query = { view: "full", key: "created" };
   const id = "acme#person-timeline#8f40a84f2090";
   expect(feedIdOf({ instance: "acme", kind: "person-timeline", query })).toBe(id);

@@ -28,7 +28,7 @@ test("history that changed once a day for a year gives about one change a day", 
   expect(perDay(known)).toBeLessThan(1.05);
 });
 
-test("the recent past outweighs the far one", () => {
+test("the recent past outweighs the distant one", () => {
   const then = regular(day, 100 * day).map((time) => time - 300 * day);
   const stopped = withObserved(newChangeRate(now - 400 * day), history(...then), now);
   const began = withObserved(newChangeRate(now - 400 * day), history(...regular(day, 100 * day)), now);
@@ -45,7 +45,7 @@ test("in quiet time the rate only falls, and to half of the evidence per half-li
   expect(perDay(known, now + halfLife) / perDay(known)).toBeCloseTo(0.5, 1);
 });
 
-test("implausible dates make no owner faster or slower than what was found", () => {
+test("implausible dates don't make an owner faster or slower", () => {
   fc.assert(
     fc.property(fc.array(fc.option(fc.integer(), { nil: undefined }), { minLength: 1, maxLength: 20 }), (dates) => {
       const known = withObserved(newChangeRate(now - 30 * day), live(...dates), now);
@@ -63,14 +63,14 @@ test("history from the future, or without a date, counts as of now", () => {
   expect(known).toMatchObject({ moments: 1, last: now, since: now });
 });
 
-test("history older than the rate remembers makes an owner quiet, not busy", () => {
+test("history older than the rate's memory makes an owner quiet, not busy", () => {
   const known = (age: number) => withObserved(newChangeRate(now - age * day), history(now - age * day), now);
   expect(perDay(known(1_000))).toBeCloseTo(perDay(known(599)), 3);
   expect(known(1_000)).toMatchObject({ since: now - 1_000 * day, last: now - 10 * halfLife });
   expect(withObserved(newChangeRate(now), history(0), now).last).toBe(now - 10 * halfLife);
 });
 
-test("a file that its uploader dates back a year doesn't change since when a standing feed is known", () => {
+test("a file that its uploader dates back a year doesn't change since when an existing feed is known", () => {
   const known = withObserved(newChangeRate(now - day), live(now - 365 * day), now);
   expect(known).toMatchObject({ since: now - day, last: now, moments: 1 });
 });
@@ -90,7 +90,7 @@ test("visits that find the same things in pieces know as much as one that finds 
   expect(twice.last).toBe(once.last);
 });
 
-test("after a change more is expected, and the more so where changes have come in bursts; it passes within hours", () => {
+test("a change raises the expectation, more so if changes have come in bursts, and for hours only", () => {
   const lone = withObserved(newChangeRate(now - 365 * day), history(...regular(20 * day, 360 * day)), now);
   const bursts = regular(20 * day, 360 * day).flatMap((time) => [time - 10 * minute, time - 5 * minute, time]);
   const bursty = withObserved(newChangeRate(now - 365 * day), history(...bursts), now);
@@ -100,7 +100,7 @@ test("after a change more is expected, and the more so where changes have come i
   expect(expectedRate(bursty, now + 20 * burstTime)).toBeLessThan(rateOf(bursty, now));
 });
 
-/** A feed that has been known for so many days. */
+/** A feed that has been known for this many days. */
 const knownFor = (days: number, rest: Partial<ChangeRate> = {}): ChangeRate => ({
   ...{ moments: 0, following: 0, at: now, since: now - days * day },
   ...rest,
@@ -113,7 +113,7 @@ test("worked examples of the rate: the usual one, after one change, after quiet,
   expect(perDay(knownFor(120, { moments: 8, at: now - halfLife }))).toBeCloseTo(0.063629542, 9);
 });
 
-test("worked examples of what is expected now, where half of the changes followed another one", () => {
+test("worked examples of the current expectation, if half of the changes followed another one", () => {
   const known = knownFor(365, { moments: 10, following: 5 });
   const expectedPerDay = (one: ChangeRate, at = now) => expectedRate(one, at) * day;
   expect(expectedPerDay(known), "nobody knows when the last one was").toBeCloseTo(perDay(known), 9);
@@ -126,7 +126,7 @@ test("worked examples of what is expected now, where half of the changes followe
   expect(expectedPerDay(knownFor(70, { ...often, at: now - halfLife }))).toBeCloseTo(11.379737301, 6);
 });
 
-test("what was found before counts half after a half-life, and so does that it followed another one", () => {
+test("earlier finds count half after a half-life, and so does whether they followed another one", () => {
   const before = { moments: 4, following: 2, at: now - halfLife, since: now - 365 * day, last: now - halfLife };
   expect(withObserved(before, live(now), now)).toStrictEqual({
     ...before,
@@ -148,7 +148,7 @@ test("a change follows another one within half an hour, in whatever order they a
   expect(withObserved(newChangeRate(now - day), live(now), now).following, "the first one follows none").toBe(0);
 });
 
-test("history tells since when an owner is known, and a visit that finds nothing tells nothing", () => {
+test("history shows since when an owner is known, and a visit that finds nothing shows nothing", () => {
   const since = now - day;
   const found = withObserved(newChangeRate(since), history(now - 5 * day, now - 10 * day), now);
   expect(found).toMatchObject({ since: now - 10 * day, last: now - 5 * day });
@@ -157,24 +157,24 @@ test("history tells since when an owner is known, and a visit that finds nothing
   expect(withObserved(newChangeRate(since), history(), now)).toStrictEqual(nothing);
 });
 
-test("a date of the last two days is believed of what was just found", () => {
+test("a date within the last two days is believed for new finds", () => {
   for (const age of [day, 2 * day])
     expect(withObserved(newChangeRate(now - 30 * day), live(now - age), now).last).toBe(now - age);
   expect(withObserved(newChangeRate(now - 30 * day), live(now - 2 * day - 1), now).last).toBe(now);
 });
 
-test("a stored rate that lacks a number is refused", () => {
+test("a stored rate without a number is refused", () => {
   const stored = knownFor(1, { last: now });
   expect(changeRate.parse(stored)).toEqual(stored);
   for (const name of ["moments", "following", "at", "since"])
     expect(changeRate.safeParse({ ...stored, [name]: undefined }).success).toBe(false);
 });
 
-test("a rate that was stored while our clock was ahead is as one of today once something is written", () => {
+test("a rate that was stored while our clock was ahead becomes one of today with the next write", () => {
   const year = 365 * day;
   const ahead = withObserved(newChangeRate(now + year), live(now + year, now + year + minute), now + year + minute);
   expect(isAhead(ahead, now)).toBe(true);
-  // A change by a clock to come doesn't make another one likely today.
+  // A change in the future by a wrong clock doesn't make another one likely today.
   expect(expectedRate(ahead, now)).toBe(rateOf(ahead, now));
   const settled = withObserved(ahead, live(), now);
   expect(isAhead(settled, now)).toBe(false);
@@ -190,7 +190,7 @@ test("an older change that is found later moves the last one back no more than i
 });
 
 test.each(["at", "since", "last"] as const)(
-  "a rate whose %s lies ahead was stored while our clock was ahead",
+  "a rate whose %s is in the future was stored while our clock was ahead",
   (name) => {
     const known = { ...newChangeRate(now), last: now };
     expect([isAhead(known, now), isAhead({ ...known, [name]: now + day }, now)]).toEqual([false, true]);

@@ -39,7 +39,7 @@ test("an owner without a change in a year is dormant, one with a change a month 
   expect(ownerLevel(changing(12), now + day, defaultTimings)).toBeLessThan(dormantLevel);
 });
 
-test("quiet time moves an owner down its ladder one step at a time, and seldom", () => {
+test("quiet time moves an owner down its ladder one step at a time, rarely", () => {
   const known = changing(365);
   const levels = Array.from({ length: 400 }, (_, n) => ownerLevel(known, now + (n + 1) * day, defaultTimings));
   const steps = levels.slice(1).map((level, n) => level - (levels[n] ?? 0));
@@ -55,18 +55,18 @@ test("a weight shortens the period like a rate that many times higher", () => {
   );
 });
 
-test("where caps are short, no level is slower than a wheel at full speed needs", () => {
+test("with short caps, no level is slower than a wheel at full speed needs", () => {
   const timings = { ownerGap: 5_000, ownerPeriod: 8_000, dormantPeriod: 8_000 };
   expect(ownerLevel(quietFor(365), now, timings)).toBe(0);
 });
 
-/** An owner with so many changes a day, of which nobody knows when the last one was. */
+/** An owner with this many changes per day, whose last one has an unknown time. */
 const perDay = (changes: number) => ({ ...quietFor(365), moments: 85.57 * changes - 0.15, at: now });
 
-test("worked examples: the level is the one whose period is nearest, as ratios go", () => {
+test("worked examples: the level is the one with the nearest period by ratio", () => {
   const period = (changes: number, weight?: number) =>
     ownerPeriods[ownerLevel(perDay(changes), now, defaultTimings, weight)];
-  // A change a minute asks for every tick, one a day for the root of 1440: 37.9.
+  // A change per minute needs every tick, one per day the root of 1440: 37.9.
   expect(period(1440)).toBe(1);
   expect(period(1440 / 1.3 ** 2)).toBe(1);
   expect(period(1440 / 1.6 ** 2)).toBe(2);
@@ -77,7 +77,7 @@ test("worked examples: the level is the one whose period is nearest, as ratios g
   expect(ownerPeriods[ownerLevel(quietFor(3_650), now, defaultTimings, 1 / 4)]).toBe(1536);
 });
 
-test("the dormant wait longer, from their level on", () => {
+test("dormant owners wait longer, from their level on", () => {
   const { ownerPeriod, dormantPeriod } = defaultTimings;
   expect([0, dormantLevel - 1, dormantLevel, 20].map((level) => capOf(level, defaultTimings))).toEqual([
     ...[ownerPeriod, ownerPeriod],
@@ -85,7 +85,7 @@ test("the dormant wait longer, from their level on", () => {
   ]);
 });
 
-test("a level that takes just as long as the cap is slow enough", () => {
+test("a level that takes exactly the cap is slow enough", () => {
   const timings = { ownerGap: 5_000, ownerPeriod: 40_000, dormantPeriod: 40_000 };
   expect(ownerPeriods[ownerLevel(quietFor(365), now, timings)]).toBe(8);
 });
@@ -95,7 +95,7 @@ test.each([
   { ownerGap: 60_000, ownerPeriod: 5_000, gap: 5_000 },
   { ownerGap: 0, ownerPeriod: 5_000, gap: 1 },
 ])(
-  "visits of an owner are $gap ms apart at least, where $ownerGap is asked for and $ownerPeriod is the cap",
+  "visits of an owner are at least $gap ms apart, with a requested $ownerGap and a cap of $ownerPeriod",
   ({ gap, ...caps }) => {
     expect(gapOf({ ...caps, dormantPeriod: day })).toBe(gap);
   },

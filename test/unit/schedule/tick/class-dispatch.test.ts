@@ -75,7 +75,7 @@ test.each([
     ],
   },
 ] as const)(
-  "what a message of $name with $waiting may cost follows from why its feeds are polled",
+  "the cost limit of a message of $name with $waiting follows from why its feeds are polled",
   async ({ name, waiting, sends }) => {
     const feeds = await classWith(name, waiting);
     expect(await feeds.sends(60)).toEqual(sends);
@@ -85,8 +85,8 @@ test.each([
   },
 );
 
-describe("timelines and walks whose polls were requested, since they read on where they stopped,", () => {
-  it("share out all that is left among them", async () => {
+describe("requested timelines and walks, which read on where they stopped,", () => {
+  it("share everything that is left among them", async () => {
     const feeds = await classWith("timelines", { now: 3 });
     expect(await feeds.sends(40, 1)).toEqual([
       ["now", 1, 13],
@@ -103,7 +103,7 @@ describe("timelines and walks whose polls were requested, since they read on whe
     ]);
   });
 
-  it("are no more than each can have a visit's worth", async () => {
+  it("are at most as many as can have a visit's worth each", async () => {
     const feeds = await classWith("timelines", { now: 6 });
     expect(await feeds.sends(15, 1)).toEqual([
       ["now", 1, 5],
@@ -112,20 +112,20 @@ describe("timelines and walks whose polls were requested, since they read on whe
     ]);
   });
 
-  it("leave nothing to the wheel, not even what didn't divide", async () => {
+  it("leave nothing to the wheel, not even the remainder", async () => {
     const feeds = await classWith("timelines", { wheel: 1, now: 5 });
     expect(await feeds.sends(24, 1)).toEqual(Array.from({ length: 5 }, () => ["now", 1, 4]));
   });
 });
 
-describe("what isn't enough for the feeds whose turn it is", () => {
-  it("is saved for a whole pack that is due, though a requested poll would cost less", async () => {
+describe("a budget that isn't enough for the next feeds", () => {
+  it("is saved for a whole due pack, though a requested poll would cost less", async () => {
     const feeds = await classWith("rooms", { wheel: 5, now: 1 });
     expect(await feeds.sends(11, 3)).toEqual([]);
     expect(await feeds.sends(12, 3)).toEqual([["wheel", 5, 12]]);
   });
 
-  it("is saved for a requested poll, though one that is due would cost less", async () => {
+  it("is saved for a requested poll, though a due one would cost less", async () => {
     const feeds = await classWith("rooms", { wheel: 1, now: 6 });
     expect(await feeds.sends(27)).toEqual([["now", 5, 22]]);
     expect(await feeds.sends(28)).toEqual([
@@ -140,7 +140,7 @@ describe("what isn't enough for the feeds whose turn it is", () => {
     expect(await feeds.sends(14, 1)).toEqual([["first", 4, 14]]);
   });
 
-  it("leaves a wheel where it is, so that the next tick begins with the feed that wasn't sent", async () => {
+  it("leaves a wheel where it is, so that the next tick starts with the feed that wasn't sent", async () => {
     const feeds = await classWith("timelines", { wheel: 3 });
     const { wheel, grants } = await feeds.dispatch(11);
     expect(grants.flatMap(({ feedIds }) => feedIds)).toHaveLength(2);
@@ -149,7 +149,7 @@ describe("what isn't enough for the feeds whose turn it is", () => {
   });
 });
 
-test("a requested feed goes at once and is to be set aside, one that is due waits for its part of the tick", async () => {
+test("a requested feed goes at once and is to be set aside, and a due one waits for its part of the tick", async () => {
   const feeds = await classWith("rooms", { wheel: 1, now: 1 });
   const { grants } = await feeds.dispatch(100);
   const [requested, due] = grants;
@@ -171,7 +171,7 @@ test("a wheel that comes twice to the same feeds in one tick sends them in two m
   expect(grants[1]?.feedIds).toEqual(grants[0]?.feedIds);
 });
 
-test("the room of the owners' wheel is what the budget would have paid for, however few are due, and what was sent where it was short", async () => {
+test("the owners' wheel has the room that the budget would have paid for, and counts what was sent if it was short", async () => {
   const few = await classWith("owners", { wheel: 3 });
   expect((await few.dispatch(24)).room).toBe(20);
   const many = await classWith("owners", { wheel: 40 });
@@ -180,7 +180,7 @@ test("the room of the owners' wheel is what the budget would have paid for, howe
 });
 
 describe("what a class reads", () => {
-  it("follows from its budget, not from how many polls were requested", async () => {
+  it("follows from its budget, not from the number of requested polls", async () => {
     const feeds = await classWith("owners", { now: 200 });
     let read = 0;
     const getAll = feeds.table.getAll.bind(feeds.table);
@@ -189,22 +189,19 @@ describe("what a class reads", () => {
       return getAll(keys);
     };
     expect(await feeds.sends(14)).toEqual([["now", 3, 14]]);
-    // Three, and one that shows that there are more, of each of the queue's four partitions.
+    // Three, and one that shows that there are more, from each of the queue's four partitions.
     expect(read).toBeLessThanOrEqual(16);
   });
 
-  it.each(["rooms", "owners"] as const)(
-    "is nothing where %s can't pay for the wheel, whose turn it is",
-    async (name) => {
-      const feeds = await classWith(name, { now: 1 });
-      const { grants, wheel } = await feeds.dispatch(3, 3);
-      expect(grants).toEqual([]);
-      expect(wheel.tick).toBe(0);
-      expect(feeds.queried).toEqual([]);
-    },
-  );
+  it.each(["rooms", "owners"] as const)("is nothing if %s can't pay for the wheel, whose turn it is", async (name) => {
+    const feeds = await classWith(name, { now: 1 });
+    const { grants, wheel } = await feeds.dispatch(3, 3);
+    expect(grants).toEqual([]);
+    expect(wheel.tick).toBe(0);
+    expect(feeds.queried).toEqual([]);
+  });
 
-  it("includes the queue of first visits for owners alone: the others have none, and would pay for four queries", async () => {
+  it("includes the queue of first visits only for owners, because the others have none and would pay for four queries", async () => {
     const ofFirst = async (name: "rooms" | "small" | "scrubs" | "timelines" | "walks" | "owners") => {
       const feeds = await classWith(name, {});
       for (const turns of [0, 1, 2, 3]) await feeds.dispatch(100, turns);
@@ -254,13 +251,13 @@ describe("a requested feed whose visits ran out of requests", () => {
     },
   );
 
-  it.each(["small", "scrubs"] as const)("of %s gets what it always gets", async (name) => {
+  it.each(["small", "scrubs"] as const)("of %s gets its usual share", async (name) => {
     const usual = await classWith(name, { now: 1 });
     const short = await classWith(name, { shortVisits: [8] });
     expect(await short.sends(1_000)).toEqual(await usual.sends(1_000));
   });
 
-  it("gets half of what its class has left at the most", async () => {
+  it("gets at most half of what its class has left", async () => {
     const feeds = await classWith("owners", { shortVisits: [8], wheel: 12 });
     expect(await feeds.sends(60)).toEqual([
       ["now", 1, 6 + 27],

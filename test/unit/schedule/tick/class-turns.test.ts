@@ -1,29 +1,26 @@
 import { describe, expect, it } from "vitest";
 import { classWith } from "../class-with.ts";
 
-describe("where the budget pays for one message, turn after turn", () => {
-  it.each(["timelines", "walks"] as const)(
-    "%s take one from the wheel and one that was requested by turns",
-    async (name) => {
-      const feeds = await classWith(name, { wheel: 1, now: 1 });
-      const [wheel, requested] = ["wheel", "now"];
-      expect(await feeds.placesByTurn(name === "timelines" ? 4 : 10)).toEqual(
-        [0, 1, 2, 3].flatMap(() => [wheel, requested]),
-      );
-    },
-  );
+describe("with a budget for one message, turn after turn", () => {
+  it.each(["timelines", "walks"] as const)("%s take one from the wheel and a requested one in turn", async (name) => {
+    const feeds = await classWith(name, { wheel: 1, now: 1 });
+    const [wheel, requested] = ["wheel", "now"];
+    expect(await feeds.placesByTurn(name === "timelines" ? 4 : 10)).toEqual(
+      [0, 1, 2, 3].flatMap(() => [wheel, requested]),
+    );
+  });
 
   it.each([
     { name: "rooms", pays: 6 },
     { name: "small", pays: 6 },
     { name: "scrubs", pays: 10 },
-  ] as const)("$name poll what was requested, and every fourth time what is due", async ({ name, pays }) => {
+  ] as const)("$name poll requested feeds, and every fourth time a due one", async ({ name, pays }) => {
     const feeds = await classWith(name, { wheel: 1, now: 1 });
     const fourTurns = ["now", "now", "now", "wheel"];
     expect(await feeds.placesByTurn(pays)).toEqual([...fourTurns, ...fourTurns]);
   });
 
-  it("owners poll every second time what was requested, and else a first visit or what is due", async () => {
+  it("owners poll requested feeds every second time, and otherwise a first visit or a due one", async () => {
     const feeds = await classWith("owners", { wheel: 1, now: 1, first: 1 });
     const fourTurns = ["now", "first", "now", "wheel"];
     expect(await feeds.placesByTurn(6)).toEqual([...fourTurns, ...fourTurns]);
@@ -37,7 +34,7 @@ describe("where the budget pays for one message, turn after turn", () => {
     { name: "rooms", waiting: { now: 1 }, fourTurns: ["now", "now", "now", "now"] },
     { name: "rooms", waiting: { wheel: 1 }, fourTurns: ["wheel", "wheel", "wheel", "wheel"] },
   ] as const)(
-    "an unused turn goes to the next in order, where of $name $waiting wait",
+    "an unused turn goes to the next in order, if $waiting of $name wait",
     async ({ name, waiting, fourTurns }) => {
       const feeds = await classWith(name, waiting);
       expect(await feeds.placesByTurn(6)).toEqual([...fourTurns, ...fourTurns]);

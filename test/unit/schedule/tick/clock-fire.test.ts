@@ -19,7 +19,7 @@ test("a fire sends every instance's ticks over the minute, and as many sweeps", 
   expect(recover.take()[0]).toEqual({ kind: "sweep" });
 });
 
-test("without instances a fire still sweeps, and sends no empty batch, which queues refuse", async () => {
+test("a fire without instances still sweeps, and sends no empty batch, which queues refuse", async () => {
   const { registry } = new ScheduleWorld();
   const batches: unknown[] = [];
   const ticks = { send: async (messages: unknown) => void batches.push(messages) };

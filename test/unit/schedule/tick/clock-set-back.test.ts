@@ -6,7 +6,7 @@ import { Fuse, ScheduleWorld } from "../schedule-world.ts";
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** A world whose first timeline failed and is to be asked again in ten minutes. */
+/** A world whose first timeline failed and is to be read again in ten minutes. */
 async function worldWithBackoff() {
   const world = new ScheduleWorld();
   await world.connect(5);
@@ -39,7 +39,7 @@ test.each([5 * minute, 12 * hour, 365 * 24 * hour])(
   },
 );
 
-test("what backed off by a clock that was ahead is asked again at once when the clock is right", async () => {
+test("a feed that backed off by a clock ahead is read at once when the clock is right", async () => {
   const { world, feedId, retryAt } = await worldWithBackoff();
   await world.store.requestPoll([feedId]);
   await world.run(2 * minute);
@@ -53,7 +53,7 @@ test("what backed off by a clock that was ahead is asked again at once when the 
   expect(world.sent.at(-1)?.message.startBy).toBeLessThan(retryAt - 7 * hour);
 });
 
-test("a timeline that backed off on its wheel is asked again at once, too", async () => {
+test("a timeline that backed off on its wheel is also read at once", async () => {
   const { world, feedId } = await worldWithBackoff();
   world.clock.advance(-8 * hour);
   await world.tick();
@@ -70,7 +70,7 @@ test("waits that a wrong clock set end, whichever write of the next tick its wor
   }
 });
 
-test("clocks of several workers that differ by seconds change nothing: a claim is left to its holder", async () => {
+test("worker clocks that differ by seconds change nothing: a claim is left to its holder", async () => {
   const world = new ScheduleWorld();
   await world.connect(5);
   await world.run(minute);
@@ -79,7 +79,7 @@ test("clocks of several workers that differ by seconds change nothing: a claim i
   expect(await world.tick()).toBe("busy");
 });
 
-test("a hold that is over doesn't begin again when the clock is set back", async () => {
+test("an expired hold doesn't start again when the clock is set back", async () => {
   const world = new ScheduleWorld();
   await world.connect(5);
   await world.run(2 * minute);

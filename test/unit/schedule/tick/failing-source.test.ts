@@ -19,7 +19,7 @@ async function nextTick(world: ScheduleWorld) {
   return world.sent.slice(before).map(({ message }) => message);
 }
 
-test("while nothing answers each tick sends one small probe, of another timeline each time", async () => {
+test("during an outage each tick sends one small probe, of another timeline each time", async () => {
   const { world, gauge } = await connectedWorld();
   let breaks = 0;
   // The breaks get longer: the last one outlasts the ticks.
@@ -50,7 +50,7 @@ test("a source that asks for time gets no probe meanwhile", async () => {
   expect(await nextTick(world)).toEqual([]);
 });
 
-test("messages say which part of the visits the source fails, with all workers, and no longer once it is well", async () => {
+test("messages name the share of visits that the source fails, across all workers, until it recovers", async () => {
   const { world, gauge } = await connectedWorld();
   const partAfter = async (visits: number, faults: number) => {
     world.clock.advance(5_000);
@@ -64,7 +64,7 @@ test("messages say which part of the visits the source fails, with all workers, 
   expect(await partAfter(200, 0)).toBeUndefined();
 });
 
-test("the rate is lowered where more requests fail than usual, and comes back where that doesn't help", async () => {
+test("the rate falls if more requests fail than usual, and returns if that doesn't help", async () => {
   const { world, gauge } = await connectedWorld(10);
   const rate = async () => {
     await nextTick(world);

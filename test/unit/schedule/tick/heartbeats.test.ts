@@ -4,7 +4,7 @@ import { ScheduleWorld } from "../schedule-world.ts";
 
 const minute = 60_000;
 
-/** Publish's side: notes the beat of every shard, or of all but some. */
+/** Publish's side: records the heartbeat of every shard, or of all but some. */
 async function see(world: ScheduleWorld, blind: readonly number[] = []): Promise<void> {
   for (const { pk, beat } of world.mirror.items) {
     const shard = pk.split("#")[2] ?? "";
@@ -13,7 +13,7 @@ async function see(world: ScheduleWorld, blind: readonly number[] = []): Promise
   }
 }
 
-test("each heartbeatPeriod one heartbeat is on every shard", async () => {
+test("every heartbeatPeriod one heartbeat is on every shard", async () => {
   const world = new ScheduleWorld();
   await world.connect();
   await world.tick();
@@ -26,7 +26,7 @@ test("each heartbeatPeriod one heartbeat is on every shard", async () => {
   expect(world.mirror.items[3]?.["beat"]).toBeGreaterThan(Number(first[3]?.["beat"]));
 });
 
-test("nothing is sent while a heartbeat is unseen for more than heartbeatLimit on one shard, and all goes on once it is seen", async () => {
+test("nothing is sent while a heartbeat is unseen beyond heartbeatLimit on one shard, and everything resumes once it is seen", async () => {
   const world = new ScheduleWorld({ heartbeatLimit: 60 * minute });
   await world.connect();
   await world.addOwners(10);
@@ -53,7 +53,7 @@ test("an hour without ticks isn't taken for broken publishing", async () => {
   expect(world.sent.length).toBeGreaterThan(before);
 });
 
-test("polling slows down while publishing is behind, the more the longer, and is back at full speed once it caught up", async () => {
+test("polling slows down increasingly while publishing is behind, and returns to full speed once it caught up", async () => {
   const world = new ScheduleWorld({ heartbeatLimit: 60 * minute });
   await world.connect();
   await world.addOwners(2_000);
@@ -65,7 +65,7 @@ test("polling slows down while publishing is behind, the more the longer, and is
     return world.sent.slice(before).reduce((sum, { message }) => sum + message.allowance, 0);
   };
   const usual = await requestsIn(10 * minute);
-  // The oldest unseen beat is ten minutes old from here on, and older by the minute.
+  // The oldest unseen heartbeat is ten minutes old from here on, and older by the minute.
   const unhurried = await requestsIn(5 * minute);
   await world.run(20 * minute);
   const behind = await requestsIn(5 * minute);
@@ -108,7 +108,7 @@ describe("of the rounds of heartbeats", () => {
     expect(world.mirror.items).toHaveLength(16);
   });
 
-  it("the oldest is looked up from when it is a period old, at every tick, which would cost reads if it were sooner", async () => {
+  it("the oldest is looked up at every tick once it is a period old, which would cost reads if it were sooner", async () => {
     const { looked, beats } = await roundsSeenUpTo(now);
     const young = { heartbeatAt: now - 1, unseenHeartbeats: [now - heartbeatPeriod + 1] };
     expect(await beats.beat("acme", young, now)).toEqual(young);
@@ -118,7 +118,7 @@ describe("of the rounds of heartbeats", () => {
     expect(looked.up).toBe(1);
   });
 
-  it("none is looked up where all were seen", async () => {
+  it("none is looked up if all were seen", async () => {
     const { looked, beats } = await roundsSeenUpTo(now - heartbeatPeriod);
     await beats.beat("acme", { heartbeatAt: now - heartbeatPeriod, unseenHeartbeats: [] }, now);
     expect(looked.up).toBe(0);
@@ -150,7 +150,7 @@ describe("of the rounds of heartbeats", () => {
     expect(state.unseenHeartbeats).toEqual([now, ...written.slice(-11)]);
   });
 
-  it("the oldest stops polling once it is older than the limit, and not while it is just as old", async () => {
+  it("the oldest stops polling once it exceeds the limit, not while it equals it", async () => {
     const { beats } = await roundsSeenUpTo(0);
     const state = { heartbeatAt: now, unseenHeartbeats: [now - heartbeatLimit] };
     expect(beats.isPublishing(state, now)).toBe(true);
@@ -158,7 +158,7 @@ describe("of the rounds of heartbeats", () => {
     expect(beats.isPublishing({ heartbeatAt: 0, unseenHeartbeats: [] }, now)).toBe(true);
   });
 
-  it("publish's note is named where it can't be read", async () => {
+  it("publish's note is named if it can't be read", async () => {
     const { world, beats } = await roundsSeenUpTo(0);
     await world.feedsTable.put([{ item: { pk: "acme#beats", sk: "3", beat: "yesterday" } }]);
     const late = { heartbeatAt: now, unseenHeartbeats: [now - heartbeatPeriod] };

@@ -26,7 +26,7 @@ test("owners of a rich tick share messages, each of which costs an invocation: u
   }
 });
 
-test("timelines that are due at one tick share a message, and what each would have been granted", async () => {
+test("timelines due in one tick share a message, and what each would have been granted", async () => {
   const world = new ScheduleWorld();
   await world.connect(10);
   await world.run(10 * minute);
@@ -42,7 +42,7 @@ test("timelines that are due at one tick share a message, and what each would ha
 
 const { tick, startBy } = defaultTimings;
 
-/** The messages of a tick that grants so many packs of ten feeds each, and when (ms) each may be polled. */
+/** The messages of a tick that grants this many packs of ten feeds each, and when (ms) each may be polled. */
 function messagesOf(feedClass: FeedClass, packs: number, now = 0) {
   const grants = Array.from({ length: packs }, (_, pack): Grant => {
     const feedIds = Array.from({ length: 10 }, (_, feed) => `acme#owner#Person#${pack}-${feed}`);
@@ -55,7 +55,7 @@ function messagesOf(feedClass: FeedClass, packs: number, now = 0) {
 }
 
 describe("the owners' messages of a tick", () => {
-  it("begin five seconds apart, each with a third of the feeds", () => {
+  it("start five seconds apart, each with a third of the feeds", () => {
     expect(messagesOf("owners", 15)).toEqual([
       { feeds: 50, startAt: 0 },
       { feeds: 50, startAt: 5_000 },
@@ -69,7 +69,7 @@ describe("the owners' messages of a tick", () => {
     { rate: 50, packs: 75 },
     { rate: 200, packs: 300 },
   ])(
-    "let no worker wait for its pace, which is paid for: $packs packs at $rate requests a second",
+    "make no worker wait for its pace, which would cost money: $packs packs at $rate requests a second",
     ({ rate, packs }) => {
       const pace = new RequestPace();
       const waits: (number | undefined)[] = [];
@@ -92,12 +92,12 @@ describe("the owners' messages of a tick", () => {
 });
 
 describe("the messages of the other classes", () => {
-  it("begin at the same moments of the tick, a part of them at each", () => {
+  it("start at the same moments of the tick, a part of them at each", () => {
     expect(messagesOf("rooms", 2).map(({ startAt }) => startAt)).toEqual([0, 5_000]);
     expect(messagesOf("rooms", 4).map(({ startAt }) => startAt)).toEqual([0, 2_000, 7_000, 10_000]);
   });
 
-  it("hold no feed twice: a pack that shares one with the pack before goes by itself", () => {
+  it("hold no feed twice: a pack that shares one with the previous pack goes separately", () => {
     const grants = [
       ["a", "b"],
       ["b", "c"],
@@ -113,7 +113,7 @@ describe("the messages of the other classes", () => {
   });
 });
 
-test("what is granted during a hold begins after it, and its latest start moves with it", () => {
+test("start after a hold in which they were granted, and their latest start moves with it", () => {
   const grant = { feedClass: "timelines" as const, feedIds: ["a"], allowance: 2, requested: [], spread: false };
   const [message] = pollMessagesOf("acme", [grant], { from: 7_300, now: 5_000 }, { tick: 15_000, startBy: 60_000 });
   expect(message).toMatchObject({ delaySeconds: 3 });

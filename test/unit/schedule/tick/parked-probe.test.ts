@@ -7,7 +7,7 @@ import { newPlan } from "../../../../shared/schedule/wheel/plan.ts";
 const now = Date.UTC(2026, 0, 5, 8);
 const { parkedProbe } = defaultTimings;
 
-/** The probe of an instance that is parked, when it was probed so many ms ago and its timelines have so many requests. */
+/** The probe of a parked instance that was probed this many ms ago and whose timelines have this many requests. */
 function probeAfter(ms: number, requests: number, at = now) {
   const instance = {
     ...{ name: "acme", registeredAt: now, seqFloor: 0, requestsPerSecond: 5, rev: 1 },
@@ -17,7 +17,7 @@ function probeAfter(ms: number, requests: number, at = now) {
   return { plan, probe: probeOf(instance, plan, at, parkedProbe) };
 }
 
-test("a probe asks one timeline for what a visit may cost, out of the timelines' budget", () => {
+test("a probe reads one timeline with a visit's allowance, from the timelines' budget", () => {
   const { plan, probe } = probeAfter(parkedProbe, 4);
   expect(probe.grants).toEqual([
     {
@@ -28,7 +28,7 @@ test("a probe asks one timeline for what a visit may cost, out of the timelines'
   expect(probe.plan).toEqual({ ...plan, probedAt: now, tokenBucket: { common: 0, own: { timelines: 0 } } });
 });
 
-test("the timelines take turns, so that one with a fault of its own doesn't hide that the others answer", () => {
+test("the timelines take turns, so that one with its own fault doesn't hide that the others respond", () => {
   const timelines = fixedFeeds("acme").filter((feed) => feed.class === "timelines");
   const probed = timelines.map(
     (_, turn) => probeAfter(parkedProbe, 4, now + turn * parkedProbe).probe.grants[0]?.feedIds[0],

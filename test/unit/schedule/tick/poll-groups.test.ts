@@ -26,7 +26,7 @@ test("a timeline's poll doesn't wait behind first contact's, however many of tho
   close();
 });
 
-test("polls of each instance and class wait in a line of their own", async () => {
+test("polls of each instance and class wait in a separate line", async () => {
   const world = new ScheduleWorld();
   const sent: (string | undefined)[] = [];
   const { queue } = world;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { classWith } from "../class-with.ts";
 
 describe("feeds whose last visit failed", () => {
-  it("cost as much as on their wheel, since they may have nothing new", async () => {
+  it("cost as much as on their wheel, because they may have nothing new", async () => {
     const owners = await classWith("owners", { now: 10, failed: true });
     expect(await owners.sends(40)).toEqual([["now", 10, 14]]);
     const timelines = await classWith("timelines", { now: 2, failed: true });
@@ -18,7 +18,7 @@ describe("requested polls that are too many for a tick", () => {
     const feeds = await classWith(name, { now: 12 });
     const granted: string[] = [];
     let after: string | undefined;
-    // None of them leaves the queue, as where each is requested again at once.
+    // None of them leaves the queue, as if each is requested again at once.
     for (let tick = 0; tick < 12; tick += 1) {
       const { grants, requestedAfter } = await feeds.dispatch(14, 0, 0, after);
       granted.push(...grants.flatMap(({ feedIds }) => feedIds));
@@ -27,7 +27,7 @@ describe("requested polls that are too many for a tick", () => {
     expect(new Set(granted).size).toBe(12);
   });
 
-  it("begin from the beginning once all were granted", async () => {
+  it("start from the beginning once all were granted", async () => {
     const feeds = await classWith("owners", { now: 3 });
     expect((await feeds.dispatch(100)).requestedAfter).toBeUndefined();
   });

@@ -25,7 +25,7 @@ test("a class whose index fails keeps its place and its budget, and the others a
   expect(polled(world, before)).toContain(room);
 });
 
-test("a wheel that the engine fails halfway keeps what it found, and goes on from there", async () => {
+test("a wheel that the engine fails halfway keeps what it found, and continues from there", async () => {
   const world = new ScheduleWorld();
   await world.connect(50);
   const owners = await world.addOwners(60);
@@ -33,7 +33,7 @@ test("a wheel that the engine fails halfway keeps what it found, and goes on fro
   const visited = new Set<string>();
   for (let ticks = 0, queries = 0; ticks < 2_000 && visited.size < owners.length; ticks += 1) {
     const before = world.sent.length;
-    // Of a long turn each one fails: hundreds of slots are read at a time.
+    // In a long turn each one fails: hundreds of slots are read at a time.
     await world.tick(undefined, (partition) => partition.includes("#owners#") && (queries += 1) % 60 === 0);
     await world.visit(before);
     for (const feedId of polled(world, before)) if (owners.includes(feedId)) visited.add(feedId);
@@ -43,7 +43,7 @@ test("a wheel that the engine fails halfway keeps what it found, and goes on fro
   expect(world.logger.lines.filter(({ event }) => event === "tick.class_failed").length).toBeLessThan(5);
 });
 
-test("where every class fails the tick fails, and its message comes again", async () => {
+test("a tick fails if every class fails, and its message comes again", async () => {
   const world = new ScheduleWorld();
   await world.connect();
   await expect(world.tick(undefined, () => true)).rejects.toThrow("throttled");

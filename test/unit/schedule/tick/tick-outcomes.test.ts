@@ -20,7 +20,7 @@ async function tickThatDies(world: ScheduleWorld): Promise<void> {
   world.queue.send = send;
 }
 
-test("a tick of an instance that isn't registered writes and sends nothing", async () => {
+test("a tick of an unregistered instance writes and sends nothing", async () => {
   const world = new ScheduleWorld();
   expect(await world.tick()).toBe("unknown");
   expect(world.feedsTable.items).toEqual([]);
@@ -28,7 +28,7 @@ test("a tick of an instance that isn't registered writes and sends nothing", asy
   expect(world.sent).toEqual([]);
 });
 
-test("a message that doesn't name an instance is no tick", () => {
+test("a message without an instance's name is no tick", () => {
   expect(tickMessage.safeParse({ instance: "acme" }).success).toBe(true);
   expect(tickMessage.safeParse({}).success).toBe(false);
   expect(tickMessage.safeParse({ instance: "acme#plan" }).success).toBe(false);
@@ -43,7 +43,7 @@ test("a tick is early until a third of the time between two has passed", async (
   expect(await world.tick()).not.toBe("early");
 });
 
-test("what a tick that died had claimed is left alone until its claim is over, and then sent", async () => {
+test("the claim of a tick that died is left alone until it expires, and then sent", async () => {
   const world = await connectedWorld();
   await tickThatDies(world);
   expect(await world.tick()).toBe("busy");
@@ -54,7 +54,7 @@ test("what a tick that died had claimed is left alone until its claim is over, a
   expect(await world.tick()).toBe("dispatched");
 });
 
-test("a claim that is over is taken up at once, even within a third of the time between two ticks", async () => {
+test("an expired claim is taken up at once, even within a third of the time between two ticks", async () => {
   const world = new ScheduleWorld({ claimLife: 1_000 });
   await world.connect(50);
   await tickThatDies(world);
@@ -62,7 +62,7 @@ test("a claim that is over is taken up at once, even within a third of the time 
   expect(await world.tick()).toBe("dispatched");
 });
 
-test("a tick that sent for too long, so that another took its claim, says so and leaves the other's plan as it is", async () => {
+test("a tick that sent for too long, so that another took its claim, says so and leaves the other's plan unchanged", async () => {
   const world = await connectedWorld();
   const send = world.queue.send.bind(world.queue);
   let plan: unknown;
@@ -92,11 +92,11 @@ test("a tick says that the clock was set back, and by how much, and does its wor
   expect(world.logger.lines.filter(({ event }) => event === "clock.set_back")).toEqual([
     { level: "warn", event: "clock.set_back", fields: { instance: "acme", byMs: at - world.clock.now() } },
   ]);
-  // What it waited for lay in the time of the wrong clock.
+  // Its wait ended in the wrong clock's time.
   expect((await world.store.load(timeline!.feedId))?.retryAt).toBeUndefined();
 });
 
-test("an instance that an operator paused is polled no more, and again once it is resumed", async () => {
+test("an instance that an operator paused is no longer polled, until it is resumed", async () => {
   const world = await connectedWorld();
   await world.registry.control("acme", { action: "pause" });
   expect(await world.tick()).toBe("idle");
@@ -119,7 +119,7 @@ test("a Retry-After holds until it is over, and not a millisecond longer", async
   expect(await world.tick()).toBe("dispatched");
 });
 
-test("a Retry-After that is over within the tick delays what is granted, and costs no tick", async () => {
+test("a Retry-After that is over within the tick delays its grants, and costs no tick", async () => {
   const world = await connectedWorld();
   const { tick, startBy } = world.timings;
   const holdUntil = world.clock.now() + tick - 1;
@@ -128,7 +128,7 @@ test("a Retry-After that is over within the tick delays what is granted, and cos
   for (const { message } of world.sent) expect(message.startBy - startBy).toBeGreaterThanOrEqual(holdUntil);
 });
 
-test("an instance's feeds are put when its registration has changed, and not looked at by every tick", async () => {
+test("an instance's feeds are put when its registration has changed, and not read by every tick", async () => {
   const world = await connectedWorld();
   await world.run(minute);
   const [dropped] = fixedFeeds("acme");
@@ -149,7 +149,7 @@ test("a requested feed is set aside until its message is too old and its visit m
   expect((await world.store.load(timeline!.feedId))?.wheel).toBe(laterPartition("acme", "timelines", bucket));
 });
 
-test("a requested feed that can't be set aside is polled all the same, and the tick ends as usual", async () => {
+test("a requested feed that can't be set aside is still polled, and the tick ends as usual", async () => {
   const world = await connectedWorld();
   const [timeline] = fixedFeeds("acme");
   const update = world.feedsTable.update.bind(world.feedsTable);
@@ -162,7 +162,7 @@ test("a requested feed that can't be set aside is polled all the same, and the t
   expect(world.logger.lines.filter(({ event }) => event === "tick.not_set_aside")).toEqual([
     { level: "error", event: "tick.not_set_aside", fields: { instance: "acme", error: "Error: throttled" } },
   ]);
-  // It is sent again, since it still stands among the requests.
+  // It is sent again, because it is still among the requests.
   world.feedsTable.update = update;
   world.clock.advance(world.timings.tick);
   await world.tick();

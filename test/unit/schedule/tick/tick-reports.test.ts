@@ -45,7 +45,7 @@ describe("operators are notified", () => {
     expect(recordedAs(world, "schedule.paused")).toEqual([{ name: "schedule.paused", value: 1, instance: "acme" }]);
   });
 
-  it("while the budget can't poll every owner within the longest time that one should wait, and only then", async () => {
+  it("only while the budget can't poll every owner within the configured longest time", async () => {
     const stretchedBy = async (owners: number) => {
       const world = new ScheduleWorld({ ownerPeriod: 10 * minute, dormantPeriod: 10 * minute });
       await world.connect(2);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ScheduleWorld } from "../schedule-world.ts";
 
-test("a worker that held its claim too long sends nothing any more", async () => {
+test("a worker that held its claim too long sends nothing more", async () => {
   const world = new ScheduleWorld();
   await world.connect();
   await world.addOwners(5);
@@ -20,12 +20,12 @@ test("a worker that held its claim too long sends nothing any more", async () =>
   expect(await world.tick()).toBe("dispatched");
 });
 
-test("what a tick reads doesn't grow with the requested polls that are under way", async () => {
+test("a tick's reads don't grow with the requested polls in flight", async () => {
   const world = new ScheduleWorld();
   await world.connect(50);
   const owners = await world.addOwners(300);
   await world.store.requestPoll(owners);
-  // Sent, and none of their visits has come to an end.
+  // Sent, and none of their visits has ended.
   for (let round = 0; round < 20; round += 1) {
     await world.tick();
     world.clock.advance(world.timings.tick);

@@ -34,7 +34,7 @@ test("a doubled tick is a no-op", async () => {
   expect(world.feedsTable.items).toEqual(before);
 });
 
-test("two ticks at the same moment send once", async () => {
+test("two simultaneous ticks send once", async () => {
   const world = new ScheduleWorld();
   await world.connect();
   await world.addOwners(30);
@@ -50,7 +50,7 @@ test("timelines are polled once per period, rooms once per theirs", async () => 
   await world.connect(5, ["r"]);
   await world.run(30 * minute);
   for (const { feedId } of fixedFeeds("acme").slice(0, 6)) {
-    // Besides the first visit, which comes at once.
+    // In addition to the first visit, which comes at once.
     expect(world.visitsOf(feedId).length).toBeGreaterThanOrEqual(58);
     expect(world.visitsOf(feedId).length).toBeLessThanOrEqual(63);
   }
@@ -67,7 +67,7 @@ test("the owners' wheel moves as fast as the budget allows, for all owners alike
   const settled = world.clock.now();
   await world.run(20 * minute);
   const visits = owners.map((feedId) => world.visitsOf(feedId).filter((at) => at >= settled).length);
-  // At 1.4 requests per owner and 3.5 to 4.2 requests per second a turn takes about three minutes.
+  // With 1.4 requests per owner and 3.5 to 4.2 requests per second a turn takes about three minutes.
   expect(Math.min(...visits)).toBeGreaterThanOrEqual(5);
   expect(Math.max(...visits) - Math.min(...visits)).toBeLessThanOrEqual(1);
 });
@@ -76,7 +76,7 @@ test("few owners are polled often, but no feed twice in five seconds", async () 
   const world = new ScheduleWorld({ tick: 1_000 });
   await world.connect(50);
   const [one = ""] = await world.addOwners(3);
-  // Levels in which nothing stood so far are looked at slowly.
+  // Levels that were empty so far are read slowly.
   await world.run(4 * minute);
   const settled = world.clock.now();
   await world.run(2 * minute);
@@ -116,12 +116,12 @@ test("a requested feed is polled within two ticks, though thousands wait for the
   // A worker that died is replaced.
   world.clock.advance(world.timings.startBy + world.timings.pollDeadline + 2 * laterWidth);
   const later = world.sent.length;
-  // The others' workers died as well, and stand before it.
+  // The others' workers also died, and they come before it.
   await world.run(10 * minute);
   expect(world.sent.slice(later).some(({ message }) => message.feedIds.includes(wanted))).toBe(true);
 });
 
-test("poll requests for parked feeds, which aren't granted for a day, aren't before the others", async () => {
+test("poll requests for parked feeds, which aren't granted for a day, don't come before the others", async () => {
   const world = new ScheduleWorld();
   await world.connect(5);
   const owners = await world.addOwners(1_300);
@@ -158,7 +158,7 @@ test("a storm of poll requests doesn't stop the wheel", async () => {
   for (const feedId of quiet) expect(world.visitsOf(feedId).some((at) => at >= start)).toBe(true);
 });
 
-test("a parked instance gets a probe per parkedProbe and nothing else", async () => {
+test("a parked instance gets only one probe per parkedProbe", async () => {
   const world = new ScheduleWorld();
   await world.connect();
   await world.addOwners(20);
@@ -187,7 +187,7 @@ test("hazard 64: refusals for load lower the rate, a Retry-After stops everythin
   expect((await world.plans.load("acme"))?.rate).toBe(4);
 });
 
-test("a room that is registered no longer is polled no longer", async () => {
+test("a room that is no longer registered is no longer polled", async () => {
   const world = new ScheduleWorld();
   await world.connect(5, ["r"]);
   await world.run(minute);
@@ -196,7 +196,7 @@ test("a room that is registered no longer is polled no longer", async () => {
   expect(await world.store.load(roomFeed("acme", "r").feedId)).toBeUndefined();
 });
 
-test("kinds of feeds that a later version adds are put for instances that it finds", async () => {
+test("kinds of feeds that a later version adds are put for existing instances", async () => {
   const world = new ScheduleWorld();
   await world.connect(5, []);
   await world.run(minute);
@@ -231,7 +231,7 @@ test("outstanding allowances never exceed the budget, whatever the tick, the bud
   );
 });
 
-test("ticks that die one after another once they have sent don't grant the same budget again", async () => {
+test("ticks that die one after another after sending don't grant the same budget again", async () => {
   const world = new ScheduleWorld({ claimLife: 5_000 });
   await world.connect(5);
   await world.addOwners(400);

@@ -31,7 +31,7 @@ async function grantedWorld() {
 }
 
 test.each(wishes)(
-  "a feed that is %s while its message is under way is served once, after the visit",
+  "a feed that is %s while its message is in flight is served once, after the visit",
   async (_, wish) => {
     const { world, feedId, pass, stands } = await grantedWorld();
     const begun = await stands();
@@ -48,7 +48,7 @@ test.each(wishes)(
 );
 
 test.each(wishes)(
-  "a feed that is %s under way is granted again at its visit's latest end, if that never comes",
+  "a feed that is %s during a visit is granted again at the visit's latest end, if that never comes",
   async (_, wish) => {
     const { world, feedId, pass } = await grantedWorld();
     const { startBy, pollDeadline } = world.timings;

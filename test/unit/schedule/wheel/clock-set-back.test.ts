@@ -6,7 +6,7 @@ import { newPlan, type Plan } from "../../../../shared/schedule/wheel/plan.ts";
 const now = Date.UTC(2026, 10, 21, 12);
 const hour = 3_600_000;
 
-/** A plan all of whose times are so many ms after now. */
+/** A plan whose times are all this many ms after now. */
 function planAt(ahead: number): Plan {
   const at = now + ahead;
   const plan = newPlan(at, 5);
@@ -20,7 +20,7 @@ function planAt(ahead: number): Plan {
   };
 }
 
-test("a plan is from the future if it is ahead by more than a claim lasts: clocks differ by less", () => {
+test("a plan is from the future if it is ahead by more than a claim lasts, because clocks differ by less", () => {
   const claimLife = 30_000;
   expect(wasSetBack({ at: now + claimLife }, now, { claimLife })).toBe(false);
   expect(wasSetBack({ at: now + claimLife + 1 }, now, { claimLife })).toBe(true);
@@ -37,7 +37,7 @@ test("no part of a plan is ahead of a clock that was set back", () => {
   for (const bucket of Object.values(later)) expect(bucket).toBe(laterBucketOf(now));
 });
 
-test("what is past stays as it was", () => {
+test("past times don't change", () => {
   const before = planAt(-hour);
   const after = withoutFuture(before, now);
   expect(after).toEqual({ ...before, at: now, claimedUntil: undefined, unseenHeartbeats: [now - 1, now, now - hour] });

@@ -10,7 +10,7 @@ import { newWheel } from "../../../../shared/schedule/wheel/wheel.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);
 
-/** An index whose partitions hold feeds by name, of which each page brings up to `pageSize`. */
+/** An index whose partitions hold feeds by name, with pages of up to `pageSize`. */
 function indexed(partitions: Readonly<Record<string, readonly string[]>>, pageSize = 1_000) {
   const rows = new Map(Object.entries(partitions).map(([name, feeds]) => [name, [...feeds]]));
   const feeds = new Map<string, Partial<RequestedFeed>>();
@@ -81,14 +81,14 @@ test("a wheel passes as many virtual ticks as it was given, and stops within one
   expect((await due.onWheel("acme", "rooms", { ...newWheel(now), credit: 0.9 }, 10, now)).due).toEqual([]);
 });
 
-test("a wheel that has long stood still looks at 256 virtual ticks at once", async () => {
+test("a wheel that was stopped for long reads 256 virtual ticks at once", async () => {
   const { due, reads } = indexed({});
   const { end } = await due.onWheel("acme", "rooms", { ...newWheel(now), tick: 5, credit: 1_000 }, 10, now);
   expect(reads).toHaveLength(256);
   expect(end).toMatchObject({ tick: 261, credit: 744 });
 });
 
-test("where the index fails, what was read before counts; where it fails at once, the tick fails", async () => {
+test("reads before an index failure count; if the index fails at once, the tick fails", async () => {
   const { due, state } = indexed({ "acme#rooms#16#0": ["a"] });
   state.failing = 1;
   const page = await due.onWheel("acme", "rooms", { ...newWheel(now), credit: 3 }, 10, now);
@@ -97,13 +97,13 @@ test("where the index fails, what was read before counts; where it fails at once
   await expect(due.onWheel("acme", "rooms", { ...newWheel(now), credit: 3 }, 10, now)).rejects.toThrow("throttled");
 });
 
-/** A wheel of which only level 0, with its one slot, may move, and so often. */
+/** A wheel that may move only level 0, with its one slot, this often. */
 const ownersOn = (free: number, reads: number): OwnersWheel => {
   const wheel = newOwnersWheel(now);
   return { ...wheel, reads, levels: wheel.levels.map((one, level) => ({ ...one, free: level === 0 ? free : 0 })) };
 };
 
-test("the owners' wheel leaves a slot half read where the limit is reached, and counts what it saw of it", async () => {
+test("the owners' wheel leaves a slot half read if the limit is reached, and counts what it saw of it", async () => {
   const { due, reads } = indexed({ "acme#owners#1#0": ["a", "b", "c"] });
   const half = await due.onOwnersWheel("acme", ownersOn(1, 10), 2, now);
   expect(idsOf(half)).toEqual(["a", "b"]);
@@ -116,7 +116,7 @@ test("the owners' wheel leaves a slot half read where the limit is reached, and 
   expect(reads).toHaveLength(2);
 });
 
-test("the owners' wheel reads no more pages than it may, and none where every level has to wait", async () => {
+test("the owners' wheel reads no more pages than it may, and none if every level has to wait", async () => {
   const { due, reads } = indexed({});
   expect((await due.onOwnersWheel("acme", ownersOn(5, 2.5), 10, now)).end.reads).toBeCloseTo(0.5);
   expect(reads).toHaveLength(2);
@@ -128,7 +128,7 @@ test("the owners' wheel reads no more pages than it may, and none where every le
   expect(reads).toHaveLength(3);
 });
 
-test("the owners' wheel goes on from its level's slot, and keeps what it read before the index failed", async () => {
+test("the owners' wheel continues from its level's slot, and keeps what it read before the index failed", async () => {
   const { due, state } = indexed({ "acme#owners#2#1": ["a"] });
   const wheel = newOwnersWheel(now);
   const levels = wheel.levels.map((one, level) => ({ ...one, free: level === 1 ? 2 : 0, slot: level === 1 ? 3 : 0 }));
@@ -151,7 +151,7 @@ test("the owners' wheel takes from its second slot no more than the first one le
 
 const queue = (shard: number): string => `acme#owners#now#${shard}`;
 
-test("poll requests of all partitions come in the order of their ids, behind the last one that was granted, up to the limit", async () => {
+test("poll requests of all partitions come in the order of their ids, behind the last granted one, up to the limit", async () => {
   const { due, reads } = indexed({ [queue(0)]: ["a1", "a2", "a3"], [queue(2)]: ["b1"], [queue(3)]: ["c1", "c2"] });
   const ids = async (limit: number, after?: string) =>
     (await due.requested("acme", "owners", "now", limit, now, after)).map(({ feedId }) => feedId);
@@ -163,7 +163,7 @@ test("poll requests of all partitions come in the order of their ids, behind the
   expect(await ids(2, "z")).toEqual(["a1", "a2"]);
 });
 
-test("behind the last request that was granted, pages are read to the end and then from the beginning, each once", async () => {
+test("behind the last granted request, pages are read to the end and then from the beginning, each once", async () => {
   const { due } = indexed({ [queue(0)]: names(50) }, 7);
   const after = names(50)[29];
   const found = await due.requested("acme", "owners", "now", 45, now, after);
@@ -171,7 +171,7 @@ test("behind the last request that was granted, pages are read to the end and th
   expect(await due.requested("acme", "owners", "now", 100, now, after)).toHaveLength(50);
 });
 
-test("of each partition no more requests are looked at than are needed, and 250 at most", async () => {
+test("of each partition no more requests are read than needed, and 250 at most", async () => {
   const many = indexed({ [queue(0)]: names(1_000) }, 100);
   const found = await many.due.requested("acme", "owners", "now", 120, now);
   expect(found).toHaveLength(120);
@@ -192,7 +192,7 @@ test("of each partition no more requests are looked at than are needed, and 250 
   expect(new Set(halves.limits)).toEqual(new Set([250]));
 });
 
-test("a request that the index still shows and the feed has no more isn't followed", async () => {
+test("a request that the index still shows and the feed no longer has isn't followed", async () => {
   const { due, feeds } = indexed({ [queue(1)]: ["a", "b"] });
   feeds.set("a", { wheel: "acme#owners#48#3" });
   expect((await due.requested("acme", "owners", "now", 10, now)).map(({ feedId }) => feedId)).toEqual(["b"]);
@@ -222,7 +222,7 @@ test("a parked feed whose wait is over is polled, and not put back into its slot
 const later = (bucket: number): string => `acme#owners#later#${bucket}`;
 const bucket = laterBucketOf(now);
 
-test("what was set aside is requested again when its time is over, and looked for again one and forty buckets later", async () => {
+test("a feed set aside is requested again when its time is over, and searched for again one and forty buckets later", async () => {
   const { due, done, reads } = indexed({
     [later(bucket - 3)]: ["a"],
     [later(bucket - 4)]: ["written late"],
@@ -236,7 +236,7 @@ test("what was set aside is requested again when its time is over, and looked fo
   expect(reads).toHaveLength(9);
 });
 
-test("a bucket with more than a page is looked at again before the next one, and after a pause 64 and the newest in one tick", async () => {
+test("a bucket with more than a page is read again before the next one, and after a pause 64 and the newest in one tick", async () => {
   const full = indexed({ [later(bucket - 2)]: names(600) });
   expect(await full.due.recall("acme", "owners", bucket - 2, now)).toBe(bucket);
   expect(full.done).toHaveLength(600);
@@ -249,14 +249,14 @@ test("a bucket with more than a page is looked at again before the next one, and
   expect(long.reads).toHaveLength(194);
 });
 
-test("what was moved since it was set aside isn't requested again", async () => {
+test("a feed that moved since it was set aside isn't requested again", async () => {
   const { due, feeds, done } = indexed({ [later(bucket - 1)]: ["a", "b"] });
   feeds.set("a", { wheel: "acme#owners#48#3" });
   await due.recall("acme", "owners", bucket - 1, now);
   expect(done).toEqual(["after backoff b"]);
 });
 
-test("when a clock was set back, what waits for a time in between, or a backoff longer, is asked for at once", async () => {
+test("when a clock was set back, a wait for a time in between, or a longer backoff, ends at once", async () => {
   const until = now + 10 * laterWidth;
   const { due, done, reads } = indexed({
     [later(bucket - 1)]: ["before"],
@@ -270,7 +270,7 @@ test("when a clock was set back, what waits for a time in between, or a backoff 
   expect(reads).toHaveLength(71 + 2);
 });
 
-test("what backs off by a clock that was ahead by a month is asked for at once", async () => {
+test("a feed that backs off by a clock a month ahead is read at once", async () => {
   const until = now + 30 * 24 * 3_600_000;
   const { due, done } = indexed({ [later(Math.floor(until / laterWidth) + 20)]: ["late"] });
   await due.recallFromFuture("acme", "owners", now, until);
@@ -283,7 +283,7 @@ test("a clock that was ahead by years costs a day's buckets", async () => {
   expect(reads).toHaveLength(24 * 240 + 1);
 });
 
-test("a bucket that the index goes on showing as full is looked at 64 times, and the next one comes all the same", async () => {
+test("a bucket that the index keeps showing as full is read 64 times, and the next one still comes", async () => {
   const { due, reads, state } = indexed({ [later(bucket)]: names(600), [later(bucket + 1)]: ["b"] });
   state.lagging = true;
   await due.recallFromFuture("acme", "owners", now, now);

@@ -12,13 +12,13 @@ import {
   passed,
 } from "../../../../shared/schedule/wheel/owners-wheel.ts";
 
-// Worked examples of the owners' wheel, computed apart from the code. Level 5 has 8 slots, level 11 has 64.
+// Worked examples of the owners' wheel, computed outside the code. Level 5 has 8 slots, level 11 has 64.
 
 const now = Date.UTC(2026, 10, 21, 12);
 const hour = 3_600_000;
 const caps = { ownerGap: 5_000, ownerPeriod: 6 * hour, dormantPeriod: 48 * hour };
 
-/** A wheel on which some levels' cursors stand as given, and the others hold nothing and may not move. */
+/** A wheel with the given cursors on some levels, while the others are empty and may not move. */
 function wheelWith(
   levels: Readonly<Record<number, Partial<LevelCursor>>>,
   rest: Partial<OwnersWheel> = {},
@@ -29,7 +29,7 @@ function wheelWith(
 }
 const level = (wheel: OwnersWheel, at: number): LevelCursor => wheel.levels[at]!;
 
-test("how many feeds a level holds follows from what its cursor met, in this round and the one before", () => {
+test("a level's number of feeds follows from what its cursor met, in this round and the one before", () => {
   const cursor = (rest: Partial<LevelCursor>): LevelCursor => ({
     slot: 0,
     owed: 0,
@@ -64,14 +64,14 @@ test("no level is owed, or may pass, more than a round", () => {
   expect(level(advancedBy(wheel, 4_000, caps), 5)).toMatchObject({ free: 8 });
 });
 
-test("an empty level is looked at once in three seconds at most, and each slot once in a tick", () => {
+test("an empty level is read at most once in three seconds, and each slot once in a tick", () => {
   const after = advancedBy(wheelWith({ 5: { free: 0.5 }, 0: { free: 0 } }), 15_000, caps);
   expect(level(after, 5).free).toBeCloseTo(5, 4);
   expect(level(after, 0).free).toBe(1);
 });
 
-test("caps that would take more than half of what the budget allowed lately stretch", () => {
-  // 360 feeds in 6 h are one a minute; with one a minute allowed, half of it holds the caps at twice their length.
+test("caps that would take more than half of the recent budget stretch", () => {
+  // 360 feeds in 6 h are one a minute. If one a minute is allowed, half of it supports caps of twice their length.
   const levels = { 11: { found: 0, foundBefore: 360 } };
   expect(advancedBy(wheelWith(levels, { allowed: 60, during: hour }), 0, caps).stretch).toBeCloseTo(2, 3);
   expect(advancedBy(wheelWith(levels, { allowed: 240, during: hour }), 0, caps).stretch).toBe(1);
@@ -86,13 +86,13 @@ test("caps that would take more than half of what the budget allowed lately stre
   expect(level(stretched, 11).owed).toBeCloseTo((64 * 15) / (6 * 3_600 * 2), 4);
 });
 
-test("what the budget allowed is remembered for about an hour", () => {
+test("the recent budget is remembered for about an hour", () => {
   const after = advancedBy(wheelWith({}, { allowed: 100, during: hour }), hour, caps);
   expect(after.allowed).toBeCloseTo(36.7879, 3);
   expect(after.during).toBeCloseTo(hour * 1.367879, -2);
 });
 
-test("a slot that was left half read comes first, then the level that is behind by most, then one level after the other", () => {
+test("a slot left half read comes first, then the level furthest behind, then one level after the other", () => {
   const half = { level: 3, forced: false, seen: 2, after: "x" };
   const owed = {
     5: { owed: 2, free: 1 },
@@ -133,13 +133,13 @@ test("a slot that was read moves its level's cursor, and the virtual tick behind
   expect(passed(wheel, { level: last, forced: true, seen: 0 }, now)).toMatchObject({ next: 5, tick: 7 });
 });
 
-/** An owner's feed that stands in a slot of level 5. */
+/** An owner's feed in a slot of level 5. */
 const feedIn = (slot: number): string => {
   for (let number = 0; ; number += 1)
     if (slotOf("owners", 5, `acme#owner#Person#${number}`) === slot) return `acme#owner#Person#${number}`;
 };
 
-test("when an owner was visited follows from where its slot lies: in this round, or in the one before", () => {
+test("an owner's last visit follows from its slot: in this round, or in the one before", () => {
   const wheel = wheelWith({ 5: { slot: 12, turnAt: now - hour, lastTurn: 4 * hour } }, { movedAt: now });
   // Four slots in an hour: the second was passed at three eighths of it.
   expect(visitEstimate(wheel, 5, feedIn(1), now)).toEqual({ period: 4 * hour, polledAt: now - hour + (3 / 8) * hour });
@@ -176,7 +176,7 @@ test("slots are ordered by how long ago they were passed, for levels with owners
   expect(slotsByWait(newOwnersWheel(now))).toEqual([]);
 });
 
-test("before a round is whole, its pace so far is all that is known", () => {
+test("before a round is whole, only its pace so far is known", () => {
   const wheel = wheelWith({ 5: { slot: 2, turnAt: now - hour } }, { movedAt: now });
   expect(visitEstimate(wheel, 5, feedIn(0), now)).toEqual({ period: 4 * hour, polledAt: now - 0.75 * hour });
   expect(visitEstimate(wheel, 5, feedIn(5), now)).toEqual({ period: 4 * hour, polledAt: undefined });
@@ -188,7 +188,7 @@ test("before a round is whole, its pace so far is all that is known", () => {
   });
 });
 
-test("a wheel counts its owners, the dormant ones apart, with how long the longest has waited", () => {
+test("a wheel counts its owners, the dormant ones separately, with the longest wait", () => {
   const active = { slot: 8, foundBefore: 8, turnAt: now - hour, lastTurn: 2 * hour };
   const dormant = { slot: 512, foundBefore: 100, turnAt: now - 3 * hour, lastTurn: 40 * hour };
   const both = wheelWith({ 5: active, [dormantLevel]: dormant }, { stretch: 1.5 });

@@ -19,7 +19,7 @@ const started = Date.UTC(2026, 10, 21);
 
 type Passing = { readonly level: number; readonly slot: number; readonly at: number };
 
-/** Turns a wheel on which every slot of `populated` holds one feed, with a budget of so many feeds per tick. */
+/** Turns a wheel with one feed in every slot of `populated`, with a budget of this many feeds per tick. */
 function turn(populated: readonly number[], perTick: number, ticks: number) {
   let wheel: OwnersWheel = newOwnersWheel(started);
   const passings: Passing[] = [];
@@ -51,7 +51,7 @@ const gaps = (passings: readonly Passing[], level: number, slot = 0) => {
   return at.slice(1).map((time, n) => time - (at[n] ?? 0));
 };
 
-test("a level's slots are passed in order, none left out, whatever the budget", () => {
+test("a level's slots are passed in order without gaps, whatever the budget", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 40 }), fc.subarray([2, 5, 7, 9, 11]), (perTick, populated) => {
       const { passings } = turn(populated, perTick, 60);
@@ -95,19 +95,19 @@ test("caps that would take more than half the budget stretch, and a metric says 
   expect(ownersEstimate(wheel, started + 6_000 * tick).stretch).toBe(wheel.stretch);
 });
 
-test("a slot isn't passed twice within the gap, however much budget there is", () => {
+test("a slot isn't passed twice within the gap, however large the budget", () => {
   const { passings } = turn([0, 1, 2], 1_000, 200);
   expect(passings.filter(({ level }) => level === 0).length).toBeLessThanOrEqual(
     (200 * tick) / defaultTimings.ownerGap + 1,
   );
 });
 
-test("a slot of an empty level is read once in a tick: it is as empty a moment later", () => {
+test("a slot of an empty level is read once in a tick", () => {
   const { passings } = turn([13], 150, 60);
   const ofEmpty = passings.filter(({ level }) => level !== 13);
   const reads = new Set(ofEmpty.map(({ level, slot, at }) => `level ${level}, slot ${slot}, ${at}`));
   expect(reads.size).toBe(ofEmpty.length);
-  // Those that are empty are looked at all the same: the fastest at every tick.
+  // Empty ones are still read: the fastest at every tick.
   expect(gaps(passings, 0).every((gap) => gap === tick)).toBe(true);
 });
 
@@ -130,7 +130,7 @@ test("when a feed was visited, and how often it is, follows from its level curso
   }
 });
 
-test("the lag follows a wheel that slows down or stands still", () => {
+test("the lag follows a wheel that slows down or stops", () => {
   const { wheel, passings, now } = turn([7, 11], 1, 3_000);
   const last = new Map(passings.filter(({ level }) => level === 11).map(({ slot, at }) => [slot, at]));
   const oldest = now - Math.min(...last.values());
@@ -138,7 +138,7 @@ test("the lag follows a wheel that slows down or stands still", () => {
   expect(ownersEstimate(wheel, now + hour).lag).toBeCloseTo((ownersEstimate(wheel, now).lag ?? 0) + hour, -1);
 });
 
-test("the cursor of an empty level is passed once in the gap where that is longer than an empty slot's time", () => {
+test("the cursor of an empty level is passed once in the gap if that is longer than an empty slot's time", () => {
   const wheel = newOwnersWheel(started);
   const levels = wheel.levels.map((one) => ({ ...one, free: 0 }));
   const caps = { ...defaultTimings, ownerGap: 15_000, ownerPeriod: hour };

@@ -8,7 +8,7 @@ import { MemoryTable } from "../../../support/memory-table.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);
 
-/** A plan in which every attribute stands. */
+/** A plan with every attribute. */
 function fullPlan(): Plan {
   const plan = newPlan(now, 5);
   const owners = newOwnersWheel(now);
@@ -27,7 +27,7 @@ function setUp() {
   return { table, plans: new PlanStore(table) };
 }
 
-test("a plan is loaded as it was saved, each instance's its own", async () => {
+test("a plan is loaded as it was saved, separately for each instance", async () => {
   const { table, plans } = setUp();
   expect(await plans.load("acme")).toBeUndefined();
   const saved = await plans.save("acme", fullPlan(), undefined);
@@ -37,7 +37,7 @@ test("a plan is loaded as it was saved, each instance's its own", async () => {
   expect(table.items).toMatchObject([{ pk: "acme#plan", sk: "plan" }]);
 });
 
-test("a plan is written over the revision it was made of, and by one worker", async () => {
+test("a plan overwrites only the revision it came from, and by one worker", async () => {
   const { plans } = setUp();
   const first = await plans.save("acme", newPlan(now, 5), undefined);
   expect(await plans.save("acme", newPlan(now + 1, 5), undefined)).toBeUndefined();
@@ -47,7 +47,7 @@ test("a plan is written over the revision it was made of, and by one worker", as
   expect(await plans.load("acme")).toEqual(second);
 });
 
-test("a plan of an earlier version is read under the names that its attributes had then", async () => {
+test("a plan of an earlier version is read under the former names of its attributes", async () => {
   const { table, plans } = setUp();
   const saved = await plans.save("acme", fullPlan(), undefined);
   const { tokenBucket = null, heartbeatAt = null, unseenHeartbeats = null, owners, ...rest } = table.items[0]!;
@@ -64,7 +64,7 @@ test("an unreadable plan is named, with the field", async () => {
   await expect(plans.load("acme")).rejects.toThrow("plan of acme has an unknown shape at ratedAt");
 });
 
-test("a new plan begins now, has nothing saved, and lets feeds, heartbeats and probes be due at once", () => {
+test("a new plan starts now, has nothing saved, and lets feeds, heartbeats and probes be due at once", () => {
   const bucket = laterBucketOf(now);
   const wheel = newWheel(now);
   expect(newPlan(now, 5)).toEqual({

@@ -10,7 +10,7 @@ import {
 } from "../../../../shared/schedule/feeds/wheel-partition.ts";
 import { advanced, allowed, newWheel, turnTime } from "../../../../shared/schedule/wheel/wheel.ts";
 
-test("every feed is due exactly once in every period of its level, from wherever one counts", () => {
+test("every feed is due exactly once in every period of its level, from any starting point", () => {
   fc.assert(
     fc.property(
       fc.string({ minLength: 1 }),

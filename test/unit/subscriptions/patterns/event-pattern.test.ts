@@ -166,7 +166,7 @@ describe("a refused pattern", () => {
         "equals-ignore-case, wildcard",
     ],
   ];
-  it.each(table)("%j says what and where", (pattern, issue) => {
+  it.each(table)("%j is named with the place", (pattern, issue) => {
     expect(issues(pattern)).toContain(issue);
   });
 
@@ -200,15 +200,15 @@ describe("a refused pattern", () => {
     expect(issues({ a: [{ [operator]: argument }] }).map((issue) => issue.split(":")[0])).toEqual([`a.0.${operator}`]);
   });
 
-  it("says of an $or that is no list just that", () => {
+  it("is named as an $or without a list", () => {
     expect(issues({ $or: "x" })).toEqual(["$or: must be an array of two or more patterns"]);
   });
 
-  it("names every fault at once", () => {
+  it("has every fault named at once", () => {
     expect(issues({ a: "x", b: [{ foo: 1 }, { exists: 1 }] })).toHaveLength(3);
   });
 
-  it("nested without end is refused, not followed", () => {
+  it("may be nested without end, and isn't followed", () => {
     const deep = Array.from({ length: 40 }).reduce<Record<string, unknown>>((inner) => ({ a: inner }), { a: ["x"] });
     expect(issues(deep)).toEqual([`${"a.".repeat(16)}a: must not be nested deeper than 16 levels`]);
   });
@@ -239,7 +239,7 @@ describe("a pattern that just meets the limits", () => {
 describe("a wildcard", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 12 });
 
-  it("agrees with the regular expression that means the same", () => {
+  it("agrees with the regular expression of the same meaning", () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), text, (literals, value) => {
         const filled = literals.map((literal, at) =>
@@ -272,7 +272,7 @@ describe("a wildcard", () => {
 
   it("stays fast on what makes backtracking matchers hang", () => {
     const pattern = compiled({ f: [{ wildcard: `${"a*".repeat(500)}b` }] });
-    // Time of the processor, so that nothing else on the machine counts.
+    // CPU time, so that nothing else on the machine counts.
     const began = process.cpuUsage();
     for (let round = 0; round < 100; round += 1) matchesPattern(pattern, { f: "a".repeat(20_000) });
     expect(process.cpuUsage(began).user).toBeLessThan(1_000_000);

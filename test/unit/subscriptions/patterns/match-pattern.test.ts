@@ -21,7 +21,7 @@ function compiled(pattern: Members): EventPattern {
 
 const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
 
-/** Counts every look at a member of an object or an element of a list, whoever matches however. */
+/** Counts every read of an object member or a list element, by any matcher. */
 function watched(value: unknown, looks: { count: number }): unknown {
   if (typeof value !== "object" || value === null) return value;
   const held = Array.isArray(value)
@@ -55,7 +55,7 @@ const absent = { b: [{ exists: false }] };
 const elements = (count: number) => ({ a: [...times(count, () => ({})), { b: 1 }] });
 
 describe("a match", () => {
-  it("looks at each element of an event a few times at most, however many alternatives there are", () => {
+  it("reads each element of an event a few times at most, however many alternatives there are", () => {
     const looks = (alternatives: number) => looksAt({ a: { $or: times(alternatives, () => absent) } }, elements(200));
     expect(looks(2)).toBeLessThan(200 * 16);
     expect(looks(100)).toBe(looks(2));
@@ -63,7 +63,7 @@ describe("a match", () => {
     expect(large).toBeLessThan(1_000 * 16);
   });
 
-  it("shares what it found in an event among all patterns that the event is tried on", () => {
+  it("shares its lookups in an event among all patterns tested on the event", () => {
     const looks = { count: 0 };
     const place = EventPlace.of(watched(elements(200), looks) as Members);
     judge(compiled({ a: absent }), place);
@@ -98,7 +98,7 @@ describe("a match", () => {
   });
 });
 
-/** Patterns and events of few names and values, so that they often meet. */
+/** Patterns and events with few names and values, so that they often meet. */
 const { pattern } = fc.letrec<{
   conditions: unknown[];
   member: unknown;
@@ -146,7 +146,7 @@ describe("the matcher", () => {
     );
   });
 
-  it("agrees with it where an array holds more objects than fit one word of marks", () => {
+  it("agrees with it if an array holds more objects than fit one word of marks", () => {
     const object = fc.dictionary(fc.constantFrom("x", "y"), fc.constantFrom<unknown>(1, 2, [1, 2], { x: 1 }));
     const many = fc.array(object, { minLength: 30, maxLength: 70 });
     fc.assert(
@@ -161,18 +161,18 @@ describe("the matcher", () => {
   });
 });
 
-describe("a match that would take too long", () => {
+describe("a match that takes too long", () => {
   const costly = { $or: times(150, () => ({ b: [{ prefix: "x" }] })) };
   const large = { a: times(10_000, (n) => ({ b: n })) };
 
-  it("is undecided, which counts as a match, after a bounded number of steps and looks", () => {
+  it("is undecided, which counts as a match, after a bounded number of steps and reads", () => {
     const steps = new Steps(maxSteps);
     expect(judge(compiled({ a: { $or: times(50, () => absent) } }), EventPlace.of(large), steps)).toBe("undecided");
     expect(steps.spent).toBeLessThan(2 * maxSteps);
     expect(matchesPattern(compiled({ a: { $or: times(50, () => absent) } }), large)).toBe(true);
   });
 
-  it("is one whether or not another pattern was tried on the event before", () => {
+  it("is undecided whether or not another pattern was tested on the event before", () => {
     const parts = compiled({ a: { $or: times(20, (n) => ({ [`f${n}`]: [1] })) } });
     const place = EventPlace.of(large);
     const first = new Steps(maxSteps);
@@ -181,7 +181,7 @@ describe("a match that would take too long", () => {
     expect(first.spent).toBe(second.spent);
   });
 
-  it("doesn't happen to a filter that may be created on an event of 500 elements", () => {
+  it("doesn't happen to a valid filter on an event of 500 elements", () => {
     const alternatives = (count: number) => ({ a: { $or: times(count, () => ({ b: [{ prefix: "x" }] })) } });
     const most = times(200, (n) => n + 2).findLast((count) => {
       const parsed = parseEventPattern(alternatives(count));
@@ -192,7 +192,7 @@ describe("a match that would take too long", () => {
     expect(judge(compiled(alternatives(most)), EventPlace.of(large))).toBe("undecided");
   });
 
-  it("comes of a list so long that only its beginning is read", () => {
+  it("comes from a list so long that only its beginning is read", () => {
     const looks = { count: 0 };
     const list = watched(
       times(120_000, (n) => n),
@@ -211,14 +211,14 @@ describe("a match that would take too long", () => {
   });
 });
 
-describe("the complexity of a filter", () => {
+describe("a filter's complexity", () => {
   const excess = (filter: Members) => {
     const parsed = parseEventPattern(filter);
     if (parsed.outcome === "invalid") throw new Error(JSON.stringify(parsed.issues));
     return parsed.excess;
   };
 
-  it("counts fields, alternatives and conditions, and says where they are too many", () => {
+  it("counts fields, alternatives and conditions, and names what is too many", () => {
     const fields = (count: number) => Object.fromEntries(times(count, (n) => [`f${n}`, [1]]));
     expect(excess(fields(maxComplexity))).toBeUndefined();
     expect(excess(fields(maxComplexity + 1))).toEqual({
@@ -235,19 +235,19 @@ describe("the complexity of a filter", () => {
     expect(excess({ a: [{ wildcard: "a*".repeat(255) }] })?.path).toBe("a.0");
   });
 
-  it("leaves exact values out, which are looked up", () => {
+  it("excludes exact values, which are looked up", () => {
     expect(excess({ a: times(900, (n) => n) })).toBeUndefined();
     expect(excess({ a: [{ "anything-but": times(900, (n) => n) }] })).toBeUndefined();
   });
 
-  it("doesn't keep a stored filter from working", () => {
+  it("doesn't stop a stored filter from working", () => {
     const parts = compiled({ $or: times(145, (n) => ({ a: { b: [n] } })) });
     expect(matchesPattern(parts, { a: { b: 144 } })).toBe(true);
     expect(matchesPattern(parts, { a: { b: 145 } })).toBe(false);
   });
 });
 
-it("keeps nothing of a field that no event has: a caller of the filter test could name any number of them", () => {
+it("keeps nothing about a field that no event has, because a caller of the filter test could name any number", () => {
   const absent = EventPlace.of({}).at("absent");
   const kept = vi.spyOn(Map.prototype, "set");
   try {

@@ -12,7 +12,7 @@ const compiled = (pattern: unknown) => {
 };
 const why = (pattern: unknown, event: Record<string, unknown>) => mismatchesOf(compiled(pattern), EventPlace.of(event));
 
-describe("what a pattern doesn't let pass", () => {
+describe("a pattern's mismatches", () => {
   const event = {
     type: "document.moved",
     owner: { type: "Company", id: "c1" },
@@ -22,7 +22,7 @@ describe("what a pattern doesn't let pass", () => {
     ],
   };
 
-  it("is named field by field, with what was wanted and what is there", () => {
+  it("are named field by field, with the wanted and found values", () => {
     expect(why({ type: ["document.moved"], owner: { type: ["Project"], typ: ["Company"] } }, event)).toEqual([
       { field: "owner.type", message: "no value matches", wanted: ["Project"], found: ["Company"] },
       { field: "owner.typ", message: "is absent", wanted: ["Company"], found: [] },
@@ -32,20 +32,20 @@ describe("what a pattern doesn't let pass", () => {
     ]);
   });
 
-  it("is judged by the object that comes nearest, and by every alternative", () => {
+  it("are judged by the nearest object, and by every alternative", () => {
     const pattern = { changes: { field: ["folderId"], to: ["f1"] } };
     expect(why(pattern, event).map(({ field, found }) => [field, found])).toEqual([["changes.to", ["f2"]]]);
     const or = { $or: [{ type: ["a"] }, { owner: { id: ["c2"] } }] };
     expect(why(or, event).map(({ field }) => field)).toEqual(["$or.0.type", "$or.1.owner.id"]);
   });
 
-  it("doesn't repeat long texts or all of many values", () => {
+  it("don't repeat long texts or all of many values", () => {
     const [one] = why({ a: ["x"] }, { a: ["y".repeat(900), 1, 2, 3, 4, 5] });
     expect(one?.found).toEqual([`${"y".repeat(200)}…`, 1, 2, 3, 4]);
     expect(why({ a: ["x"] }, { a: ["y".repeat(200), null] })[0]?.found).toEqual(["y".repeat(200), null]);
   });
 
-  it("is nothing exactly where the event matches", () => {
+  it("are empty exactly if the event matches", () => {
     const leaf = fc.constantFrom<unknown>("a", 1, null, { exists: false }, { exists: true }, { prefix: "a" });
     const { pattern } = fc.letrec((tie) => ({
       conditions: fc.array(leaf, { minLength: 1, maxLength: 2 }),

@@ -4,8 +4,8 @@ import { operatorTest } from "../../../../shared/subscriptions/patterns/value-te
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * What a pattern means, written down without regard to what it costs: the oracle of the matcher. It walks the whole event
- * again for each `exists: false`.
+ * The meaning of a pattern, written without regard to cost: the matcher's oracle. It walks the whole event again for
+ * each `exists: false`.
  */
 export function matchesNaively(pattern: Members, event: Members): boolean {
   return holds(pattern, { members: event, event, path: [] });

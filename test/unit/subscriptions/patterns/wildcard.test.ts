@@ -36,7 +36,7 @@ test("a text that is both ends together matches, and a wildcard without a star i
   expect(matches("a\\\\*", "a\\b")).toBe(true);
 });
 
-test("a backslash must escape something, also at the end", () => {
+test("a backslash must escape something, even at the end", () => {
   expect(parseWildcard("a\\")).toEqual({ problem: "must have only * or \\ after a backslash" });
   expect(parseWildcard("a\\b")).toEqual({ problem: "must have only * or \\ after a backslash" });
   expect(parseWildcard("a**")).toEqual({ problem: "must not contain two * in a row" });
