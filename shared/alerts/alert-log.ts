@@ -47,7 +47,7 @@ export type AlertRow = z.infer<typeof alertRow>;
 
 type Parts = {
   /** The `deliveries` table, because its items can expire. */
-  readonly table: Pick<Table, "get" | "put" | "update" | "query">;
+  readonly table: Table;
   readonly clock: Clock;
   readonly timings: Pick<Timings, "deliveryRetention">;
 };

@@ -11,13 +11,13 @@ import type { AlertSettingsStore } from "./alert-settings-store.ts";
 
 type Parts = {
   readonly settings: Pick<AlertSettingsStore, "read">;
-  readonly log: Pick<AlertLog, "find">;
+  readonly log: AlertLog;
   /** The `subscriptions` table, which holds when each partner last requested a test and an announcement. */
-  readonly subscriptions: Pick<Table, "update">;
+  readonly subscriptions: Table;
   readonly alerts: QueueSender;
-  readonly waiting: Pick<WaitingRequests, "wait">;
+  readonly waiting: WaitingRequests;
   readonly clock: Clock;
-  readonly timings: Pick<Timings, "pingGap" | "pingWait">;
+  readonly timings: Timings;
 };
 
 export type TestOutcome =

@@ -29,7 +29,7 @@ type Parts = {
   readonly portalUrl: string | undefined;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  readonly timings: Pick<Timings, "alertRetries">;
+  readonly timings: Timings;
 };
 
 /** A message that leads to one alert itself, instead of to messages about each outage. */

@@ -12,10 +12,10 @@ import { type AlertSettings, alertSettings, codeTries, noAlerts } from "./alert-
 
 type Parts = {
   /** The `subscriptions` table. */
-  readonly table: Pick<Table, "get" | "put">;
-  readonly secrets: Pick<SecretBox, "seal" | "open">;
+  readonly table: Table;
+  readonly secrets: SecretBox;
   readonly clock: Clock;
-  readonly randomness: Pick<Randomness, "bytes">;
+  readonly randomness: Randomness;
 };
 
 /** For how long (ms) a code can confirm an address. */

@@ -11,12 +11,12 @@ import type { AlertChannel } from "./alert-message.ts";
 import { type AlertSettings, failingAfter } from "./alert-settings.ts";
 
 type Parts = {
-  readonly circuits: Pick<CircuitStore, "find" | "findAll">;
+  readonly circuits: CircuitStore;
   readonly subscriptions: Pick<SubscriptionStore, "list">;
   readonly log: Pick<AlertLog, "find">;
   readonly alerts: QueueSender;
   readonly clock: Clock;
-  readonly timings: Pick<Timings, "unhealthyNotice" | "unhealthyLimit" | "pausedLimit">;
+  readonly timings: Timings;
 };
 
 type Due = { readonly alert: Alert; readonly channels: readonly AlertChannel[] };
@@ -93,7 +93,7 @@ export class OutageAlerts {
 function alertOfOutage(
   subscription: string,
   { state, since, probes }: EndpointCircuit,
-  { unhealthyLimit, pausedLimit }: Pick<Timings, "unhealthyLimit" | "pausedLimit">,
+  { unhealthyLimit, pausedLimit }: Timings,
 ): Alert | undefined {
   if (state === "open") {
     return failing({ subscription, failingSince: iso(since), probes, pausesAt: iso(since + unhealthyLimit) });

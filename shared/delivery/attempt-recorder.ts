@@ -16,10 +16,10 @@ import type { DeliveryRow } from "./rows/delivery-row.ts";
 import type { AttemptStatistics } from "./statistics/attempt-statistics.ts";
 
 type Parts = DisableParts & {
-  readonly log: Pick<DeliveryLog, "record" | "recordLate">;
+  readonly log: DeliveryLog;
   readonly endpoints: Pick<EndpointCache, "get" | "forget">;
-  readonly circuitBreaker: Pick<EndpointCircuitBreaker, "record">;
-  readonly statistics: Pick<AttemptStatistics, "count">;
+  readonly circuitBreaker: EndpointCircuitBreaker;
+  readonly statistics: AttemptStatistics;
   readonly retryScheduler: Pick<RetryScheduler, "scheduleNext">;
   readonly deliver: QueueSender;
   readonly clock: Clock;

@@ -24,12 +24,12 @@ type EndpointCare = {
 
 type Parts = EndpointCare & {
   /** The `subscriptions` table. */
-  readonly table: Pick<TableReader, "queryIndex">;
+  readonly table: TableReader;
   readonly subscriptions: Pick<SubscriptionStore, "find">;
   readonly partners: Pick<PartnerRegistry, "accessOf">;
   readonly backlog: Pick<Backlog, "endpoint" | "rows" | "drop" | "forget">;
   readonly log: Pick<DeliveryLog, "find" | "expire">;
-  readonly circuits: Pick<CircuitStore, "disable" | "resume">;
+  readonly circuits: CircuitStore;
   readonly notices: Pick<EndpointNotices, "disabled">;
   /** The work for endpoints of ordered subscriptions. */
   readonly ordered: EndpointCare;

@@ -31,15 +31,15 @@ import type { AttemptStatistics } from "./statistics/attempt-statistics.ts";
 type Parts = {
   readonly events: Pick<EventStore, "getMany">;
   readonly endpoints: Pick<EndpointCache, "getFor">;
-  readonly circuitBreaker: Pick<EndpointCircuitBreaker, "view" | "slowDown">;
+  readonly circuitBreaker: EndpointCircuitBreaker;
   readonly limits: Pick<EndpointLimits, "acquireBoth" | "giveBack">;
   readonly pull: Pick<PullQueue, "enqueue">;
   readonly recordLock: Pick<RecordLock, "enqueue" | "acquire" | "leave" | "release">;
-  readonly log: Pick<DeliveryLog, "look" | "claim" | "hold" | "postpone" | "expire">;
+  readonly log: DeliveryLog;
   readonly post: Pick<WebhookPost, "send">;
   readonly pinger: Pick<Pinger, "run">;
   readonly recorder: Pick<AttemptRecorder, "record" | "recordLate">;
-  readonly statistics: Pick<AttemptStatistics, "flush">;
+  readonly statistics: AttemptStatistics;
   readonly retryScheduler: RetryScheduler;
   readonly deliver: QueueSender;
   readonly deliverSlow: QueueSender;

@@ -22,7 +22,7 @@ type Parts = {
   readonly fanout: QueueSender;
   readonly alerts: QueueSender;
   readonly clock: Clock;
-  readonly logger: Pick<Logger, "warn">;
+  readonly logger: Logger;
   readonly metrics: Metrics;
   /** The most deliveries that one message sends. A continuation message sends the rest. */
   readonly chunk: number;

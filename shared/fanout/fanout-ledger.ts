@@ -4,7 +4,7 @@ import type { FanoutMessage } from "./fanout-message.ts";
 
 type Parts = {
   /** The `events` table. */
-  readonly table: Pick<Table, "getAll" | "put">;
+  readonly table: Table;
   readonly clock: Clock;
   /** How long (ms) a repeated message is recognised. */
   readonly retention: number;

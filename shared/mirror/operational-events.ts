@@ -20,7 +20,7 @@ export type OperationalEvent<T extends OperationalType = OperationalType> = {
 };
 
 export type OperationalEventsParts = {
-  readonly mirror: Pick<Table, "put">;
+  readonly mirror: Table;
   readonly clock: Clock;
   readonly timings: Pick<Timings, "eventRetention">;
 };

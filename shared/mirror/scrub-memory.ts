@@ -13,9 +13,9 @@ const readItem = z.object({ id: z.string(), state: z.string(), asOf: z.int() });
 
 /** The mirror as scrubs use it: which records exist, and when each was last read by id. */
 export class ScrubMemory {
-  readonly #mirror: Pick<Table, "query">;
+  readonly #mirror: Table;
 
-  constructor(mirror: Pick<Table, "query">) {
+  constructor(mirror: Table) {
     this.#mirror = mirror;
   }
 

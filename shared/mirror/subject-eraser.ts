@@ -8,9 +8,9 @@ import { writeItem } from "./write-item.ts";
 
 /** Forgets the history of a record in the mirror: the entries that its events were made from. */
 export class SubjectEraser {
-  readonly #mirror: Pick<Table, "get" | "put">;
+  readonly #mirror: Table;
 
-  constructor(mirror: Pick<Table, "get" | "put">) {
+  constructor(mirror: Table) {
     this.#mirror = mirror;
   }
 

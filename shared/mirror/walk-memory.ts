@@ -16,7 +16,7 @@ import { removalReason, tombstoneOf } from "./records/tombstone-of.ts";
 import { writeItem } from "./write-item.ts";
 
 export type WalkMemoryParts = {
-  readonly mirror: Pick<Table, "get" | "put" | "query">;
+  readonly mirror: Table;
   readonly instances: Pick<InstanceRegistry, "find">;
   readonly owners: Pick<OwnerFeeds, "wake">;
   readonly clock: Clock;

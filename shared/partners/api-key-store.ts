@@ -23,9 +23,9 @@ import { QuotaCounter } from "./quota-counter.ts";
 
 type Parts = {
   /** The `subscriptions` table. */
-  readonly table: Pick<Table, "get" | "getAll" | "put" | "query" | "update" | "remove">;
+  readonly table: Table;
   readonly clock: Clock;
-  readonly randomness: Pick<Randomness, "bytes">;
+  readonly randomness: Randomness;
   /** SHA-256 (hex) of the deployment's operator key. */
   readonly operatorKeyHash: string;
   /** The hash of the former operator key. Portal links made with that key stay valid for as long as it is accepted. */
@@ -159,11 +159,7 @@ function hasEnded({ validUntil = Number.POSITIVE_INFINITY }: ApiKey, now: number
 }
 
 /** All keys of a partner, oldest first, including portal links and their sessions. */
-export async function* storedKeys(
-  table: Pick<Table, "query">,
-  partner: string,
-  after?: string,
-): AsyncGenerator<ApiKey> {
+export async function* storedKeys(table: Table, partner: string, after?: string): AsyncGenerator<ApiKey> {
   const cursor = after === undefined ? undefined : `${keyPrefix}${after}`;
   const query = { pk: partnerPartition(partner), prefix: keyPrefix, limit: 200 };
   for await (const item of queryAll(table, { ...query, ...defined({ after: cursor }) })) {

@@ -66,9 +66,9 @@ const largestPage = 50;
 
 type Parts = {
   /** The `deliveries` table, because its items can expire. */
-  readonly table: Pick<Table, "put" | "query" | "update">;
+  readonly table: Table;
   readonly clock: Clock;
-  readonly randomness: Pick<Randomness, "bytes">;
+  readonly randomness: Randomness;
 };
 
 type Listed = {

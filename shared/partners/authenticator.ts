@@ -27,7 +27,7 @@ export type Identification =
 
 type Parts = {
   readonly keys: Pick<ApiKeyStore, "identify">;
-  readonly partners: Pick<PartnerRegistry, "accessOf" | "find">;
+  readonly partners: PartnerRegistry;
   /** SHA-256 (hex) of the deployment's operator key. */
   readonly operatorKeyHash: string;
   /** The hash of the former operator key, which stays accepted while operators change to the new one. */

@@ -65,7 +65,7 @@ type Parts = {
   readonly table: Pick<Table, "get" | "put" | "update" | "remove">;
   readonly secrets: Pick<SecretBox, "seal" | "open">;
   readonly clock: Clock;
-  readonly randomness: Pick<Randomness, "bytes">;
+  readonly randomness: Randomness;
 };
 
 const kept = 86_400_000;

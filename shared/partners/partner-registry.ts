@@ -16,10 +16,10 @@ const builtIn = new Map<string, PartnerAccess>([
 
 /** The partners of this bridge (`subscriptions` table, pk `registry`, sk `partner#<id>`). */
 export class PartnerRegistry {
-  readonly #table: Pick<Table, "get" | "put" | "query" | "remove">;
+  readonly #table: Table;
 
   /** `table` is the `subscriptions` table. */
-  constructor(table: Pick<Table, "get" | "put" | "query" | "remove">) {
+  constructor(table: Table) {
     this.#table = table;
   }
 

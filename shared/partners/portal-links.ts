@@ -45,10 +45,10 @@ export type CreatedPortalLink = {
 
 type Parts = {
   /** The `subscriptions` table. */
-  readonly table: Pick<Table, "get" | "put" | "query" | "update" | "remove">;
+  readonly table: Table;
   readonly keys: Pick<ApiKeyStore, "holds">;
   readonly clock: Clock;
-  readonly randomness: Pick<Randomness, "bytes">;
+  readonly randomness: Randomness;
   /** SHA-256 (hex) of the deployment's operator key. */
   readonly operatorKeyHash: string;
 };

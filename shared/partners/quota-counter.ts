@@ -32,7 +32,7 @@ const markLife = 60_000;
 const markPrefix = "making#";
 
 type Parts = {
-  readonly table: Pick<Table, "get" | "put" | "update">;
+  readonly table: Table;
   readonly clock: Clock;
 };
 

@@ -7,9 +7,9 @@ const minute = 60_000;
  * Workers add their counts in batches, so that a request costs no write of its own.
  */
 export class RequestCounts {
-  readonly #table: Pick<Table, "get" | "update">;
+  readonly #table: Table;
 
-  constructor(table: Pick<Table, "get" | "update">) {
+  constructor(table: Table) {
     this.#table = table;
   }
 

@@ -36,10 +36,10 @@ const longestPause = 5_000;
 
 type Parts = {
   /** The `subscriptions` table. */
-  readonly table: Pick<Table, "get" | "put">;
+  readonly table: Table;
   readonly clock: Clock;
   readonly sleeper: Sleeper;
-  readonly logger: Pick<Logger, "warn">;
+  readonly logger: Logger;
 };
 
 /**

@@ -18,8 +18,7 @@ import { takenFeed } from "./visits/taken-feed.ts";
 import { type VisitParts, visitFeed } from "./visits/visit-feed.ts";
 
 export type PollParts = Omit<VisitParts, "feeds" | "timings"> & {
-  readonly feeds: VisitParts["feeds"] &
-    Pick<FeedStore, "load" | "loadAll" | "requestPoll" | "endBackoff" | "take" | "endUnderWay">;
+  readonly feeds: VisitParts["feeds"] & FeedStore;
   readonly registry: {
     find(name: string): Promise<Instance | undefined>;
     fixConnectedAt(name: string, serverMs: number): Promise<Instance>;
@@ -32,11 +31,11 @@ export type PollParts = Omit<VisitParts, "feeds" | "timings"> & {
   };
   /** Learns how many of its requests a message spent. The others are granted again. */
   readonly budget: Pick<PressureGauge, "settle" | "endHold">;
-  readonly outages: Pick<SourceOutages, "settle">;
+  readonly outages: SourceOutages;
   readonly clockSkews: Pick<ClockSkews, "settle">;
   readonly access: InstanceAccess;
   readonly metrics: Metrics;
-  readonly timings: VisitParts["timings"] & Pick<Timings, "startBy" | "pollDeadline" | "sourceTimeout">;
+  readonly timings: VisitParts["timings"] & Timings;
 };
 
 /** Polls the feeds of a message, all at the same time and from one allowance. Throws only if our own engine fails. */

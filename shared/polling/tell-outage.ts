@@ -6,7 +6,7 @@ import type { SourceOutages } from "../source/source-outages.ts";
 
 type Parts = {
   readonly outages: Pick<SourceOutages, "settle">;
-  readonly feeds: Pick<FeedStore, "loadAll" | "endBackoff">;
+  readonly feeds: FeedStore;
   readonly budget: Pick<PressureGauge, "endHold">;
   readonly logger: Logger;
 };

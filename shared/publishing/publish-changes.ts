@@ -29,7 +29,7 @@ export type PublishOutcome = {
 
 export type PublishParts = {
   readonly store: Pick<EventStore, "put">;
-  readonly feeds: Pick<Table, "put">;
+  readonly feeds: Table;
   readonly bus: EventBus;
   /** The queue for erasures. Each is sent only once all events that precede it have been published. */
   readonly erasures: QueueSender;

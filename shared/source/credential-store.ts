@@ -16,10 +16,10 @@ const slots: readonly CredentialSlot[] = ["next", "current"];
 
 /** The sealed credentials of instances (`subscriptions` table, pk `instance#<name>`, sk `credential#<slot>`). */
 export class CredentialStore {
-  readonly #table: Pick<Table, "getAll" | "put" | "remove">;
+  readonly #table: Table;
   readonly #box: Pick<SecretBox, "seal" | "open">;
 
-  constructor(table: Pick<Table, "getAll" | "put" | "remove">, box: Pick<SecretBox, "seal" | "open">) {
+  constructor(table: Table, box: Pick<SecretBox, "seal" | "open">) {
     this.#table = table;
     this.#box = box;
   }

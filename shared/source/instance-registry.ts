@@ -41,7 +41,7 @@ export class InstanceRegistry {
   readonly #credentials: CredentialStore;
   readonly #rooms: RoomList;
 
-  constructor(table: Table, box: Pick<SecretBox, "seal" | "open">) {
+  constructor(table: Table, box: SecretBox) {
     this.#table = table;
     this.#credentials = new CredentialStore(table, box);
     this.#rooms = new RoomList(table);

@@ -46,11 +46,11 @@ export type TokenState = {
  * at a time requests a token.
  */
 export class SharedTokens {
-  readonly #table: Pick<Table, "get" | "update">;
+  readonly #table: Table;
   readonly #box: Pick<SecretBox, "seal" | "open">;
   readonly #clock: Clock;
 
-  constructor(table: Pick<Table, "get" | "update">, box: Pick<SecretBox, "seal" | "open">, clock: Clock) {
+  constructor(table: Table, box: Pick<SecretBox, "seal" | "open">, clock: Clock) {
     this.#table = table;
     this.#box = box;
     this.#clock = clock;

@@ -24,7 +24,7 @@ export type SourceFactoryParts = {
   readonly randomness: Randomness;
   readonly logger: Logger;
   readonly turns: Turns;
-  readonly timings: Pick<Timings, "sourceRetries" | "tokenMargin" | "clockOffsetWindow" | "registryCache">;
+  readonly timings: Timings;
   /** Called on every 429 and 503, so that the request budget is lowered. */
   readonly throttled?: RetryingHttpParts["throttled"];
   /** Called after every exchange. */

@@ -48,11 +48,11 @@ type Watched = {
  * ends it; a process that didn't note the outage may take {@link every} ms to do so.
  */
 export class SourceOutages {
-  readonly #table: Pick<Table, "get" | "put" | "remove">;
+  readonly #table: Table;
   readonly #clock: Clock;
   readonly #watched = new Map<string, Watched>();
 
-  constructor(table: Pick<Table, "get" | "put" | "remove">, clock: Clock) {
+  constructor(table: Table, clock: Clock) {
     this.#table = table;
     this.#clock = clock;
   }

@@ -31,7 +31,7 @@ export type Unfinished = { readonly after: string | undefined };
 
 type Parts = {
   /** The `subscriptions` table. */
-  readonly table: Pick<Table, "get" | "put" | "update" | "remove" | "queryIndex">;
+  readonly table: Table;
   readonly clock: Clock;
   readonly randomness: Pick<Randomness, "bytes">;
 };

@@ -7,7 +7,7 @@ import type { SubscriptionStore } from "./subscription-store.ts";
 type Parts = {
   readonly intents: Pick<ProjectionIntents, "overdue" | "done" | "putOff">;
   readonly subscriptions: Pick<SubscriptionStore, "find" | "remove" | "reproject">;
-  readonly projection: Pick<SubscriptionProjection, "isRegistered" | "rebuild">;
+  readonly projection: SubscriptionProjection;
   /**
    * Applies a partner's registry entry to what the partner owns. It continues after the subscription `after` and stops
    * at `until` (unix ms).

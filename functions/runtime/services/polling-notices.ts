@@ -41,7 +41,7 @@ export function accessNotices(operational: OperationalEvents, clock: Clock): Ins
  */
 export function feedNotices(
   operational: OperationalEvents,
-  stalledOwners: Pick<StalledOwners, "note" | "forget">,
+  stalledOwners: StalledOwners,
   clock: Clock,
   metrics: Metrics,
 ): FeedNotices {

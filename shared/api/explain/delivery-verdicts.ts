@@ -22,7 +22,7 @@ export type Verdict = { readonly subscription: string; readonly outcome: Outcome
 export type EventVerdicts = { readonly event: string; readonly verdicts: readonly Verdict[] };
 
 /** The `deliveries` table. */
-type Deliveries = Pick<TableReader, "query" | "getAll">;
+type Deliveries = TableReader;
 
 /** The most verdicts in one response, because each takes a query or two. */
 const mostVerdicts = 1_000;

@@ -17,9 +17,9 @@ const codeLength = 22;
  * by one.
  */
 export class Cursors {
-  readonly #secrets: Pick<SecretBox, "codeOf">;
+  readonly #secrets: SecretBox;
 
-  constructor(secrets: Pick<SecretBox, "codeOf">) {
+  constructor(secrets: SecretBox) {
     this.#secrets = secrets;
   }
 

@@ -45,7 +45,7 @@ export async function loadEndpoint(subscription: Subscription, parts: LoadEndpoi
 
 type Parts = LoadEndpointParts & {
   readonly subscriptions: Pick<SubscriptionStore, "find">;
-  readonly partners: Pick<PartnerRegistry, "accessOf">;
+  readonly partners: PartnerRegistry;
   readonly clock: Clock;
   /** The longest time (ms) until a change to a subscription or to its partner's access is noticed. */
   readonly maxAge: number;

@@ -15,7 +15,7 @@ import { type DrainTurns, portion } from "./drain-turns.ts";
 
 type Parts = {
   readonly backlog: Pick<Backlog, "rows" | "behind" | "remove" | "setDue">;
-  readonly circuits: Pick<CircuitStore, "swap" | "change">;
+  readonly circuits: CircuitStore;
   readonly turns: Pick<DrainTurns, "inTurn" | "isRequested" | "pauseAfter" | "requestLook" | "requestNext">;
   readonly deliver: QueueSender;
   readonly clock: Clock;

@@ -11,7 +11,7 @@ import { countedOf } from "./count-endpoints.ts";
 
 type Parts = {
   /** The `subscriptions` table. */
-  readonly table: Pick<Table, "queryIndex" | "getAll">;
+  readonly table: Table;
   readonly backlog: Pick<Backlog, "rows">;
   readonly clock: Clock;
   readonly metrics: Metrics;

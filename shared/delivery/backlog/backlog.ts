@@ -59,12 +59,12 @@ export type RowRange = {
 };
 
 export type BacklogTables = {
-  readonly deliveries: Pick<Table, "query" | "remove">;
+  readonly deliveries: Table;
   /**
    * Writes to `deliveries` in batches, so that holding deliveries to an unhealthy endpoint doesn't take a write each.
    */
   readonly writer: Pick<BatchWriter, "put">;
-  readonly subscriptions: Pick<Table, "get" | "update" | "remove">;
+  readonly subscriptions: Table;
   readonly clock: Clock;
   /** How long (ms) an event can be read. A row that outlives its event has nothing to send. */
   readonly eventRetention: number;

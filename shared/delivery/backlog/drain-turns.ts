@@ -7,7 +7,7 @@ import { drainOf } from "./recover-message.ts";
 
 type Parts = {
   /** The `subscriptions` table. */
-  readonly table: Pick<Table, "update">;
+  readonly table: Table;
   readonly recover: QueueSender;
   readonly clock: Clock;
   readonly timings: Pick<Timings, "drainStep">;

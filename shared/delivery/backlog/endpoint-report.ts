@@ -15,10 +15,10 @@ import type { EndpointStatistics } from "../statistics/statistics-item.ts";
 import type { Backlog } from "./backlog.ts";
 
 type Parts = {
-  readonly circuits: Pick<CircuitStore, "find" | "findAll">;
+  readonly circuits: CircuitStore;
   readonly statistics: Pick<AttemptStatistics, "of">;
-  readonly backlog: Pick<Backlog, "rows">;
-  readonly deliveries: Pick<Table, "query">;
+  readonly backlog: Backlog;
+  readonly deliveries: Table;
   readonly clock: Clock;
 };
 

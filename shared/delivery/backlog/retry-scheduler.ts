@@ -13,9 +13,9 @@ import type { Backlog } from "./backlog.ts";
 
 type Parts = {
   readonly deliver: QueueSender;
-  readonly backlog: Pick<Backlog, "add" | "announce" | "remove">;
-  readonly circuitBreaker: Pick<EndpointCircuitBreaker, "view" | "returnProbe">;
-  readonly notices: Pick<EndpointNotices, "exhausted">;
+  readonly backlog: Backlog;
+  readonly circuitBreaker: EndpointCircuitBreaker;
+  readonly notices: EndpointNotices;
   readonly clock: Clock;
   readonly timings: Timings;
 };

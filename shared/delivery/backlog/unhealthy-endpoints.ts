@@ -16,8 +16,8 @@ import { type Backlog, type BacklogRow, dueOf } from "./backlog.ts";
 
 type Parts = DisableParts & {
   readonly backlog: Pick<Backlog, "rows" | "remove" | "setDue">;
-  readonly circuits: Pick<CircuitStore, "swap">;
-  readonly notices: Pick<EndpointNotices, "failing" | "paused">;
+  readonly circuits: CircuitStore;
+  readonly notices: EndpointNotices;
   readonly deliver: QueueSender;
   /** The slow lane's queue, because a probe may take long. */
   readonly deliverSlow: QueueSender;

@@ -18,8 +18,8 @@ export type CanaryRequest = {
 };
 
 type Parts = {
-  readonly events: Pick<OperationalEvents, "tell">;
-  readonly subscriptions: Pick<SubscriptionStore, "create" | "list" | "remove" | "openSecrets">;
+  readonly events: OperationalEvents;
+  readonly subscriptions: SubscriptionStore;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;

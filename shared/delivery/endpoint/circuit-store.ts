@@ -16,7 +16,7 @@ import {
 
 type Parts = Pauses & {
   /** The `subscriptions` table. */
-  readonly table: Pick<Table, "get" | "getAll" | "update" | "remove">;
+  readonly table: Table;
   readonly clock: Clock;
 };
 

@@ -5,9 +5,9 @@ import type { LastFailure } from "./endpoint-item.ts";
 import type { EndpointNotices } from "./endpoint-notices.ts";
 
 export type DisableParts = {
-  readonly subscriptions: Pick<SubscriptionStore, "disable">;
-  readonly circuits: Pick<CircuitStore, "disable">;
-  readonly notices: Pick<EndpointNotices, "disabled">;
+  readonly subscriptions: SubscriptionStore;
+  readonly circuits: CircuitStore;
+  readonly notices: EndpointNotices;
 };
 
 /**

@@ -10,8 +10,8 @@ import type { EndpointNotices } from "./endpoint-notices.ts";
 import type { OutageMessages } from "./outage-messages.ts";
 
 type Parts = {
-  readonly circuits: Pick<CircuitStore, "read" | "change">;
-  readonly notices: Pick<EndpointNotices, "recovered">;
+  readonly circuits: CircuitStore;
+  readonly notices: EndpointNotices;
   readonly outages: Pick<OutageMessages, "send">;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -26,7 +26,7 @@ type LimitsItem = z.infer<typeof limitsItem>;
 
 type Parts = Pauses & {
   /** The `subscriptions` table. */
-  readonly table: Pick<Table, "get" | "put">;
+  readonly table: Table;
   readonly clock: Clock;
   readonly timings: Pick<Timings, "claimRetention" | "drainStep">;
 };

@@ -15,9 +15,9 @@ import type { EndpointCircuit } from "./endpoint-circuit.ts";
 import type { EndpointId, LastFailure } from "./endpoint-item.ts";
 
 type Parts = {
-  readonly events: Pick<OperationalEvents, "tell">;
+  readonly events: OperationalEvents;
   readonly log: Pick<DeliveryLog, "noteQuote">;
-  readonly statistics: Pick<AttemptStatistics, "of">;
+  readonly statistics: AttemptStatistics;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly timings: Pick<Timings, "unhealthyLimit" | "pausedLimit">;

@@ -19,14 +19,14 @@ import { deliveryKey } from "../rows/delivery-row.ts";
 
 export type SubjectErasureParts = {
   readonly memory: Pick<SubjectEraser, "forget">;
-  readonly store: Pick<EventStore, "bySubject">;
+  readonly store: EventStore;
   /** The `events` table. */
-  readonly events: Pick<Table, "remove">;
+  readonly events: Table;
   readonly subscriptions: Pick<SubscriptionProjection, "everReached">;
-  readonly deliveries: Pick<Table, "query" | "update">;
-  readonly circuits: Pick<CircuitStore, "forgetAnswer">;
+  readonly deliveries: Table;
+  readonly circuits: CircuitStore;
   /** The `mirror` table. */
-  readonly mirror: Pick<Table, "remove">;
+  readonly mirror: Table;
   readonly quarantine: QuarantineErasure;
   /** The queue that delivers these messages. */
   readonly recover: QueueSender;

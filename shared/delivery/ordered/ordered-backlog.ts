@@ -15,7 +15,7 @@ import { deliveryShards } from "../rows/delivery-row.ts";
 type Parts = {
   readonly backlog: Pick<Backlog, "setDue" | "announce" | "remove">;
   /** The `deliveries` table. */
-  readonly deliveries: Pick<Table, "query" | "update">;
+  readonly deliveries: Table;
   readonly clock: Clock;
   /** After this time (ms), a delivery that was sent and still has its row is sent again. */
   readonly patience: number;

@@ -25,7 +25,7 @@ export type HeldLock = {
 
 type Parts = {
   /** The `deliveries` table. */
-  readonly table: Pick<Table, "get" | "put" | "update">;
+  readonly table: Table;
   readonly clock: Clock;
   /** How long (ms) a lock lasts: longer than a delivery's deadline and the reads and writes around it. */
   readonly life: number;

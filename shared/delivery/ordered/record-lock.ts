@@ -16,10 +16,10 @@ import type { HeldLock, Positioned, RecordLockStore } from "./record-lock-store.
 
 type Parts = {
   /** The `deliveries` table. */
-  readonly table: Pick<TableReader, "query">;
+  readonly table: TableReader;
   readonly locks: Pick<RecordLockStore, "read" | "acquire" | "release">;
-  readonly backlog: Pick<Backlog, "add" | "drop">;
-  readonly log: Pick<DeliveryLog, "find">;
+  readonly backlog: Backlog;
+  readonly log: DeliveryLog;
   readonly retryScheduler: Pick<RetryScheduler, "scheduleNext">;
   readonly deliver: QueueSender;
   readonly clock: Clock;

@@ -15,13 +15,13 @@ import type { DeliveryLog } from "../rows/delivery-log.ts";
 
 type Parts = {
   /** The `subscriptions` table. */
-  readonly table: Pick<Table, "query" | "remove">;
-  readonly partners: Pick<PartnerRegistry, "find" | "change" | "remove">;
+  readonly table: Table;
+  readonly partners: PartnerRegistry;
   readonly subscriptions: Pick<SubscriptionStore, "list" | "reproject" | "remove">;
-  readonly circuits: Pick<CircuitStore, "read" | "disable" | "resume">;
-  readonly backlog: Pick<Backlog, "rows" | "drop">;
-  readonly log: Pick<DeliveryLog, "find" | "expire">;
-  readonly events: Pick<OperationalEvents, "tell">;
+  readonly circuits: CircuitStore;
+  readonly backlog: Backlog;
+  readonly log: DeliveryLog;
+  readonly events: OperationalEvents;
   readonly clock: Clock;
   readonly logger: Logger;
 };

@@ -14,12 +14,12 @@ import { pingMessage } from "./ping-message.ts";
 
 type Parts = {
   /** The `subscriptions` table, with the time of each subscription's last ping and last example. */
-  readonly subscriptions: Pick<Table, "update" | "remove">;
-  readonly deliveries: Pick<Table, "get">;
+  readonly subscriptions: Table;
+  readonly deliveries: Table;
   readonly deliver: QueueSender;
   readonly waiting: Pick<WaitingRequests, "wait">;
   readonly clock: Clock;
-  readonly timings: Pick<Timings, "pingGap" | "pingWait">;
+  readonly timings: Timings;
 };
 
 export type PingOutcome =

@@ -13,9 +13,9 @@ import { pingEvent } from "./ping-message.ts";
 type Parts = LoadEndpointParts & {
   readonly subscriptions: Pick<SubscriptionStore, "find">;
   readonly post: Pick<WebhookPost, "send">;
-  readonly circuitBreaker: Pick<EndpointCircuitBreaker, "forget" | "record">;
+  readonly circuitBreaker: EndpointCircuitBreaker;
   /** Records a failed ping as final. A second attempt isn't needed, because the failure shows the owner enough. */
-  readonly log: Pick<DeliveryLog, "look" | "claim" | "postpone" | "record">;
+  readonly log: DeliveryLog;
   readonly deliverSlow: QueueSender;
   readonly clock: Clock;
   readonly timings: Pick<Timings, "fastDeadline" | "deliveryDeadline">;

@@ -18,12 +18,12 @@ import { acknowledgedOf, expiryOf, type PullRow, pullRow } from "./pull-row.ts";
 
 type Parts = {
   /** The `deliveries` table. */
-  readonly table: Pick<Table, "get" | "query" | "update" | "remove">;
+  readonly table: Table;
   readonly events: Pick<EventStore, "getMany">;
-  readonly log: Pick<DeliveryLog, "acknowledge" | "expire" | "find">;
+  readonly log: DeliveryLog;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly timings: Pick<Timings, "eventRetention">;
+  readonly timings: Timings;
 };
 
 export type Fetched = { readonly row: PullRow; readonly event: StoredEvent };

@@ -18,7 +18,7 @@ const portion = 50;
 type Parts = {
   readonly backlog: Pick<Backlog, "add" | "rows" | "remove" | "setDue">;
   readonly log: Pick<DeliveryLog, "find" | "expire">;
-  readonly notices: Pick<EndpointNotices, "exhausted">;
+  readonly notices: EndpointNotices;
   readonly clock: Clock;
   readonly timings: Pick<Timings, "eventRetention">;
 };

@@ -29,7 +29,7 @@ type Candidate = Pick<ReplayJob, "partner" | "subscription" | "id" | "perSecond"
 
 type Parts = {
   /** The `subscriptions` table. */
-  readonly table: Pick<Table, "get" | "put">;
+  readonly table: Table;
   readonly clock: Clock;
   /** Reads the replays of a partner that are sending or paused. The read must be consistent. */
   readonly undone: (partner: string) => Promise<readonly ReplayJob[]>;

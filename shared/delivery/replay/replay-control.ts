@@ -20,13 +20,13 @@ type Parts = {
   readonly store: Pick<ReplayStore, "create" | "find" | "list" | "change" | "resume">;
   readonly source: Pick<ReplaySource, "chunk">;
   /** The `deliveries` table. */
-  readonly deliveries: Pick<TableReader, "query">;
+  readonly deliveries: TableReader;
   readonly deliver: QueueSender;
   readonly recover: QueueSender;
-  readonly circuits: Pick<CircuitStore, "read">;
+  readonly circuits: CircuitStore;
   readonly waiting: Pick<WaitingRequests, "inPlace">;
   readonly clock: Clock;
-  readonly randomness: Pick<Randomness, "bytes">;
+  readonly randomness: Randomness;
 };
 
 const longPreview: ChunkSize = { matches: 10_000, scanned: 20_000, time: 10_000 };

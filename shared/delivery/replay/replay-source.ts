@@ -14,7 +14,7 @@ import { undeliveredOf } from "./undelivered.ts";
 type Parts = {
   readonly events: Pick<EventStore, "list" | "getMany">;
   /** The `deliveries` table. */
-  readonly deliveries: Pick<Table, "getAll" | "query">;
+  readonly deliveries: Table;
   readonly clock: Clock;
 };
 

@@ -20,7 +20,7 @@ import {
 
 type Parts = {
   /** The `subscriptions` table. */
-  readonly table: Pick<Table, "get" | "put" | "query" | "update" | "remove">;
+  readonly table: Table;
   readonly clock: Clock;
 };
 

@@ -12,7 +12,7 @@ import { jobOf, type ReplayStore } from "./replay-store.ts";
 
 type Parts = {
   /** The `subscriptions` table. */
-  readonly table: Pick<TableReader, "queryIndex">;
+  readonly table: TableReader;
   readonly store: Pick<ReplayStore, "claim" | "advance" | "giveUp">;
   readonly source: Pick<ReplaySource, "chunk">;
   readonly subscriptions: Pick<SubscriptionStore, "find">;

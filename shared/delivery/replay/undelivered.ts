@@ -16,7 +16,7 @@ type Undelivered = {
  * and that have no delivery. `table` is `deliveries`.
  */
 export async function undeliveredOf(
-  table: Pick<Table, "getAll" | "query">,
+  table: Table,
   { id: subscription, kind }: Pick<Subscription, "id" | "kind">,
   events: readonly StoredEvent[],
 ): Promise<readonly Undelivered[]> {
@@ -37,7 +37,7 @@ export async function undeliveredOf(
  */
 const mostReplays = 10;
 
-async function stateOf(table: Pick<Table, "getAll" | "query">, subscription: string, event: string) {
+async function stateOf(table: Table, subscription: string, event: string) {
   if (detectedAtOf(event) === undefined) return undefined;
   let newest: Undelivered["state"] = "neverSent";
   for (const { state } of await deliveryRuns(table, { subscription, event, mostReplays })) {

@@ -32,12 +32,12 @@ const lookEvery = 200;
 const keptSeconds = 600;
 
 type AskingParts = {
-  readonly table: Pick<Table, "get" | "put" | "remove">;
+  readonly table: Table;
   readonly secrets: Pick<SecretBox, "seal">;
   readonly poll: QueueSender;
   readonly clock: Clock;
   readonly sleeper: Sleeper;
-  readonly randomness: Pick<Randomness, "bytes">;
+  readonly randomness: Randomness;
 };
 
 /**
@@ -76,7 +76,7 @@ export class CredentialTests {
 }
 
 export type AnsweringParts = {
-  readonly table: Pick<Table, "get" | "update">;
+  readonly table: Table;
   readonly secrets: Pick<SecretBox, "open">;
   readonly clock: Clock;
   /** Tests a pair, until `until` (unix ms) at the latest. */

@@ -23,7 +23,7 @@ export type CredentialTestParts = {
   readonly randomness: Randomness;
   readonly logger: Logger;
   readonly turns: Turns;
-  readonly timings: Pick<Timings, "tokenMargin" | "clockOffsetWindow" | "registryCache">;
+  readonly timings: Timings;
 };
 
 /** Enough for every list, even if each refuses all page sizes except the smallest. */

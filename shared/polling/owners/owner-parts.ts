@@ -20,16 +20,7 @@ export type OwnerParts = {
   readonly notes: Pick<WalkNotes, "notePage" | "pages" | "forgetPagesBefore">;
   readonly guard: Pick<RemovalGuard, "weigh" | "release" | "count">;
   readonly clock: Clock;
-  readonly timings: Pick<
-    Timings,
-    | "confirmGap"
-    | "documentTimelinePeriod"
-    | "snapshotPeriod"
-    | "snapshotPeriodCap"
-    | "heldReview"
-    | "fastOverlap"
-    | "serverTimeMargin"
-  >;
+  readonly timings: Timings;
 };
 
 /** A visit to an owner. `readOn` reads the owner's journal further. */

@@ -10,9 +10,9 @@ import { hashOf, noteKey, notePartition, parsePoison, poisonKey, poisonNote, poi
  * id; in owners' feeds, the rows noted under a document's id. All other rows expire.
  */
 export class QuarantineErasure {
-  readonly #table: Pick<Table, "query" | "remove">;
+  readonly #table: Table;
 
-  constructor(table: Pick<Table, "query" | "remove">) {
+  constructor(table: Table) {
     this.#table = table;
   }
 

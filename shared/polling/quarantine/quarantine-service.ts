@@ -31,8 +31,8 @@ export type QuarantinedDetail = QuarantinedEntry & {
 export type QuarantinePage = { readonly entries: readonly QuarantinedEntry[]; readonly next: string | undefined };
 
 export type QuarantineServiceParts = {
-  readonly table: Pick<Table, "get" | "query" | "update" | "remove">;
-  readonly feeds: Pick<FeedStore, "retryQuarantined">;
+  readonly table: Table;
+  readonly feeds: FeedStore;
 };
 
 /** Lets an operator handle quarantined rows: list, read, retry and discard them. */
@@ -96,7 +96,7 @@ export class QuarantineService {
  * Empties the row before its note is removed, because an erasure finds rows of owners by their notes. The row is
  * removed last: while it exists, a repeat finds it and completes the removal.
  */
-export async function removePoison(table: Pick<Table, "update" | "remove">, item: PoisonItem): Promise<void> {
+export async function removePoison(table: Table, item: PoisonItem): Promise<void> {
   const key = { pk: item.pk, sk: item.sk };
   await table.update({ key, set: { body: null }, when: present });
   await table.remove(noteKey(item.instance, item.keptAt, hashOf(item)));

@@ -15,11 +15,11 @@ import type { RowQuarantine } from "../rows/row-sinks.ts";
 import { hashOf, noteKey, poisonItem, poisonKey } from "./poison-item.ts";
 
 export type QuarantineParts = {
-  readonly table: Pick<Table, "getAll" | "put">;
+  readonly table: Table;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  readonly timings: Pick<Timings, "quarantineRetention">;
+  readonly timings: Timings;
 };
 
 /** In bytes of text. A larger row may not fit into an item of 400 KB. */
@@ -67,10 +67,7 @@ const standingItem = poisonItem.extend({ expiresAt: z.int() });
  * Adds missing notes for rows whose process ended before it wrote them. Without a note, neither an operator nor the
  * erasure of a document finds a row.
  */
-async function noteStanding(
-  table: Pick<Table, "getAll" | "put">,
-  standing: readonly (Item | undefined)[],
-): Promise<void> {
+async function noteStanding(table: Table, standing: readonly (Item | undefined)[]): Promise<void> {
   const notes = standing.flatMap((item): Item[] => {
     // A row without a body is being removed, and its note may already be gone.
     if (item === undefined || item["body"] === null) return [];

@@ -15,8 +15,8 @@ import { removePoison } from "./quarantine-service.ts";
 
 export type QuarantineRetryParts = {
   readonly records: Pick<RecordSink, "observe">;
-  readonly table: Pick<Table, "query" | "update" | "remove">;
-  readonly feeds: Pick<FeedStore, "markDirty">;
+  readonly table: Table;
+  readonly feeds: FeedStore;
   readonly clock: Clock;
 };
 

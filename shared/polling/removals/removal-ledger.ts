@@ -61,9 +61,9 @@ const longestVisit = 15 * 60_000;
  * the feed (pk `<feed id>`, sk `known#<resource>`).
  */
 export class RemovalLedger {
-  readonly #table: Pick<Table, "get" | "getAll" | "put" | "query" | "remove" | "update">;
+  readonly #table: Table;
 
-  constructor(table: Pick<Table, "get" | "getAll" | "put" | "query" | "remove" | "update">) {
+  constructor(table: Table) {
     this.#table = table;
   }
 

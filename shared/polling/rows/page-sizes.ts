@@ -19,11 +19,11 @@ const cached = 60_000;
  * with it.
  */
 export class PageSizes {
-  readonly #table: Pick<Table, "get" | "update">;
+  readonly #table: Table;
   readonly #clock: Clock;
   readonly #known = new Map<string, { readonly lists: Sizes; readonly until: number }>();
 
-  constructor(table: Pick<Table, "get" | "update">, clock: Clock) {
+  constructor(table: Table, clock: Clock) {
     this.#table = table;
     this.#clock = clock;
   }

@@ -8,7 +8,7 @@ import type { ScrubSubject } from "./scrub-subject.ts";
 
 export type RecordScrubParts = RowSinks & {
   readonly memory: Pick<ScrubMemory, "unread">;
-  readonly timings: Pick<Timings, "fastOverlapMax">;
+  readonly timings: Timings;
 };
 
 /** Projects and activities, whose lists show less than a read by id (docs/partner-api.md#lean-and-full). */

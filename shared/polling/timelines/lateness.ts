@@ -37,7 +37,7 @@ export function withLate(before: Lateness | undefined, late: readonly number[], 
  */
 export function overlapOf(
   measured: Lateness | undefined,
-  { fastOverlap, fastOverlapMin, fastOverlapMax }: Pick<Timings, "fastOverlap" | "fastOverlapMin" | "fastOverlapMax">,
+  { fastOverlap, fastOverlapMin, fastOverlapMax }: Timings,
 ): number {
   if (measured === undefined) return fastOverlap;
   const total = measured.counts.reduce((sum, count) => sum + count, 0);

@@ -14,17 +14,7 @@ import { type LanePage, readLane } from "./read-lane.ts";
 import { type TimelineCheckpoint, type TimelinePosition, timelineCheckpointOf } from "./timeline-checkpoint.ts";
 
 export type TimelineParts = RowSinks & {
-  readonly timings: Pick<
-    Timings,
-    | "fastOverlap"
-    | "fastOverlapMin"
-    | "fastOverlapMax"
-    | "sweepPeriod"
-    | "sweepOverlap"
-    | "deepSweepPeriod"
-    | "deepSweepOverlap"
-    | "serverTimeMargin"
-  >;
+  readonly timings: Timings;
 };
 
 type LaneName = "fast" | "sweep";

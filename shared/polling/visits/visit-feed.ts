@@ -36,7 +36,7 @@ import { SizedSource } from "./sized-source.ts";
 import { VisitNote } from "./visit-note.ts";
 
 export type VisitParts = {
-  readonly feeds: Pick<FeedStore, "saveCheckpoint" | "saveAndLeave" | "leave" | "waitFor">;
+  readonly feeds: FeedStore;
   readonly readers: { readonly [kind in FeedKind]: FeedReader };
   readonly walks: Pick<OwnerFeeds, "requestWalk">;
   readonly tally: FeedTally;

@@ -31,12 +31,12 @@ const countCheckpoint = z.object({
 type CountCheckpoint = z.infer<typeof countCheckpoint>;
 
 export type CountParts = {
-  readonly feeds: Pick<FeedStore, "loadAll" | "requestPoll">;
+  readonly feeds: FeedStore;
   readonly arrivals: Pick<Arrivals, "of">;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  readonly timings: Pick<Timings, "polledAtGap">;
+  readonly timings: Timings;
 };
 
 /**

@@ -34,10 +34,10 @@ const mostBytes = 300_000;
  * are confirmed (sk `candidate#<id>`).
  */
 export class WalkNotes {
-  readonly #table: Pick<Table, "get" | "put" | "query" | "remove">;
+  readonly #table: Table;
   readonly #clock: Clock;
 
-  constructor(table: Pick<Table, "get" | "put" | "query" | "remove">, clock: Clock) {
+  constructor(table: Table, clock: Clock) {
     this.#table = table;
     this.#clock = clock;
   }

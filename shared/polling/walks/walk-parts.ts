@@ -18,17 +18,14 @@ export type WalkParts = RowSinks & {
   readonly memory: Pick<WalkMemory, keyof WalkMemory>;
   readonly notes: WalkNotes;
   readonly owners: Pick<OwnerFeeds, "assert">;
-  readonly subOwners: Pick<SubOwners, "answers" | "remember">;
-  readonly guard: Pick<RemovalGuard, "weigh" | "standing" | "close">;
+  readonly subOwners: SubOwners;
+  readonly guard: RemovalGuard;
   readonly arrivals: Pick<Arrivals, "of">;
   /** Whether first contact has read the resource to its end. */
   readonly drained: (instance: string, resource: RecordResource) => Promise<boolean>;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly timings: Pick<
-    Timings,
-    "walkBox" | "walkPeriod" | "candidateAge" | "confirmGap" | "heldReview" | "fastOverlapMax"
-  >;
+  readonly timings: Timings;
 };
 
 /** The checkpoint after a phase, and why the phase ended. `next` means that the following phase begins. */

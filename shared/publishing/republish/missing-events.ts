@@ -17,7 +17,7 @@ export type ObservedWithin = { readonly from: number; readonly until: number };
 export async function missingEvents(
   items: readonly Item[],
   within: ObservedWithin,
-  { store, logger }: { readonly store: Pick<EventStore, "getMany">; readonly logger: Logger },
+  { store, logger }: { readonly store: EventStore; readonly logger: Logger },
 ): Promise<readonly StoredEvent[]> {
   const expected = items.flatMap((item) => {
     try {

@@ -16,8 +16,8 @@ import type { RepublishMessage } from "./republish-message.ts";
 export type RepublisherParts = {
   readonly mirror: TableScanner;
   /** The `events` table, which also stores when the last run began (pk `republish`, sk `state`). */
-  readonly events: Pick<Table, "get" | "put">;
-  readonly store: Pick<EventStore, "getMany" | "put">;
+  readonly events: Table;
+  readonly store: EventStore;
   readonly bus: EventBus;
   /** The `recover` queue, which carries the messages of a run. */
   readonly recover: QueueSender;

@@ -77,7 +77,7 @@ const holdStep = 1_000;
  * (`feeds` table, pk `<instance>#plan`, sk `pressure`).
  */
 export class PressureGauge {
-  readonly #table: Pick<Table, "update" | "get">;
+  readonly #table: Table;
   readonly #clock: Clock;
   readonly #reportedAt = new Map<string, number>();
   /** The end (unix ms) of the hold of each instance, as this process noted it. */
@@ -86,7 +86,7 @@ export class PressureGauge {
   readonly #opening = new Set<string>();
   readonly #unreported = new Map<string, typeof nothing & { writtenAt: number }>();
 
-  constructor(table: Pick<Table, "update" | "get">, clock: Clock) {
+  constructor(table: Table, clock: Clock) {
     this.#table = table;
     this.#clock = clock;
   }

@@ -12,15 +12,11 @@ export type KnownOwner = Owner & { readonly knownSince?: number };
 
 /** What the mirror needs from the schedule: feeds for new owners, and polls ahead of their turn. */
 export class OwnerFeeds {
-  readonly #store: Pick<FeedStore, "putIfAbsent" | "requestPoll" | "markDirty" | "unpark" | "hint">;
+  readonly #store: FeedStore;
   readonly #hints: Pick<HintPrecision, "isFollowed">;
   readonly #subOwners: Pick<SubOwners, "resolving">;
 
-  constructor(
-    store: Pick<FeedStore, "putIfAbsent" | "requestPoll" | "markDirty" | "unpark" | "hint">,
-    hints: Pick<HintPrecision, "isFollowed">,
-    subOwners: Pick<SubOwners, "resolving">,
-  ) {
+  constructor(store: FeedStore, hints: Pick<HintPrecision, "isFollowed">, subOwners: Pick<SubOwners, "resolving">) {
     this.#store = store;
     this.#hints = hints;
     this.#subOwners = subOwners;

@@ -3,7 +3,7 @@ import type { InstanceRegistry } from "../../source/instance-registry.ts";
 import type { TickMessage } from "./tick.ts";
 
 export type ClockFireParts = {
-  readonly registry: Pick<InstanceRegistry, "list">;
+  readonly registry: InstanceRegistry;
   readonly ticks: QueueSender;
   readonly recover: QueueSender;
   /** The tick messages for each instance and clock event, and the ms between them. */

@@ -41,7 +41,7 @@ export type TickParts = {
   readonly plans: PlanStore;
   readonly feeds: FeedStore;
   readonly due: DueFeeds;
-  readonly pressure: Pick<PressureGauge, "of" | "endHold">;
+  readonly pressure: PressureGauge;
   readonly beats: Heartbeats;
   readonly poll: QueueSender;
   readonly clock: Clock;

@@ -56,9 +56,9 @@ export type Plan = z.infer<typeof plan>;
 
 /** Stores the plans (`feeds` table, pk `<instance>#plan`, sk `plan`). Each write is a compare-and-set. */
 export class PlanStore {
-  readonly #table: Pick<Table, "get" | "put">;
+  readonly #table: Table;
 
-  constructor(table: Pick<Table, "get" | "put">) {
+  constructor(table: Table) {
     this.#table = table;
   }
 
