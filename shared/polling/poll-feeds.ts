@@ -2,7 +2,6 @@ import type { Clock } from "../kernel/ports/clock.ts";
 import type { Metrics } from "../kernel/ports/metrics.ts";
 import type { Timings } from "../kernel/timings.ts";
 import type { PressureGauge } from "../schedule/budget/pressure-gauge.ts";
-import type { FeedStore } from "../schedule/feeds/feed-store.ts";
 import { gapOf } from "../schedule/rates/owner-levels.ts";
 import { type PollMessage, underWayUntil } from "../schedule/tick/poll-message.ts";
 import { Allowance } from "../source/allowance.ts";
@@ -17,8 +16,7 @@ import { isSourceFault } from "./visits/recent-visits.ts";
 import { takenFeed } from "./visits/taken-feed.ts";
 import { type VisitParts, visitFeed } from "./visits/visit-feed.ts";
 
-export type PollParts = Omit<VisitParts, "feeds" | "timings"> & {
-  readonly feeds: VisitParts["feeds"] & FeedStore;
+export type PollParts = Omit<VisitParts, "timings"> & {
   readonly registry: {
     find(name: string): Promise<Instance | undefined>;
     fixConnectedAt(name: string, serverMs: number): Promise<Instance>;
