@@ -43,17 +43,19 @@ const problemBody = z.object({
 export type Problem = z.infer<typeof problemBody>;
 
 /**
- * The most rows that a response may have. The bridge requests up to 1,000 in a page, and a folder list has no pages.
- * Millions of rows in one response would hold up all other instances and all deliveries.
+ * The most rows that a page may have. The bridge requests up to 1,000. A page of a change feed is counted in single
+ * turns of the event loop, so ten times as many rows would hold up all other instances and all deliveries for a second.
  */
+const mostPageRows = 10_000;
+/** The most rows of a folder list, because it has no pages. */
 const mostRows = 100_000;
 
-const rows = z.array(z.unknown()).max(mostRows);
 /** The shell of a cut body has the positions of its rows in place of the rows. */
 const positions = z.array(z.int());
+const folders = z.array(z.unknown()).max(mostRows);
 const cutEnvelope = z.looseObject({ items: positions });
 const envelope = z.object({
-  items: rows,
+  items: z.array(z.unknown()).max(mostPageRows),
   nextCursor: z.string().nullish(),
   totalItems: z.number().nullish(),
 });
@@ -82,7 +84,7 @@ export function problemOf(answer: Answer): Problem | undefined {
  * another host (hazard 67).
  */
 export function* sourcePageOf(answer: Answer): Generator<void, Reading<SourcePage>> {
-  const body = yield* listIn(answer);
+  const body = yield* listIn(answer, mostPageRows);
   if (body.outcome === "too_large") return body;
   const page = envelope.safeParse(body.value).data;
   const value = page && {
@@ -96,9 +98,9 @@ export function* sourcePageOf(answer: Answer): Generator<void, Reading<SourcePag
 
 /** The folder list as one complete page, because the source sends a bare array (docs/partner-api.md#folder-tree). */
 export function* arrayOf(answer: Answer): Generator<void, Reading<SourcePage>> {
-  const body = yield* listIn(answer);
+  const body = yield* listIn(answer, mostRows);
   if (body.outcome === "too_large") return body;
-  const items = rows.safeParse(body.value).data;
+  const items = folders.safeParse(body.value).data;
   return { outcome: "read", value: items && { items, nextCursor: undefined, totalItems: items.length } };
 }
 
@@ -108,9 +110,9 @@ export function objectOf(answer: Answer): Reading<JsonObject> {
 }
 
 /** Reads a long body row by row. In one step, it would hold up everything else. */
-function* listIn(answer: Answer): Generator<void, Reading<unknown>> {
+function* listIn(answer: Answer, mostElements: number): Generator<void, Reading<unknown>> {
   if (!mayHaveManyValues(answer.body)) return { outcome: "read", value: parsed(answer.body) };
-  const cut = yield* cutJson(answer.body, mostRows);
+  const cut = yield* cutJson(answer.body, mostElements);
   if (cut === "too_large") return tooLarge;
   const unreadable = { outcome: "read", value: undefined } as const;
   const shell = cut && parsed(cut.shell);
