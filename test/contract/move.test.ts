@@ -203,7 +203,7 @@ describe("a single-machine bridge that moves to AWS mid-work", () => {
   });
 
   // A fault after a write leaves what a fault before the next one leaves.
-  test("goes on where it ended, before any write, to the same end", async () => {
+  test("resumes after a failure before any write, with the same result", async () => {
     await usedStore();
     await exportStore(at("data"), at("bridge.export"), passphrase, now);
     const whole = targetOver((name) => new MemoryTable(name));

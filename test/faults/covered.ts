@@ -37,7 +37,7 @@ export const coveredBy: { readonly [what: string]: string } = {
   "POST /v1/feeds/{id}/rewind": "read a feed anew",
   "POST /v1/operator-keys": "create an operator's key",
   "POST /v1/erasures": "ask for an erasure",
-  "node import": "test/contract/move.test.ts: resumes after a failure %s any write, with the same result",
+  "node import": "test/contract/move.test.ts: resumes after a failure before any write, with the same result",
   "DELETE /v1/operator-keys/{key}": "revoke an operator's key",
   "DELETE /v1/partners/{partner}/keys/{key}": "revoke a key",
   "DELETE /v1/partners/{partner}/portal-links/{link}": "revoke a portal link",
