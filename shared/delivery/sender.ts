@@ -24,7 +24,7 @@ import type { Pinger } from "./ping/pinger.ts";
 import type { PullQueue } from "./pull/pull-queue.ts";
 import { mayBeRepeat, type Received } from "./received-delivery.ts";
 import type { DeliveryLog } from "./rows/delivery-log.ts";
-import { type DeliveryRow, isFinal, isOnRequest, type Postponement } from "./rows/delivery-row.ts";
+import { type DeliveryRow, isOnRequest, type Postponement } from "./rows/delivery-row.ts";
 import { longestQueueDelay } from "./rows/retry-plan.ts";
 import type { AttemptStatistics } from "./statistics/attempt-statistics.ts";
 
@@ -83,7 +83,7 @@ export class Sender {
         const { position, answer, event } = message;
         if (isOnRequest(message)) await this.#parts.pinger.run(message, receiveCount);
         else if (answer !== undefined) await this.#recordLate(received, answer);
-        else if (position === undefined) await this.#goOn(message, await this.#deliver(received, events.get(event)));
+        else if (position === undefined) await this.#goOn(received, await this.#deliver(received, events.get(event)));
         else await this.#deliverInOrder({ ...message, position }, receiveCount, events.get(event));
       }),
     );
@@ -126,7 +126,7 @@ export class Sender {
     } finally {
       await this.#parts.recordLock.release(message, lock);
     }
-    await this.#goOn(message, end);
+    await this.#goOn({ message, receiveCount }, end);
   }
 
   async #deliver(received: Received, read: ReadEvent | undefined, lock?: HeldLock): Promise<DeliveryEnd> {
@@ -138,12 +138,8 @@ export class Sender {
     const isRepeat = mayBeRepeat(received, clock.now());
     const needsClaim = isRepeat || message.attempt > 1 || message.slow === true;
     const look = needsClaim ? await log.look(message, isRepeat) : ({ outcome: "attempt", row: undefined } as const);
-    if (look.outcome === "finish") {
-      await retryScheduler.scheduleNext(look.row);
-      if (isFinal(look.row)) await this.#drainLeftover(received);
-      return "handled";
-    }
     if (look.outcome !== "attempt") {
+      if (look.outcome === "finish") await retryScheduler.scheduleNext(look.row);
       if (look.outcome === "wait") await this.#requeue(message, look.ms);
       else await this.#drainLeftover(received);
       return "handled";
@@ -280,8 +276,12 @@ export class Sender {
     await (message.slow === true ? deliverSlow : deliver).send(again);
   }
 
-  async #goOn(message: IncomingDelivery, end: DeliveryEnd): Promise<void> {
-    if (end === "slow") await this.#parts.deliverSlow.send([outgoingDelivery({ ...message, slow: true })]);
+  /** Marks a repeat, so that the slow lane removes the backlog row that an earlier receive may have left. */
+  async #goOn(received: Received, end: DeliveryEnd): Promise<void> {
+    const { deliverSlow, clock } = this.#parts;
+    if (end !== "slow") return;
+    const parked = mayBeRepeat(received, clock.now()) ? ({ parked: true } as const) : {};
+    await deliverSlow.send([outgoingDelivery({ ...received.message, ...parked, slow: true })]);
   }
 
   /**

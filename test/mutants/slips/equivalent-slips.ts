@@ -8,7 +8,6 @@ export const equivalentSlips: readonly EquivalentSlip[] = [
   ...swapped(
     "shared/delivery/sender.ts",
     repeated,
-    "if (isFinal(look.row)) await this.#drainLeftover(received);",
     "await this.#drainLeftover(received);",
     "await log.postpone(message, claimed);",
     "if (isRepeat) await retryScheduler.dropLeftover(message);",

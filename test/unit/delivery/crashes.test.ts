@@ -98,21 +98,6 @@ describe("a repeated message", () => {
     expect(world.queued()).toMatchObject([{ delaySeconds: 60, message: { attempt: 1, parked: true } }]);
   });
 
-  it("leaves nothing in the backlog that its earlier receive added without announcing it", async () => {
-    const world = aWorld();
-    world.subscribe("sub_1", { ratePerSecond: 1 });
-    await world.run(world.message(1));
-    const message = world.message(2);
-    const update = vi.spyOn(world.subscriptions, "update").mockRejectedValue(new EngineUnavailableError("throttled"));
-    expect(await world.run(message)).toEqual(["rejected"]);
-    update.mockRestore();
-    expect(world.backlogRows()).toHaveLength(1);
-    world.clock.advance(2_000);
-    expect(await world.run({ message, receiveCount: 2 })).toEqual(["fulfilled"]);
-    expect(world.posts).toHaveLength(2);
-    expect(world.backlogRows()).toEqual([]);
-  });
-
   it("waits for a claim from before the clock was set back as long as a queue can hold it", async () => {
     const world = aWorld();
     const message = { ...world.message(1), parked: true as const };
