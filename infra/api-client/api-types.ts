@@ -1458,7 +1458,7 @@ export type components = {
              */
             error?: "dns" | "connect" | "tls" | "timeout" | "blocked" | "protocol";
             /**
-             * @description The request headers that were sent, as far as known. Absent if no connection was made. Secret values (signatures and your custom headers) are shown as `…`.
+             * @description The request headers that were sent. Headers that can't be determined are omitted. Absent if no connection was made. Secret values (signatures and your custom headers) are shown as `…`.
              * @example {
              *       "content-type": "application/json",
              *       "user-agent": "Feedhook/1.0.0",
@@ -1471,12 +1471,12 @@ export type components = {
                 [key: string]: string;
             };
             /**
-             * @description The first 1 kB of the response, kept for the five newest failed attempts.
+             * @description The first 1 KB of the response, kept for the five newest failed attempts.
              * @example relation "contacts" does not exist
              */
             responseExcerpt?: string;
             /**
-             * @description The response headers, kept for the five newest failed attempts. At most 20 headers, each truncated to 256 bytes, without cookies and credentials.
+             * @description The response headers, kept for the five newest failed attempts. At most 20 headers, each up to 256 bytes, excluding cookies and credentials.
              * @example {
              *       "content-type": "text/plain",
              *       "server": "nginx",
@@ -1751,7 +1751,7 @@ export type components = {
              */
             run: string;
             /**
-             * @description `waiting`: another attempt follows. `blocked`: another attempt follows, after Feedhook refused to send to the URL. `held`: Feedhook isn't sending to the endpoint. `delivered` and `expired` are final. `failed` is final, too: a ping or an example didn't get a 2xx response.
+             * @description `waiting`: another attempt follows. `blocked`: Feedhook refused to send to the URL; another attempt follows. `held`: Feedhook isn't sending to the endpoint. `delivered` and `expired` are final. `failed` is final, too: a ping or an example didn't get a 2xx response.
              * @enum {string}
              */
             state: "waiting" | "delivered" | "expired" | "held" | "blocked" | "failed";
@@ -1783,7 +1783,7 @@ export type components = {
              */
             by?: string;
             /**
-             * @description Why the subscription is disabled, as in the subscription.
+             * @description Why the subscription is disabled. Same value as the subscription's `disabledReason`.
              * @enum {string}
              */
             disabledReason?: "gone" | "requested" | "unreachable" | "owner";
@@ -1835,7 +1835,7 @@ export type components = {
             error?: "dns" | "connect" | "tls" | "timeout" | "blocked" | "protocol";
             /** @example evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB */
             event: string;
-            /** @description The first 1 kB of the response. Erased together with the event's record. */
+            /** @description The first 1 KB of the response. Erased together with the event's record. */
             responseExcerpt?: string;
             /**
              * @description The run, as in the delivery: `0`, or the replay's ID.
@@ -6535,7 +6535,7 @@ export interface operations {
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
-                /** @description The `ETag` from your last read. If the settings changed since, the request fails with 412 and changes nothing. */
+                /** @description The `ETag` from your last read. If the settings have changed since then, the request fails with 412 and changes nothing. */
                 "if-match"?: string;
             };
             path: {
@@ -6699,7 +6699,7 @@ export interface operations {
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
-                /** @description The `ETag` from your last read. If the settings changed since, the request fails with 412 and changes nothing. */
+                /** @description The `ETag` from your last read. If the settings have changed since then, the request fails with 412 and changes nothing. */
                 "if-match"?: string;
             };
             path: {
@@ -8176,7 +8176,7 @@ export interface operations {
                  * @example prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB
                  */
                 "Feedhook-Partner"?: components["parameters"]["FeedhookPartner"];
-                /** @description The `ETag` from your last read. If the settings changed since, the request fails with 412 and changes nothing. */
+                /** @description The `ETag` from your last read. If the settings have changed since then, the request fails with 412 and changes nothing. */
                 "if-match"?: string;
             };
             path: {
@@ -8349,23 +8349,23 @@ export interface operations {
             query?: {
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description Return only events detected on this day (UTC). */
+                /** @description Return only deliveries of events detected on this day (UTC). */
                 day?: string;
                 /** @description Return only deliveries whose last attempt failed with this error. */
                 error?: "dns" | "connect" | "tls" | "timeout" | "blocked" | "protocol";
                 /** @description The maximum number of items per page. A page is limited to about 1 MB, so it can contain fewer items even if `more` is true. */
                 limit?: number;
-                /** @description Return only events detected at or after this instant. */
+                /** @description Return only deliveries of events detected at or after this instant. */
                 since?: string;
-                /** @description Return only these. */
+                /** @description Return only deliveries in this state. */
                 state?: "waiting" | "delivered" | "expired" | "held" | "blocked" | "failed";
                 /** @description Return only deliveries whose last attempt returned this status. */
                 status?: string;
-                /** @description Return only events of this record: `<type>/<id>`. */
+                /** @description Return only deliveries of this record's events: `<type>/<id>`. */
                 subject?: string;
-                /** @description Return only events of this type; `<subject>.*` matches all types of a subject. */
+                /** @description Return only deliveries of events of this type; `<subject>.*` matches all types of a subject. */
                 type?: string;
-                /** @description Return only events detected before this instant. */
+                /** @description Return only deliveries of events detected before this instant. */
                 until?: string;
             };
             header?: {

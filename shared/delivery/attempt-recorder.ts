@@ -28,7 +28,10 @@ type Parts = DisableParts & {
   readonly timings: Pick<Timings, "newEndpoint">;
 };
 
-/** The wait (ms) after each failed try to record a response. After the last one, the response is sent as a message. */
+/**
+ * How long (ms) to wait after each failed try to record a response. After the last one, the response is sent as a
+ * message.
+ */
 const recordRetries = [100, 400, 1_600];
 
 /** The delay (s) of a message with a response that must still be recorded, or whose endpoint must still be disabled. */

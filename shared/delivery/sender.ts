@@ -91,7 +91,7 @@ export class Sender {
     return results;
   }
 
-  /** Loads each distinct event of an instance once for all batches that begin together, apart from other instances'. */
+  /** Loads each distinct event once for all batches that begin together, separately for each instance. */
   async #read(batch: readonly Received[]): Promise<ReadonlyMap<string, ReadEvent>> {
     const wanted = batch.flatMap(({ message }) =>
       message.answer === undefined && !isOnRequest(message) ? [{ instance: message.instance, id: message.event }] : [],

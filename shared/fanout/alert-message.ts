@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { OperationalType } from "../kernel/operational-payloads.ts";
 
-/** The events about an endpoint for which its partner may want an alert. */
+/** The types of endpoint events that a partner may want to be alerted about. */
 const alertingTypes = [
   "bridge.endpoint_failing",
   "bridge.endpoint_paused",

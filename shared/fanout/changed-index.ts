@@ -4,8 +4,8 @@ import { Steps } from "../subscriptions/patterns/steps.ts";
 import { byId, type Candidate, needsBody, type SubscriptionIndex, type TypeIndex } from "./subscription-index.ts";
 
 /**
- * An index of all subscriptions and, above it, an index of the few that have changed since. It costs the same to build,
- * however many subscriptions there are.
+ * An index of all subscriptions, overlaid with a small index of those that have changed since it was built. The overlay
+ * costs the same to build, no matter how many subscriptions there are.
  */
 export class ChangedIndex {
   readonly #base: SubscriptionIndex;

@@ -22,8 +22,8 @@ export const deliveryMessage = z.object({
 export type DeliveryMessage = z.infer<typeof deliveryMessage>;
 
 /**
- * The queue's group of a subscription's messages, so that a noisy subscription doesn't delay quiet ones. The partner
- * owns it, so that a partner with many subscriptions has no more turns than one with few.
+ * The queue group for a subscription's messages. Each subscription has its own, so that a noisy one doesn't delay quiet
+ * ones. The partner owns the group, so that a partner with many subscriptions gets no more turns than one with few.
  */
 export function deliveryGroup({ partner, subscription }: Pick<DeliveryMessage, "partner" | "subscription">): string {
   return `${partner}/${subscription}`;

@@ -8,8 +8,8 @@ type Field<T> = { readonly path: readonly string[]; readonly byValue: Map<unknow
 
 /**
  * Finds subscriptions by the exact values in their filters, so that an event isn't tested against every filter. A
- * subscription is listed under every value of one of its choices, because each matching event has at least one of them.
- * A subscription without a choice may match any event.
+ * subscription is listed under every value of one of its choices, because every matching event has at least one of
+ * those values. A subscription without a choice may match any event.
  */
 export class EqualityIndex<T extends Indexed> {
   readonly #everywhere: T[] = [];

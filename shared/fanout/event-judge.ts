@@ -7,24 +7,24 @@ import { type Candidate, type TypeIndex, verdictOf } from "./subscription-index.
 
 /**
  * The most steps that all filters of one partner may take for one event: about 5 ms, and 10 ms at worst. The filters
- * after that are `undecided`, so the partner gets the event. A hundred filters with one condition stay below it on
- * every event with up to 500 objects and values where they look.
+ * after that are `undecided`, so the partner gets the event. A hundred one-condition filters stay within the limit as
+ * long as an event has at most 500 objects and values at the fields they test.
  */
 export const mostPartnerSteps = 2 * maxSteps;
 
-/** The steps after which other work gets a turn of the event loop: about a millisecond. */
+/** How many steps run before other work gets a turn of the event loop: about a millisecond. */
 export const stepsPerTurn = 65_536;
-/** What a candidate takes in addition to the steps of its filter. */
+/** How many steps a candidate takes in addition to those of its filter. */
 const stepsPerCandidate = 8;
 
-/** Returns a share of the event loop for judging events. */
+/** Returns the turn that judging events shares: it limits how many steps run per turn of the event loop. */
 export function judgingTurn(): WorkTurn {
   return new WorkTurn(stepsPerTurn);
 }
 
 /**
- * Judges one event for many subscriptions, in slices: the filters of one partner on one event may take milliseconds, and
- * on one machine deliveries need the same thread.
+ * Judges one event for many subscriptions, in slices: a single partner's filters can take milliseconds on one event,
+ * and in a single-machine deployment, deliveries share this thread.
  */
 export class EventJudge {
   readonly #event: Envelope;

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../kernel/json.ts";
 
-/** Values that filters compare exactly. A map distinguishes 7 from "7". */
+/** Values that filters compare exactly. They can be keys of a `Map`, which keeps 7 and "7" apart. */
 type ExactValue = string | number | boolean | null;
 
 /** A place in an event, and one of the values that a filter accepts there. */
@@ -34,7 +34,7 @@ export function listedChoices(filter: JsonObject): readonly EqualityChoice[] {
 }
 
 /**
- * Returns the ways to find a filter by exact values. A field whose conditions are more than exact values (`prefix`,
+ * Returns the ways to find a filter by exact values. A field with any condition other than an exact value (`prefix`,
  * `exists`…) offers none, and neither does a filter that has only such fields.
  *
  * @example equalityChoices({ type: ["a", "b"], data: { n: [7] } }) // two choices: type a or type b; data.n 7

@@ -127,7 +127,10 @@ export class FanOut {
     });
   }
 
-  /** Sends in slices, so that what a worker recorded of a large batch before it died isn't sent again. */
+  /**
+   * Sends in slices and records each one. If a worker dies partway through a large batch, the recorded slices aren't
+   * sent again.
+   */
   async #send(planned: readonly Planned[]): Promise<void> {
     const { fanout, clock, slice } = this.#parts;
     const until = clock.now() + longest;
@@ -151,8 +154,8 @@ export class FanOut {
   async #sendSlice(chunks: readonly Chunk[]): Promise<void> {
     const continuations = chunks.flatMap(({ continuation }) => continuation ?? []);
     const deliveries = chunks.flatMap((chunk) => chunk.deliveries);
-    // Continuations are sent first and the ledger is written last, so that what a crash leaves out is sent when the
-    // message is received again.
+    // Continuations are sent first and the ledger is written last, so that anything left unsent by a crash is sent when
+    // the message is received again.
     if (continuations.length > 0) await this.#parts.fanout.send(continuations);
     if (deliveries.length > 0) await this.#parts.deliver.send(deliveries);
     await this.#parts.ledger.record(chunks.map(({ message, deliveries: { length } }) => ({ message, sent: length })));
@@ -212,8 +215,8 @@ function deliveryOf(
 }
 
 /**
- * Returns one message for each chunk, because the ledger doesn't know a duplicate within the same batch yet. If a chunk
- * has two messages, a repeated one is kept: its deliveries may have been sent already and must be marked.
+ * Returns one message for each chunk, because the ledger can't detect duplicates within a batch. If a chunk has two
+ * messages, one marked `repeated` is kept: its deliveries may have been sent already and must be marked.
  */
 function distinct(batch: readonly FanoutMessage[]): readonly FanoutMessage[] {
   const byName = new Map<string, FanoutMessage>();
@@ -225,8 +228,8 @@ function distinct(batch: readonly FanoutMessage[]): readonly FanoutMessage[] {
 }
 
 /**
- * Names a chunk by its event and its beginning. By the event alone, {@link distinct} would take a message and its
- * continuation for duplicates, and drop one of them.
+ * Names a chunk by its event and its beginning. If the name were the event alone, {@link distinct} would mistake a
+ * message and its continuation for duplicates and drop one of them.
  */
 function nameOf({ id, after = "" }: FanoutMessage): string {
   return `${id}#${after}`;

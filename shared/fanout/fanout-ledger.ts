@@ -11,9 +11,10 @@ type Parts = {
 };
 
 /**
- * Records the chunks of events that were fanned out (pk `ledger#<event>`, sk `after#<subscription>`, the one after
- * which the chunk begins). Buses and queues repeat messages. Without the ledger, each repeated message would send all
- * its deliveries again, and those of a duplicate from the bus could be posted twice.
+ * Records which chunks of an event's deliveries were sent. The pk is `ledger#<event>`; the sk is
+ * `after#<subscription>`, naming the subscription after which the chunk begins. Buses and queues repeat messages.
+ * Without the ledger, each repeated message would send all its deliveries again, and a duplicate from the bus could
+ * cause events to be posted twice.
  */
 export class FanoutLedger {
   readonly #parts: Parts;

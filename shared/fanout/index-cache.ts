@@ -25,26 +25,27 @@ type Entry = {
   readonly base: SubscriptionIndex;
   readonly changed: ReadonlySet<string>;
   readonly above: SubscriptionIndex;
-  /** When `base` was built, and the least time (ms) until the next one is. */
+  /** When `base` was built, and the minimum time (ms) before it may be rebuilt. */
   readonly basedAt: number;
   readonly rest: number;
 };
 
-/** The most changed subscriptions above an index. With more, all are indexed again. */
+/** The maximum number of changed subscriptions in the index above `base`. With more, all are indexed again. */
 const mostChanged = 16;
 
 /**
- * To index all subscriptions of an instance, each is compared and sorted. After that, they aren't indexed again for a
- * millisecond per subscription or, if filters are long, per `charactersPerMs` characters, and at most for `longestRest`
- * ms. Events wait for that only if more than `mostChanged` subscriptions change meanwhile.
+ * Indexing all subscriptions of an instance compares and sorts every one of them, so it is followed by a rest: one
+ * millisecond per subscription or, if that is longer, per `charactersPerMs` characters, up to `longestRest` ms. Events
+ * wait for the rest to end only if more than `mostChanged` subscriptions change in the meantime.
  */
 const charactersPerMs = 2_048;
 const longestRest = 1_000;
 
 /**
  * Keeps the compiled index of each instance, and rebuilds it when the version of its subscriptions rises. A rebuild
- * reads only the subscriptions that changed, if the projection knows them. A few changed ones are put above the index of
- * all, so that a partner that keeps changing its own doesn't delay the events of others.
+ * reads only the subscriptions that changed, if the projection knows them. If only a few changed, they go into a small
+ * index above the full one, so that a partner that keeps changing its subscriptions doesn't delay other partners'
+ * events.
  */
 export class IndexCache {
   readonly #parts: Parts;

@@ -13,7 +13,7 @@ const attemptFailure = z.object({
   at: instant.describe("When the attempt began."),
   status: z.int().exactOptional().describe("The HTTP status of the response."),
   error: z.string().exactOptional().describe("Why no response arrived."),
-  responseExcerpt: z.string().exactOptional().describe("The first 1 kB of the response."),
+  responseExcerpt: z.string().exactOptional().describe("The first 1 KB of the response."),
 });
 
 const window = z.object({

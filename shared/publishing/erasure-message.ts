@@ -18,8 +18,9 @@ export const erasureMessage = z.object({
    */
   below: z.int().optional(),
   /**
-   * Where the previous message stopped: the event's deliveries up to and including this subscription have already been
-   * erased, and those of the subscription in `within` up to and including the one with the sort key `after`.
+   * Where the previous message stopped. The deliveries of `event` to all subscriptions up to and including
+   * `subscription` are already erased. So are those to `within.subscription`, up to and including the one with the sort
+   * key `within.after`.
    */
   from: z
     .object({

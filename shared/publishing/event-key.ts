@@ -44,5 +44,8 @@ export function eventExpiryOf(id: string, { eventRetention }: Pick<Timings, "eve
   return Math.floor(((detectedAtOf(id) ?? 0) + eventRetention) / 1_000);
 }
 
-/** The last moment of the year 9999. The 48 bits of time in an id go beyond the dates that can be written. */
+/**
+ * The last moment of the year 9999. An id's 48-bit timestamp can be later than that, but a five-digit year doesn't fit
+ * our date format.
+ */
 const latest = Date.UTC(9_999, 11, 31, 23, 59, 59, 999);

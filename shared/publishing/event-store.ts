@@ -48,20 +48,23 @@ type NewestEvents = {
 
 /**
  * The most events of a shard that are read in one query. Pages grow to this size even if the caller wants few events,
- * because it may leave most of them out.
+ * because the caller may skip most of what it reads.
  */
 const largestPage = 128;
 
-/** A page ends after this many characters. Reading a megabyte takes about 10 ms of CPU, and an event may have 256 KB. */
+/**
+ * A page ends after this many characters. Reading a megabyte takes about 10 ms of CPU, and an event can be up to 256
+ * KB.
+ */
 const longestPage = 1_000_000;
 
-/** The events of a record that are read together. */
+/** How many of a record's events are read in one request. */
 const batchSize = 16;
 
 /** How far (ms) the clock of the worker that detected an event may be ahead of ours. */
 const furthestAhead = 3_600_000;
 
-/** The characters of events that are parsed in one turn of the event loop: about two milliseconds. */
+/** How many characters of events are parsed in one turn of the event loop, which takes about two milliseconds. */
 const parsedPerTurn = 64 * 1_024;
 
 const eventItem = z.object({ body: z.string(), expiresAt: z.int() });
@@ -83,7 +86,7 @@ export class EventStore {
     this.#parts = parts;
   }
 
-  /** Stores events without a condition, because the same event has the same key and the same bytes. */
+  /** Stores events unconditionally: storing an event again writes the same bytes under the same key. */
   async put(events: readonly StoredEvent[]): Promise<void> {
     await this.#markHours(events);
     const items = events.map(({ envelope: { id, instance, subject }, body }) => ({
@@ -92,7 +95,7 @@ export class EventStore {
       body,
       expiresAt: eventExpiryOf(id, this.#parts.timings),
     }));
-    // The stream may deliver a change twice, and an engine's batch may not contain a key twice.
+    // The stream may deliver a change twice, but an engine's batch must not contain a key twice.
     const distinct = [...new Map(items.map((item) => [addressOf(item), item])).values()];
     if (distinct.length > 0) await this.#parts.events.put(distinct.map((item) => ({ item })));
   }
@@ -136,7 +139,7 @@ export class EventStore {
   /**
    * Shortens a span to the first `most` of its hours that have events, or the last `most` if `descending`. Returns the
    * whole span if no more than `most` of its hours have events. Reading an hour takes 16 queries, and if events are
-   * rare, each may be in a different hour.
+   * rare, every event may be in a different hour.
    */
   async firstHours(
     instance: string,
@@ -160,7 +163,7 @@ export class EventStore {
   async *newest(instance: string, { beforeId, sinceMs, ahead }: NewestEvents): AsyncGenerator<StoredEvent> {
     const now = this.#parts.clock.now();
     const oldest = Math.max(sinceMs, now - this.#parts.timings.eventRetention);
-    // The time in an id may be later than any date that can be written.
+    // The time in an id may be past the year 9999, which our date format can't express.
     const newest = Math.min(detectedAtOf(beforeId) ?? now, now + furthestAhead);
     if (newest < oldest) return;
     const hours = { pk: hoursPartition(instance), from: utcHour(oldest), to: utcHour(newest), descending: true };
@@ -210,7 +213,7 @@ export class EventStore {
       }
       const last = entries.at(-1);
       if (descending && last !== undefined && last.sk < oldest) return { events, more: false };
-      // A page of which every event was erased or has just expired has no last event after which to continue.
+      // If every event on a page was erased or has just expired, the page has no last event to continue after.
       if (events.length > 0 || !more || last === undefined) return { events, more };
       after = { pk: last.pk, sk: last.sk, indexSort: last.sk };
     }
@@ -232,7 +235,7 @@ export class EventStore {
 
   /** Reads all 16 shards of an hour as one ascending sequence. */
   #hour(instance: string, hour: string, afterId: string | undefined, untilMs: number, limit: number) {
-    // The boundary is lower than every id of `untilMs` itself, and it isn't the id of any event.
+    // The boundary isn't an event's id, and it is lower than the id of every event detected at `untilMs`.
     const bounds = { to: idBoundary(untilMs), limit: Math.ceil((2 * limit) / eventShards) };
     const query = { ...bounds, ...defined({ after: afterId }) };
     const shards = Array.from({ length: eventShards }, (_, shard) =>
@@ -257,7 +260,10 @@ export class EventStore {
     for (const address of hours.keys()) this.#marked.add(address);
   }
 
-  /** Reads the items in turns: a batch may have 25 MB of events, and on one machine deliveries need the same thread. */
+  /**
+   * Reads the items over several turns of the event loop: a batch may contain 25 MB of events, and in a single-machine
+   * deployment, deliveries share this thread.
+   */
   async #readAll(items: readonly (Item | undefined)[]): Promise<readonly (StoredEvent | undefined)[]> {
     const events: (StoredEvent | undefined)[] = [];
     for (const item of items) {

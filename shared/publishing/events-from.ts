@@ -34,8 +34,8 @@ function toldOf({ reason }: ChangeLogEntry, before: MirrorItem | undefined, afte
   const data = recordBody(item.resource, bodiesOf(item));
   const { omitted } = item.full ?? item.lean ?? {};
   if (omitted === undefined) return { data };
-  // A reader could mistake part of a record for the whole. A change entry, in contrast, is published once and has no
-  // later state.
+  // An incomplete record is published without `data`, because a reader could mistake the part for the whole. An
+  // incomplete change entry keeps its `data`, because it has no later state to read.
   if (item.resource !== "document_change") return { truncated: true };
   return { data, truncated: true, ...(omitted !== "all" && { omitted: Object.keys(omitted) }) };
 }
@@ -44,7 +44,7 @@ function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: n
   const { instance, resource, id, partner } = item;
   const { seq, observedAt, changesUnknown, redacted, reason, detectedBy, baseline } = entry;
   const named = fact.timestamp ?? entry.timestamp;
-  // A change time that isn't an instant still identifies a version, but not a moment.
+  // A change time that isn't a valid instant still identifies a version, but it can't be the event's timestamp.
   const timestamp = unixMs(named) === undefined ? undefined : named;
   const detectedAt = new Date(observedAt).toISOString();
   const owner = fact.owner ?? item.owner;

@@ -16,7 +16,7 @@ import { seenHeartbeat } from "./seen-heartbeat.ts";
 export type StreamChange = {
   readonly sequenceNumber: string;
   readonly before: Item | undefined;
-  /** Undefined if the item was removed, manually or by expiry. That makes no event. */
+  /** Undefined if the item was removed, manually or by expiry. That produces no event. */
   readonly after: Item | undefined;
 };
 
@@ -55,7 +55,7 @@ const erasureDelay = 30;
  * bus or the queue is unavailable; the whole batch must then be delivered again.
  */
 export async function publishChanges(changes: readonly StreamChange[], parts: PublishParts): Promise<PublishOutcome> {
-  // A batch has changes of several instances, which its stream keeps in order.
+  // The whole batch takes its turns as one group, because it mixes instances and must stay in stream order.
   const { records, unreadable } = await parts.turns.run("", readAll(changes, parts.logger));
   const events = records.flatMap((record) => record.events);
   await parts.store.put(events);

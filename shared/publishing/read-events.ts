@@ -6,8 +6,8 @@ export type ReadEvent = PromiseSettledResult<StoredEvent | undefined>;
 
 /**
  * Reads events in one request and returns them by id. If one of them is unreadable, each is read in a request of its
- * own, and only the unreadable one is rejected. Otherwise, one corrupt event would make its whole batch fail at each
- * receive and take it to the dead-letter queue. Throws if the engine is unavailable.
+ * own, and only the unreadable one is rejected. Otherwise, one corrupt event would make its whole batch fail on every
+ * receive and end up in the dead-letter queue. Throws if the engine is unavailable.
  */
 export async function readEvents(
   store: Pick<EventStore, "getMany">,

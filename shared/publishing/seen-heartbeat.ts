@@ -2,9 +2,9 @@ import type { Item, Put } from "../kernel/ports/table.ts";
 import { heartbeatItem } from "../mirror/mirror-item.ts";
 
 /**
- * Returns the write that records in the `feeds` table (pk `instance#beats`, sk the mirror shard) that a heartbeat came
- * through the stream. Undefined for an item that isn't a heartbeat (pk `instance#beat#shard`, sk `beat`). An older
- * heartbeat that is delivered again doesn't replace a newer one.
+ * Returns the write that notes a heartbeat's arrival through the stream. It goes to the `feeds` table (pk
+ * `instance#beats`, sk the mirror shard). Undefined for an item that isn't a heartbeat (pk `instance#beat#shard`, sk
+ * `beat`). An older heartbeat that is delivered again doesn't replace a newer one.
  */
 export function seenHeartbeat(item: Item): Put | undefined {
   const parsed = heartbeatItem.safeParse(item);

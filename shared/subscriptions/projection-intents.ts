@@ -47,7 +47,7 @@ const perSweep = 100;
 /**
  * Changes that the projection doesn't contain yet (`subscriptions` table, pk `copies`). An intent is written before the
  * change and removed after its projection, so the next sweep finds what a crash left half done. Without intents,
- * fan-out would use the old projection until the next change of the subscription.
+ * fan-out would use the old projection until the next change to the subscription.
  */
 export class ProjectionIntents {
   readonly #parts: Parts;
@@ -69,7 +69,7 @@ export class ProjectionIntents {
     return { key, change, token };
   }
 
-  /** Ends a change, unless another change of the same subscription, instance or partner has begun since. */
+  /** Ends a change, unless another change to the same subscription, instance or partner has begun since. */
   async done({ key, token }: ProjectionIntent): Promise<void> {
     await this.#parts.table.remove(key, [{ attribute: "token", is: "equal", value: token }]);
   }

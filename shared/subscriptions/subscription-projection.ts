@@ -34,11 +34,11 @@ export type ProjectionChanges = { readonly version: number; readonly ids: readon
 /** The part of a rebuild that one run does: it continues after the partner `after` and stops at `until` (unix ms). */
 export type RebuildSpan = { readonly after: string | undefined; readonly until: number; readonly clock: Clock };
 
-/** The number of partners that a rebuild handles at a time, and the number whose subscriptions are listed at a time. */
+/** How many partners a rebuild handles at a time, and for how many partners subscriptions are listed at a time. */
 const partnersAtOnce = 8;
 const listedAtOnce = 32;
 
-/** The number of instances written at a time: a subscription may be projected onto hundreds. */
+/** How many instances are written at a time: a subscription may be projected onto hundreds. */
 const instancesAtOnce = 32;
 
 /**
@@ -92,7 +92,9 @@ export class SubscriptionProjection {
     return found;
   }
 
-  /** Those of the subscriptions that are projected onto an instance, including disabled ones. */
+  /**
+   * Returns those of the subscriptions with these `ids` that are projected onto an instance, including disabled ones.
+   */
   async copiesOf(instance: string, ids: readonly string[]): Promise<readonly ProjectedSubscription[]> {
     const items = await this.#table.getAll(ids.map((id) => projectedKey(instance, id)));
     return items.flatMap((item) => (item === undefined ? [] : [readProjected(item)]));

@@ -75,7 +75,7 @@ export const deliveryRoutes = [
     async handle({ params, caller }, services) {
       const { event } = params;
       const subscription = await ownSubscription(services, caller, params);
-      const missing = () => RequestError.notFound("A delivery of this event");
+      const missing = () => new RequestError("not-found", "This subscription has no delivery of this event.");
       if (detectedAtOf(event) === undefined) throw missing();
       const asked = { subscription: subscription.id, event, mostReplays };
       const rows = [...(await deliveryRuns(services.deliveries, asked))];

@@ -9,12 +9,12 @@ import { waitReasons } from "./wait-sentence.ts";
 const state = z.enum(deliveryState.options);
 
 export const deliveryQuery = z.strictObject({
-  state: state.optional().openapi({ description: "Return only these." }),
+  state: state.optional().openapi({ description: "Return only deliveries in this state." }),
   type: knownPattern.optional().openapi({
-    description: "Return only events of this type; `<subject>.*` matches all types of a subject.",
+    description: "Return only deliveries of events of this type; `<subject>.*` matches all types of a subject.",
     example: "person.*",
   }),
-  subject: recordField,
+  subject: recordField.openapi({ description: "Return only deliveries of this record's events: `<type>/<id>`." }),
   status: z
     .string()
     .regex(/^[1-5](xx|\d\d)$/, "must be a status code or a class such as 5xx")
@@ -27,15 +27,15 @@ export const deliveryQuery = z.strictObject({
     description: "Return only deliveries whose last attempt failed with this error.",
   }),
   since: z.iso.datetime({ offset: true }).optional().openapi({
-    description: "Return only events detected at or after this instant.",
+    description: "Return only deliveries of events detected at or after this instant.",
   }),
   until: z.iso.datetime({ offset: true }).optional().openapi({
-    description: "Return only events detected before this instant.",
+    description: "Return only deliveries of events detected before this instant.",
   }),
   day: z.iso
     .date()
     .optional()
-    .openapi({ description: "Return only events detected on this day (UTC).", example: "2026-11-21" }),
+    .openapi({ description: "Return only deliveries of events detected on this day (UTC).", example: "2026-11-21" }),
   ...pagingOfLarge,
 });
 
@@ -62,7 +62,7 @@ export const attemptAnswer = z
       .optional()
       .openapi({
         description:
-          "The request headers that were sent, as far as known. Absent if no connection was made. Secret values (signatures and your custom headers) are shown as `…`.",
+          "The request headers that were sent. Headers that can't be determined are omitted. Absent if no connection was made. Secret values (signatures and your custom headers) are shown as `…`.",
         example: {
           "content-type": "application/json",
           "user-agent": "Feedhook/1.0.0",
@@ -76,11 +76,11 @@ export const attemptAnswer = z
       .optional()
       .openapi({
         description:
-          "The response headers, kept for the five newest failed attempts. At most 20 headers, each truncated to 256 bytes, without cookies and credentials.",
+          "The response headers, kept for the five newest failed attempts. At most 20 headers, each up to 256 bytes, excluding cookies and credentials.",
         example: { "content-type": "text/plain", server: "nginx", "x-request-id": "7f3c" },
       }),
     responseExcerpt: z.string().optional().openapi({
-      description: "The first 1 kB of the response, kept for the five newest failed attempts.",
+      description: "The first 1 KB of the response, kept for the five newest failed attempts.",
       example: 'relation "contacts" does not exist',
     }),
   })
@@ -110,7 +110,7 @@ export const deliveryWait = z
       .optional()
       .openapi({ description: "The event that must be delivered first.", example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
     disabledReason: z.enum(["gone", "requested", "unreachable", "owner"]).optional().openapi({
-      description: "Why the subscription is disabled, as in the subscription.",
+      description: "Why the subscription is disabled. Same value as the subscription's `disabledReason`.",
     }),
     retryAfterSeconds: z.int().optional().openapi({ description: "The wait that the endpoint asked for." }),
     attempt: z.int().optional().openapi({ description: "The number of the next attempt in the retry schedule." }),
@@ -135,7 +135,7 @@ export const deliveryAnswer = z
     }),
     state: state.openapi({
       description:
-        "`waiting`: another attempt follows. `blocked`: another attempt follows, after Feedhook refused to send to the URL. `held`: Feedhook isn't sending to the endpoint. `delivered` and `expired` are final. `failed` is final, too: a ping or an example didn't get a 2xx response.",
+        "`waiting`: another attempt follows. `blocked`: Feedhook refused to send to the URL; another attempt follows. `held`: Feedhook isn't sending to the endpoint. `delivered` and `expired` are final. `failed` is final, too: a ping or an example didn't get a 2xx response.",
     }),
     attempts: z.array(attemptAnswer),
     nextAttemptAt: z.iso.datetime().optional().openapi({

@@ -48,7 +48,7 @@ type Attempt = DeliveryRow["attempts"][number];
 /** Errors that happen before any byte of the request is sent. */
 const unsent: ReadonlySet<string> = new Set(["dns", "connect", "tls", "blocked"]);
 
-/** For this long (ms) after a change of a subscription, a worker may still send with the former settings. */
+/** How long (ms) after a change to a subscription a worker may still send with the old settings. */
 const changeSpreads = 60_000;
 
 /**

@@ -32,7 +32,7 @@ export function waitOf(row: Waiting, context: WaitContext, behind?: string): Del
   return { ...wait, sentence: waitSentence(wait, row, (time) => new Date(time).toISOString()) };
 }
 
-/** A reason that no response of the endpoint changes. */
+/** A reason that no response from the endpoint can change. */
 function heldBack({ instance }: Waiting, { subscription, circuit, access }: WaitContext): Wait<number> | undefined {
   if (!mayHave(access, instance)) return { reason: "instance_revoked" };
   if (!access.isActive)
@@ -70,7 +70,7 @@ function waitForTime(row: Waiting, { attempts }: WaitContext): Wait<number> {
   const last = made.at(-1);
   if (last === undefined || until === undefined) return { reason: "queued" };
   const { at, ms, retryAfter } = last;
-  // If the time matches, `Retry-After` asked for more than the retry schedule.
+  // If the delay matches `Retry-After`, the endpoint asked for a longer wait than the retry schedule provides.
   if (retryAfter !== undefined && isSpread(until - at - ms, retryAfter))
     return { reason: "retry_after", until, retryAfterSeconds: Math.ceil(retryAfter / 1_000) };
   return { reason: "retry", until, attempt: stepOf(row) + 1, attempts };

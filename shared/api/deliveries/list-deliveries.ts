@@ -12,7 +12,7 @@ type Asked = {
   readonly limit: number;
   /** Undefined selects all rows. */
   readonly isWanted: ((row: DeliveryRow) => boolean) | undefined;
-  /** The newest and the oldest day to list, each as unix ms within it. */
+  /** The newest and the oldest day to list, each given as any time (unix ms) within that day. */
   readonly newestMs: number;
   readonly oldestMs: number;
 };
@@ -22,15 +22,18 @@ type Listed = { readonly rows: readonly DeliveryRow[]; readonly next: string | u
 
 const day = 86_400_000;
 
-/** The most rows that a page reads and leaves out. A busy subscription has a million, too many for one request. */
+/**
+ * The most rows that are read for a page, including those left out of it. A busy subscription has a million, too many
+ * for one request.
+ */
 const mostScanned = 5_000;
 
 /** A failure whose response is stored counts as this many rows: it takes up to 6 KB, and the rest of a row 0.8 KB. */
 const rowsPerFailure = 7;
 
 /**
- * Rows that are read before other work runs. On one machine, a table returns without waiting, and deliveries need the
- * same thread.
+ * How many rows are read before other work gets a turn. In a single-machine deployment, table reads never wait, and
+ * deliveries share this thread.
  */
 const rowsPerTurn = 100;
 

@@ -10,9 +10,9 @@ import type { ApiServices } from "../api-services.ts";
 import { instancesOf } from "./delivery-filter.ts";
 
 /**
- * Returns the first delivery of an event (run 0) that waits for its first attempt, as if it had a row. It waits for its
- * turn among the events of a record, for a limit, or for a failing endpoint. Its row is written with the first attempt;
- * until then it is only in the backlog.
+ * If an event's first delivery (run 0) is still waiting for its first attempt, returns it as if it had a row. Such a
+ * delivery is waiting for its turn among the events of a record, for room within a limit, or for a failing endpoint to
+ * recover. Its row is written with the first attempt; until then it is only in the backlog.
  */
 export async function unsentDelivery(
   services: ApiServices,
@@ -23,7 +23,7 @@ export async function unsentDelivery(
   if (kind === "pull") return undefined;
   const position = ordered === true ? await positionOf(services, caller, event) : undefined;
   const first = { subscription, event, run: "0" };
-  // A delivery that was held without a position has none in its key.
+  // Looks under both keys, because the delivery may have been held without a position.
   const keys = [backlogKey(first), ...(position === undefined ? [] : [backlogKey({ ...first, position })])];
   const item = (await services.deliveries.getAll(keys)).find((one) => one !== undefined);
   if (item === undefined) return undefined;

@@ -24,7 +24,7 @@ export type EventVerdicts = { readonly event: string; readonly verdicts: readonl
 /** The `deliveries` table. */
 type Deliveries = TableReader;
 
-/** The most verdicts in one response, because each takes a query or two. */
+/** The most verdicts in one response: each takes a query or two. */
 const mostVerdicts = 1_000;
 
 /**
@@ -61,7 +61,10 @@ export function asksForType({ eventTypes }: Pick<Subscription, "eventTypes">, ty
 /** The most replays of one event that are read for a verdict. */
 const mostReplays = 3;
 
-/** A replayed event has arrived, even if its first delivery failed. */
+/**
+ * The outcome that the deliveries record. An event counts as delivered if any run was, even if the first delivery
+ * failed.
+ */
 async function recordedOutcome(
   deliveries: Deliveries,
   { id: subscription, kind }: Subscription,

@@ -112,7 +112,7 @@ export const explainRoutes = [
       const { clock, eventRetention } = services;
       const record = recordOf(query.subject);
       if (record === undefined) {
-        const message = `must be <type>/<id>, with a type of: ${subjects.options.join(", ")}`;
+        const message = `must be <type>/<id>, where <type> is one of ${subjects.options.join(", ")}`;
         throw RequestError.invalid([{ field: "subject", message }]);
       }
       const subject = { instance: query.instance, ...record };

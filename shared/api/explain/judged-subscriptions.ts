@@ -10,11 +10,11 @@ import type { ExpectedEvent } from "./record-trace.ts";
 /** The most subscriptions judged per event. A caller with more can name the one to explain. */
 const mostSubscriptions = 100;
 
-/** The most subscriptions read to find these, because most have other types. */
+/** The most subscriptions read to find those. It is higher, because most of them select other types. */
 const mostRead = 10 * mostSubscriptions;
 
 /**
- * The subscriptions that an explanation covers: the requested one, or all of the caller's that have the event's type.
+ * The subscriptions that an explanation covers: the requested one, or all of the caller's that select the event's type.
  * An operator that acts for no partner sees those of all partners. Throws RequestError if the caller has no such
  * subscription.
  */
@@ -41,8 +41,8 @@ async function everybodys({ copies, subscriptions }: ApiServices, instance: stri
 }
 
 /**
- * A partner's subscriptions that are projected onto the instance. Reading the instance's whole projection would take
- * longer with each partner.
+ * A partner's subscriptions that are projected onto the instance. They are listed by partner, because reading the
+ * instance's whole projection would take longer with every partner added.
  */
 async function ownOf(
   { subscriptions }: ApiServices,

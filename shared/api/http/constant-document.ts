@@ -19,7 +19,8 @@ const cached = "public, max-age=3600";
 
 /**
  * Serves a document that is the same for every request. It is built for the first request and compressed once for each
- * encoding. Put `etag()` before it, which returns `304`. Each encoding has its own strong ETag.
+ * encoding. Put `etag()` in front of it to answer conditional requests with `304`. Each encoding has its own strong
+ * ETag.
  */
 export function constantDocument(contentType: string, build: () => unknown): (context: Context) => Promise<Response> {
   let text: string | undefined;

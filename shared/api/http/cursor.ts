@@ -8,13 +8,13 @@ import { RequestError } from "./request-error.ts";
 /** Identifies the list that a cursor belongs to, by partner and path. */
 export type CursorContext = { readonly var: ApiEnv["Variables"]; readonly req: { readonly path: string } };
 
-/** Characters of the code in a cursor: 128 bits. */
+/** The length of the code in a cursor, in characters: 132 bits. */
 const codeLength = 22;
 
 /**
- * Makes cursors of lists. They are opaque, so that the sort order of lists can change. They are authenticated, so that
- * a list continues only where it ended before: a position chosen by a caller could lead through empty partitions, one
- * by one.
+ * Creates and checks the cursors of paged lists. They are opaque, so that the sort order of lists can change. They are
+ * authenticated, so that a list can resume only where a page ended: a position of the caller's choosing could make us
+ * read empty partitions one by one.
  */
 export class Cursors {
   readonly #secrets: SecretBox;
@@ -30,8 +30,8 @@ export class Cursors {
   }
 
   /**
-   * Returns the position if this list issued the cursor and its shape is the current one. Otherwise, throws
-   * RequestError.
+   * Returns the position if this list issued the cursor and the position still has the expected `shape`. Otherwise,
+   * throws RequestError.
    */
   async decode(context: CursorContext, cursor: string | undefined, shape: RegExp): Promise<string | undefined> {
     if (cursor === undefined) return undefined;
@@ -48,7 +48,10 @@ export class Cursors {
     return { items: [...items], more: next !== undefined, nextCursor: await this.encode(context, next) };
   }
 
-  /** A page of the items of a list that have an id of the given shape, as `view` shows them. */
+  /**
+   * Reads one page of a list and converts each item with `view`. `shape` is the form of the list's ids, which serve as
+   * positions.
+   */
   async list<T extends { readonly id: string }, V>(
     context: CursorContext,
     { cursor, limit }: z.output<typeof pagingQuery>,
@@ -109,8 +112,8 @@ export function firstOf<T>(rest: readonly T[], limit: number) {
 
 /**
  * In bytes. Reading and serializing a page takes about 10 ms of CPU per megabyte, during which the API serves nothing
- * else. Lambda refuses more than 6 MB, and our body is a JSON string within that: each quote takes two bytes, and an
- * escaped one takes four.
+ * else. Lambda refuses responses over 6 MB, and it embeds our body as a JSON string: each quote then takes two bytes,
+ * and an escaped one takes four.
  */
 const mostBytes = 1_000_000;
 

@@ -1,15 +1,15 @@
 import { getPath } from "hono/utils/url";
 
-/** The path of a request whose address can't be decoded. No real address has it. */
+/** The path that stands for a URL that can't be decoded. No valid URL has this path. */
 export const undecodable = "/%";
 
-/** `http://user:password@…`: the platform's `Request` throws if it is constructed with one. */
+/** A URL with credentials, such as `http://user:password@…`. The platform's `Request` constructor throws on it. */
 const withUser = /^https?:\/\/[^/?#]*@/i;
 
 /**
- * Returns the path of a request. If Hono can't decode an address as a whole, it decodes each run of escapes separately.
- * In an address of 60 KB, an exception for each run takes a tenth of a second, before any limit applies, and again for
- * each parameter.
+ * Returns the path of a request, or `undecodable` if its URL can't be decoded as a whole. Hono would then decode each
+ * run of escapes separately. In a 60 KB URL, the exceptions add up to a tenth of a second, before any limit applies,
+ * and again for each parameter.
  */
 export function decodablePath(request: Request): string {
   if (withUser.test(request.url)) return undecodable;

@@ -14,7 +14,10 @@ export function fieldErrors({ issues }: z.ZodError): readonly FieldError[] {
   });
 }
 
-/** zod's own messages continue "expected string to have <=256 characters": here they continue the field's name. */
+/**
+ * zod's messages stand alone ("Too big: expected string to have <=256 characters"). Ours continue the field's name
+ * ("must have at most 256 characters").
+ */
 function messageOf(issue: z.core.$ZodIssue): string {
   const { message } = issue;
   if (issue.code === "invalid_type" && message.endsWith("received undefined")) return "is required";

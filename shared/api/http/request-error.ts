@@ -1,7 +1,7 @@
 import { FeedhookError } from "../../kernel/errors.ts";
 import type { FieldError, ProblemName } from "./problem.ts";
 
-/** The most errors in one response: a body has room for tens of thousands of wrong values. */
+/** The most errors in one response: a request body can contain tens of thousands of invalid values. */
 export const mostErrors = 50;
 
 /** Ends a request with a problem. Routes throw it, so that their code contains only the success path. */

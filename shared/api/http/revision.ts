@@ -7,14 +7,15 @@ import { RequestError } from "./request-error.ts";
 export const ifMatchHeader = z.object({
   "if-match": z.string().max(256).optional().openapi({
     description:
-      "The `ETag` from your last read. If the settings changed since, the request fails with 412 and changes nothing.",
+      "The `ETag` from your last read. If the settings have changed since then, the request fails with 412 and changes nothing.",
     example: '"3.mV0aCgq1pA7w"',
   }),
 });
 
 /**
- * Sets the `ETag` of a response. It contains the revision of the settings, which changes compare, and a digest of the
- * whole response, which conditional reads compare. The digest also changes with an endpoint's state.
+ * Sets the `ETag` of a response. It contains the revision of the settings, which is compared when a change is made, and
+ * a digest of the whole response, which is compared on conditional reads. The digest also changes with an endpoint's
+ * state.
  */
 export function tagged<T>(context: Context, { rev }: { readonly rev: number }, answer: T): T {
   context.header("etag", `"${rev}.${sha256Text("base64url", JSON.stringify(answer)).slice(0, 12)}"`);

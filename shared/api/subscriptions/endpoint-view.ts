@@ -14,7 +14,7 @@ const lastFailure = z
     status: z.int().optional().openapi({ description: "The response's status code.", example: 500 }),
     error: z.enum(failureClass.options).optional().openapi({ description: "Why no response arrived." }),
     responseExcerpt: z.string().optional().openapi({
-      description: "The first 1 kB of the response. Erased together with the event's record.",
+      description: "The first 1 KB of the response. Erased together with the event's record.",
     }),
   })
   .openapi("EndpointFailure");

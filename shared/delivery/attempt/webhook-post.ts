@@ -39,7 +39,10 @@ export type WebhookMarks = {
  */
 const backdated = 3_600_000;
 
-/** The bytes of a partner's events that are built and signed in one turn of the event loop: about a millisecond. */
+/**
+ * How many bytes of a partner's events are built and signed in one turn of the event loop, which takes about a
+ * millisecond.
+ */
 const builtPerTurn = 64 * 1_024;
 
 const mostPartners = 1_000;

@@ -195,9 +195,9 @@ export class Backlog {
   }
 
   /**
-   * Stores the earlier of the stored and the new due time. One update can't do that, but one of two conditional updates
-   * applies, unless the item changes between them. The update that keeps the stored time comes first, because most
-   * endpoints with a backlog are already due earlier.
+   * Stores the earlier of the stored and the new due time. A single update can't do this, but one of two conditional
+   * updates applies, unless the item changes between them. The update that keeps the stored time comes first, because
+   * most endpoints with a backlog are already due earlier.
    */
   async #announceAll(batch: readonly (EndpointId & { readonly due: number })[]): Promise<void> {
     const [first] = batch;

@@ -22,8 +22,8 @@ type Parts = {
 export const mostHops = 500;
 
 /**
- * The most deliveries that the drains of this process send and remove at a time: on one machine, live deliveries share
- * the thread.
+ * The most deliveries that the drains of this process send and remove at a time: in a single-machine deployment, live
+ * deliveries share this thread.
  */
 export const portion = 100;
 
@@ -91,9 +91,9 @@ export class DrainTurns {
   }
 
   /**
-   * Requests the next drain of the endpoint for the end of `pause`. Until then, sweeps begin no drain. If another
-   * worker has requested one since `item` was read, does nothing: its position is as valid as this one. `from`: where
-   * the next drain continues to read; undefined for the beginning.
+   * Requests the next drain of the endpoint for the end of `pause`. Until then, sweeps begin no drain. Does nothing if
+   * another worker has requested one since `item` was read, because the other worker's position is equally valid.
+   * `from`: where the next drain continues to read; undefined for the beginning.
    */
   async requestNext(
     endpoint: EndpointId,

@@ -5,7 +5,7 @@ import type { Backlog, BacklogRow } from "./backlog.ts";
 /** The most rows that one call ends. */
 export const endedAtOnce = 200;
 
-/** The rows that are ended concurrently: on one machine, live deliveries share the thread. */
+/** How many rows are ended concurrently: in a single-machine deployment, live deliveries share this thread. */
 const portion = 50;
 
 type Parts = {

@@ -54,7 +54,9 @@ const counted = 1_000;
  * large.
  */
 const searched = 200;
-/** The number of rows that are read before other work may run: on one machine, deliveries share the thread. */
+/**
+ * How many rows are read before other work gets a turn: in a single-machine deployment, deliveries share this thread.
+ */
 const rowsPerTurn = 100;
 
 const day = 86_400_000;

@@ -106,7 +106,7 @@ const failuresInARow = 5;
 const recentOutcomes = 20;
 
 /**
- * The consecutive failures that open the circuit of a new endpoint without a recent success. People create the
+ * How many consecutive failures open the circuit of a new endpoint that has no recent success. People create the
  * subscription before they start the receiver. There is still a limit, because a receiver that hangs takes workers'
  * time from other endpoints.
  */
@@ -200,7 +200,7 @@ function isFailing({ failures, recent }: EndpointCircuit, now: number, { failure
 
 /**
  * The circuit when it opens. The first probe waits for every `Retry-After` since the last success, because the last
- * failure may have none.
+ * failure may have had none.
  */
 function opened(circuit: EndpointCircuit, at: number, timings: CircuitTimings): EndpointCircuit {
   const sinceSuccess = circuit.recent.slice(circuit.recent.findLastIndex(({ ok }) => ok) + 1);

@@ -51,7 +51,7 @@ export type DrainPosition = z.infer<typeof drainPosition>;
  *   earliest row of its backlog is due.
  * - `backlogRev` (stored as `parkRev`) rises when rows are put into its backlog, when the state of its circuit changes,
  *   and when its subscription is deleted.
- * - `circuitRev` (stored as `healthRev`) rises with every change of its `circuit` (stored as `health`).
+ * - `circuitRev` (stored as `healthRev`) rises with every change to its `circuit` (stored as `health`).
  * - `drainAt` is when the next drain may begin, and `drainFrom` is where it continues to read.
  * - `lastFailure` is stored in three attributes, `failure`, `failedEvent` and `failureExcerpt`, so that an erasure can
  *   remove the response to one event.

@@ -65,7 +65,7 @@ const quotes = z.array(z.string()).default([]);
  */
 const longest = 20_000;
 
-/** The number of subscriptions that are searched at a time for responses to an event. */
+/** How many subscriptions are searched at a time for responses to an event. */
 const askedAtOnce = 32;
 
 /**

@@ -29,7 +29,7 @@ type Parts = {
   readonly clock: Clock;
   /** How long (ms) a lock lasts: longer than a delivery's deadline and the reads and writes around it. */
   readonly life: number;
-  /** How long (ms) the newest place of a record is remembered: for as long as an older event can come. */
+  /** How long (ms) the newest place of a record is remembered: for as long as an older event can arrive. */
   readonly retention: number;
 };
 

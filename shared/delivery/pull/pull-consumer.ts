@@ -55,8 +55,8 @@ const givenUpAtMost = 1_000;
 const givenUpAtOnce = 25;
 
 /**
- * The deliveries whose events a fetch reads first. It reads twice as many each time, because a response may have room for
- * only four events.
+ * How many deliveries' events a fetch reads first. It reads twice as many each time, because a response may have room
+ * for only four events.
  */
 const readFirst = 8;
 

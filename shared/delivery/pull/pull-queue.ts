@@ -12,7 +12,7 @@ import { expiryOf } from "./pull-row.ts";
 /** The most deliveries that one call expires. */
 export const expiredAtOnce = 200;
 
-/** The rows that are expired concurrently: on one machine, live deliveries share the thread. */
+/** How many rows are expired concurrently: in a single-machine deployment, live deliveries share this thread. */
 const portion = 50;
 
 type Parts = {

@@ -30,7 +30,7 @@ type Parts = {
 };
 
 const longPreview: ChunkSize = { matches: 10_000, scanned: 20_000, time: 10_000 };
-/** The preview of a request without a place: one page, which may have 256 KB per event. */
+/** The preview of a request without a place: one page, whose events can be up to 256 KB each. */
 const briefPreview: ChunkSize = { matches: 20, scanned: 20, time: 0 };
 
 /** Serves the owner of a subscription: previews, starts, lists, pauses and cancels replays. */

@@ -47,7 +47,7 @@ export type ChunkSize = { readonly matches: number; readonly scanned: number; re
 type Page = { readonly events: readonly StoredEvent[]; readonly next: ReplayCursor | undefined };
 
 const pageSize = 200;
-/** The most named events that are read together, because their sizes aren't known before. */
+/** How many named events are read in one request. There are few, because their sizes aren't known in advance. */
 const namedAtOnce = 16;
 
 /** A replay of large events would otherwise read a hundred times as much as its pace assumes. */
@@ -77,7 +77,8 @@ export class ReplaySource {
       for (const event of page.events) {
         read += Math.ceil(event.body.length / charactersPerEvent);
         if (isMatch(event.envelope)) found.push(event);
-        // A filter takes milliseconds on a large event, and on one machine, deliveries share the thread.
+        // A filter takes milliseconds on a large event, and in a single-machine deployment, deliveries share this
+        // thread.
         if (isFiltered) await nextTurn();
       }
       matches.push(...(await this.#wanted(asked, subscription, found)));

@@ -26,8 +26,8 @@ type Parts = {
 };
 
 /**
- * The limits of a chunk, because a function's time is limited: the seconds for which it sends, the events that it
- * reads, and how long (ms) it reads.
+ * The limits of a chunk, because a function's time is limited: for how many seconds it sends, how many events it reads,
+ * and how long (ms) it reads.
  */
 const chunkSeconds = 10;
 /** Shorter, so that a replay soon follows its pace. */
@@ -36,13 +36,14 @@ const chunkScanned = 5_000;
 const chunkTime = 20_000;
 
 /**
- * The seconds until the chunk after an empty one. Otherwise, replays that find little would always keep workers busy.
+ * How many seconds pass between an empty chunk and the next one. Otherwise, replays that find little would always keep
+ * workers busy.
  */
 const pauseAfterNothing = 5;
 
 /**
  * How many times a second messages of a replay become due. If a whole second's messages were due together, other
- * partners' deliveries would wait for them on one machine. SQS rounds delays up to seconds.
+ * partners' deliveries would wait for them in a single-machine deployment. SQS rounds delays up to seconds.
  */
 const burstsPerSecond = 25;
 

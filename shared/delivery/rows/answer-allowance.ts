@@ -2,8 +2,8 @@ import { RecentMap } from "../../kernel/recent-map.ts";
 import type { AttemptAnswer } from "../attempt/attempt-answer.ts";
 
 /**
- * The bytes of responses that a partner's deliveries may store in a burst, and the bytes by which the allowance
- * recovers per ms: 1 MB a minute.
+ * How many bytes of responses a partner's deliveries may store in a burst, and how many bytes the allowance recovers
+ * per ms: 1 MB a minute.
  */
 const most = 4 * 1_048_576;
 const perMs = 1_048_576 / 60_000;

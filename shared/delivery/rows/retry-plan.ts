@@ -12,7 +12,7 @@ import type { Timings } from "../../kernel/timings.ts";
  * Probes of an unhealthy endpoint are attempts, but not steps of the ladder.
  */
 
-/** In ms: the longest delay of a queue, 15 minutes. */
+/** The longest delay (ms) that a queue allows: 15 minutes. */
 export const longestQueueDelay = 900_000;
 
 /**

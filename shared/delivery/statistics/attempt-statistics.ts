@@ -39,11 +39,11 @@ const mostSaved = 30;
 /** The most endpoints whose counts wait to be written. Further endpoints aren't counted until some are written. */
 const mostPending = 10_000;
 
-/** The most subscriptions whose items are read together: a batch read of DynamoDB. */
+/** How many subscriptions' items are read in one request: DynamoDB reads at most 100 items. */
 const subscriptionsPerRead = 20;
 /**
- * The items that are added up in one turn of the event loop: about a millisecond. An item has up to 936 counters, and on
- * one machine deliveries need the same thread.
+ * How many items are added up in one turn of the event loop, which takes about a millisecond. An item has up to 936
+ * counters, and in a single-machine deployment, deliveries share this thread.
  */
 const itemsPerTurn = 8;
 

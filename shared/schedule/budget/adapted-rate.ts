@@ -14,9 +14,9 @@ const lowest = 1 / 32;
 const lowestBySymptoms = 1 / 2;
 
 /**
- * The requests per second that the source bears at present, when that was last lowered (unix ms), and from which rate.
- * `pressedAt` is the last pressure that was handled: it lowers the rate once, even if the clock is set back. All of
- * this is part of the plan.
+ * How many requests per second the source bears at present, when this rate was last lowered (unix ms), and from which
+ * rate. `pressedAt` is the last pressure that was handled: it lowers the rate once, even if the clock is set back. All
+ * of this is part of the plan.
  */
 export type AdaptedRate = {
   readonly rate: number;

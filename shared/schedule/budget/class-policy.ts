@@ -5,20 +5,20 @@ export type ClassPolicy = {
    * The fraction of the budget that only this class can use. The first class that needs it takes what isn't reserved.
    */
   readonly share: number;
-  /** The number of feeds that one grant covers, which limits what a message may cost. */
+  /** How many feeds one grant covers, which limits what a message may cost. */
   readonly pack: number;
   /**
-   * The number of packs that may share a message if a tick has several, because each message is an invocation and two
-   * requests to the queue.
+   * How many packs may share a message if a tick has several: each message costs an invocation and two requests to the
+   * queue.
    */
   readonly packsPerMessage: number;
-  /** The requests for the message itself: one for a token and one for a retry. */
+  /** How many requests the message itself may cost: one for a token and one for a retry. */
   readonly perMessage: number;
-  /** The requests for a feed that is due on its wheel. Most such polls take one and find nothing. */
+  /** How many requests a feed gets if it is due on its wheel. Most such polls take one and find nothing. */
   readonly perFeed: number;
   /**
-   * The requests for a feed whose poll was requested. "rest" shares out everything left among feeds that continue where
-   * they stopped.
+   * How many requests a feed gets if its poll was requested. "rest" shares out everything left among feeds that
+   * continue where they stopped.
    */
   readonly perRequested: number | "rest";
   /**
@@ -28,8 +28,8 @@ export type ClassPolicy = {
    */
   readonly mostRequested?: number;
   /**
-   * The requests for a first visit; for an owner, one each for journal, folders and documents. With fewer, nearly every
-   * owner would be visited twice. An owner with more than a page of documents is requested again.
+   * How many requests a first visit gets; for an owner, one each for journal, folders and documents. With fewer, nearly
+   * every owner would be visited twice. An owner with more than a page of documents is requested again.
    */
   readonly perFirst: number;
 };
@@ -66,17 +66,17 @@ export const classPolicies: { readonly [name in FeedClass]: ClassPolicy } = {
   scrubs: { share: 0.05, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 8, perRequested: 8, perFirst: 8 },
 };
 
-/** The requests that a message of `feeds` feeds may cost. */
+/** How many requests a message with `feeds` feeds may cost. */
 export function costOf(policy: ClassPolicy, feeds: number, perFeed = policy.perFeed): number {
   return Math.ceil(policy.perMessage + feeds * perFeed);
 }
 
-/** The requests that a class must save for a full pack, which costs at least as much as one requested feed. */
+/** How many requests a class must save for a full pack, which costs at least as much as one requested feed. */
 export function dearestMessage(policy: ClassPolicy): number {
   return costOf(policy, policy.pack);
 }
 
-/** The requests that a requested feed would use beyond the usual ones, after this many visits in a row that ran out. */
+/** How many requests beyond the usual ones a requested feed would use after this many visits in a row that ran out. */
 export function moreRequests({ perRequested, mostRequested = 0 }: ClassPolicy, shortVisits = 0): number {
   if (perRequested === "rest") return 0;
   return Math.max(0, Math.min(perRequested * 2 ** shortVisits, mostRequested) - perRequested);

@@ -2,13 +2,15 @@
 const worseFactor = 2;
 /** How fast the usual value follows a better value, a higher one, and one that counts as worse. */
 const follow = { better: 0.3, higher: 0.05, worse: 0.02 } as const;
-/** The time (ms) until responses reflect a lowered rate, because the polls of two ticks were granted before. */
+/**
+ * How long (ms) it takes until responses reflect a lowered rate, because the polls of two ticks were granted before it.
+ */
 const effectAfter = 45_000;
 /** If a value falls below this fraction of what it was, it depends on our rate. */
 const followsBelow = 0.8;
 /** If a value doesn't fall in this many runs of requests, it has another cause and becomes the usual one. */
 const mostUnmoved = 2;
-/** Smaller changes of the usual value (as a fraction of it) aren't written. */
+/** Smaller changes in the usual value (as a fraction of it) aren't written. */
 const worthWriting = 0.1;
 
 /**

@@ -29,7 +29,7 @@ const pressureItem = z.object({
    */
   spent: z.number().default(0),
   unspent: z.number().default(0),
-  /** The pages that first visits of owners read since first contact began. */
+  /** How many pages first visits of owners have read since first contact began. */
   documentPages: z.number().exactOptional(),
   /** Totals since the item was created: the visits that ended, and how many of them the source failed. */
   visits: z.number().exactOptional(),
@@ -60,7 +60,7 @@ const longestBreak = 5 * 60_000;
 const breakMemory = 15 * 60_000;
 
 /**
- * A p95 (ms) counts as slow, and a fraction of failed requests as failing, if it exceeds the usual value by this.
+ * A p95 (ms) counts as slow, and a fraction of failed requests as failing, if it exceeds the usual value by this much.
  * Smaller differences may come from our own load.
  */
 const leastSlow = 1_000;

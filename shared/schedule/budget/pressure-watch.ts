@@ -3,7 +3,7 @@ import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Metrics } from "../../kernel/ports/metrics.ts";
 import type { PressureGauge } from "./pressure-gauge.ts";
 
-/** The number of requests with a response in a run. The run's p95 is compared with the usual one. */
+/** How many requests with a response make up a run. The run's p95 is compared with the usual one. */
 const runLength = 50;
 /** After this many requests in a row without a response, the instance itself is failing, and not just a route. */
 const silence = 20;
@@ -13,9 +13,7 @@ const silence = 20;
  * they counted, a source that refuses one request in fifty at any rate would be read at the lowest rate.
  */
 const refusedShare = 0.08;
-/**
- * The number of requests that count as recent, and the number without a refusal that a process assumes at its start.
- */
+/** How many requests count as recent, and how many without a refusal a process assumes at its start. */
 const recentRequests = 200;
 const assumed = 20;
 

@@ -3,7 +3,7 @@ import { type FeedClass, feedClass } from "../feeds/feed.ts";
 import { scheduledClasses } from "../feeds/feed-kinds.ts";
 import { classPolicies, dearestMessage } from "./class-policy.ts";
 
-/** The requests that may be granted now: those reserved for each class, and the common ones. */
+/** How many requests may be granted now: those reserved for each class, and the common ones. */
 export const tokenBucket = z.object({ common: z.number(), own: z.partialRecord(feedClass, z.number()) });
 export type TokenBucket = z.infer<typeof tokenBucket>;
 
@@ -40,7 +40,7 @@ export function refilled(old: TokenBucket, rate: number, elapsed: number, window
   return { common: Math.min(common, capacityOf(rate, window) - reserved) + givenBack, own };
 }
 
-/** The whole requests that a class may spend. */
+/** How many whole requests a class may spend. */
 export function availableTo(name: FeedClass, { common, own }: TokenBucket): number {
   return Math.floor((own[name] ?? 0) + Math.max(0, common));
 }

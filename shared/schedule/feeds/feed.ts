@@ -42,7 +42,7 @@ export const feedStats = z.object({
   /** Rows that couldn't be read and were quarantined. */
   quarantined: z.int(),
   /**
-   * The pages that first contact has read so far. The pages of all owners' feeds are counted together
+   * How many pages first contact has read so far. The pages of all owners' feeds are counted together
    * (`PressureGauge`).
    */
   pages: z.int().exactOptional(),
@@ -116,7 +116,7 @@ export const feed = feedIdentity.extend({
   polledAt: z.int().optional(),
   /** The change time (unix ms) of the newest row read, for the lag. */
   watermark: z.int().optional(),
-  /** Consecutive visits that ran out of requests. The more there were, the more requests the next one gets. */
+  /** How many consecutive visits ran out of requests. The more there were, the more requests the next one gets. */
   shortVisits: z.int().optional(),
   /** Consecutive failures. */
   failures: z.int(),
@@ -135,9 +135,7 @@ export const feed = feedIdentity.extend({
   stalledSince: z.int().optional(),
   /** An operator asked to retry quarantined rows. */
   retryQuarantined: z.literal(true).optional(),
-  /**
-   * The most rows per list request, because larger responses were too large or took too long; and since when (unix ms).
-   */
+  /** The most rows per list request, and since when (unix ms): larger responses were too large or took too long. */
   pageLimit: z.object({ size: z.int().min(1), at: z.int() }).optional(),
   /** Written only together with other writes of a visit. */
   stats: feedStats.optional(),

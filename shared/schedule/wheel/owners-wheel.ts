@@ -4,13 +4,13 @@ import { capOf, gapOf, type OwnerCaps, ownerPeriods } from "../rates/owner-level
 
 /** The position of the wheel on one level, slot by slot and round by round. */
 const levelCursor = z.object({
-  /** The slots passed so far; the next one is this modulo the level's period. */
+  /** How many slots it has passed so far. The next slot is this number modulo the level's period. */
   slot: z.int(),
-  /** The slots by which it is behind its cap's pace; negative if the wheel moves it faster. */
+  /** By how many slots it is behind its cap's pace; negative if the wheel moves it faster. */
   owed: z.number(),
-  /** The slots that it may pass without reaching a feed earlier than the gap allows. */
+  /** How many slots it may pass without reaching a feed earlier than the gap allows. */
   free: z.number(),
-  /** The feeds found in the current round, and in the complete one before it. */
+  /** How many feeds were found in the current round, and in the complete one before it. */
   found: z.int(),
   foundBefore: z.int().exactOptional(),
   /** When the current round began (unix ms), and how long (ms) the last complete one took. */
@@ -40,9 +40,9 @@ export const ownersWheel = z.preprocess(
     /** A partly read slot. */
     reading: slotVisit.optional(),
     turns: z.int(),
-    /** The index pages that may be read, which limits the cost of reading empty slots. */
+    /** How many index pages may be read, which limits the cost of reading empty slots. */
     reads: z.number(),
-    /** The feeds that the budget allowed recently, and in how many ms: decayed sums. */
+    /** How many feeds the budget allowed recently, and in how many ms: decayed sums. */
     allowed: z.number(),
     during: z.number(),
     /** The factor by which the caps are stretched because the budget can't meet them; 1 if it can. */
@@ -54,9 +54,11 @@ export const ownersWheel = z.preprocess(
 );
 export type OwnersWheel = z.infer<typeof ownersWheel>;
 
-/** Index pages per ms that a wheel may read. */
+/** How many index pages per ms a wheel may read. */
 const readPace = 20 / 1_000;
-/** Slots per ms that the cursor of an empty level passes: it must find feeds that join the level, at little cost. */
+/**
+ * How many slots per ms the cursor of an empty level passes: it must find feeds that join the level, at little cost.
+ */
 const idlePace = 1 / 3_000;
 /** For how long (ms) a wheel saves the pages that it doesn't read. */
 const readsSaved = 30_000;

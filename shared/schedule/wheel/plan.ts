@@ -29,7 +29,9 @@ export const plan = z.preprocess(
      * For each class, the last feed whose requested poll was granted while others had to wait. Those after it are next.
      */
     requestedAfter: z.partialRecord(feedClass, z.string()).optional(),
-    /** The requests per second that the source bears at present, when that was last lowered, and from which rate. */
+    /**
+     * How many requests per second the source bears at present, when this rate was last lowered, and from which rate.
+     */
     rate: z.number(),
     ratedAt: z.int(),
     ratedFrom: z.number().optional(),
@@ -37,7 +39,7 @@ export const plan = z.preprocess(
     pressedAt: z.number().optional(),
     settlement,
     /**
-     * The visits that had ended by the last tick, how many of them failed because of the source, and the fraction that
+     * How many visits had ended by the last tick, how many of them failed because of the source, and the fraction that
      * fails at present.
      */
     outcomes: z.object({ visits: z.number(), faults: z.number(), part: z.number() }).optional(),

@@ -22,7 +22,7 @@ export type ValuePart = {
   readonly anyValue: boolean;
   readonly mayBeAbsent: boolean;
   readonly tests: readonly ValueTest[];
-  /** The steps that it takes to test one value. */
+  /** How many steps it takes to test one value. */
   readonly steps: number;
   /** How often all tests together read a string to its end. */
   readonly reads: number;

@@ -33,7 +33,7 @@ export class EventPlace {
     return place;
   }
 
-  /** The steps that it takes to read its elements, if there are many. */
+  /** How many steps it takes to read its elements, if there are many. */
   get readSteps(): number {
     return Math.max(0, this.#size - freeElements) * stepsPerElement;
   }

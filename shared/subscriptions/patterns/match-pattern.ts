@@ -9,10 +9,10 @@ import { Steps } from "./steps.ts";
 export type Verdict = "matches" | "differs" | "undecided";
 
 /**
- * The most steps of a match: about 5 ms at worst. A filter within `maxComplexity` stays below it on every event with up
- * to 500 objects and values where the filter looks, unless it reads long strings: a condition that reads strings to
- * their end takes one more step for each {@link textPerStep} characters. Only filters stored by earlier versions may
- * exceed `maxComplexity`.
+ * The most steps of a match: about 5 ms at worst. A filter within `maxComplexity` stays within the limit as long as an
+ * event has at most 500 objects and values at the fields it tests, unless it reads long strings: a condition that reads
+ * strings to their end takes one more step for each {@link textPerStep} characters. Only filters stored by earlier
+ * versions may exceed `maxComplexity`.
  */
 export const maxSteps = 131_072;
 /** Reading this many characters of a long string takes as long as comparing a short one. */
@@ -39,7 +39,7 @@ export function passes({ exact, anyValue, tests }: ValuePart, value: unknown): b
   return anyValue || exact.has(value) || tests.some((one) => one.passes(value));
 }
 
-/** The steps that it takes to test all values of a place. */
+/** How many steps it takes to test all values of a place. */
 export function stepsOf({ steps, reads }: ValuePart, { values, textLength }: EventPlace): number {
   return values.length * steps + Math.ceil((textLength * reads) / textPerStep);
 }

@@ -15,7 +15,10 @@ export type Mismatch = {
 
 const mostValues = 5;
 const longestText = 200;
-/** About 5 ms, as for a match. There are fewer because an explanation tests one object after another. */
+/**
+ * The most steps of an explanation: about 5 ms, as for a match. There are fewer, because an explanation tests one
+ * object after another.
+ */
 const maxSteps = 4_096;
 
 /**

@@ -2,7 +2,7 @@
 export type TestResult = ValueTest | { readonly problem: string };
 export type ValueTest = {
   readonly passes: (value: unknown) => boolean;
-  /** The steps that it takes to test one value; comparing short texts takes 1. */
+  /** How many steps it takes to test one value; comparing short texts takes 1. */
   readonly steps: number;
   /** How often it reads a string to its end, however long it is. */
   readonly reads: number;
