@@ -64,7 +64,7 @@ export const routeCosts: Readonly<Record<string, RouteCost>> = {
   listPartners: { calls: 8, items: 6, stored: 700, answered: 710 },
   getPartner: { calls: 11, items: 8, stored: 720, answered: 680 },
   updatePartner: { calls: 1_500, items: 760, stored: 6_900, answered: 6_800 },
-  deletePartner: { calls: 5_400, items: 2_300, stored: 1_900, answered: 620 },
+  deletePartner: { calls: 8_600, items: 2_300, stored: 1_900, answered: 620 },
   suspendPartner: { calls: 1_800, items: 1_000, stored: 48_000, answered: 680 },
   resumePartner: { calls: 1_300, items: 760, stored: 2_100, answered: 680 },
   createKey: { calls: 19, items: 9, stored: 3_500, answered: 830 },

@@ -155,7 +155,7 @@ function candidateOf(
   const state = proofState(missingAt, { now: context.now, confirmGap });
   // Without a journal entry, the second request is made only in a pass that began after the first one, so that a
   // complete list comes between the two.
-  const isEarly = !recorded && missingAt !== undefined && missingAt >= pass.beganAt;
+  const isEarly = state === "due" && !recorded && missingAt !== undefined && missingAt >= pass.beganAt;
   return {
     id,
     path: pathOf("document", id),

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { idBoundary } from "../../../shared/publishing/event-key.ts";
 import { idOf } from "../fanout/an-event.ts";
 import { apiFixture, operatorKey } from "./api-fixture.ts";
 
@@ -140,8 +141,9 @@ describe("a partner", () => {
 
   it("is deleted only with confirmation, together with everything it owned", async () => {
     const { id } = (await subscribe()).body;
+    const event = idBoundary(api.clock.now());
     await api.backlog.add(
-      { subscription: id, partner, instance: "acme", event: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB", run: "0", attempt: 1 },
+      { subscription: id, partner, instance: "acme", event, run: "0", attempt: 1 },
       { due: api.clock.now() },
     );
     const asked = await api.call("DELETE", `/v1/partners/${partner}`);
