@@ -1801,7 +1801,7 @@ export type components = {
             retryAfterSeconds?: number;
             /**
              * @description The reason in words.
-             * @example The endpoint returned HTTP 503 with Retry-After: 30. The next attempt is at 2026-11-21T09:13:11.481Z.
+             * @example The endpoint returned HTTP 503 and asked Feedhook to wait 30 seconds (Retry-After). The next attempt is at 2026-11-21T09:13:11.481Z.
              */
             sentence: string;
             /**
@@ -8432,7 +8432,7 @@ export interface operations {
                      *           "nextAttemptAt": "2026-11-21T09:12:33.481Z",
                      *           "wait": {
                      *             "reason": "retry",
-                     *             "sentence": "The endpoint returned HTTP 503 with Retry-After: 30. The next attempt is at 2026-11-21T09:13:11.481Z.",
+                     *             "sentence": "The endpoint returned HTTP 503 and asked Feedhook to wait 30 seconds (Retry-After). The next attempt is at 2026-11-21T09:13:11.481Z.",
                      *             "since": "2026-11-21T09:12:33.481Z",
                      *             "until": "2026-11-21T09:12:33.481Z",
                      *             "by": "ci",
@@ -8537,7 +8537,7 @@ export interface operations {
                      *           "nextAttemptAt": "2026-11-21T09:12:33.481Z",
                      *           "wait": {
                      *             "reason": "retry",
-                     *             "sentence": "The endpoint returned HTTP 503 with Retry-After: 30. The next attempt is at 2026-11-21T09:13:11.481Z.",
+                     *             "sentence": "The endpoint returned HTTP 503 and asked Feedhook to wait 30 seconds (Retry-After). The next attempt is at 2026-11-21T09:13:11.481Z.",
                      *             "since": "2026-11-21T09:12:33.481Z",
                      *             "until": "2026-11-21T09:12:33.481Z",
                      *             "by": "ci",

@@ -87,7 +87,7 @@ test("status names what went wrong first, over real HTTP", { timeout: 180_000 },
     (await deliveries(busy, "?status=503")).find(({ wait }) => wait?.reason === "retry_after"),
   );
   expect(patient.wait?.sentence).toMatch(
-    /^The endpoint returned HTTP 503 with Retry-After: 600. The next attempt is at 20/,
+    /^The endpoint returned HTTP 503 and asked Feedhook to wait 600 seconds \(Retry-After\). The next attempt is at 20/,
   );
   expect(patient.wait?.until).toBe(patient.nextAttemptAt);
   expect(Date.parse(patient.wait?.until ?? "")).toBeGreaterThan(Date.parse(patient.attempts[0]?.at ?? "") + 600_000);

@@ -191,7 +191,7 @@ describe("charts", () => {
     };
     await expect.poll(slots, { timeout: 60_000, interval: 1_000 }).toBeGreaterThan(0);
     const page = await open("", key);
-    await page.getByText(/^Last 24 hours: [\d,]+ of [\d,]+ attempts? returned 2xx\.$/).waitFor();
+    await page.getByText(/^Last 24 hours: [\d,]+ of [\d,]+ attempts? got a 2xx response\.$/).waitFor();
     await page.getByText(/^In the slowest 10 minutes of the last 24 hours, 95% of responses arrived within/).waitFor();
     await expect.poll(() => page.locator("canvas").count()).toBe(2);
     await page.getByRole("img", { name: "Attempts in the last 24 hours, none failed" }).waitFor();
@@ -230,7 +230,7 @@ describe("on the pull page", () => {
     await page.getByText(/^\d+ events? acknowledged$/).waitFor();
     await expect.poll(() => rows.count()).toBe(before - 1);
     await page.getByRole("link", { name: "View endpoint" }).click();
-    await page.getByText("Pull queue: your program fetches the events").waitFor();
+    await page.getByText("Pull queue: your code fetches events from Feedhook").waitFor();
     expect(faults).toEqual([]);
   });
 

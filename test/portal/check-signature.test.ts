@@ -69,5 +69,8 @@ describe("the signature checker", () => {
     expect(await titles({ headers: "webhook-id: evt_1", body: sent })).toEqual([
       "webhook-timestamp and webhook-signature are missing",
     ]);
+    expect(await titles({ headers: "", body: sent })).toEqual([
+      "webhook-id, webhook-timestamp and webhook-signature are missing",
+    ]);
   });
 });

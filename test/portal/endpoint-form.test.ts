@@ -112,7 +112,7 @@ describe("the form of an endpoint", () => {
     await page.getByLabel("Name", { exact: true }).fill("Fetched");
     await button(page, "Add endpoint").click();
     await page.getByRole("heading", { name: "Fetched" }).waitFor();
-    await page.getByText("Pull queue: your program fetches the events").waitFor();
+    await page.getByText("Pull queue: your code fetches events from Feedhook").waitFor();
     expect(ground.faults).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { causeText } from "../../infra/portal/app/logic/attempt-cause.ts";
-import { localTime, outcomeText, wasSent, whatComesNext } from "../../infra/portal/app/logic/delivery-words.ts";
+import { localTimes, outcomeText, wasSent, whatComesNext } from "../../infra/portal/app/logic/delivery-words.ts";
 import {
   endpointProblems,
   type ListedSubscription,
@@ -39,8 +39,8 @@ describe("the text about an endpoint and a delivery", () => {
       problemOf({ endpoint: { ...endpoint, state: "healthy", failures, recentFailures } })?.sentence;
     expect(said(0, 1)).toBe("is responding again after 1 recent failure");
     expect(said(1, 1)).toBe("is failing intermittently: 1 recent failure");
-    expect(said(2, 5)).toBe("is failing intermittently: 5 recent failures, the last 2 in a row");
-    expect(said(3, 3)).toBe("is failing: 3 recent failures in a row");
+    expect(said(2, 5)).toBe("is failing intermittently: 5 recent failures, including the last 2");
+    expect(said(3, 3)).toBe("is failing: 3 failures in a row");
   });
 
   it("says how many recent attempts failed, without repeating a number", () => {
@@ -49,7 +49,7 @@ describe("the text about an endpoint and a delivery", () => {
     expect([said("healthy", 0, 0), said("open", 0, 0)]).toEqual(["None", "None"]);
     expect([said("healthy", 1, 1), said("open", 1, 0)]).toEqual(["1 attempt", "1 attempt"]);
     expect([said("healthy", 3, 3), said("open", 3, 0)]).toEqual(["3 attempts in a row", "3 attempts in a row"]);
-    expect(said("healthy", 2, 5)).toBe("5 attempts, the last 2 in a row");
+    expect(said("healthy", 2, 5)).toBe("5 attempts, including the last 2");
   });
 
   it("says how a disabled or paused endpoint gets events again", () => {
@@ -70,17 +70,17 @@ describe("the text about an endpoint and a delivery", () => {
 
   it("names endpoints instead of their ids, except those of others", () => {
     const names = new Map([["sub_1", "CRM"]]);
-    const wording = { nameOf: (id: string) => names.get(id) ?? id, timeOf: localTime };
+    const wording = { ...localTimes, noun: "endpoint" as const, nameOf: (id: string) => names.get(id) ?? id };
     const said = (subscription: string) => findingText({ code: "held", event: "evt_1", subscription }, wording);
-    expect(said("sub_1")).toBe("evt_1 to CRM is held because Feedhook isn't sending to the endpoint");
-    expect(said("sub_2")).toMatch(/^evt_1 to sub_2 is held/);
+    expect(said("sub_1")).toBe("for CRM, evt_1 is held until delivery to the endpoint resumes");
+    expect(said("sub_2")).toMatch(/^for sub_2, evt_1 is held/);
   });
 
   it("has moments as people write them", () => {
     const wait = { reason: "circuit_open", since: "2026-11-22T08:58:38.688Z", until: "2026-11-22T08:59:08Z" } as const;
     const delivery = { event: "evt_1", instance: "acme", run: "0", attempts: [] };
     expect(whatComesNext({ ...delivery, state: "held", wait: { ...wait, sentence: "" } })).toMatch(
-      /^The endpoint has been failing since \d\d? Nov 2026,? \d\d:\d\d:38\. The next attempt is at \d\d? Nov 2026,? \d\d:\d\d:08\./,
+      /^The endpoint has been failing since \d\d? Nov 2026 at \d\d:\d\d:38\. The next attempt is on \d\d? Nov 2026 at \d\d:\d\d:08\./,
     );
   });
 
@@ -108,8 +108,8 @@ it("never shows an outcome's code", () => {
   const outcomes = {
     ...{ waiting: "Waiting", blocked: "URL blocked", held: "Held", delivered: "Delivered", expired: "Expired" },
     ...{ waitingToBeFetched: "Waiting to be fetched", noAttempt: "Queued" },
-    changedSince: "Not sent: the endpoint's settings changed after the event",
-    youngerThanEvent: "Not sent: the endpoint is newer than the event",
+    changedSince: "Not sent: the endpoint's earlier settings may not have selected the event",
+    youngerThanEvent: "Not sent: the endpoint was created after the event",
     disabled: "Not sent: the endpoint is disabled",
     baselineNotWanted: "Not sent: the endpoint doesn't select baseline events",
     filtered: "Not sent: the filter doesn't match",
@@ -123,8 +123,8 @@ describe("an endpoint's waiting deliveries", () => {
   it("are counted, and aren't mentioned if there are none", () => {
     expect(waitingText(undefined)).toBe("");
     expect(waitingText({ held: 0, waiting: 0, more: false })).toBe("");
-    expect(waitingText({ held: 0, waiting: 1, more: false })).toBe("1 delivery is waiting.");
-    expect(waitingText({ held: 12, waiting: 2, more: false })).toBe("14 deliveries are waiting.");
-    expect(waitingText({ held: 1_000, waiting: 0, more: true })).toBe("At least 1,000 deliveries are waiting.");
+    expect(waitingText({ held: 0, waiting: 1, more: false })).toBe("1 delivery is undelivered.");
+    expect(waitingText({ held: 12, waiting: 2, more: false })).toBe("14 deliveries are undelivered.");
+    expect(waitingText({ held: 1_000, waiting: 0, more: true })).toBe("At least 1,000 deliveries are undelivered.");
   });
 });

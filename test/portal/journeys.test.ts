@@ -39,7 +39,7 @@ describe("a partner", () => {
     await problem.getByText(/\d+ deliver(y is|ies are) waiting\./).waitFor({ timeout: 60_000 });
     await problem.getByRole("link", { name: "View details" }).click();
     await page.waitForURL(address2);
-    await page.getByRole("link", { name: "Open delivery" }).click();
+    await page.getByRole("link", { name: "View delivery" }).click();
     await page.getByText("Check your server's logs").first().waitFor();
 
     endpoint.status = 204;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isAhead, relativeTime } from "../../infra/portal/app/components/time.tsx";
-import { attentionTitle } from "../../infra/portal/app/logic/attention-words.ts";
+import { attentionCause, attentionTitle } from "../../infra/portal/app/logic/attention-words.ts";
 import {
   deliveryQueryOf,
   deliveryStates,
@@ -165,27 +165,29 @@ it("durations show at least two of their unit", () => {
 });
 
 describe("an operator's to-do", () => {
-  const titleOf = (given: Partial<Parameters<typeof attentionTitle>[0]>) =>
-    attentionTitle({ kind: "rows_quarantined", count: 1, action: "", docs: "", ...given });
+  const problem = { kind: "rows_quarantined", count: 1, action: "", docs: "" } as const;
+  const titleOf = (given: Partial<Parameters<typeof attentionTitle>[0]>) => attentionTitle({ ...problem, ...given });
+  const causeOf = (given: Partial<Parameters<typeof attentionCause>[0]>) => attentionCause({ ...problem, ...given });
 
   it("has a count only if it can be more than one", () => {
-    expect(titleOf({ instance: "acme", what: "1 row has no ID" })).toBe("Rows are in quarantine (acme): 1");
-    expect(titleOf({ count: 1_000, more: true })).toBe("Rows are in quarantine: at least 1,000");
+    expect(titleOf({ instance: "acme", what: "1 row has no ID" })).toBe("acme: 1 row in quarantine");
+    expect(titleOf({ count: 1_000, more: true })).toBe("At least 1,000 rows in quarantine");
     expect(titleOf({ kind: "dead_letters", what: "deliver", count: 2 })).toBe(
-      "Messages failed permanently (deliver): 2",
+      "2 messages in the deliver queue couldn't be processed",
     );
     expect(titleOf({ kind: "backups_missing" })).toBe("Scheduled backups are missing");
   });
 
-  it("says why the source refuses an instance", () => {
-    expect(titleOf({ kind: "instance_parked", instance: "acme", what: "invalid_client" })).toBe(
-      "The source refuses Feedhook's access (acme: wrong client ID or client secret)",
-    );
+  it("says why the source denies access, but not in the title", () => {
+    const parked = { kind: "instance_parked", instance: "acme", what: "invalid_client" } as const;
+    expect(titleOf(parked)).toBe("acme: the source is denying Feedhook access");
+    expect(causeOf(parked)).toBe("Reason: wrong client ID or client secret.");
+    expect(causeOf({ kind: "feeds_stalled" })).toBe("");
   });
 
   it("names the resource of held removals in the plural", () => {
     expect(titleOf({ kind: "removals_held", instance: "acme", what: "company", count: 12 })).toBe(
-      "Removals need your decision (acme: companies): 12",
+      "acme: 12 removals of companies need your decision",
     );
   });
 });
@@ -197,7 +199,7 @@ describe("the preview of a replay", () => {
       ...["0 events would be sent", "1 event would be sent", "12 events would be sent"],
     ]);
     expect(said(1_000, false)).toBe("At least 1,000 events would be sent");
-    expect(said(0, false)).toMatch(/^No events found .* Choose a shorter range\.$/);
+    expect(said(0, false)).toMatch(/found no events so far\. Choose a shorter range\.$/);
   });
 });
 

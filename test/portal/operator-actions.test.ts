@@ -87,12 +87,12 @@ describe("an operator", { timeout: 600_000 }, () => {
     expect((await ground.api<Schemas["InstancePage"]>("GET", "/v1/instances")).items).toEqual([]);
     await button(page, "Connect instance").click();
     await page.waitForURL(/\/portal\/instances\/acme$/);
-    await page.getByText(/refuses Feedhook's access: wrong client ID/).waitFor({ timeout: whole });
+    await page.getByText(/is denying Feedhook access: wrong client ID/).waitFor({ timeout: whole });
     await lookedAt(page, "instance-refused");
     await page.getByLabel("Client ID").fill(clientId);
     await page.getByLabel("Client secret").fill(clientSecret);
     await button(page, "Save credentials").click();
-    await page.getByText(/refuses Feedhook's access/).waitFor({ state: "detached", timeout: whole });
+    await page.getByText(/is denying Feedhook access/).waitFor({ state: "detached", timeout: whole });
     // Five requests per second take a while for this many owners.
     await page
       .getByText(/^\d+ of \d+ lists \([1-9]\d* pages? read\), documents of \d+ of \d+ owners/)
@@ -167,7 +167,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     const { total } = (await statusOf())?.budget ?? {};
     expect(total?.granted).toBeGreaterThan(100);
     expect(total?.used).toBeGreaterThan(100);
-    const owners = page.getByRole("table", { name: "Slowest owners" });
+    const owners = page.getByRole("table", { name: "Owners waiting longest" });
     await expect.poll(async () => owners.getByRole("row").count(), { timeout: whole }).toBe(11);
     await lookedAt(page, "instance");
     await owners.getByRole("link").first().click();
@@ -209,9 +209,9 @@ describe("an operator", { timeout: 600_000 }, () => {
       return { ...body, items: [...body.items, { name: "A row without an id" }] };
     };
     const page = await ground.open("", ground.operatorKey);
-    await page.getByText(/^Rows are in quarantine \(acme\)/).waitFor({ timeout: whole });
+    await page.getByText(/^acme: \d+ rows? in quarantine$/).waitFor({ timeout: whole });
     expect(await lookAt(page, "todo-quarantine")).toEqual([]);
-    await page.getByRole("link", { name: "Open acme" }).click();
+    await page.getByRole("link", { name: "View acme" }).click();
     const table = page.getByRole("table", { name: "Quarantined rows" });
     const row = table.getByRole("row").filter({ hasText: "company-walk" });
     await row.getByRole("button").click();
@@ -219,7 +219,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await dialog.getByText('"A row without an id"').waitFor();
     expect(await lookAt(page, "quarantined-row")).toEqual([]);
     await dialog.getByRole("button", { name: "Retry row" }).click();
-    await page.getByText("The feed's next visit retries the row").waitFor();
+    await page.getByText("The row will be retried the next time the feed is read").waitFor();
     source.spoil = (_, body) => body;
     for (;;) {
       const { items } = await ground.api<Schemas["QuarantinePage"]>("GET", "/v1/quarantine?instance=acme");
@@ -245,10 +245,10 @@ describe("an operator", { timeout: 600_000 }, () => {
     for (const id of gone) await client.delete(`/company/${id}?mode=delete`);
     await ground.api("POST", "/v1/instances/acme/resume");
     const page = await ground.open("", ground.operatorKey);
-    await page.getByText(/^Removals need your decision \(acme: companies\)/).waitFor({ timeout: whole });
-    await page.getByRole("link", { name: "Open acme" }).first().click();
-    await page.getByText(/removals of companies are held/).waitFor();
-    await page.getByText(/^20 records to look up in the source before you decide$/).click({ timeout: whole });
+    await page.getByText(/^acme: \d+ removals of companies need your decision$/).waitFor({ timeout: whole });
+    await page.getByRole("link", { name: "View acme" }).first().click();
+    await page.getByText(/^Removals of companies are held because/).waitFor();
+    await page.getByText(/^20 sample records to check in the source before you decide$/).click({ timeout: whole });
     // The others may be companies that an earlier test temporarily lost.
     await page
       .getByRole("listitem")
@@ -258,7 +258,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     expect(await lookAt(page, "held-removals")).toEqual([]);
     expect(await removed()).not.toContain("company.removed");
     await button(page, "Approve removals").click();
-    await page.getByText("Removals approved. Feedhook checks each record once more.").waitFor();
+    await page.getByText("Removals approved. Feedhook will check each record once more first.").waitFor();
     const told = async () => (await removed()).filter((type) => type === "company.removed").length;
     await expect.poll(told, { timeout: whole }).toBe(24);
     await page.getByText(/emovals of companies/).waitFor({ state: "detached", timeout: whole });
@@ -275,7 +275,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByText(/removals of people are held/).waitFor({ timeout: whole });
     source.hidden = { ids: new Set(), instead: "" };
     await button(page, "Dismiss removals").click();
-    await page.getByText("Removals dismissed. Feedhook publishes none of them.").waitFor();
+    await page.getByText("Removals dismissed. Feedhook won't publish them.").waitFor();
     await page.getByText(/emovals of people/).waitFor({ state: "detached", timeout: whole });
     const { items: held } = await ground.api<Schemas["HeldRemovals"]>("GET", "/v1/removals?instance=acme");
     expect(held).toEqual([]);
@@ -287,7 +287,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     const poison = await startProgram("test/e2e/support/poison-main.ts", [dataDir]);
     await poison.kill("SIGTERM");
     const page = await ground.open("", ground.operatorKey);
-    const todo = page.getByText(/^Messages failed permanently \(alerts\): 1$/);
+    const todo = page.getByText("1 message in the alerts queue couldn\'t be processed");
     await todo.waitFor({ timeout: whole });
     expect(await lookAt(page, "todo-dead-letters")).toEqual([]);
     await button(page, "Retry messages").click();

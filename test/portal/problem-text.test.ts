@@ -35,7 +35,7 @@ describe("why an alert didn't arrive", () => {
     ["slack", "dns", "The host name didn't resolve. Check the URL."],
     ["email", "smtp_550", "The mail server rejected the alert (550). Check the address."],
     ["email", "smtp_451", "The mail server returned 451."],
-    ["email", "too_many_today", "The daily limit is reached. Alerts resume at 00:00 UTC."],
+    ["email", "too_many_today", "The daily alert limit has been reached. Alerts resume at 00:00 UTC."],
     ["slack", "something_new", "Couldn't send the alert (something_new)."],
   ] as const)("%s %s", (channel, reason, said) => {
     expect(alertReason(channel, reason)).toBe(said);

@@ -94,7 +94,8 @@ export const deliveryWait = z
     }),
     sentence: z.string().openapi({
       description: "The reason in words.",
-      example: "The endpoint returned HTTP 503 with Retry-After: 30. The next attempt is at 2026-11-21T09:13:11.481Z.",
+      example:
+        "The endpoint returned HTTP 503 and asked Feedhook to wait 30 seconds (Retry-After). The next attempt is at 2026-11-21T09:13:11.481Z.",
     }),
     since: z.iso.datetime().optional().openapi({ description: "When the wait began." }),
     until: z.iso.datetime().optional().openapi({

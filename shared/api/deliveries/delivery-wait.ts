@@ -4,9 +4,11 @@ import { isSpread } from "../../delivery/rows/retry-plan.ts";
 import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import { disablerOf } from "../subscriptions/disabled-by.ts";
-import { type Wait, waitSentence } from "./wait-sentence.ts";
+import { type TimeWording, type Wait, waitSentence } from "./wait-sentence.ts";
 
-/** What a delivery waits for, also in words. Times are unix ms. */
+const utc: TimeWording<number> = { preposition: "at", timeOf: (time) => new Date(time).toISOString() };
+
+/** What a delivery is waiting for, also in words. Times are unix ms. */
 export type DeliveryWait = Wait<number> & { readonly sentence: string };
 
 /** What decides whether an endpoint is called. */
@@ -23,13 +25,13 @@ type Waiting = Pick<DeliveryRow, "state" | "instance" | "attempt" | "attempts" |
 
 /**
  * Why a delivery isn't done, and when it continues; undefined if it is done. `behind`: the id of the event of the same
- * record that must be delivered first.
+ * record that must be delivered or expire first.
  */
 export function waitOf(row: Waiting, context: WaitContext, behind?: string): DeliveryWait | undefined {
   if (isFinal(row)) return undefined;
   const wait =
     heldBack(row, context) ?? waitForEndpoint(context.circuit) ?? waitForTurn(row, behind) ?? waitForTime(row, context);
-  return { ...wait, sentence: waitSentence(wait, row, (time) => new Date(time).toISOString()) };
+  return { ...wait, sentence: waitSentence(wait, row, utc) };
 }
 
 /** A reason that no response from the endpoint can change. */

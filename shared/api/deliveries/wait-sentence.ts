@@ -15,7 +15,7 @@ export const waitReasons = [
   "queued",
 ] as const;
 
-/** What a delivery waits for, as a code and its parameters. `T` is a time. */
+/** What a delivery is waiting for, as a code and its parameters. `T` is a time. */
 export type Wait<T> = {
   readonly reason: (typeof waitReasons)[number];
   readonly since?: T;
@@ -24,7 +24,7 @@ export type Wait<T> = {
   /** The name of the key that disabled the subscription, or `operator`. */
   readonly by?: string;
   readonly disabledReason?: "gone" | "requested" | "unreachable" | "owner";
-  /** The event that must be delivered first. */
+  /** The event that must be delivered or expire first. */
   readonly behind?: string;
   readonly retryAfterSeconds?: number;
   /** The number of the next attempt, and of all attempts in the retry schedule. */
@@ -34,36 +34,43 @@ export type Wait<T> = {
   readonly recovered?: true;
 };
 
-/** What a wait leaves to its delivery. */
+/** The parts of the sentence that come from the delivery, not from the wait. */
 type Waiting = {
   readonly instance: string;
   readonly attempts: readonly { readonly status?: number; readonly error?: FailureClass }[];
 };
 
-/** What a delivery waits for, and what comes next, in sentences. The portal uses this too, with the user's local time. */
-export function waitSentence<T>(wait: Wait<T>, { instance, attempts }: Waiting, timeOf: (time: T) => string): string {
+/** How times are written, and the preposition before them: `at` UTC in the API, `on` a local date in the portal. */
+export type TimeWording<T> = { readonly preposition: "at" | "on"; readonly timeOf: (time: T) => string };
+
+/** What a delivery is waiting for, and what comes next, in sentences. */
+export function waitSentence<T>(
+  wait: Wait<T>,
+  { instance, attempts }: Waiting,
+  { preposition, timeOf }: TimeWording<T>,
+): string {
   const { reason, since, until, by, behind = "", disabledReason = "owner" } = wait;
   const after = (words: string, time: T | undefined) => (time === undefined ? "" : `${words} ${timeOf(time)}`);
   const resumes = "Delivery resumes when an attempt or a ping gets a 2xx response.";
-  const next = until === undefined ? "" : `${after(" The next attempt is at", until)}.`;
-  const again = until === undefined ? "" : `${after(" Feedhook checks again at", until)}.`;
+  const next = until === undefined ? "" : `${after(` The next attempt is ${preposition}`, until)}.`;
+  const again = until === undefined ? "" : `${after(` Feedhook checks again ${preposition}`, until)}.`;
   switch (reason) {
     case "instance_revoked":
       return `The partner no longer has access to ${instance}, so Feedhook won't send this event.`;
     case "partner_suspended":
-      return "The partner is suspended. Delivery resumes when an operator resumes the partner.";
+      return "The partner is suspended. Delivery resumes when an operator lifts the suspension.";
     case "subscription_disabled":
-      return `The endpoint was disabled${after(" at", since)}${causes(by)[disabledReason]}. Delivery resumes when the endpoint is enabled.`;
+      return `The endpoint was disabled${after(` ${preposition}`, since)}${causes(by)[disabledReason]}. Delivery resumes when the endpoint is enabled.`;
     case "circuit_open":
       return `The endpoint has been failing${after(" since", since)}.${next} ${resumes}`;
     case "endpoint_paused":
       return `The endpoint failed for three days and has been paused${after(" since", since)}.${next} ${resumes}`;
     case "ordered":
-      return `The delivery is waiting for an earlier event of the same record, ${behind}.`;
+      return `The delivery is waiting until an earlier event for the same record, ${behind}, is delivered or expires.`;
     case "attempt_under_way":
-      return `An attempt started${after(" at", since)}. Its result isn't known yet.`;
+      return `An attempt is in progress${since === undefined ? "" : ` (started ${preposition} ${timeOf(since)})`}.`;
     case "rate_limit":
-      return `The endpoint or the partner has reached its delivery limit.${again}`;
+      return `The endpoint or the partner has reached its delivery rate limit.${again}`;
     case "backlog":
       return wait.recovered
         ? "The endpoint is responding again. Feedhook is sending the held deliveries, oldest first."
@@ -71,9 +78,9 @@ export function waitSentence<T>(wait: Wait<T>, { instance, attempts }: Waiting, 
     case "queued":
       return "The delivery is queued and will be sent next.";
     case "retry_after":
-      return `${lastAnswer(attempts)} with Retry-After: ${wait.retryAfterSeconds ?? 0}.${next}`;
+      return `${lastAnswer(attempts)} and asked Feedhook to wait ${seconds(wait.retryAfterSeconds ?? 0)} (Retry-After).${next}`;
     case "retry":
-      return `${lastAnswer(attempts)}. The next attempt, ${wait.attempt ?? 0} of ${wait.attempts ?? 0}, is${after(" at", until)}.`;
+      return `${lastAnswer(attempts)}. The next attempt, ${wait.attempt ?? 0} of ${wait.attempts ?? 0}, is${after(` ${preposition}`, until)}.`;
   }
 }
 
@@ -81,8 +88,10 @@ const causes = (by: string | undefined) => ({
   gone: " because it returned 410 Gone",
   requested: " because a response contained the webhook-delivery: disable header",
   unreachable: " because it didn't recover within 14 days of being paused",
-  owner: by === undefined ? "" : by === "operator" ? " by an operator" : ` with the key "${by}"`,
+  owner: by === undefined ? "" : by === "operator" ? " by an operator" : ` using the API key "${by}"`,
 });
+
+const seconds = (count: number): string => `${count} ${count === 1 ? "second" : "seconds"}`;
 
 function lastAnswer(attempts: Waiting["attempts"]): string {
   const { status, error = "unknown" } = attempts.at(-1) ?? {};
@@ -94,7 +103,7 @@ const noResponse: { readonly [error in FailureClass | "unknown"]: string } = {
   connect: "The connection to the endpoint failed",
   tls: "The TLS handshake with the endpoint failed",
   timeout: "The endpoint didn't respond in time",
-  blocked: "Feedhook can't send to the endpoint's address",
+  blocked: "Feedhook can't send to the endpoint's URL",
   protocol: "The endpoint didn't send a valid HTTP response",
   unknown: "The endpoint didn't respond",
 };

@@ -6,7 +6,7 @@ import { type Candidate, isOperational, SubscriptionIndex, typeMatches } from ".
 import type { Envelope } from "../../kernel/envelope.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
-import type { outcomes } from "./finding-text.ts";
+import type { Undelivered } from "./finding-text.ts";
 import type { ExpectedEvent } from "./record-trace.ts";
 
 /** Only pings and examples end as failed, and they aren't explained. */
@@ -16,7 +16,7 @@ type DeliveryState = Exclude<DeliveryRow["state"], "failed">;
  * The outcome of an event for a subscription. A delivery state is that of the newest run, or `delivered` if any run was
  * delivered.
  */
-export type Outcome = keyof typeof outcomes | "delivered";
+export type Outcome = Undelivered | "delivered";
 
 export type Verdict = { readonly subscription: string; readonly outcome: Outcome };
 export type EventVerdicts = { readonly event: string; readonly verdicts: readonly Verdict[] };

@@ -98,7 +98,12 @@ const explanation = z
   })
   .openapi("Explanation");
 
-const asStored: Wording = { nameOf: (subscription) => subscription, timeOf: (time) => time };
+const asStored: Wording = {
+  noun: "subscription",
+  nameOf: (subscription) => subscription,
+  preposition: "at",
+  timeOf: (time) => time,
+};
 
 export const explainRoutes = [
   endpoint("get", "/v1/explain", {

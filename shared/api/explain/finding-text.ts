@@ -1,14 +1,16 @@
-/** A reason why an event did or didn't appear, as a code and its parameters. */
+import type { TimeWording } from "../deliveries/wait-sentence.ts";
+
+/** Why an event did or didn't appear, as a code and its parameters. */
 export type Finding = {
   readonly code: string;
   readonly event?: string;
   readonly subscription?: string;
   readonly feed?: string;
-  /** The source's or the feed's error, or that records of the type have `no_state`. */
+  /** The source's or the feed's error, or `no_state` if Feedhook keeps no state for records of this type. */
   readonly detail?: string;
 };
 
-/** An event of the explained record, and its outcome for each subscription that selects it. */
+/** An event of the explained record, and the event's outcome for each subscription that selects it. */
 type ExplainedEvent = {
   readonly id: string;
   readonly type: string;
@@ -16,46 +18,57 @@ type ExplainedEvent = {
   readonly deliveries: readonly { readonly outcome: string }[];
 };
 
-/** How a reader is shown an endpoint and a time. The API shows their id and UTC, the portal the name and local time. */
-export type Wording = { readonly nameOf: (subscription: string) => string; readonly timeOf: (time: string) => string };
+/** How endpoints and times are written: as IDs and UTC in the API, as names and local time in the portal. */
+export type Wording = TimeWording<string> & {
+  readonly noun: "subscription" | "endpoint";
+  readonly nameOf: (subscription: string) => string;
+};
 
-/** What became of an event that a subscription may select, unless it was delivered, as the end of a sentence. */
-export const outcomes = {
+/** An event's outcome for a subscription that may select it, unless the event was delivered. */
+export type Undelivered = keyof ReturnType<typeof outcomesFor>;
+
+/** Sentence endings: what happened to an undelivered event. */
+const outcomesFor = (noun: Wording["noun"]) => ({
   noAttempt: "is queued for its first attempt",
-  // The settings changed after the event, and former settings aren't kept.
-  changedSince:
-    "has no attempt, because the subscription may not have selected it before a later change; a replay sends it",
-  youngerThanEvent: "wasn't sent because the subscription is newer than the event; a replay sends it",
-  typeNotAsked: "wasn't sent because the subscription doesn't select this type",
-  instanceNotAsked: "wasn't sent because the subscription doesn't select this instance",
+  // The settings changed after the event, and earlier settings aren't kept.
+  changedSince: `was never attempted: the ${noun}'s settings changed later and may not have selected it before; to send it, start a replay`,
+  youngerThanEvent: `wasn't sent because the ${noun} was created after the event; to send it, start a replay`,
+  typeNotAsked: `wasn't sent because the ${noun} doesn't select this type`,
+  instanceNotAsked: `wasn't sent because the ${noun} doesn't select this instance`,
   waitingToBeFetched: "is waiting to be fetched",
-  disabled: "wasn't sent because the subscription is disabled",
-  baselineNotWanted: "wasn't sent because the subscription doesn't select baseline events",
-  filtered: "wasn't sent because the subscription's filter doesn't match it",
+  disabled: `wasn't sent because the ${noun} is disabled`,
+  baselineNotWanted: `wasn't sent because the ${noun} doesn't select baseline events`,
+  filtered: `wasn't sent because the ${noun}'s filter doesn't match it`,
   waiting: "is waiting for its next attempt",
-  blocked: "is waiting because Feedhook refused to send to the URL",
-  held: "is held because Feedhook isn't sending to the endpoint",
+  blocked: "is blocked because Feedhook can't send to the URL",
+  held: "is held until delivery to the endpoint resumes",
   expired: "expired after all retries failed",
-} as const;
-const outcomeTexts: ReadonlyMap<string, string> = new Map(Object.entries(outcomes));
+});
+const outcomeTexts: { readonly [noun in Wording["noun"]]: ReadonlyMap<string, string> } = {
+  subscription: new Map(Object.entries(outcomesFor("subscription"))),
+  endpoint: new Map(Object.entries(outcomesFor("endpoint"))),
+};
 
 /** Why an event did or didn't appear, as the second half of a sentence. */
-export function findingText({ code, event = "", subscription = "", feed = "", detail }: Finding, { nameOf }: Wording) {
-  const outcome = outcomeTexts.get(code);
-  if (subscription !== "" && outcome !== undefined) return `${event} to ${nameOf(subscription)} ${outcome}`;
+export function findingText(
+  { code, event = "", subscription = "", feed = "", detail }: Finding,
+  { noun, nameOf }: Wording,
+) {
+  const outcome = outcomeTexts[noun].get(code);
+  if (subscription !== "" && outcome !== undefined) return `for ${nameOf(subscription)}, ${event} ${outcome}`;
   switch (code) {
     case "instance_paused":
-      return "the instance isn't read because it is paused";
+      return "the instance isn't being read because it is paused";
     case "instance_parked":
       return detail === "unknown_instance"
-        ? "the instance isn't read because the source has no instance with this name"
-        : `the instance isn't read because the source refuses the credentials (${detail ?? "?"})`;
+        ? "the instance isn't being read because the source has no instance with this name"
+        : `the instance isn't being read because the source rejects the credentials${detail === undefined ? "" : ` (${detail})`}`;
     case "quarantined":
-      return `${feed} moved a row of this record to quarantine because it couldn't be read`;
+      return `a row of this record from feed ${feed} is in quarantine because the row couldn't be read`;
     case "feed_paused":
-      return `${feed} is paused`;
+      return `the feed ${feed} is paused`;
     case "feed_in_trouble":
-      return `${feed} is failing${detail === undefined ? "" : `: ${detail}`}`;
+      return `the feed ${feed} is failing${detail === undefined ? "" : `: ${detail}`}`;
     case "first_contact":
       return "first contact isn't complete, so the record may not have been read yet";
     case "not_in_mirror":
@@ -63,23 +76,23 @@ export function findingText({ code, event = "", subscription = "", feed = "", de
         ? "Feedhook keeps no state for records of this type"
         : "no feed has found the record yet";
     case "removal_held":
-      return "the removal waits for an operator's decision because too many records vanished";
+      return "the removal is held until an operator decides, because too many records disappeared";
     case "unlisted":
-      return "lists no longer include the record, but it can still be read by ID, so it counts as present";
+      return "the record is no longer in any list, but it can still be read by ID, so it counts as present";
     case "removed":
       return "the record was removed";
     case "baseline":
       return "the record existed at first contact and hasn't changed since";
     case "nothing_told":
-      return "no event about the record was published, or its history was erased";
+      return "no event for this record has been published, or the record's history was erased";
     case "event_expired":
-      return `${event} is older than the retention period of events`;
+      return `${event} is older than the event retention period`;
     case "being_published":
       return `${event} is being published`;
     case "not_published":
-      return `${event} wasn't published; the nightly check or a redrive will publish it`;
+      return `${event} hasn't been published yet; the nightly check or a redrive will publish it`;
     case "nobody_asked":
-      return `no subscription selects the type of ${event}`;
+      return `no ${noun} selects the type of ${event}`;
     default:
       return code;
   }
@@ -88,7 +101,7 @@ export function findingText({ code, event = "", subscription = "", feed = "", de
 /** Findings that don't explain why an event is missing. */
 const asides = new Set(["unlisted", "removed"]);
 
-/** The explanation in one sentence: what became of the newest event, or the first reason why there is none. */
+/** The explanation in one sentence: what happened to the newest event, or the first reason why there is none. */
 export function summaryText(events: readonly ExplainedEvent[], findings: readonly Finding[], wording: Wording): string {
   const newest = events.toSorted((one, other) => one.detectedAt.localeCompare(other.detectedAt)).at(-1);
   if (newest === undefined) {
@@ -97,11 +110,11 @@ export function summaryText(events: readonly ExplainedEvent[], findings: readonl
     return `No event exists for this record: ${why}.`;
   }
   const { id, type, detectedAt, deliveries } = newest;
-  const what = `The record's newest event, ${type}, was detected at ${wording.timeOf(detectedAt)}`;
-  if (deliveries.length === 0) return `${what}, and no subscription selects it.`;
+  const what = `The record's newest event, ${type}, was detected ${wording.preposition} ${wording.timeOf(detectedAt)}`;
+  if (deliveries.length === 0) return `${what}, and no ${wording.noun} selects it.`;
   const delivered = deliveries.filter(({ outcome }) => outcome === "delivered").length;
-  if (delivered === deliveries.length) return `${what} and was delivered to every subscription that selects it.`;
+  if (delivered === deliveries.length) return `${what} and was delivered to every ${wording.noun} that selects it.`;
   const missing = findings.find(({ event }) => event === id);
   const rest = missing === undefined ? "" : `: ${findingText(missing, wording)}`;
-  return `${what} and was delivered to ${delivered} of ${deliveries.length} subscriptions${rest}.`;
+  return `${what} and was delivered to ${delivered} of ${deliveries.length} ${wording.noun}s${rest}.`;
 }

@@ -22,22 +22,22 @@ export type AttentionKind = z.infer<typeof attentionKind>;
 export const attentionKinds: { readonly [kind in AttentionKind]: { readonly action: string; readonly docs: string } } =
   {
     source_unreachable: {
-      action: "The source isn't responding. Reading continues automatically when it responds, and no change is lost.",
+      action: "The source isn't responding. Reading resumes automatically when it responds. No changes are lost.",
       docs: "docs/single-node.md#source-unreachable",
     },
     instance_parked: {
       action:
-        "The source refuses the credentials or has no instance with this name (`unknown_instance`). Ask the instance's owner, then set new credentials, or the correct name, with PUT /v1/instances/{name}.",
+        "The source rejects the credentials or has no instance with this name (`unknown_instance`). Ask the customer, then set new credentials, or the correct name, with PUT /v1/instances/{name}.",
       docs: "docs/runbook.md#instance-parked",
     },
     clocks_apart: {
       action:
-        "Synchronize this machine's clock with NTP, because receivers reject signatures with a time that is minutes off.",
+        "Set the Feedhook server's clock with NTP. Receivers reject webhooks whose timestamp is several minutes off.",
       docs: "docs/single-node.md#clocks-apart",
     },
     removals_held: {
       action:
-        "Unusually many records vanished, so their removals are held. Approve or dismiss them (GET /v1/removals).",
+        "An unusual number of records disappeared, so their removals are held. Approve or dismiss them (GET /v1/removals).",
       docs: "docs/runbook.md#removals-held",
     },
     rows_quarantined: {
@@ -45,11 +45,11 @@ export const attentionKinds: { readonly [kind in AttentionKind]: { readonly acti
       docs: "docs/runbook.md#rows-quarantined",
     },
     feeds_stalled: {
-      action: "Check each feed's last error (GET /v1/feeds). Feeds continue automatically when they can be read.",
+      action: "Check each feed's last error (GET /v1/feeds). Feeds resume automatically once they can be read again.",
       docs: "docs/runbook.md#feeds-stalled",
     },
     polling_paused: {
-      action: "Publishing is behind, so reading has stopped. Find out in the log why `publish` fails.",
+      action: "Reading is paused because publishing is behind. Check the log to see why publishing is failing.",
       docs: "docs/runbook.md#polling-paused",
     },
     dead_letters: {
@@ -65,11 +65,12 @@ export const attentionKinds: { readonly [kind in AttentionKind]: { readonly acti
       docs: "docs/single-node.md#backups-missing",
     },
     endpoints_failing: {
-      action: "Contact the partners. Deliveries are held, and sent when the endpoints respond.",
+      action: "Contact the partners. Deliveries are held until the endpoints respond again.",
       docs: "docs/runbook.md#endpoints-unhealthy",
     },
     endpoints_disabled: {
-      action: "The endpoints receive nothing. When they respond again, enable their subscriptions, then replay.",
+      action:
+        "These endpoints receive no events. Once their servers work again, enable their subscriptions and replay the missed events.",
       docs: "docs/runbook.md#backlog-old",
     },
   };

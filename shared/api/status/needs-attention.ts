@@ -76,13 +76,13 @@ async function ofInstance(services: ApiServices, { name, status, parkedReason, p
 /** Each row may be a record that seems to be missing (docs/feeds.md#rows-without-a-readable-id). */
 function withoutIdText(count: number): string {
   return count === 1
-    ? "1 row has no readable ID. While its list includes the row, 1 removal from that list waits"
-    : `${count} rows have no readable ID. While their lists include the rows, ${count} removals from those lists wait`;
+    ? "1 row has no readable ID. As long as this row stays in its list, 1 removal from that list is held"
+    : `${count} rows have no readable ID. As long as these rows stay in their lists, ${count} removals from those lists are held`;
 }
 
 export function skewText(offset: number): string {
   const seconds = Math.round(Math.abs(offset) / 1_000);
-  return `this machine's clock is ${seconds} s ${offset > 0 ? "behind" : "ahead of"} the source's`;
+  return `the Feedhook server's clock is ${seconds} s ${offset > 0 ? "behind" : "ahead of"} the source's`;
 }
 
 async function ofQueues(

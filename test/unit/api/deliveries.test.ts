@@ -112,7 +112,7 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
       reason: "subscription_disabled",
       disabledReason: "owner",
       sentence:
-        'The endpoint was disabled at 2026-11-21T12:00:00.000Z with the key "environment". Delivery resumes when the endpoint is enabled.',
+        'The endpoint was disabled at 2026-11-21T12:00:00.000Z using the API key "environment". Delivery resumes when the endpoint is enabled.',
       since: "2026-11-21T12:00:00.000Z",
       by: "environment",
     });
@@ -230,7 +230,7 @@ describe("GET /v1/subscriptions/{id}/deliveries/{event}", () => {
         wait: {
           reason: "rate_limit",
           sentence:
-            "The endpoint or the partner has reached its delivery limit. Feedhook checks again at 2026-11-21T12:00:05.000Z.",
+            "The endpoint or the partner has reached its delivery rate limit. Feedhook checks again at 2026-11-21T12:00:05.000Z.",
           until: "2026-11-21T12:00:05.000Z",
         },
       },

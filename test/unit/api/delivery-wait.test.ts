@@ -41,7 +41,7 @@ describe("what a delivery waits for", () => {
       undefined,
       {
         reason: "retry_after",
-        sentence: `The endpoint returned HTTP 503 with Retry-After: 30. The next attempt is at ${iso(30_020)}.`,
+        sentence: `The endpoint returned HTTP 503 and asked Feedhook to wait 30 seconds (Retry-After). The next attempt is at ${iso(30_020)}.`,
         until: now + 30_020,
       },
     ],
@@ -70,7 +70,7 @@ describe("what a delivery waits for", () => {
       undefined,
       {
         reason: "retry",
-        sentence: `Feedhook can't send to the endpoint's address. The next attempt, 2 of 12, is at ${iso(5_020)}.`,
+        sentence: `Feedhook can't send to the endpoint's URL. The next attempt, 2 of 12, is at ${iso(5_020)}.`,
       },
     ],
     [
@@ -138,7 +138,7 @@ describe("what a delivery waits for", () => {
       idOf(7),
       {
         ...{ reason: "ordered", behind: idOf(7) },
-        sentence: `The delivery is waiting for an earlier event of the same record, ${idOf(7)}.`,
+        sentence: `The delivery is waiting until an earlier event for the same record, ${idOf(7)}, is delivered or expires.`,
       },
     ],
     [
@@ -155,7 +155,7 @@ describe("what a delivery waits for", () => {
       undefined,
       {
         ...{ reason: "subscription_disabled", since: now, by: "ci" },
-        sentence: `The endpoint was disabled at ${iso(0)} with the key "ci". Delivery resumes when the endpoint is enabled.`,
+        sentence: `The endpoint was disabled at ${iso(0)} using the API key "ci". Delivery resumes when the endpoint is enabled.`,
       },
     ],
     [
@@ -195,7 +195,7 @@ describe("what a delivery waits for", () => {
         circuit: { ...newCircuit, state: "disabled", since: now },
       },
       undefined,
-      { reason: "partner_suspended", since: now, sentence: expect.stringContaining("resumes the partner") },
+      { reason: "partner_suspended", since: now, sentence: expect.stringContaining("lifts the suspension") },
     ],
     [
       "nothing, where the instance was revoked",

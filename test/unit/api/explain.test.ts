@@ -144,7 +144,7 @@ describe("GET /v1/explain", () => {
         [pull, "waitingToBeFetched"],
       ]),
     );
-    expect(summary).toMatch(/delivered to 1 of 2 subscriptions: evt_\w+ to sub_\w+ is waiting to be fetched\.$/);
+    expect(summary).toMatch(/delivered to 1 of 2 subscriptions: for sub_\w+, evt_\w+ is waiting to be fetched\.$/);
   });
 
   it("reads an event's first delivery and its newest replays, however often it was replayed", async () => {
@@ -225,9 +225,11 @@ describe("GET /v1/explain", () => {
     const textOf = async () =>
       (await explain()).findings.find(({ code }: { code: string }) => code === "instance_parked").text;
     await api.services.instances.park("acme", "unknown_instance", now);
-    expect(await textOf()).toBe("the instance isn't read because the source has no instance with this name");
+    expect(await textOf()).toBe("the instance isn't being read because the source has no instance with this name");
     await api.services.instances.park("acme", "invalid_client", now);
-    expect(await textOf()).toBe("the instance isn't read because the source refuses the credentials (invalid_client)");
+    expect(await textOf()).toBe(
+      "the instance isn't being read because the source rejects the credentials (invalid_client)",
+    );
   });
 
   it("says who has to decide on a held removal", async () => {

@@ -171,7 +171,7 @@ describe("needsAttention", () => {
       { kind: "removals_held", instance: "acme", what: "person", count: 40, since: iso },
       {
         ...{ kind: "rows_quarantined", instance: "acme", count: 2, since: new Date(clock.now()).toISOString() },
-        what: "2 rows have no readable ID. While their lists include the rows, 2 removals from those lists wait",
+        what: "2 rows have no readable ID. As long as these rows stay in their lists, 2 removals from those lists are held",
       },
       { kind: "feeds_stalled", instance: "acme", count: 1, since: iso },
     ]);
@@ -226,7 +226,7 @@ describe("needsAttention", () => {
     const body = await status();
     expect(body.needsAttention).toMatchObject([
       { kind: "instance_parked", what: "invalid_client", since: at },
-      { kind: "clocks_apart", what: "this machine's clock is 45 s ahead of the source's", since: at },
+      { kind: "clocks_apart", what: "the Feedhook server's clock is 45 s ahead of the source's", since: at },
       { kind: "polling_paused", since: new Date(beat).toISOString() },
     ]);
     expect(body.instances[0]).toMatchObject({ health: "parked", sourceClockAheadSeconds: -45 });

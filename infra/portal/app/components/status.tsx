@@ -7,7 +7,7 @@ const shapes: { readonly [level in Level]: string } = {
   idle: "M5.5 4v8M10.5 4v8",
 };
 
-/** The states of all things, as the portal calls them. */
+/** The portal's word for every state. */
 export const states = {
   // deliveries
   waiting: { level: "warn", word: "Waiting" },
@@ -25,9 +25,9 @@ export const states = {
   // feeds and instances
   active: { level: "good", word: "Active" },
   connecting: { level: "warn", word: "Connecting" },
-  parked: { level: "bad", word: "Refused by the source" },
+  parked: { level: "bad", word: "Access denied" },
   backing_off: { level: "warn", word: "Backing off" },
-  given_up: { level: "warn", word: "Given up for now" },
+  given_up: { level: "warn", word: "Stopped for now" },
   suspended: { level: "warn", word: "Suspended" },
   deleting: { level: "bad", word: "Deleting" },
   // replays

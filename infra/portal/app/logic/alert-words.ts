@@ -1,4 +1,4 @@
-/** What the portal calls an alert, its channel, its states and the results of a test, which isn't retried. */
+/** The portal's words for alerts, channels, alert states and test results. Tests aren't retried. */
 export const kinds = {
   endpoint_failing: "Endpoint failing",
   endpoint_paused: "Endpoint paused",
@@ -23,7 +23,7 @@ export const outcomes = {
 } as const;
 export const channels = {
   email: { name: "Email", service: "The mail server", check: "Check the address." },
-  slack: { name: "Chat", service: "The chat service", check: "Check the webhook URL." },
+  slack: { name: "Chat webhook", service: "The chat service", check: "Check the webhook URL." },
   teams: { name: "Microsoft Teams", service: "Microsoft Teams", check: "Check the workflow URL." },
   pagerduty: { name: "PagerDuty", service: "PagerDuty", check: "Check the integration key and the region." },
 } as const;
@@ -36,13 +36,13 @@ export const reasons = {
   timeout: "No response arrived in time.",
   blocked: "Feedhook can't send to this URL. Use a public https URL.",
   protocol: "The response wasn't valid HTTP. Check the URL.",
-  too_many_today: "The daily limit is reached. Alerts resume at 00:00 UTC.",
+  too_many_today: "The daily alert limit has been reached. Alerts resume at 00:00 UTC.",
   no_mail_here: "Email isn't available here. Use another channel.",
   interrupted: "Feedhook was interrupted while sending the alert.",
 } as const;
 const known: ReadonlyMap<string, string> = new Map(Object.entries(reasons));
 
-/** Statuses below 500 that are no fault of the URL or the key: Feedhook sends the alert again. */
+/** Statuses below 500 that aren't caused by the URL or the key: Feedhook sends the alert again. */
 const temporary = new Set(["408", "429"]);
 
 /** Why an alert didn't arrive and what to do about it, for a code such as `http_404`. */

@@ -5,7 +5,7 @@ type Attempt = Pick<components["schemas"]["Attempt"], "status" | "error">;
 /** Why an attempt failed, and what the endpoint's owner can do about it. */
 export type Cause = { readonly title: string; readonly advice: string };
 
-/** Why no response came. */
+/** Why there was no response. */
 export const failures = {
   dns: {
     title: "The host name didn't resolve",
@@ -35,11 +35,12 @@ export const failures = {
 
 export function causeOf({ status, error }: Attempt): Cause {
   if (error !== undefined) return failures[error];
-  if (status === undefined) return ofServer("");
-  return causeOfStatus(status, ` (${status})`);
+  if (status === undefined) return { title: "The endpoint didn't respond", advice: serverAdvice };
+  return causeOfStatus(status);
 }
 
-function causeOfStatus(status: number, suffix: string): Cause {
+function causeOfStatus(status: number): Cause {
+  const suffix = ` (${status})`;
   if (status < 300) return { title: "Delivered", advice: "" };
   if (status < 400)
     return {
@@ -52,7 +53,7 @@ function causeOfStatus(status: number, suffix: string): Cause {
       return {
         title: `The endpoint denied access${suffix}`,
         advice:
-          "If your code verifies signatures, use the signature checker to check that it has this endpoint's secret. If a gateway requires a header, add the header to this endpoint.",
+          "If your code verifies signatures, use the signature checker to confirm that your code has the right secret. If a gateway requires a header, add it in this endpoint's settings.",
       };
     case 404:
     case 405:
@@ -68,7 +69,7 @@ function causeOfStatus(status: number, suffix: string): Cause {
     case 413:
       return {
         title: `The endpoint rejected the event as too large${suffix}`,
-        advice: "Raise your server's body limit to 256 KB, or choose the thin payload.",
+        advice: "Raise your server's request body limit to at least 256 KB, or switch to the thin payload.",
       };
     case 429:
       return {
@@ -76,17 +77,14 @@ function causeOfStatus(status: number, suffix: string): Cause {
         advice: "In the endpoint's delivery options, set or lower the maximum deliveries per second.",
       };
   }
-  if (status >= 500) return ofServer(suffix);
+  if (status >= 500) return { title: `The endpoint returned an error${suffix}`, advice: serverAdvice };
   return {
     title: `The endpoint rejected the request${suffix}`,
     advice: "Check the response and your server's logs.",
   };
 }
 
-const ofServer = (suffix: string): Cause => ({
-  title: `The endpoint returned an error${suffix}`,
-  advice: "Check your server's logs for the time of the attempt.",
-});
+const serverAdvice = "Check your server's logs for the time of the attempt.";
 
 /** Why an attempt failed and what to do about it, in sentences. */
 export function causeText(attempt: Attempt): string {

@@ -1,110 +1,129 @@
 import type { components } from "../../../api-client/api-types.ts";
 import { resourceWords } from "./feed-words.ts";
+import { formFor, plural } from "./plural.ts";
 
 type Attention = components["schemas"]["Status"]["needsAttention"][number];
 
 type Words = {
-  readonly title: string;
+  /** The title, from the number of items with a noun, after the instance's name if there is one. */
+  readonly title: (counted: Counted, problem: Attention) => string;
   readonly level: "bad" | "warn";
   /** What to do. */
   readonly action: string;
-  /** Whether an instance or the whole of Feedhook either has the problem or doesn't, so that its count means nothing. */
+  /** The problem's details as a sentence. Without it, the title has the details or there are none. */
+  readonly cause?: (what: string) => string;
+  /** True for problems without a meaningful count: the instance, or Feedhook as a whole, has it or doesn't. */
   readonly isSingle?: true;
 };
 
-/** What the portal says of each kind of problem. */
+/** A problem's count with its noun. */
+type Counted = (one: string, other: string) => string;
+
+const sentence = (words: string): string => `${upperFirst(words)}.`;
+const lastError = (what: string): string => `Last error: ${what}.`;
+
+/** What the portal says about each kind of problem. */
 export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
   source_unreachable: {
-    title: "The source isn't responding",
+    title: () => "the source isn't responding",
     level: "bad",
-    action: "The source isn't responding. Reading continues automatically when it responds, and no change is lost.",
+    action: "Reading resumes automatically when the source responds. No changes are lost.",
+    cause: lastError,
     isSingle: true,
   },
   instance_parked: {
-    title: "The source refuses Feedhook's access",
+    title: () => "the source is denying Feedhook access",
     level: "bad",
     action:
-      "The source refuses the credentials or has no instance with this name. Ask the instance's owner, then set new credentials, or connect the instance again with the correct name.",
+      "Ask the customer for new credentials or the correct instance name. Then save the credentials, or connect the instance again under that name.",
+    cause: (what) => `Reason: ${refusalText(what)}.`,
     isSingle: true,
   },
   clocks_apart: {
-    title: "Clocks are out of sync",
+    title: () => "clocks are out of sync",
     level: "warn",
     action:
-      "Synchronize this machine's clock with NTP, because receivers reject signatures with a time that is minutes off.",
+      "Set the Feedhook server's clock with NTP. Receivers reject webhooks whose timestamp is several minutes off.",
+    cause: sentence,
     isSingle: true,
   },
   removals_held: {
-    title: "Removals need your decision",
+    title: (counted, { what, count }) =>
+      `${counted("removal", "removals")}${what === undefined ? "" : ` of ${resourceWords(what)}`} ${formFor(count, "needs", "need")} your decision`,
     level: "warn",
-    action: "Unusually many records vanished, so their removals are held. Approve or dismiss them.",
+    action: "An unusual number of records disappeared, so their removals are held. Approve or dismiss them.",
   },
   rows_quarantined: {
-    title: "Rows are in quarantine",
+    title: (counted) => `${counted("row", "rows")} in quarantine`,
     level: "warn",
     action: "Review the rows, then retry or discard them.",
+    cause: sentence,
   },
   feeds_stalled: {
-    title: "Feeds have stalled",
+    title: (counted) => counted("feed has stalled", "feeds have stalled"),
     level: "bad",
-    action: "Check each feed's last error. Feeds continue automatically when they can be read.",
+    action: "Check each feed's last error. Feeds resume automatically once they can be read again.",
   },
   polling_paused: {
-    title: "Polling is paused while publishing is behind",
+    title: () => "reading is paused",
     level: "bad",
-    action: "Publishing is behind, so reading has stopped. Find out in the log why `publish` fails.",
+    action: "Reading is paused because publishing is behind. Check the log to see why publishing is failing.",
     isSingle: true,
   },
   dead_letters: {
-    title: "Messages failed permanently",
+    title: (counted, { what }) =>
+      `${counted("message", "messages")}${what === undefined ? "" : ` in the ${what} queue`} couldn't be processed`,
     level: "bad",
-    action: "Find the cause in the log, fix it, then redrive the messages.",
+    action: "Find the cause in the log, fix it, then retry the messages.",
   },
   backups_missing: {
-    title: "Scheduled backups are missing",
+    title: () => "scheduled backups are missing",
     level: "bad",
     action: "Look for backup.failed in the log and fix the cause. The next backup starts within 15 minutes.",
+    cause: lastError,
     isSingle: true,
   },
   changes_set_aside: {
-    title: "Changes were set aside",
+    // On AWS, the count is of batches.
+    title: (_, { count }) => `changes were set aside: ${count.toLocaleString("en")}`,
     level: "bad",
-    action: "Changes couldn't be published. Find the cause in the log, fix it, then redrive the changes.",
+    action: "Changes couldn't be published. Find the cause in the log, fix it, then retry the changes.",
   },
   endpoints_failing: {
-    title: "Partners' endpoints are failing",
+    title: (counted) => counted("partner endpoint is failing", "partner endpoints are failing"),
     level: "warn",
-    action: "Contact the partners. Deliveries are held, and sent when the endpoints respond.",
+    action: "Contact the partners. Deliveries are held until the endpoints respond again.",
   },
   endpoints_disabled: {
-    title: "Partners' endpoints were disabled",
+    title: (counted) => counted("partner endpoint was disabled", "partner endpoints were disabled"),
     level: "warn",
-    action: "The endpoints receive nothing. When they respond again, enable their subscriptions, then replay.",
+    action:
+      "These endpoints receive no events. Once their servers work again, enable the endpoints and replay the missed events.",
   },
 };
 
 const refusals: ReadonlyMap<string, string> = new Map([
   ["invalid_client", "wrong client ID or client secret"],
-  ["forbidden", "the credentials can't read"],
+  ["forbidden", "the credentials don't have read access"],
   ["unknown_instance", "it has no instance with this name"],
 ]);
 
-/** Why the source refuses an instance. */
+/** Why the source denies Feedhook access to an instance. */
 export const refusalText = (reason: string): string => refusals.get(reason) ?? reason;
 
-/** The cause of a problem, in words. The cause of rows in quarantine is a separate sentence. */
-function causeWords({ kind, what }: Attention): string | undefined {
-  if (what === undefined || kind === "rows_quarantined") return undefined;
-  if (kind === "instance_parked") return refusalText(what);
-  return kind === "removals_held" ? resourceWords(what) : what;
-}
-
-/** The title of an operator's to-do: `Rows are in quarantine (acme): 3`. */
+/** The title of an operator's to-do: `acme: 3 rows in quarantine`. */
 export function attentionTitle(problem: Attention): string {
   const { kind, instance, count, more } = problem;
-  const { title, isSingle = false } = attentionWords[kind];
-  const about = [instance, causeWords(problem)].filter((part) => part !== undefined).join(": ");
-  const whole = `${title}${about && ` (${about})`}`;
-  const counted = count.toLocaleString("en");
-  return isSingle ? whole : `${whole}: ${more === true ? `at least ${counted}` : counted}`;
+  const counted: Counted = (one, other) => `${more === true ? "at least " : ""}${plural(count, one, other)}`;
+  const title = attentionWords[kind].title(counted, problem);
+  return instance === undefined ? upperFirst(title) : `${instance}: ${title}`;
+}
+
+/** The details of a problem that its title doesn't have, as a sentence; empty if there are none. */
+export function attentionCause({ kind, what }: Attention): string {
+  return what === undefined ? "" : (attentionWords[kind].cause?.(what) ?? "");
+}
+
+function upperFirst(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

@@ -15,7 +15,9 @@ export type SignatureFinding = {
   readonly advice?: string;
 };
 
-/** How many seconds a timestamp may differ from now before Standard Webhooks libraries refuse it. */
+const nameList = new Intl.ListFormat("en-GB");
+
+/** How many seconds a timestamp may differ from now before Standard Webhooks libraries reject it. */
 const tolerance = 300;
 
 /** Checks whether a webhook's signature is valid and, if not, what went wrong, the most likely cause first. */
@@ -26,19 +28,18 @@ export async function checkSignature(input: SignatureInput): Promise<readonly Si
   if (missing.length > 0) {
     const advice = "Paste the headers as they arrived, one per line. Some proxies drop headers they don't know.";
     return [
-      { level: "bad", title: `${missing.join(" and ")} ${formFor(missing.length, "is", "are")} missing`, advice },
+      { level: "bad", title: `${nameList.format(missing)} ${formFor(missing.length, "is", "are")} missing`, advice },
     ];
   }
   const key = keyOf(input.secret.trim());
   if (key === undefined) {
     const advice =
-      "A signing secret is whsec_ followed by base64. Feedhook shows it only once. If you lost it, rotate it.";
+      "A signing secret is whsec_ followed by base64. Feedhook shows it only once. If you lost it, rotate the secret on the endpoint's page.";
     return [{ level: "bad", title: "The secret isn't valid", advice }];
   }
   const [id, timestamp, signature] = names.map((name) => headers.get(name) ?? "");
   const given = (signature ?? "").split(/\s+/).flatMap((one) => (one.startsWith("v1,") ? [one.slice(3)] : []));
-  if (given.length === 0)
-    return [{ level: "bad", title: "webhook-signature contains no signature that begins with v1," }];
+  if (given.length === 0) return [{ level: "bad", title: "webhook-signature has no signature that starts with “v1,”" }];
   const holds = async (bytes: Uint8Array<ArrayBuffer>, body: string) =>
     given.includes(await sign(bytes, `${id ?? ""}.${timestamp ?? ""}.${body}`));
   const age = ageFinding(Number(timestamp), input.now);
@@ -71,7 +72,7 @@ export async function checkSignature(input: SignatureInput): Promise<readonly Si
   if (looksParsed(input.body)) {
     causes.push({
       level: "warn",
-      title: "The body looks re-serialized by a JSON parser",
+      title: "The body looks as if it was parsed and re-serialized",
       advice: "The body spans several lines, but Feedhook sends one line. Verify the raw bytes of the request.",
     });
   }
@@ -124,11 +125,11 @@ function ageFinding(timestamp: number, now: number): SignatureFinding[] {
     return [{ level: "bad", title: `The timestamp is ${age} in the future`, advice }];
   }
   const advice =
-    "Receivers reject messages older than five minutes. If you pasted an old message, ignore this warning. If the message is new, check your receiver's clock.";
+    "Receivers reject webhooks older than five minutes. If you pasted an old webhook, ignore this warning. If the webhook is new, check your receiver's clock.";
   return [{ level: "warn", title: `The timestamp is ${age} old`, advice }];
 }
 
-/** Original bodies that would match the signature if the pasted body was changed on its way. */
+/** Original bodies that would match the signature if the pasted body was changed in transit. */
 function variantsOf(body: string): readonly { text: string; title: string; advice: string }[] {
   const raw =
     "Verify the raw bytes of the request, before a framework parses them. For example, use express.raw or request.get_data().";

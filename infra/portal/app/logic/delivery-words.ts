@@ -1,20 +1,24 @@
-import { waitSentence } from "../../../../shared/api/deliveries/wait-sentence.ts";
+import { type TimeWording, waitSentence } from "../../../../shared/api/deliveries/wait-sentence.ts";
 import type { components } from "../../../api-client/api-types.ts";
 import { stateWord } from "../components/status.tsx";
 
 type Delivery = components["schemas"]["Delivery"];
 
-const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
+const date = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
+const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 
-/** A time in the user's local format. */
-export const localTime = (instant: string): string => format.format(new Date(instant));
+/** Times in sentences, in the user's time zone: `on 26 Nov 2026 at 11:35:46`. */
+export const localTimes: TimeWording<string> = {
+  preposition: "on",
+  timeOf: (instant) => `${date.format(new Date(instant))} at ${time.format(new Date(instant))}`,
+};
 
 /** The outcomes of an event for an endpoint that aren't states of a delivery. */
 const outcomes: ReadonlyMap<string, string> = new Map([
   ["waitingToBeFetched", "Waiting to be fetched"],
   ["noAttempt", "Queued"],
-  ["changedSince", "Not sent: the endpoint's settings changed after the event"],
-  ["youngerThanEvent", "Not sent: the endpoint is newer than the event"],
+  ["changedSince", "Not sent: the endpoint's earlier settings may not have selected the event"],
+  ["youngerThanEvent", "Not sent: the endpoint was created after the event"],
   ["disabled", "Not sent: the endpoint is disabled"],
   ["baselineNotWanted", "Not sent: the endpoint doesn't select baseline events"],
   ["filtered", "Not sent: the filter doesn't match"],
@@ -22,7 +26,7 @@ const outcomes: ReadonlyMap<string, string> = new Map([
   ["instanceNotAsked", "Not sent: the endpoint doesn't select this instance"],
 ]);
 
-/** What became of an event at an endpoint. */
+/** What happened to an event for an endpoint. */
 export const outcomeText = (outcome: string): string => outcomes.get(outcome) ?? stateWord(outcome);
 
 const isTest = ({ run }: Pick<Delivery, "run">): boolean => run === "ping" || run === "example";
@@ -44,6 +48,6 @@ export function whatComesNext(delivery: Delivery): string {
     case "held":
     case "blocked":
     case "waiting":
-      return wait === undefined ? "Waiting." : waitSentence(wait, delivery, localTime);
+      return wait === undefined ? "Waiting." : waitSentence(wait, delivery, localTimes);
   }
 }

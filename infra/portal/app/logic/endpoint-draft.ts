@@ -87,7 +87,7 @@ function pushInputOf(draft: EndpointDraft) {
   };
 }
 
-/** The request that changes an endpoint with the headers `stored` to the draft. */
+/** The request that makes an endpoint match the draft. `stored` are the names of its current headers. */
 export function patchOf(draft: EndpointDraft, stored: readonly string[]): Schemas["SubscriptionPatch"] {
   const { kind, eventTypes, instances, payload, baseline, url, format } = draft;
   const description = draft.description.trim();

@@ -5,11 +5,11 @@ import { atLeast, plural } from "./plural.ts";
 export type ListedSubscription = components["schemas"]["ListedSubscription"];
 type Statistics = components["schemas"]["AttemptStatistics"];
 
-/** A sentence about the events that wait for an endpoint; empty if there are none or the count is unknown. */
+/** A sentence about an endpoint's undelivered events; empty if there are none or the count is unknown. */
 export function waitingText(backlog: components["schemas"]["Endpoint"]["backlog"] | undefined): string {
   if (backlog === undefined || backlog.held + backlog.waiting === 0) return "";
   const { held, waiting, more } = backlog;
-  return `${atLeast(held + waiting, more, "delivery is", "deliveries are")} waiting.`;
+  return `${atLeast(held + waiting, more, "delivery is", "deliveries are")} undelivered.`;
 }
 
 /** The percentage of attempts with a 2xx response, as text. */
@@ -75,10 +75,10 @@ function problemOf(subscription: ListedSubscription): Omit<EndpointProblem, "sub
     return { rank: 1, level: "bad", sentence: "is paused after failing for three days", advice: `${advice} ${next}` };
   }
   if (endpoint.state === "open")
-    return { rank: 2, level: "bad", sentence: "is failing, so its events are held", advice };
+    return { rank: 2, level: "bad", sentence: "is failing, so deliveries are held", advice };
   const health = healthOf(subscription);
   if (health === "healthy") return undefined;
-  const failures = failuresText(endpoint, "recent failure", "recent failures");
+  const failures = failuresText(endpoint, "failure", "recent ");
   if (health === "open") return { rank: 3, level: "bad", sentence: `is failing: ${failures}`, advice };
   const how = endpoint.failures === 0 ? "is responding again after" : "is failing intermittently:";
   return { rank: 4, level: "warn", sentence: `${how} ${failures}`, advice };
@@ -105,11 +105,12 @@ export function recentFailuresText(endpoint: Failures): string {
   const { state, failures, recentFailures } = endpoint;
   // While only probes are sent, no recent attempts are counted.
   const recent = state === "healthy" ? recentFailures : failures;
-  return recent === 0 ? "None" : failuresText({ failures, recentFailures: recent }, "attempt", "attempts");
+  return recent === 0 ? "None" : failuresText({ failures, recentFailures: recent }, "attempt");
 }
 
-function failuresText({ failures, recentFailures }: Omit<Failures, "state">, one: string, other: string): string {
-  if (failures > 1 && failures >= recentFailures) return `${plural(failures, one, other)} in a row`;
-  const recent = plural(recentFailures, one, other);
-  return failures > 1 ? `${recent}, the last ${failures} in a row` : recent;
+/** `adjective` describes failures that aren't all in a row. */
+function failuresText({ failures, recentFailures }: Omit<Failures, "state">, noun: string, adjective = ""): string {
+  if (failures > 1 && failures >= recentFailures) return `${plural(failures, noun, `${noun}s`)} in a row`;
+  const recent = plural(recentFailures, `${adjective}${noun}`, `${adjective}${noun}s`);
+  return failures > 1 ? `${recent}, including the last ${failures}` : recent;
 }

@@ -9,7 +9,7 @@ import { reasons } from "../logic/alert-words.ts";
 
 type Settings = Schemas["Alerts"];
 
-/** Saves changed settings of alerts. */
+/** Saves changed alert settings. */
 export type Save = (body: Schemas["AlertsPatch"]) => Promise<void>;
 
 type Channel = { readonly settings: Settings; readonly save: Save };
@@ -21,7 +21,7 @@ export function AlertChannels({ partner, ...channel }: Channel & { partner: stri
       <Card title="Email">
         <Email partner={partner} {...channel} />
       </Card>
-      <Card title="Chat">
+      <Card title="Chat webhook">
         <Chat
           name="Chat webhook"
           host={channel.settings.slack?.host}
@@ -48,7 +48,7 @@ export function AlertChannels({ partner, ...channel }: Channel & { partner: stri
   );
 }
 
-/** The email address, which a code confirms. */
+/** The email address, confirmed with a code. */
 function Email({ partner, settings, save }: Channel & { partner: string }) {
   const { email, emailAvailable } = settings;
   const { draft, set, field } = useDraft({ address: "", code: "" });

@@ -28,7 +28,7 @@ const thresholds = [
   [10, "After 10 minutes"],
 ] as const;
 
-/** A partner's alerts about failing endpoints, through channels other than its endpoints. */
+/** A partner's endpoint alerts, sent by email, chat, Teams or PagerDuty rather than to its endpoints. */
 export function Alerts() {
   const partner = me.value?.partner?.id;
   return (

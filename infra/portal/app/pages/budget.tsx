@@ -66,7 +66,7 @@ function useReads(budget: Budget): readonly BudgetRead[] {
   return seen.current.reads;
 }
 
-/** How much longer than configured owners wait, because the budget is too small. */
+/** How many times as long as configured the owners wait, because the budget is too small. */
 function Stretch({ stretch }: { stretch: number }) {
   const { times } = stretchWords(stretch);
   if (times === undefined)

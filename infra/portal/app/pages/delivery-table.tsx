@@ -65,7 +65,7 @@ export function DeliveryTable({
         { title: "Instance", cell: ({ instance }) => instance },
         { title: "State", state: ({ state }) => state, isSortable: true },
         {
-          title: "Last response",
+          title: "Last result",
           cell: ({ attempts, state }) => {
             const last = attempts.at(-1);
             if (last === undefined) return "—";

@@ -106,7 +106,7 @@ function EndpointForm({
           label="Delivery method"
           options={[
             ["push", "Webhooks: Feedhook posts events to your URL"],
-            ["pull", "Pull queue: your program fetches events"],
+            ["pull", "Pull queue: your code fetches events"],
           ]}
           {...field("kind")}
         />

@@ -9,7 +9,6 @@ const formats = { envelope: "Feedhook envelope", cloudevents: "CloudEvents 1.0" 
 export function EndpointSettings({ subscription }: { subscription: Schemas["SubscriptionDetail"] }) {
   const { eventTypes, instances, filter, signingKeys, headerNames, ordered, payload, format } = subscription;
   const isPush = subscription.kind === "push";
-  const form = [payload === "thin" ? "Thin" : "Full", formats[format], ...(ordered ? ["in order per record"] : [])];
   const secrets = signingKeys.map(({ createdAt, expiresAt }) => (
     <div key={createdAt}>
       Created <Time at={createdAt} />
@@ -26,7 +25,8 @@ export function EndpointSettings({ subscription }: { subscription: Schemas["Subs
         facts={[
           ["Events", typesText(eventTypes)],
           ["Instances", instances?.join(", ") ?? "All"],
-          ["Payload", form.join(", ")],
+          ["Payload", `${payload === "thin" ? "Thin" : "Full"}, ${formats[format]}`],
+          ["Ordering", ordered ? "In order for each record" : undefined],
           ["Headers", isPush ? headerNames.join(", ") || "None" : undefined],
           ["Signing secrets", isPush ? secrets : undefined],
           ["ID", <span class="mono">{subscription.id}</span>],

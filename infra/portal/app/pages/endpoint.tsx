@@ -40,7 +40,7 @@ export function Endpoint({ id }: { id: string }) {
       {({ subscription, deliveries }) => (
         <Page
           title={nameOf(subscription)}
-          lead={isPull(subscription) ? "Pull queue: your program fetches the events" : leadOf(subscription)}
+          lead={isPull(subscription) ? "Pull queue: your code fetches events from Feedhook" : leadOf(subscription)}
           crumb={{ href: "/portal/endpoints", title: "Endpoints" }}
           actions={may("manage") && <Actions subscription={subscription} />}
         >
@@ -103,7 +103,7 @@ function LastFailure({ subscription: { id, endpoint } }: { subscription: Detail 
   return (
     <>
       <AttemptResult attempt={lastFailure} />
-      <a href={`/portal/endpoints/${id}/deliveries/${lastFailure.event}`}>Open delivery</a>
+      <a href={`/portal/endpoints/${id}/deliveries/${lastFailure.event}`}>View delivery</a>
     </>
   );
 }
@@ -116,12 +116,12 @@ function Health({ subscription }: { subscription: Detail }) {
     <Facts
       facts={[
         ["State", <StateStatus state={healthOf(subscription)} />],
-        ["Since", endpoint.since && <Time at={endpoint.since} exact />],
+        ["In this state since", endpoint.since && <Time at={endpoint.since} exact />],
         ["Recent failures", recentFailuresText(endpoint)],
         ["Last hour", <Attempts statistics={endpoint.lastHour} />],
         ["Last 24 hours", <Attempts statistics={endpoint.lastDay} />],
         ["Held", deliveries(held)],
-        ["Waiting", deliveries(waiting)],
+        ["Waiting to retry", deliveries(waiting)],
         ["Next attempt", endpoint.nextProbeAt && <Due at={endpoint.nextProbeAt} />],
         [
           "Response speed",
@@ -136,7 +136,7 @@ function Attempts({ statistics }: { statistics: Schemas["AttemptStatistics"] | u
   if (statistics === undefined) return <span class="soft">No attempts</span>;
   return (
     <>
-      {successOf(statistics)} returned 2xx
+      {successOf(statistics)} got a 2xx response
       <div class="small soft">{latencyOf(statistics)}</div>
     </>
   );
@@ -152,7 +152,9 @@ function Actions({ subscription }: { subscription: Detail }) {
   const ping = async () => {
     const { outcome, attempt } = await answerOf(api.POST("/v1/subscriptions/{id}/ping", { params }));
     const how =
-      attempt === undefined ? "No response yet. See the recent deliveries." : `Ping failed. ${causeText(attempt)}`;
+      attempt === undefined
+        ? "No response yet. The result will appear under Recent deliveries."
+        : `Ping failed. ${causeText(attempt)}`;
     toast(outcome === "delivered" ? "Ping delivered" : how);
   };
   const turn = (to: "active" | "disabled") => () =>
@@ -188,7 +190,7 @@ function Actions({ subscription }: { subscription: Detail }) {
         question={{
           title: `Delete this ${noun}?`,
           button: `Delete ${noun}`,
-          text: `Feedhook discards waiting events${isPushed ? " and deletes the signing secret" : ""}. This can't be undone.`,
+          text: `All undelivered events will be discarded${isPushed ? ", and the signing secret will be deleted" : ""}. This can't be undone.`,
         }}
         run={remove}
         done={`${Noun} deleted`}

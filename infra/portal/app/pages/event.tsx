@@ -7,7 +7,7 @@ import { FieldDiff, JsonTree } from "../components/json-tree.tsx";
 import { Card, Empty, Facts, Loaded, Page } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
-import { localTime, outcomeText } from "../logic/delivery-words.ts";
+import { localTimes, outcomeText } from "../logic/delivery-words.ts";
 import { Subject } from "./events.tsx";
 
 /** An event: what changed, its contents, and its deliveries. */
@@ -94,7 +94,7 @@ function Explanation({ instance, subject, event }: { instance: string; subject: 
     <Card title="Why this event was or wasn't delivered">
       <Loaded load={load}>
         {({ findings, events, names }) => {
-          const wording = { nameOf: (id: string) => names.get(id) ?? id, timeOf: localTime };
+          const wording = { ...localTimes, noun: "endpoint" as const, nameOf: (id: string) => names.get(id) ?? id };
           // Findings about other events of the record are on those events' pages.
           const own = findings.filter(({ event: about = event }) => about === event);
           const ofThis = events.find(({ id }) => id === event)?.deliveries ?? [];

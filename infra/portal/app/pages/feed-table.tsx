@@ -11,7 +11,7 @@ export function FeedTable({ instance, state }: { instance: string; state: string
   return (
     <Card title="Feeds">
       <div class="filters">
-        <Search placeholder="Kind, owner or error" />
+        <Search placeholder="Feed, owner or error" />
       </div>
       <ListTable
         name={`feeds ${instance}`}

@@ -192,7 +192,7 @@ function Actions({ feed: { id, status } }: { feed: Detail }) {
       subject="this feed"
       turn={status === "active" ? "pause" : "resume"}
       turnLabel={status === "active" ? "Pause" : status === "paused" ? "Resume" : "Retry now"}
-      rewind="Feedhook reads the feed again from its start. It publishes only changes that it missed before."
+      rewind="Feedhook rereads the feed from the beginning. It publishes only changes that it previously missed."
       rebaseline="Feedhook reads the feed as it did at first contact. Records that it hasn't seen before are published as baseline events if they are older than the instance's registration."
       send={(what) =>
         what === "rewind"

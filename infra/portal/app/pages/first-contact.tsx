@@ -6,11 +6,11 @@ import { plural } from "../logic/plural.ts";
 type Props = {
   readonly progress: Schemas["FirstContact"] | undefined;
   readonly isDone: boolean;
-  /** Whether the instance is neither paused nor refused by the source. */
+  /** Whether the instance is neither paused nor denied access by the source. */
   readonly isRead: boolean;
 };
 
-/** The reasons for which no attempt is due. */
+/** Reasons that mean no attempt is due. */
 const notTried: ReadonlySet<string> = new Set(["paused", "being_read"]);
 
 /** The progress of an instance's first contact. */
@@ -21,9 +21,9 @@ export function FirstContact({ progress, isDone, isRead }: Props) {
     <>
       <progress max={ofLists + (ownersKnown ?? 0)} value={lists + (ownersMet ?? 0)} aria-label="First contact" />
       <div class="small">
-        {`${lists} of ${plural(ofLists, "list", "lists")} (${plural(pages, "page", "pages")} read)`}
+        {`${lists} of ${plural(ofLists, "list", "lists")} (${plural(pages, "page", "pages")})`}
         {ownersKnown !== undefined && ownersKnown > 0
-          ? `, documents of ${(ownersMet ?? 0).toLocaleString("en")} of ${plural(ownersKnown, "owner", "owners")} (${plural(documentPages, "page", "pages")} read)`
+          ? `, documents read for ${(ownersMet ?? 0).toLocaleString("en")} of ${plural(ownersKnown, "owner", "owners")} (${plural(documentPages, "page", "pages")})`
           : documentPages > 0 && `, ${plural(documentPages, "page", "pages")} of documents read`}
         {isRead && secondsLeft !== undefined && `, about ${Math.ceil(secondsLeft / 60)} min left`}
       </div>

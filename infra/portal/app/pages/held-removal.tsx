@@ -25,7 +25,7 @@ export function HeldRemoval({ name, held }: { name: string; held: Held }) {
   return (
     <Todo
       level="warn"
-      title={`${missing.toLocaleString("en")} of the instance's ${plural(known, "known record", "known records")} disappeared, so removals of ${resourceWords(source)} are held`}
+      title={`Removals of ${resourceWords(source)} are held because ${missing.toLocaleString("en")} of this instance's ${plural(known, "known record", "known records")} disappeared`}
       below={sample.length > 0 && <Sample sample={sample} />}
       action={
         may("manage") && (
@@ -33,11 +33,11 @@ export function HeldRemoval({ name, held }: { name: string; held: Held }) {
             <Action
               look="danger"
               run={decide("approve")}
-              done="Removals approved. Feedhook checks each record once more."
+              done="Removals approved. Feedhook will check each record once more first."
             >
               Approve removals
             </Action>
-            <Action run={decide("dismiss")} done="Removals dismissed. Feedhook publishes none of them.">
+            <Action run={decide("dismiss")} done="Removals dismissed. Feedhook won't publish them.">
               Dismiss removals
             </Action>
           </div>
@@ -54,7 +54,7 @@ export function HeldRemoval({ name, held }: { name: string; held: Held }) {
 function Sample({ sample }: { sample: Held["sample"] }) {
   return (
     <details class="sample">
-      <summary>{`${plural(sample.length, "record", "records")} to look up in the source before you decide`}</summary>
+      <summary>{`${plural(sample.length, "sample record", "sample records")} to check in the source before you decide`}</summary>
       <ul>
         {sample.map(({ type, id, name }) => (
           <li key={id}>

@@ -1,4 +1,5 @@
 import { answerOf, api, done } from "../api/client.ts";
+import type { Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Card, Facts, Loaded, Page, Todo } from "../components/page.tsx";
@@ -58,10 +59,10 @@ export function InstancePage({ name }: { name: string }) {
                   ],
                   ["Registered", <Time at={instance.registeredAt} exact />],
                   [
-                    "Requests",
+                    "Request limit",
                     status?.budget === undefined
                       ? `${instance.requestsPerSecond} per second`
-                      : `${rate(status.budget.current)} of ${status.budget.requestsPerSecond} per second`,
+                      : requestLimitText(status.budget),
                   ],
                   ["Share rooms", instance.rooms.length],
                 ]}
@@ -98,7 +99,8 @@ export function InstancePage({ name }: { name: string }) {
           {may("manage") && (
             <Card title="New credentials">
               <p class="soft">
-                After you save, Feedhook tries the new credentials. Until they work, it keeps the current ones.
+                Feedhook tests the new credentials when you save them, and keeps using the current ones until the new
+                ones work.
               </p>
               <ConnectInstance name={name} />
             </Card>
@@ -109,21 +111,22 @@ export function InstancePage({ name }: { name: string }) {
   );
 }
 
-/** Why the source refuses an instance, and what to do. */
+/** Why the source denies Feedhook access to an instance, and what to do. */
 function Refused({ name, reason }: { name: string; reason: string | undefined }) {
   if (reason === "unknown_instance") {
     return (
       <Todo level="bad" title={`The source has no instance named ${name}`}>
-        Reading has stopped. Connect the instance again, and use the name from the URL that its users open.
+        Reading has stopped. Connect the instance again with the correct name. The name is part of the URL that the
+        customer's users open.
       </Todo>
     );
   }
   const why = reason === undefined ? "" : `: ${refusalText(reason)}`;
   return (
-    <Todo level="bad" title={`The source refuses Feedhook's access${why}`}>
+    <Todo level="bad" title={`The source is denying Feedhook access${why}`}>
       Reading has stopped.{" "}
       {may("manage") ? (
-        "Enter new credentials below. Feedhook tries them immediately."
+        "Enter new credentials below. Feedhook tests them immediately."
       ) : (
         <>
           An operator with the <code>manage</code> scope must enter new credentials.
@@ -133,6 +136,12 @@ function Refused({ name, reason }: { name: string; reason: string | undefined })
   );
 }
 
+/** The source's slow or failed responses lower the limit. */
+function requestLimitText({ current, requestsPerSecond }: Schemas["Budget"]): string {
+  const lowered = current < requestsPerSecond ? ` (lowered from ${rate(requestsPerSecond)})` : "";
+  return `${rate(current)} per second${lowered}`;
+}
+
 function Actions({ name, state }: { name: string; state: string }) {
   const params = { path: { name } };
   return (
@@ -140,8 +149,8 @@ function Actions({ name, state }: { name: string; state: string }) {
       subject={name}
       turn={state === "paused" ? "resume" : "pause"}
       turnLabel={state === "paused" ? "Resume" : "Pause"}
-      rewind="Feedhook reads every feed again from its start. It publishes only changes that it missed before."
-      rebaseline="Feedhook reads the instance as if it had just been connected. Records that it hasn't seen before are published as baseline events if they are older than this request."
+      rewind="Feedhook rereads every feed from the beginning. It publishes only changes that it previously missed."
+      rebaseline="Feedhook reads the instance as if it had just been connected. Records that are new to Feedhook but were created before now are published as baseline events."
       send={(what) =>
         what === "rewind"
           ? done(api.POST("/v1/instances/{name}/rewind", { params, body: {} }))

@@ -10,7 +10,7 @@ import { stateWord } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { toast } from "../components/toast.tsx";
-import { attentionTitle, attentionWords } from "../logic/attention-words.ts";
+import { attentionCause, attentionTitle, attentionWords } from "../logic/attention-words.ts";
 import { plural } from "../logic/plural.ts";
 
 type Attention = Schemas["Status"]["needsAttention"][number];
@@ -88,8 +88,8 @@ function Queues({ queues }: { queues: NonNullable<Schemas["Status"]["queues"]> }
       />
       {measuredAt !== undefined && (
         <p class="soft small">
-          CloudWatch measured these ages <Time at={measuredAt} />. It reports ages every minute with a few minutes'
-          delay, so newer messages don't have an age yet.
+          Ages as measured by CloudWatch <Time at={measuredAt} />. CloudWatch lags by a few minutes, so very new
+          messages have no age yet.
         </p>
       )}
     </>
@@ -99,7 +99,8 @@ function Queues({ queues }: { queues: NonNullable<Schemas["Status"]["queues"]> }
 const sinceOf = (at: string | undefined) => (at === undefined ? "—" : <Time at={at} />);
 
 /** Retries the queue's dead letters, or the changes that were set aside. */
-function Redrive({ one: { kind, what } }: { one: Attention }) {
+function Redrive({ todo: { kind, what } }: { todo: Attention }) {
+  const [one, other] = kind === "dead_letters" ? ["message", "messages"] : ["change", "changes"];
   const redrive = async () => {
     const queue = queueNames.find((name) => name === what);
     const { redriven } = await answerOf(
@@ -107,9 +108,9 @@ function Redrive({ one: { kind, what } }: { one: Attention }) {
         ? api.POST("/v1/queues/{queue}/redrive", { params: { path: { queue } } })
         : api.POST("/v1/changes-set-aside/redrive"),
     );
-    toast(`${plural(redriven, "message", "messages")} queued for retry`);
+    toast(`${plural(redriven, one, other)} queued for retry`);
   };
-  return <Action run={redrive}>Retry messages</Action>;
+  return <Action run={redrive}>{`Retry ${other}`}</Action>;
 }
 
 const queueNames = ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover", "alerts"] as const;
@@ -121,12 +122,12 @@ function TodoAction({ one, redrive }: { one: Attention; redrive: Progress | unde
   const { kind, instance, command } = one;
   if (kind === "dead_letters" || kind === "changes_set_aside") {
     const isPossible = may("manage") && command === undefined && redrive?.state !== "running";
-    return isPossible ? <Redrive one={one} /> : null;
+    return isPossible ? <Redrive todo={one} /> : null;
   }
   if (instance === undefined) return null;
   return (
     <a class="button" href={`/portal/instances/${instance}`}>
-      Open {instance}
+      View {instance}
     </a>
   );
 }
@@ -144,11 +145,11 @@ function RedriveState({ state, startedAt, moved, toMove, reason = "" }: Progress
 }
 
 function AttentionTodo({ one, redrive }: { one: Attention; redrive: Progress | undefined }) {
-  const { kind, what, since, command } = one;
-  const consequence = kind === "rows_quarantined" ? what : undefined;
+  const { kind, since, command } = one;
+  const { level, action, isSingle = false } = attentionWords[kind];
   return (
     <Todo
-      level={attentionWords[kind].level}
+      level={level}
       title={attentionTitle(one)}
       action={<TodoAction one={one} redrive={redrive} />}
       below={
@@ -158,15 +159,13 @@ function AttentionTodo({ one, redrive }: { one: Attention; redrive: Progress | u
         </>
       }
     >
-      {consequence !== undefined && `${consequence}. `}
-      {attentionWords[kind].action}{" "}
-      {command !== undefined &&
-        "The portal doesn't have permission to do this. Run this command in the repository's folder:"}{" "}
+      {attentionCause(one)} {action}{" "}
       {since !== undefined && (
         <span class="soft">
-          Started <Time at={since} />.
+          {isSingle ? "Began" : "Oldest:"} <Time at={since} />.
         </span>
-      )}
+      )}{" "}
+      {command !== undefined && "The portal can't do this. Run this command in the repository's folder:"}
     </Todo>
   );
 }

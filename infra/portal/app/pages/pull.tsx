@@ -19,7 +19,7 @@ export function Pull() {
   const load = useLoad("pull queues", readSubscriptions, 30_000);
   const { filters, set } = useFilters();
   return (
-    <Page title="Pull" lead="Events that your program fetches, instead of receiving them as webhooks">
+    <Page title="Pull" lead="Events that your code fetches, instead of receiving them as webhooks">
       <Loaded load={load}>
         {(subscriptions) => {
           const queues = subscriptions.filter(({ kind }) => kind === "pull");
@@ -28,7 +28,7 @@ export function Pull() {
             return (
               <Card>
                 <Empty title="No pull queues yet">
-                  <p>A pull queue is an endpoint that keeps events until your program fetches them.</p>
+                  <p>A pull queue is an endpoint that keeps events until your code fetches them.</p>
                   {may("manage") && (
                     <a class="button" href="/portal/endpoints/new">
                       Add endpoint
@@ -95,8 +95,8 @@ function Queue({ queue }: { queue: Subscription }) {
       {may("pull") && (
         <Card title="Oldest events">
           <p class="soft">
-            When you fetch events here, your program can't fetch them for 30 seconds. Then they return to the queue,
-            unless you acknowledge them.
+            When you fetch events here, your code can't fetch them for 30 seconds. Then they return to the queue, unless
+            you acknowledge them.
           </p>
           <div class="actions">
             <Action run={fetchSome}>Fetch 20 events</Action>
@@ -117,7 +117,7 @@ function Queue({ queue }: { queue: Subscription }) {
               keyOf={({ ackId }) => ackId}
               empty={
                 <Empty title="No events to fetch">
-                  <p>The queue is empty, or your program has leased every event.</p>
+                  <p>The queue is empty, or your code has leased every event.</p>
                 </Empty>
               }
               columns={[

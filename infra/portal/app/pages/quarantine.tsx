@@ -81,7 +81,7 @@ function RowDialog({ row: { feed, row, reason }, onClose }: { row: Row; onClose:
             <Action
               look="primary"
               run={() => done(api.POST("/v1/feeds/{id}/quarantine/{row}/retry", { params })).then(onClose)}
-              done="The feed's next visit retries the row"
+              done="The row will be retried the next time the feed is read"
             >
               Retry row
             </Action>

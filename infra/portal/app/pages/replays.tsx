@@ -27,7 +27,9 @@ export function Replays({ id }: { id: string }) {
   const load = useLoad(`replays ${id}`, () => answerOf(api.GET("/v1/subscriptions/{id}/replays", { params })), 2_000);
   return (
     <Card title="Replay">
-      <p class="soft">Send stored events again, with the same IDs. Count the events before you start.</p>
+      <p class="soft">
+        Send stored events with their original IDs. Count the matching events first, then start the replay.
+      </p>
       {may("manage") && <StartReplay id={id} />}
       <Loaded load={load}>
         {({ items }) => (
@@ -72,7 +74,7 @@ function Progress({ replay: { progress, criteria, state, perSecond } }: { replay
     <div>
       <progress max={1} value={share} aria-label="Progress of the replay" />
       <div class="small soft">
-        {progress.sent.toLocaleString("en")} sent, {progress.scanned.toLocaleString("en")} examined
+        {progress.sent.toLocaleString("en")} sent, {progress.scanned.toLocaleString("en")} checked
         {state === "running" && `, at most ${perSecond} per second`}
       </div>
     </div>
@@ -157,6 +159,7 @@ function StartReplay({ id }: { id: string }) {
 
 /** What a replay would send. The count isn't `complete` if it ended before the end of the range. */
 export function replayPreviewText({ matches, complete }: Pick<Preview, "matches" | "complete">): string {
-  if (matches === 0 && !complete) return "No events found in the part that was counted. Choose a shorter range.";
+  if (matches === 0 && !complete)
+    return "The count stopped before the end of the range and found no events so far. Choose a shorter range.";
   return `${atLeast(matches, !complete, "event", "events")} would be sent`;
 }

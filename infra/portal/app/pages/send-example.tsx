@@ -66,7 +66,7 @@ function ExampleForm({ id, types, onClose }: { id: string; types: Types; onClose
       {sending.state === "sent" && (
         <div role="status">
           {sending.result.attempt === undefined ? (
-            <p>The endpoint hasn't responded yet. The result appears in the endpoint's deliveries.</p>
+            <p>No response yet. The result will appear under Recent deliveries.</p>
           ) : (
             <AttemptResult attempt={sending.result.attempt} />
           )}

@@ -11,18 +11,18 @@ export function SlowestOwners({ instance, state }: { instance: string; state: st
   const read = () => answerOf(api.GET("/v1/instances/{name}/slowest-owners", { params }));
   const load = useLoad(`slowest owners ${instance}`, read, 30_000);
   return (
-    <Card title="Slowest owners">
+    <Card title="Owners waiting longest">
       <Loaded load={load}>
         {({ items }) => (
           <>
             {items.length > 0 && (
               <p class="small soft">
                 These owners have waited longest: Feedhook hasn't finished reading them, keeps failing to read them, or
-                last visited them longer ago than the others. Owners that rarely change come last.
+                hasn't read them for the longest time. Owners that rarely change come last.
               </p>
             )}
             <Table
-              label="Slowest owners"
+              label="Owners waiting longest"
               rows={items}
               keyOf={({ id }) => id}
               empty={<Empty title="No owners yet" />}

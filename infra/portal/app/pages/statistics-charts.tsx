@@ -3,9 +3,6 @@ import { Card } from "../components/page.tsx";
 import { plural } from "../logic/plural.ts";
 import { type Statistics, seriesOf } from "../logic/series.ts";
 
-const slowest = (ms: string) =>
-  `the slowest 10 minutes of the last 24 hours, 95% of responses arrived within ${ms} ms.`;
-
 /** The last 24 hours' attempts per minute and response times, of one endpoint or several. */
 export function StatisticsCharts({ statistics }: { statistics: readonly Statistics[] }) {
   const { times, delivered, failed, p50Ms, p95Ms } = seriesOf(statistics);
@@ -20,7 +17,7 @@ export function StatisticsCharts({ statistics }: { statistics: readonly Statisti
     <div class="columns">
       <Card title="Attempts per minute">
         <Chart
-          summary={`Last 24 hours: ${good.toLocaleString("en")} of ${plural(attempts, "attempt", "attempts")} returned 2xx.`}
+          summary={`Last 24 hours: ${good.toLocaleString("en")} of ${plural(attempts, "attempt", "attempts")} got a 2xx response.`}
           times={times}
           unit=""
           lines={[
@@ -35,13 +32,13 @@ export function StatisticsCharts({ statistics }: { statistics: readonly Statisti
           summary={
             known.length === 0
               ? "No responses in the last 24 hours."
-              : `${isSeveral ? "For the slowest endpoint: in" : "In"} ${slowest(worst)}`
+              : `Slowest 10 minutes in the last 24 hours: 95% of responses took ${worst} ms or less${isSeveral ? " (slowest endpoint)" : ""}.`
           }
           times={times}
           unit="ms"
           lines={[
             { label: "Median", values: p50Ms, color: "--accent" },
-            { label: "95% within", values: p95Ms, color: "--soft" },
+            { label: "95th percentile", values: p95Ms, color: "--soft" },
           ]}
         />
       </Card>
