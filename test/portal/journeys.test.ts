@@ -36,7 +36,7 @@ describe("a partner", () => {
     await page.getByRole("link", { name: "Overview" }).click();
     const problem = page.getByRole("region", { name: "Current problems" });
     await problem.getByText("The endpoint returned an error (500)").waitFor({ timeout: 60_000 });
-    await problem.getByText(/\d+ deliver(y is|ies are) waiting\./).waitFor({ timeout: 60_000 });
+    await problem.getByText(/\d+ events? (is|are) undelivered\./).waitFor({ timeout: 60_000 });
     await problem.getByRole("link", { name: "View details" }).click();
     await page.waitForURL(address2);
     await page.getByRole("link", { name: "View delivery" }).click();

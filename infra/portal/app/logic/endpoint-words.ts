@@ -9,7 +9,7 @@ type Statistics = components["schemas"]["AttemptStatistics"];
 export function waitingText(backlog: components["schemas"]["Endpoint"]["backlog"] | undefined): string {
   if (backlog === undefined || backlog.held + backlog.waiting === 0) return "";
   const { held, waiting, more } = backlog;
-  return `${atLeast(held + waiting, more, "delivery is", "deliveries are")} undelivered.`;
+  return `${atLeast(held + waiting, more, "event is", "events are")} undelivered.`;
 }
 
 /** The percentage of attempts with a 2xx response, as text. */
