@@ -287,7 +287,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     const poison = await startProgram("test/e2e/support/poison-main.ts", [dataDir]);
     await poison.kill("SIGTERM");
     const page = await ground.open("", ground.operatorKey);
-    const todo = page.getByText("1 message in the alerts queue couldn\'t be processed");
+    const todo = page.getByText("1 message in the alerts queue couldn't be processed");
     await todo.waitFor({ timeout: whole });
     expect(await lookAt(page, "todo-dead-letters")).toEqual([]);
     await button(page, "Retry messages").click();
