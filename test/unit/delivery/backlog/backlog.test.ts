@@ -288,6 +288,6 @@ describe("concurrent adds and drains", () => {
         { numRuns },
       );
     },
-    20_000,
+    120_000,
   );
 });
