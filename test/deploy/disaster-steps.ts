@@ -45,7 +45,7 @@ export async function restoreTables({ endpoint, stage, shell, hears }: Disaster)
   if (Object.keys(options.restoredTables).length !== 5) throw new Error(`restored only ${printed}`);
   say("all tables stand under new names");
   await deployStacks(endpoint, { ...good, ...options });
-  if (!(await hears(300))) throw new Error("nothing comes of a change with the restored tables");
+  if (!(await hears(600))) throw new Error("nothing comes of a change with the restored tables");
   say("what was registered before goes on with the restored tables");
   await readsClean(endpoint, { ...good, ...options });
   say("a second synthesis changes nothing");

@@ -145,7 +145,7 @@ export const publishingBugs: readonly PlantedBug[] = [
     file: "shared/subscriptions/subscription-projection.ts",
     code: "await this.#raiseVersions([...written, ...instances], id);",
     instead: "",
-    test: "test/unit/subscriptions/subscription-projection.test.ts",
+    test: "test/unit/subscriptions/projection-version.test.ts",
   },
   {
     name: "a subscription keeps its copy under instances that it gave up",
