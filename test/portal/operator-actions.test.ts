@@ -95,20 +95,20 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByText(/is denying Feedhook access/).waitFor({ state: "detached", timeout: whole });
     // Five requests per second take a while for this many owners.
     await page
-      .getByText(/^\d+ of \d+ lists \([1-9]\d* pages? read\), documents of \d+ of \d+ owners/)
+      .getByText(/^\d+ of \d+ lists \([1-9]\d* pages?\), documents read for \d+ of \d+ owners/)
       .waitFor({ timeout: whole });
-    await page.getByText(/ owners \([1-9]\d* pages? read\)/).waitFor({ timeout: whole });
+    await page.getByText(/ owners \([1-9]\d* pages?\)/).waitFor({ timeout: whole });
     await page.getByText(/^Owners wait up to [\d,.]+ times as long as configured$/).waitFor({ timeout: whole });
     await lookedAt(page, "instance-first-contact");
     await page.getByRole("link", { name: "Instances" }).first().click();
-    await page.getByText(/^\d+ of \d+ lists \([1-9]\d* pages? read\), documents of/).waitFor();
+    await page.getByText(/^\d+ of \d+ lists \([1-9]\d* pages?\), documents read for/).waitFor();
     expect(await lookAt(page, "instances-first-contact")).toEqual([]);
     await page.getByRole("link", { name: "acme", exact: true }).click();
     await page.getByLabel("Client ID").fill(clientId);
     await page.getByLabel("Client secret").fill(clientSecret);
     await page.getByLabel("Requests per second").fill("300");
     await button(page, "Save credentials").click();
-    await page.getByText("of 300 per second").waitFor();
+    await page.getByText(/^300 per second|\(lowered from 300\)/).waitFor();
     await page.getByText("Complete").waitFor({ timeout: whole });
     expect(await statusOf()).toMatchObject({ status: "active", baselineDone: true });
     expect(await page.textContent("body")).not.toContain(clientSecret);
@@ -272,7 +272,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     // A company's id is well-formed, and no person has it.
     source.hidden = { ids, instead: (await client.get("/company?limit=1")).items[0]?.id ?? "" };
     const page = await openInstance();
-    await page.getByText(/removals of people are held/).waitFor({ timeout: whole });
+    await page.getByText(/^Removals of people are held because/).waitFor({ timeout: whole });
     source.hidden = { ids: new Set(), instead: "" };
     await button(page, "Dismiss removals").click();
     await page.getByText("Removals dismissed. Feedhook won't publish them.").waitFor();
