@@ -4454,7 +4454,7 @@ export interface operations {
     listFeeds: {
         parameters: {
             query: {
-                /** @description Return only these. */
+                /** @description Return only feeds of this class. */
                 class?: "timelines" | "rooms" | "owners" | "walks" | "small" | "scrubs";
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: string;

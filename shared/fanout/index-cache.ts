@@ -30,6 +30,9 @@ type Entry = {
   readonly rest: number;
 };
 
+/** The ids of the subscriptions that changed since a version, if they are known, and when they were read. */
+type Changes = Awaited<ReturnType<SubscriptionProjection["changesSince"]>> & { readonly builtAt: number };
+
 /** The maximum number of changed subscriptions in the index above `base`. With more, all are indexed again. */
 const mostChanged = 16;
 
@@ -83,12 +86,15 @@ export class IndexCache {
 
   async #build(instance: string, known: Entry | undefined): Promise<void> {
     const { clock, sleeper } = this.#parts;
-    const hasFewChanges = known !== undefined && (await this.#hasFewChanges(instance, known));
+    let changes = await this.#changes(instance, known);
+    const hasFewChanges = known !== undefined && areFew(known, changes);
     const since = known === undefined ? Number.POSITIVE_INFINITY : clock.now() - known.basedAt;
     // A negative age means that the clock was set back: waiting for it to catch up could take hours.
-    if (known !== undefined && !hasFewChanges && since >= 0 && since < known.rest)
+    if (known !== undefined && !hasFewChanges && since >= 0 && since < known.rest) {
       await sleeper.sleep(known.rest - since);
-    const read = await this.#read(instance, known);
+      changes = await this.#changes(instance, known);
+    }
+    const read = await this.#read(instance, known, changes);
     const { changed, subscriptions } = read;
     if (hasFewChanges && changed !== undefined) {
       const above = this.#indexed(
@@ -106,19 +112,20 @@ export class IndexCache {
     this.#entries.set(instance, entry);
   }
 
-  async #hasFewChanges(instance: string, { version, changed }: Entry): Promise<boolean> {
-    const { ids } = await this.#parts.projection.changesSince(instance, version);
-    return ids !== undefined && new Set([...changed, ...ids]).size <= mostChanged;
+  /**
+   * The version must be read before the subscriptions, because writers raise it after they write subscriptions. A
+   * version that is too old costs only a rebuild. If it were read afterwards, it could be newer than the subscriptions
+   * in the index, and a new subscription would miss events until the index is too old.
+   */
+  async #changes(instance: string, known: Entry | undefined): Promise<Changes> {
+    const { projection, clock } = this.#parts;
+    const builtAt = clock.now();
+    return { ...(await projection.changesSince(instance, known?.version ?? 0)), builtAt };
   }
 
   /** Reads what has changed, or everything. `changed`: the ids that changed since `base`; undefined if any may have. */
-  async #read(instance: string, known: Entry | undefined) {
-    const { projection, clock, maxAge } = this.#parts;
-    const builtAt = clock.now();
-    // The version must be read before the subscriptions, because writers raise it after they write subscriptions. A
-    // version that is too old costs only a rebuild. If it were read afterwards, it could be newer than the
-    // subscriptions in the index, and a new subscription would miss events until the index is too old.
-    const { version, ids } = await projection.changesSince(instance, known?.version ?? 0);
+  async #read(instance: string, known: Entry | undefined, { version, ids, builtAt }: Changes) {
+    const { projection, maxAge } = this.#parts;
     const isPartial = known !== undefined && ids !== undefined && builtAt - known.readAt < maxAge;
     const subscriptions = new Map(isPartial ? known.subscriptions : []);
     if (isPartial) for (const id of ids) subscriptions.delete(id);
@@ -138,4 +145,8 @@ export class IndexCache {
       this.#parts.logger.warn("fanout.filter_broken", { instance, subscriptions: index.broken.join(" ") });
     return index;
   }
+}
+
+function areFew({ changed }: Entry, { ids }: Changes): boolean {
+  return ids !== undefined && new Set([...changed, ...ids]).size <= mostChanged;
 }

@@ -13,6 +13,9 @@ export type EventIdentity = {
   readonly factKey: string;
 };
 
+/** An event's id in a request. */
+export const eventIdShape = /^evt_[0-9A-Z]{26}$/;
+
 /**
  * Makes an event's id: `evt_` and 26 characters, which contain 48 bits of detection time and 80 bits of a digest of its
  * identity. The same change has the same id however often it is read, published or delivered. Ids sort by detection

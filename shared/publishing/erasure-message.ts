@@ -18,7 +18,7 @@ export const erasureMessage = z.object({
    */
   below: z.int().optional(),
   /**
-   * Where the previous message stopped. The deliveries of `event` to all subscriptions up to and including
+   * The point where the previous message stopped. The deliveries of `event` to all subscriptions up to and including
    * `subscription` are already erased. So are those to `within.subscription`, up to and including the one with the sort
    * key `within.after`.
    */

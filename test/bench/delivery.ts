@@ -82,7 +82,7 @@ async function sent(engine: NodeEngine, messages: readonly IncomingDelivery[]): 
   await get(dialer).close();
 }
 
-/** As the host runs it, but with no more concurrency than the other arms. */
+/** Delivers as the host does, but with no more concurrency than the other arms. */
 async function queued(engine: NodeEngine, messages: readonly IncomingDelivery[]): Promise<Arm> {
   const declaration = { ...queues.deliver, maxConcurrency: connections / batchSize };
   const queue = engine.queue("deliver");

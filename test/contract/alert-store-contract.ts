@@ -31,7 +31,7 @@ export function describeAlertStore(name: string, open: (clock: FakeClock) => Pro
       [store, log] = [newStore(), newLog()];
     });
 
-    /** As in another worker, which shares only the tables. */
+    /** Makes a store as in another worker, which shares only the tables. */
     const newStore = () => {
       const table = ground.table("subscriptions");
       const randomness = new SeededRandomness();

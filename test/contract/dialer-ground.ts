@@ -55,7 +55,7 @@ export function dialer(options: Partial<DialerOptions> = {}): UndiciDialer {
   return made;
 }
 
-/** As in production, except that a name resolves to this machine and our own authority is trusted. */
+/** A dialer as in production, except that a name resolves to this machine and our own authority is trusted. */
 export const secureDialer = (options: Partial<DialerOptions> = {}) =>
   dialer({
     allowInsecure: false,

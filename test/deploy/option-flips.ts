@@ -63,7 +63,7 @@ async function deleteEgress(shell: OperatorShell): Promise<void> {
 /** What remains in the file when the option goes: former keys and buses are named until nothing needs them. */
 function after({ keyArn, busName }: { readonly [option: string]: unknown }): { readonly [option: string]: unknown } {
   if (keyArn !== undefined) return { formerKeyArns: [keyArn] };
-  // With a subscription to the topic, because the emulator ignores a change of outputs alone.
+  // The file also has a subscription to the topic, because the emulator ignores a change of outputs alone.
   return busName === undefined ? {} : { formerBusNames: [busName], alarmEmail: "ops@acme.test" };
 }
 

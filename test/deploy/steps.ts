@@ -29,7 +29,7 @@ type Step = {
   run(deployment: Deployment, subscription: string): Promise<string | undefined>;
 };
 
-/** With the depth of every queue, because no other test covers the rights and addresses for this. */
+/** The status must contain the depth of every queue, because no other test covers the rights and addresses for this. */
 const depth = z.object({ ready: z.int(), delayed: z.int(), inFlight: z.int(), dead: z.int() });
 const status = z.object({
   instances: z.array(z.object({ name: z.string(), baselineDone: z.boolean() })),

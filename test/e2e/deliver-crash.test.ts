@@ -221,7 +221,7 @@ test(`${runs} times killed at random moments (SEED=${seed}), the sender loses no
       await allDelivered();
       await publish();
     }
-    // By progress rather than by time, which other work on the machine would stretch.
+    // The crash comes after some progress rather than some time, which other work on the machine would stretch.
     const some = Math.floor(randomness.fraction() * (perRun + 1));
     // A healthy endpoint gets everything just published, and the circuit of a failing one opens eventually.
     const patience = receiver.down ? 300 : 60_000;

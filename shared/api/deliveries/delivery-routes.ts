@@ -1,6 +1,6 @@
 import { isFinal } from "../../delivery/rows/delivery-row.ts";
 import { deliveryRuns } from "../../delivery/rows/delivery-runs.ts";
-import { detectedAtOf } from "../../kernel/event-id.ts";
+import { detectedAtOf, eventIdShape } from "../../kernel/event-id.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import { mayHave } from "../../partners/partner.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
@@ -57,10 +57,8 @@ export const deliveryRoutes = [
       });
       const known = rows.every(isFinal) ? undefined : await waitContext(services, caller, subscription);
       const all = rows.map((row) => deliveryView(row, subscription, known && waitOf(row, known)));
-      const room = new PageRoom();
-      const end = all.findIndex((item) => !room.takes(item));
-      const items = end === -1 ? all : all.slice(0, end);
-      return cursors.page(context, items, end === -1 ? next : rows[end - 1]?.sk);
+      const items = new PageRoom().allThatFit(all);
+      return cursors.page(context, items, items.length === all.length ? next : rows[items.length - 1]?.sk);
     },
   }),
 
@@ -91,9 +89,8 @@ export const deliveryRoutes = [
       });
       const [first, ...replays] = await Promise.all(views);
       const room = new PageRoom();
-      const ahead = first === undefined || !room.takes(first) ? [] : [first];
-      const end = replays.toReversed().findIndex((item) => !room.takes(item));
-      return { items: [...ahead, ...(end === -1 ? replays : replays.slice(replays.length - end))] };
+      const ahead = room.allThatFit(first === undefined ? [] : [first]);
+      return { items: [...ahead, ...room.allThatFit(replays.toReversed()).toReversed()] };
     },
   }),
 
@@ -108,7 +105,7 @@ export const deliveryRoutes = [
     async handle({ params, caller, draw }, services) {
       const { event } = params;
       const subscription = await ownSubscription(services, caller, params);
-      if (!/^evt_[0-9A-Z]{26}$/.test(event)) throw nothingToResend();
+      if (!eventIdShape.test(event)) throw nothingToResend();
       if (subscription.status === "disabled")
         throw new RequestError("wrong-state", "The subscription is disabled. Enable it first.");
       const mayHaveIt = (instance: string) => mayHave(caller.access, instance);

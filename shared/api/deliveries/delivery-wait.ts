@@ -3,10 +3,11 @@ import { type DeliveryRow, isFinal, stepOf } from "../../delivery/rows/delivery-
 import { isSpread } from "../../delivery/rows/retry-plan.ts";
 import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
+import { isoTime } from "../http/iso-time.ts";
 import { disablerOf } from "../subscriptions/disabled-by.ts";
 import { type TimeWording, type Wait, waitSentence } from "./wait-sentence.ts";
 
-const utc: TimeWording<number> = { preposition: "at", timeOf: (time) => new Date(time).toISOString() };
+const utc: TimeWording<number> = { preposition: "at", timeOf: isoTime };
 
 /** What a delivery is waiting for, also in words. Times are unix ms. */
 export type DeliveryWait = Wait<number> & { readonly sentence: string };

@@ -12,7 +12,7 @@ type Asked = {
   readonly limit: number;
   /** Undefined selects all rows. */
   readonly isWanted: ((row: DeliveryRow) => boolean) | undefined;
-  /** The newest and the oldest day to list, each given as any time (unix ms) within that day. */
+  /** The newest and the oldest day to list, each as a time (unix ms) within that day. */
   readonly newestMs: number;
   readonly oldestMs: number;
 };

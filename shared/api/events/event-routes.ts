@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { eventIdShape } from "../../kernel/event-id.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import { mayHave } from "../../partners/partner.ts";
 import type { StoredEvent } from "../../publishing/event-store.ts";
@@ -18,7 +19,6 @@ import { listEvents, mostEventsLooked, mostHoursLooked } from "./list-events.ts"
 const settled = 60_000;
 /** Ms by which another worker's clock may be ahead of ours. */
 const clockDifference = 60_000;
-const idShape = /^evt_[0-9A-Z]{26}$/;
 const read = { tag: "Events", who: "partner", scope: "read" } as const;
 
 export const eventRoutes = [
@@ -33,7 +33,7 @@ export const eventRoutes = [
     async handle({ query, caller, context }, services) {
       const { cursors, events, clock } = services;
       const { instance, order, type, subject: name, since, until, cursor, limit } = query;
-      const after = await cursors.decode(context, cursor, idShape);
+      const after = await cursors.decode(context, cursor, eventIdShape);
       await ownInstance(services, caller, instance);
       const subject = name === undefined ? undefined : recordOf(name);
       if (name !== undefined && subject === undefined) {

@@ -13,21 +13,21 @@ const instant = z.iso.datetime();
 
 export const feedQuery = z.strictObject({
   instance: instanceName.clone().openapi({ example: "acme" }),
-  class: className.optional().openapi({ description: "Return only these." }),
+  class: className.optional().openapi({ description: "Return only feeds of this class." }),
   ...paging,
 });
 
-export const feedParams = z.object({
-  id: z
-    .string()
-    .min(1)
-    .max(1_024)
-    .openapi({
-      param: { name: "id", in: "path" },
-      description: "The feed's ID. Percent-encode it, because it contains `#`.",
-      example: "acme#owner#Company#k2Jm",
-    }),
-});
+/** A feed's ID in a path. */
+export const feedId = z
+  .string()
+  .min(1)
+  .max(1_024)
+  .openapi({
+    param: { name: "id", in: "path" },
+    description: "The feed's ID. Percent-encode it, because it contains `#`.",
+  });
+
+export const feedParams = z.object({ id: feedId.openapi({ example: "acme#owner#Company#k2Jm" }) });
 
 export const rewindInput = z
   .strictObject({

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "@hono/zod-openapi";
 import { typeMatches } from "../../fanout/subscription-index.ts";
 import { eventTypes as catalogued } from "../../kernel/catalogue.ts";
+import { eventIdShape } from "../../kernel/event-id.ts";
 import { jsonObject } from "../../kernel/json.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import { instanceName } from "../../source/instance.ts";
@@ -48,14 +49,10 @@ const filterTest = z
       description: "The instance whose stored events to test. Required unless `sample` is given.",
       example: "acme",
     }),
-    event: z
-      .string()
-      .regex(/^evt_[0-9A-Z]{26}$/, "must be an event ID")
-      .optional()
-      .openapi({
-        description: "Test only this stored event.",
-        example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
-      }),
+    event: z.string().regex(eventIdShape, "must be an event ID").optional().openapi({
+      description: "Test only this stored event.",
+      example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+    }),
     sample: jsonObject
       .clone()
       .refine(

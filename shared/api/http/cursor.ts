@@ -131,4 +131,10 @@ export class PageRoom {
     this.#left -= bytes;
     return true;
   }
+
+  /** Returns the items before the first one that no longer fits. */
+  allThatFit<T extends object>(items: readonly T[]): T[] {
+    const end = items.findIndex((item) => !this.takes(item));
+    return end === -1 ? [...items] : items.slice(0, end);
+  }
 }

@@ -1,6 +1,6 @@
 import { getPath } from "hono/utils/url";
 
-/** The path that stands for a URL that can't be decoded. No valid URL has this path. */
+/** The path used for a URL that can't be decoded. No valid URL has this path. */
 export const undecodable = "/%";
 
 /** A URL with credentials, such as `http://user:password@…`. The platform's `Request` constructor throws on it. */

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { instanceName } from "../../source/instance.ts";
 import { knownInstance } from "../access/own-resources.ts";
+import { feedId } from "../feeds/feed-schemas.ts";
 import { pageAnswer, paging } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { isoTime } from "../http/iso-time.ts";
@@ -14,14 +15,7 @@ const quarantineQuery = z.strictObject({
 });
 
 const rowParams = z.object({
-  id: z
-    .string()
-    .min(1)
-    .max(1_024)
-    .openapi({
-      param: { name: "id", in: "path" },
-      description: "The feed's ID. Percent-encode it, because it contains `#`.",
-    }),
+  id: feedId,
   row: z
     .string()
     .regex(/^[0-9a-f]{32}$/, "must be the `row` of a listed row")

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { type ReplayJob, replayState } from "../../delivery/replay/replay-job.ts";
 import type { ReplayChunk } from "../../delivery/replay/replay-source.ts";
-import { detectedAtOf } from "../../kernel/event-id.ts";
+import { detectedAtOf, eventIdShape } from "../../kernel/event-id.ts";
 import { jsonObject } from "../../kernel/json.ts";
 import { instanceName } from "../../source/instance.ts";
 import { knownPattern } from "../events/event-criteria.ts";
@@ -9,7 +9,7 @@ import { pageOf } from "../http/cursor.ts";
 import { isoTime } from "../http/iso-time.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 
-const eventId = z.string().regex(/^evt_[0-9A-Z]{26}$/, "must be an event ID");
+const eventId = z.string().regex(eventIdShape, "must be an event ID");
 const instant = z.iso.datetime({ offset: true });
 
 const criteria = {

@@ -5,6 +5,7 @@ import { hasFirstContact } from "../../schedule/feeds/new-feed.ts";
 import { unmetOwners } from "../../schedule/feeds/unmet-owners.ts";
 import type { Instance } from "../../source/instance.ts";
 import type { ApiServices } from "../api-services.ts";
+import { isoTime } from "../http/iso-time.ts";
 import type { StatusAnswer } from "./status-schemas.ts";
 
 type FirstContact = NonNullable<StatusAnswer["instances"][number]["firstContact"]>;
@@ -38,7 +39,7 @@ export async function firstContactOf(
   const left = waiting.toSorted((one, other) => other.nextTry - one.nextTry).slice(0, mostNamed);
   const progress = {
     ...lists,
-    left: left.map(({ nextTry, ...one }) => ({ ...one, nextTry: new Date(nextTry).toISOString() })),
+    left: left.map(({ nextTry, ...one }) => ({ ...one, nextTry: isoTime(nextTry) })),
   };
   const owners = await probe.ownersMet?.(name);
   if (owners === undefined) return progress;

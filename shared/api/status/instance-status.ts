@@ -8,6 +8,7 @@ import type { Plan } from "../../schedule/wheel/plan.ts";
 import type { Instance } from "../../source/instance.ts";
 import type { SourceOutage } from "../../source/source-outages.ts";
 import type { ApiServices } from "../api-services.ts";
+import { isoTime } from "../http/iso-time.ts";
 import { instanceStatus } from "../instances/instance-schemas.ts";
 import { budgetView } from "./budget-view.ts";
 import { firstContactOf } from "./first-contact.ts";
@@ -41,7 +42,7 @@ export async function statusOfInstance(one: Instance, services: ApiServices): Pr
     parkedReason: one.parkedReason,
     baselineDone: firstContact === undefined,
     ...(firstContact !== undefined && { firstContact }),
-    connectedAt: one.connectedAt === undefined ? undefined : new Date(one.connectedAt).toISOString(),
+    connectedAt: isoTime(one.connectedAt),
     subOwners: { activities: subOwnerState(activity), phases: subOwnerState(phase) },
     ...(plan !== undefined && { budget: budgetView(one, plan, pressed) }),
     feeds: { ...feedStatuses(standing, isParked, now), ...(owners === undefined ? {} : { owners }) },
@@ -73,8 +74,7 @@ function outageView(
 ): NonNullable<InstanceAnswer["unreachable"]> {
   const retries = standing.flatMap(({ retryAt }) => retryAt ?? []);
   const nextTry = Math.max(now, pressed?.holdUntil ?? 0, retries.length === 0 ? 0 : Math.min(...retries));
-  const [began, last, next] = [since, lastAt, nextTry].map((ms) => new Date(ms).toISOString());
-  return { since: began ?? "", asked, fault, lastTry: last ?? "", nextTry: next ?? "" };
+  return { since: isoTime(since), asked, fault, lastTry: isoTime(lastAt), nextTry: isoTime(nextTry) };
 }
 
 /** The state of an instance's feeds by class; each class has the state of its worst feed. */
@@ -95,7 +95,7 @@ function statusOf(feeds: readonly Feed[], isParked: boolean, now: number): FeedS
     ...(feeds.some(({ class: name }) => name === "scrubs") && {
       missed: feeds.reduce((sum, { stats }) => sum + (stats?.missed ?? 0), 0),
     }),
-    ...(polls.length === 0 ? {} : { lastPoll: new Date(Math.max(...polls)).toISOString() }),
+    ...(polls.length === 0 ? {} : { lastPoll: isoTime(Math.max(...polls)) }),
     // A feed that was never read has no lag.
     ...(isComplete && polls.length > 0 ? { lagSeconds: Math.max(0, now - Math.min(...polls)) / 1_000 } : {}),
   };
@@ -116,7 +116,7 @@ export function ownersStatus(plan: Plan | undefined, isParked: boolean, now: num
   const { owners, dormant, lag, dormantLag, stretch } = ownersEstimate(plan.owners, now);
   const isUnread = lag === undefined && dormantLag === undefined;
   // The wheel turns before it reaches the first owner. Until then, no owner has been read.
-  const lastPoll = isUnread ? {} : { lastPoll: new Date(plan.owners.movedAt).toISOString() };
+  const lastPoll = isUnread ? {} : { lastPoll: isoTime(plan.owners.movedAt) };
   if (isParked) return { status: "parked", ...lastPoll, estimated: true };
   if (isUnread) return { status: "connecting", estimated: true };
   return {

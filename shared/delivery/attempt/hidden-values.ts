@@ -60,7 +60,7 @@ function withoutSecrets(text: string, secrets: readonly Secret[]): string {
 
 type Place = { readonly from: number; to: number };
 
-/** Where the value occurs in a text, and where its beginning occurs at the end of the text. */
+/** Finds where the value occurs in a text, and where its beginning occurs at the end of the text. */
 function placesOf({ units, shorter }: Secret, text: Uint16Array): readonly Place[] {
   const places: Place[] = [];
   let length = 0;

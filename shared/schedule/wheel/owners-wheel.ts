@@ -6,7 +6,7 @@ import { capOf, gapOf, type OwnerCaps, ownerPeriods } from "../rates/owner-level
 const levelCursor = z.object({
   /** How many slots it has passed so far. The next slot is this number modulo the level's period. */
   slot: z.int(),
-  /** By how many slots it is behind its cap's pace; negative if the wheel moves it faster. */
+  /** The number of slots by which it is behind its cap's pace; negative if the wheel moves it faster. */
   owed: z.number(),
   /** How many slots it may pass without reaching a feed earlier than the gap allows. */
   free: z.number(),

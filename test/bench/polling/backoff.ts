@@ -24,7 +24,7 @@ export function backoff(population: Population, pollRate: number, time: number, 
     heads[due] = owner;
   };
   for (let owner = 0; owner < size; owner += 1) {
-    // As if it had always been running: its interval is about as long as the quiet time so far.
+    // Each owner starts as if it had always been running: its interval is about as long as the quiet time so far.
     const { times } = population.history(owner, 0);
     const interval = Math.min(longest, Math.max(shortest, -(times.at(-1) ?? -longest)));
     intervals[owner] = interval;
