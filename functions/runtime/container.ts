@@ -1,3 +1,4 @@
+import type { Context } from "../../shared/kernel/context.ts";
 import type { Engine } from "./engine.ts";
 
 /**
@@ -8,6 +9,7 @@ export type Service<T> = (container: Container) => T;
 
 export type Container = {
   readonly engine: Engine;
+  readonly context: Context;
   /**
    * The container's only instance of a service, built at the first call. If a build throws, the next call tries again.
    * Throws if the service depends on itself.
@@ -51,6 +53,8 @@ export function createContainer(engine: Engine, ...replacements: readonly Replac
     }
   }
 
-  const container: Container = { engine, get };
+  const { clock, sleeper, randomness, logger, metrics, settings } = engine;
+  const context = { clock, sleeper, randomness, logger, metrics, timings: settings.timings };
+  const container: Container = { engine, context, get };
   return container;
 }

@@ -18,9 +18,8 @@ export function backlog({ engine, get }: Container): Backlog {
   return new Backlog({ deliveries, writer: get(deliveryWriter), subscriptions, clock, eventRetention });
 }
 
-export function circuitStore({ engine }: Container): CircuitStore {
-  const { clock, sleeper, randomness } = engine;
-  return new CircuitStore({ table: engine.table("subscriptions"), clock, sleeper, randomness });
+export function circuitStore({ engine, context }: Container): CircuitStore {
+  return new CircuitStore({ ...context, table: engine.table("subscriptions") });
 }
 
 export function endpointNotices({ engine, get }: Container): EndpointNotices {
@@ -48,11 +47,10 @@ export function deliveryLog({ engine, get }: Container): DeliveryLog {
   });
 }
 
-export function pullQueue({ engine, get }: Container): PullQueue {
-  const { clock, settings } = engine;
+export function pullQueue({ context, get }: Container): PullQueue {
   return new PullQueue({
+    ...context,
     ...{ backlog: get(backlog), log: get(deliveryLog), notices: get(endpointNotices) },
-    ...{ clock, timings: settings.timings },
   });
 }
 

@@ -1,6 +1,6 @@
-import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Context } from "../../kernel/context.ts";
 import type { Change, Condition, Table } from "../../kernel/ports/table.ts";
-import { type Pauses, retryOnConflict } from "../../kernel/retry-on-conflict.ts";
+import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import { closedCircuit, disabledCircuit, type EndpointCircuit, newCircuit } from "./endpoint-circuit.ts";
 import {
   dueShard,
@@ -14,10 +14,9 @@ import {
   storedFailureOf,
 } from "./endpoint-item.ts";
 
-type Parts = Pauses & {
+type Parts = Context & {
   /** The `subscriptions` table. */
   readonly table: Table;
-  readonly clock: Clock;
 };
 
 export type CircuitChange = { readonly before: EndpointCircuit; readonly after: EndpointCircuit };

@@ -1,7 +1,6 @@
 import type { DeliveryMessage } from "../../fanout/delivery-message.ts";
+import type { Context } from "../../kernel/context.ts";
 import { inPortions } from "../../kernel/in-portions.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Timings } from "../../kernel/timings.ts";
 import type { Backlog, BacklogRow } from "../backlog/backlog.ts";
 import type { EndpointId, EndpointItem } from "../endpoint/endpoint-item.ts";
 import type { EndpointNotices } from "../endpoint/endpoint-notices.ts";
@@ -15,12 +14,10 @@ export const expiredAtOnce = 200;
 /** How many rows are expired concurrently: in a single-machine deployment, live deliveries share this thread. */
 const portion = 50;
 
-type Parts = {
-  readonly backlog: Pick<Backlog, "add" | "rows" | "remove" | "setDue">;
-  readonly log: Pick<DeliveryLog, "find" | "expire">;
+type Parts = Context & {
+  readonly backlog: Backlog;
+  readonly log: DeliveryLog;
   readonly notices: EndpointNotices;
-  readonly clock: Clock;
-  readonly timings: Pick<Timings, "eventRetention">;
 };
 
 /** Keeps the deliveries of pull subscriptions until they are fetched and acknowledged, or expire. */

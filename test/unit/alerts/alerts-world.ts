@@ -19,6 +19,7 @@ import { MemoryTable } from "../../support/memory-table.ts";
 import { noSleep } from "../../support/no-sleep.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
+import { testContext } from "../../support/test-context.ts";
 import { aSubscription } from "../delivery/delivery-world.ts";
 
 export const partner = "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB";
@@ -55,7 +56,8 @@ export class AlertsWorld {
     }),
   });
   readonly circuits = new CircuitStore({
-    ...{ table: this.subscriptions, clock: this.clock, sleeper: noSleep, randomness: this.#randomness },
+    ...testContext({ clock: this.clock, sleeper: noSleep, randomness: this.#randomness }),
+    table: this.subscriptions,
   });
   /** Ids of the partner's subscriptions. */
   endpoints: readonly string[] = [];

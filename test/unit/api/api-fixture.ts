@@ -61,6 +61,7 @@ import { noRedrive } from "../../support/no-redrive.ts";
 import { noSleep } from "../../support/no-sleep.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
+import { testContext } from "../../support/test-context.ts";
 
 export const operatorKey = "b3c3e39c8d643bd6665e17aa382748a958baf4d016778bac6c87469e33522196";
 
@@ -108,7 +109,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
   const operatorKeyHash = createHash("sha256").update(operatorKey).digest("hex");
   const secrets = new SecretBox({ ...parts, keys: new FakeKeyWrapper(), cacheMs: 60_000 });
   const events = new EventStore({ events: tables.events, clock, timings: defaultTimings });
-  const endpointHealth = new CircuitStore({ table: tables.subscriptions, clock, sleeper: noSleep, randomness });
+  const endpointHealth = new CircuitStore({ ...testContext({ clock, sleeper: noSleep, randomness }), ...parts });
   const backlog = new Backlog({
     ...{ deliveries: tables.deliveries, subscriptions: tables.subscriptions, clock },
     writer: new BatchWriter(tables.deliveries, noSleep),

@@ -18,6 +18,7 @@ import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryQueue } from "../../../support/memory-queue.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { noSleep } from "../../../support/no-sleep.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { idOf } from "../../fanout/an-event.ts";
 import { aSubscription, DeliveryWorld } from "../delivery-world.ts";
 
@@ -64,12 +65,7 @@ class Ground {
     const writer = new BatchWriter(deliveries, noSleep);
     const { clock, recover } = this;
     const backlog = new Backlog({ deliveries, writer, subscriptions, clock, eventRetention });
-    const circuits = new CircuitStore({
-      table: subscriptions,
-      clock,
-      sleeper: noSleep,
-      randomness: { fraction: () => 0 },
-    });
+    const circuits = new CircuitStore({ ...testContext({ clock, sleeper: noSleep }), table: subscriptions });
     const deliver = {
       send: async (messages: readonly OutgoingMessage[]) => gate().then(async () => this.deliver.send(messages)),
     };

@@ -2,20 +2,17 @@ import { expect, test } from "vitest";
 import { CircuitStore } from "../../../../shared/delivery/endpoint/circuit-store.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
+import { ScriptedRandomness } from "../../../support/scripted-randomness.ts";
+import { testContext } from "../../../support/test-context.ts";
 
 const endpoint = { partner: "prt_1", subscription: "sub_1" };
 
 test("a worker that loses a circuit to others waits a short random time before it changes the newer one", async () => {
   const table = new MemoryTable("subscriptions");
   const clock = new FakeClock();
-  const others = new CircuitStore({ table, clock, sleeper: clock, randomness: { fraction: () => 0 } });
-  const chances = [0.5, 1, 0.25];
-  const store = new CircuitStore({
-    table,
-    clock,
-    sleeper: clock,
-    randomness: { fraction: () => chances.shift() ?? 0 },
-  });
+  const others = new CircuitStore({ ...testContext({ clock, randomness: new ScriptedRandomness() }), table });
+  const randomness = new ScriptedRandomness(0.5, 1, 0.25);
+  const store = new CircuitStore({ ...testContext({ clock, randomness }), table });
   const failed = (failures: number) => others.change(endpoint, (circuit) => ({ ...circuit, failures }));
   let tried = 0;
   const find = store.find.bind(store);

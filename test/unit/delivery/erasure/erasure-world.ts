@@ -24,6 +24,7 @@ import { MemoryTable } from "../../../support/memory-table.ts";
 import { noSleep } from "../../../support/no-sleep.ts";
 import { SeededRandomness } from "../../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { promptTurns } from "../../../support/turns.ts";
 
 const instance = {
@@ -73,7 +74,7 @@ export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"] }: { ids?: st
     },
   };
   const pauses = { sleeper: noSleep, randomness: new SeededRandomness() };
-  const circuits = new CircuitStore({ table: tables.subscriptions, clock, ...pauses });
+  const circuits = new CircuitStore({ ...testContext({ clock, ...pauses }), table: tables.subscriptions });
   const log = new DeliveryLog({
     ...{ table: tables.deliveries, writer: new BatchWriter(tables.deliveries, noSleep) },
     ...{ clock, ...pauses, timings: defaultTimings },

@@ -11,6 +11,7 @@ import { SubscriptionProjection } from "../../../../shared/subscriptions/subscri
 import { SubscriptionStore } from "../../../../shared/subscriptions/subscription-store.ts";
 import { SeededRandomness } from "../../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { ann, erasureWorld, values } from "./erasure-world.ts";
 
 /**
@@ -49,7 +50,7 @@ it.each(happenings)("an erasure removes a subscription's responses from before %
     events: tables.events,
     subscriptions: new SubscriptionProjection(table),
     deliveries: tables.deliveries,
-    circuits: new CircuitStore({ table, clock, sleeper: clock, randomness: { fraction: () => 0 } }),
+    circuits: new CircuitStore({ ...testContext({ clock }), table }),
     mirror: tables.mirror,
     quarantine: new QuarantineErasure(tables.feeds),
     ...{ recover, clock, logger: new SilentLogger() },
