@@ -137,6 +137,28 @@ describe("many concurrent requests of a partner", () => {
     expect((await api.call("GET", "/v1/me", undefined, one.headers)).status).toBe(200);
   });
 
+  it("don't run if their client has gone while they waited", async () => {
+    const one = await keyOf("one", ["read"]);
+    const open = Promise.withResolvers<undefined>();
+    const list = vi.spyOn(api.services.subscriptions, "list").mockImplementation(async () => {
+      await open.promise;
+      return { items: [], next: undefined };
+    });
+    const clients = Array.from({ length: 6 }, () => new AbortController());
+    const answers = clients.map(({ signal }) =>
+      api.app.request(new Request("http://localhost/v1/subscriptions", { headers: one.headers, signal })),
+    );
+    await vi.waitFor(() => {
+      expect(list.mock.calls).toHaveLength(2);
+    });
+    // The others wait for their turn by then.
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((next) => setImmediate(next));
+    for (const client of clients.slice(2, 5)) client.abort();
+    open.resolve(undefined);
+    expect((await answers[5])?.status).toBe(200);
+    expect(list.mock.calls).toHaveLength(3);
+  });
+
   it("leave event-loop turns to others", async () => {
     const one = await keyOf("one", ["read"]);
     const ask = () => api.call("GET", "/v1/me", undefined, one.headers);
