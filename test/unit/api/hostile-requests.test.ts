@@ -142,7 +142,7 @@ describe("many concurrent requests of a partner", () => {
     const open = Promise.withResolvers<undefined>();
     const list = vi.spyOn(api.services.subscriptions, "list").mockImplementation(async () => {
       await open.promise;
-      return { items: [], next: undefined };
+      return { items: [], more: false };
     });
     const clients = Array.from({ length: 6 }, () => new AbortController());
     const answers = clients.map(({ signal }) =>
