@@ -59,11 +59,14 @@ try {
   } else {
     process.exitCode = 1;
     say(`failed: ${error instanceof Error ? error.stack : String(error)}`);
-    if (emulator !== undefined) say(`the emulator's last lines:\n${emulator.log().slice(-6_000)}`);
+    if (emulator !== undefined) say(`the emulator's last lines:\n${withoutMetrics(emulator.log()).slice(-30_000)}`);
   }
 } finally {
   await cleanUp();
 }
+
+/** Functions print more metrics than all other lines together. */
+const withoutMetrics = (log: string): string => log.replaceAll(/^\{"_aws".*\n/gm, "");
 
 async function cleanUp(): Promise<void> {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
