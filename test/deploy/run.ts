@@ -66,7 +66,9 @@ try {
 }
 
 /** Functions print more metrics than all other lines together. */
-const withoutMetrics = (log: string): string => log.replaceAll(/^\{"_aws".*\n/gm, "");
+function withoutMetrics(log: string): string {
+  return log.replaceAll(/^\{"_aws".*\n/gm, "");
+}
 
 async function cleanUp(): Promise<void> {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
