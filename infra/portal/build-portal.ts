@@ -1,6 +1,7 @@
 import { basename, extname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { brotliCompressSync } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import * as z from "zod";
 import type { PortalAsset, PortalAssets } from "../../shared/api/portal/portal-assets.ts";
@@ -46,7 +47,7 @@ export async function bundlePortal(): Promise<{ readonly portal: PortalAssets; r
   const firstViews = await renderFirstViews();
   const html = (path: string) => pageHtml(firstViews[path] ?? "", files);
   const pages = navItems.map(({ href }) => ({ href, html: html(href) }));
-  const assets = outputFiles.map(({ path, contents }) => asset(basename(path), contents));
+  const assets = await Promise.all(outputFiles.map(({ path, contents }) => assetOf(basename(path), contents)));
   const inputs = Object.keys(metafile.inputs).map((path) => resolve(folder, path));
   return { portal: { page: html(""), pages, files: assets }, inputs };
 }
@@ -87,11 +88,14 @@ const types: ReadonlyMap<string, string> = new Map([
   [".css", "text/css; charset=utf-8"],
 ]);
 
-function asset(name: string, contents: Uint8Array): PortalAsset {
+const compressed = promisify(brotliCompress);
+
+/** Compresses in another thread: in this one, the API would respond to nobody for half a second. */
+export async function assetOf(name: string, contents: Uint8Array): Promise<PortalAsset> {
   return {
     name,
     type: types.get(extname(name)) ?? "application/octet-stream",
     body: Buffer.from(contents).toString("base64"),
-    brotli: brotliCompressSync(contents).toString("base64"),
+    brotli: (await compressed(contents)).toString("base64"),
   };
 }
