@@ -18,6 +18,7 @@ const longest = isStryker ? 7_000 : 20_000;
 const now = performance.now.bind(performance);
 let active: string | undefined;
 let beganAt = 0;
+let usedBefore = process.cpuUsage();
 let reads = 0;
 
 const state: Switch = {
@@ -41,7 +42,10 @@ Object.assign(globalThis, { __stryker__: state });
 // A failure is enough, because finding the smallest one takes minutes.
 fc.configureGlobal({ endOnFailure: true });
 
-/** The longest undisturbed run (ms) of a test that tries Stryker's mutants, because there are thousands of them. */
+/**
+ * The most processor time (ms) that a test may take undisturbed to try Stryker's mutants, because there are thousands of
+ * them. Other work on the machine doesn't change it.
+ */
 const slowest = isStryker ? 1_000 : Number.POSITIVE_INFINITY;
 
 const most = Number(process.env["FEEDHOOK_MOST_TESTS"] ?? Number.POSITIVE_INFINITY);
@@ -94,13 +98,14 @@ export default class MutantRunner extends TestRunner {
     state.hitCount = 0;
     state.currentTestId = this.#step === "undisturbed" ? test.id : "none";
     this.#mutant = this.#step === "mutant" ? this.#left.shift() : undefined;
+    usedBefore = process.cpuUsage();
     state.activeMutant = this.#mutant?.id;
     if (this.#mutant !== undefined) writeFileSync(files.trying, this.#mutant.key);
   }
 
   override async onAfterRetryTask(test: RunnerTestCase, options: TestTryOptions): Promise<void> {
     await super.onAfterRetryTask(test, options);
-    const took = now() - beganAt;
+    const { user, system } = process.cpuUsage(usedBefore);
     await turn();
     await turn();
     state.activeMutant = undefined;
@@ -110,7 +115,7 @@ export default class MutantRunner extends TestRunner {
     const name = nameOf(test);
     if (this.#step === "undisturbed") {
       if (failed) console.error(`slips: fails undisturbed: ${name}`);
-      const isUsed = !failed && took <= slowest;
+      const isUsed = !failed && (user + system) / 1_000 <= slowest;
       const reached = !isUsed ? {} : (state.mutantCoverage.perTest[test.id] ?? {});
       Reflect.deleteProperty(state.mutantCoverage.perTest, test.id);
       this.#left = Object.keys(reached).flatMap((id) => mutants.get(id) ?? []);
