@@ -45,7 +45,7 @@ test("a list that changes during each pass is left after four passes, and is com
   const { fixture, source, turn } = templateWorld();
   let changes = 0;
   source.intercept = ({ query }) => {
-    if (query?.["offset"] === "3" && changes < 5) {
+    if (query?.["offset"] === "3" && changes < 6) {
       changes += 1;
       source.rows.shift();
       source.rows.push({ id: `u${changes}`, at });
@@ -53,7 +53,10 @@ test("a list that changes during each pass is left after four passes, and is com
     return undefined;
   };
   expect(await turn()).toEqual({ outcome: "done" });
-  expect(await fixture.stands()).toMatchObject({ drained: false, checkpoint: { phase: { name: "idle" } } });
+  expect(await fixture.stands()).toMatchObject({
+    drained: false,
+    checkpoint: { generation: 4, phase: { name: "idle" } },
+  });
   expect(changes).toBe(5);
   await turn();
   expect((await fixture.stands()).drained).toBe(true);

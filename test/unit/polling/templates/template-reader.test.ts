@@ -115,7 +115,7 @@ test("once a day each template is read by id, however small the allowance, becau
   fixture.clock.advance(24 * hour);
   const moment = { beganAt: source.now, asOf: source.now };
   source.intercept = ({ path }) => (path.endsWith("/t4") ? { outcome: "notFound", problem: true, moment } : undefined);
-  for (let visits = 0; visits < 5; visits += 1) await turn(3);
+  for (let visits = 0; visits < 5; visits += 1) expect(await turn(3)).toEqual({ outcome: "yielded" });
   expect(new Set(singles()).size).toBe(7);
   expect(singles()).toHaveLength(7);
   const full = fixture.records.pages.filter(({ projection }) => projection === "full");
