@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { drainedTimelines } from "../../../../shared/polling/timelines/drained-timelines.ts";
 import { createTimelineReader } from "../../../../shared/polling/timelines/timeline-reader.ts";
+import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 
@@ -107,4 +109,16 @@ test("hazard 40: a 400 that remains without cursor and with limit=1 is our mista
   expect(await poll()).toEqual({ outcome: "done" });
   expect(fixture.told.at(-1)).toBe("recovered");
   expect((await fixture.stands()).stalledSince).toBeUndefined();
+});
+
+test("first contact has read a resource to its end once all of its timelines are drained", async () => {
+  const { store } = new PollingFixture("person-timeline");
+  const isDrained = () => drainedTimelines(store, "acme", "person");
+  expect(await isDrained()).toBe(false);
+  const feeds = fixedFeeds("acme");
+  await store.putIfAbsent(feeds);
+  expect(await isDrained(), "one of two timelines has first contact").toBe(false);
+  const ids = feeds.flatMap(({ kind, feedId }) => (kind === "person-timeline" ? [feedId] : []));
+  for (const feed of await store.loadAll(ids)) await store.saveCheckpoint(feed, { drained: true });
+  expect(await isDrained()).toBe(true);
 });
