@@ -14,7 +14,7 @@ test.each<[string, number[], TimelinePosition, ReturnType<typeof escapeFrom>, qu
   ["has another tie than before", [2, 2], { widened: 1 }, { to: { wide: 5_000, widened: 2 } }],
   ["has a tie that a larger page didn't hold", [2, 2], { widened: 2 }, { to: { since: 3 }, tie: 2 }],
   ["has a tie, and can't be larger", [2, 2], {}, { to: { since: 3 }, tie: 2 }, full],
-])("hazard 3: a repeated page that %s is left", (_, positions, from, escape, query = undefined) => {
+])("hazard 3: a repeated page that %s is left", (_, positions, from, escape, query) => {
   expect(escapeFrom(positions, from, query ?? {}, 100)).toEqual(escape);
 });
 

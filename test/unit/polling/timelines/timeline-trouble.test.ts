@@ -57,6 +57,25 @@ test("hazard 4: once a day the sweep reaches more than a day back", async () => 
   expect(fixture.records.ids).toContain("yesterday");
 });
 
+test("hazard 4: a sweep that doesn't fit into a visit continues in the next ones", async () => {
+  const { fixture, source, poll } = setUp();
+  source.pageSize = 3;
+  for (let row = 0; row < 8; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - 30 * minute + row * minute) });
+  source.rows.push({ id: "now", at: at(noon) });
+  await poll();
+  source.now = noon + 61 * minute;
+  source.requests.splice(0);
+  expect(await poll(2)).toEqual({ outcome: "yielded" });
+  expect(await fixture.checkpoint()).toMatchObject({ sweptAt: noon, sweep: { since: noon - hour } });
+  source.now += minute;
+  for (let visits = 0; visits < 6; visits += 1) await poll(2);
+  const swept = source.requests.filter(({ query }) => query?.["since"] === new Date(noon - hour).toISOString());
+  expect(new Set(swept.map(({ query }) => query?.["cursor"])).size).toBe(swept.length);
+  expect(swept.length).toBeGreaterThan(3);
+  expect(await fixture.checkpoint()).toMatchObject({ sweptAt: noon + 61 * minute, deepSweptAt: noon });
+  expect(await fixture.checkpoint()).not.toHaveProperty("sweep");
+});
+
 test("the sweep counts what the fast lane missed, but not what it will find", async () => {
   const { fixture, source, poll } = setUp();
   source.rows.push({ id: "p1", at: at(noon - 10_000) });
