@@ -130,7 +130,7 @@ describe("many concurrent requests of a partner", () => {
   });
 
   it("don't run if their client has gone while they waited", async () => {
-    const one = await keyOf("one", ["read"]);
+    const one = await api.addPartner();
     const open = Promise.withResolvers<undefined>();
     const list = vi.spyOn(api.services.subscriptions, "list").mockImplementation(async () => {
       await open.promise;
@@ -138,7 +138,7 @@ describe("many concurrent requests of a partner", () => {
     });
     const clients = Array.from({ length: 6 }, () => new AbortController());
     const answers = clients.map(({ signal }) =>
-      api.app.request(new Request("http://localhost/v1/subscriptions", { headers: one.headers, signal })),
+      api.app.request(new Request("http://localhost/v1/subscriptions", { headers: one.as, signal })),
     );
     await vi.waitFor(() => {
       expect(list.mock.calls).toHaveLength(2);
