@@ -105,24 +105,19 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     events: open("events", { pageSize }),
     deliveries: open("deliveries", { pageSize }),
   };
-  const parts = { table: tables.subscriptions, clock, randomness };
+  const sleeper = options.sleeper ?? clock;
+  const context = testContext({ clock, sleeper, randomness, logger });
+  const parts = { ...context, table: tables.subscriptions };
   const operatorKeyHash = createHash("sha256").update(operatorKey).digest("hex");
   const secrets = new SecretBox({ ...parts, keys: new FakeKeyWrapper(), cacheMs: 60_000 });
   const events = new EventStore({ events: tables.events, clock, timings: defaultTimings });
-  const endpointHealth = new CircuitStore({ ...testContext({ clock, sleeper: noSleep, randomness }), ...parts });
-  const backlog = new Backlog({
-    ...{ deliveries: tables.deliveries, subscriptions: tables.subscriptions, clock },
-    writer: new BatchWriter(tables.deliveries, noSleep),
-    eventRetention: defaultTimings.eventRetention,
-  });
+  const endpointHealth = new CircuitStore({ ...parts, sleeper: noSleep });
   const { subscriptions: table, deliveries } = tables;
-  const statistics = new AttemptStatistics({ table: deliveries, clock, logger });
-  const deliveryLog = new DeliveryLog({
-    ...{ table: deliveries, writer: new BatchWriter(deliveries, noSleep), clock, randomness },
-    sleeper: noSleep,
-    timings: defaultTimings,
-  });
-  const endpoints = new EndpointReports({ circuits: endpointHealth, statistics, backlog, deliveries, clock });
+  const writer = new BatchWriter(deliveries, noSleep);
+  const backlog = new Backlog({ ...context, deliveries, subscriptions: table, writer });
+  const statistics = new AttemptStatistics({ ...context, table: deliveries });
+  const deliveryLog = new DeliveryLog({ ...context, table: deliveries, writer, sleeper: noSleep });
+  const endpoints = new EndpointReports({ ...context, circuits: endpointHealth, statistics, backlog, deliveries });
   const recover = new MemoryQueue();
   const feeds = new FeedStore(tables.feeds);
   const partners = new PartnerRegistry(table);
@@ -131,9 +126,8 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
   const operational = new OperationalEvents({ mirror: tables.mirror, clock, timings: defaultTimings });
   const alerts = new MemoryQueue();
   const alertSettings = new AlertSettingsStore({ ...parts, secrets });
-  const alertLog = new AlertLog({ table: deliveries, clock, timings: defaultTimings });
-  const sleeper = options.sleeper ?? clock;
-  const waiting = new WaitingRequests({ table, clock, sleeper, logger });
+  const alertLog = new AlertLog({ ...context, table: deliveries });
+  const waiting = new WaitingRequests(parts);
   const services = {
     version: "0.1.0",
     partners,
@@ -142,42 +136,37 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     publicUrl: () => "https://feedhook.example.com",
     authenticator: new Authenticator({ keys, partners, operatorKeyHash }),
     enforcement: new PartnerEnforcement({
-      ...{ table, partners, subscriptions, circuits: endpointHealth, backlog, log: deliveryLog },
-      ...{ events: operational, clock, logger },
+      ...{ ...parts, partners, subscriptions, circuits: endpointHealth, backlog, log: deliveryLog },
+      events: operational,
     }),
     randomness,
     metrics: new InMemoryMetrics(),
     waiting,
     cursors: new Cursors(secrets),
-    idempotency: new IdempotencyStore({ table: tables.deliveries, secrets, clock, randomness }),
+    idempotency: new IdempotencyStore({ ...context, table: tables.deliveries, secrets }),
     requestCounts: new RequestCounts(tables.deliveries),
-    audit: new AuditLog({ table: tables.deliveries, clock, randomness }),
+    audit: new AuditLog({ ...context, table: tables.deliveries }),
     alertSettings,
     alertLog,
     alertRequests: new AlertRequests({
-      ...{ settings: alertSettings, log: alertLog, subscriptions: table, alerts, waiting, clock },
-      timings: defaultTimings,
+      ...{ ...context, settings: alertSettings, log: alertLog, subscriptions: table, alerts, waiting },
     }),
     sendsMail: options.sendsMail ?? true,
     /** `app.request` passes none unless a test gives one as `{ address }`. */
     addressOf: (env: unknown) => (env as { readonly address?: string } | undefined)?.address ?? "198.51.100.7",
     replays: new ReplayControl({
-      store: new ReplayStore({ table, clock }),
-      source: new ReplaySource({ events, deliveries, clock }),
-      ...{ deliveries, deliver, recover, circuits: endpointHealth, waiting, clock, randomness },
+      store: new ReplayStore(parts),
+      source: new ReplaySource({ ...context, events, deliveries }),
+      ...{ ...context, deliveries, deliver, recover, circuits: endpointHealth, waiting },
     }),
-    pull: new PullConsumer({
-      log: deliveryLog,
-      ...{ table: deliveries, events, clock, logger, timings: defaultTimings },
-    }),
+    pull: new PullConsumer({ ...context, log: deliveryLog, table: deliveries, events }),
     endpointHealth,
     endpoints,
     endpointAttention: new EndpointAttention({ subscriptions, endpoints, partners, clock }),
     statistics,
     subscriptions,
     pings: new PingRequests({
-      ...{ subscriptions: tables.subscriptions, deliveries: tables.deliveries, deliver },
-      ...{ waiting, clock, timings: defaultTimings },
+      ...{ ...context, subscriptions: tables.subscriptions, deliveries: tables.deliveries, deliver, waiting },
     }),
     vetDestination: options.vetDestination ?? (async () => "allowed" as const),
     copies: new SubscriptionProjection(tables.subscriptions),

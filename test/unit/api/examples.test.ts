@@ -5,6 +5,7 @@ import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
 import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { noSleep } from "../../support/no-sleep.ts";
+import { testContext } from "../../support/test-context.ts";
 import { apiFixture } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
@@ -44,6 +45,7 @@ describe("POST /v1/subscriptions/{id}/examples", () => {
       if (message === undefined) return;
       const { deliveries } = api.tables;
       const log = new DeliveryLog({
+        ...testContext(),
         ...{ table: deliveries, writer: new BatchWriter(deliveries, noSleep), clock: api.clock },
         ...{ sleeper: noSleep, randomness: api.services.randomness, timings: defaultTimings },
       });

@@ -2,6 +2,7 @@ import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
 import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { noSleep } from "../../support/no-sleep.ts";
+import { testContext } from "../../support/test-context.ts";
 import { apiFixture, eventAt } from "./api-fixture.ts";
 
 /** What one partner owns, by the names of the parameters that ask for it. */
@@ -38,6 +39,7 @@ export async function partnerOf(api: Api, name: string): Promise<Owned> {
   const event = { ...envelope, instance, data: { id: record, firstName: `Kari of ${name}` } };
   await api.services.events.put([{ envelope: event, body: JSON.stringify(event) }]);
   const log = new DeliveryLog({
+    ...testContext(),
     ...{ table: api.tables.deliveries, writer: new BatchWriter(api.tables.deliveries, noSleep) },
     ...{ clock: api.clock, sleeper: noSleep, randomness: api.services.randomness, timings: defaultTimings },
   });

@@ -5,6 +5,7 @@ import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { createQuarantine } from "../../../shared/polling/quarantine/quarantine.ts";
 import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { noSleep } from "../../support/no-sleep.ts";
+import { testContext } from "../../support/test-context.ts";
 import { apiFixture, eventAt } from "./api-fixture.ts";
 
 type Parameter = { readonly name: string; readonly in: string };
@@ -56,6 +57,7 @@ describe("every list in the API", () => {
       return String(answer.id);
     };
     const log = new DeliveryLog({
+      ...testContext(),
       ...{ table: tables.deliveries, writer: new BatchWriter(tables.deliveries, noSleep) },
       ...{ clock, sleeper: noSleep, randomness: services.randomness, timings: defaultTimings },
     });
