@@ -1,6 +1,5 @@
 import type { Context } from "../../kernel/context.ts";
-import { FilesExhaustedError } from "../../kernel/errors.ts";
-import { isFilesExhausted } from "../../kernel/files-exhausted.ts";
+import { FilesExhaustedError, isFilesExhausted } from "../../kernel/errors.ts";
 import { RecentMap } from "../../kernel/recent-map.ts";
 import { WorkTurn } from "../../kernel/work-turn.ts";
 import { canaryPartner } from "../../partners/partner-key.ts";

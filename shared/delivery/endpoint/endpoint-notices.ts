@@ -1,7 +1,7 @@
 import { isOperational } from "../../fanout/subscription-index.ts";
-import { utcHour } from "../../kernel/calendar.ts";
 import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
+import { utcHour } from "../../kernel/instant.ts";
 import type { OperationalPayload, OperationalType } from "../../kernel/operational-payloads.ts";
 import type { OperationalEvents } from "../../mirror/operational-events.ts";
 import { pseudoInstanceOf } from "../../partners/partner-key.ts";

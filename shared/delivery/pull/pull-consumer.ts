@@ -1,9 +1,8 @@
 import type { Context } from "../../kernel/context.ts";
 import { inPortions } from "../../kernel/in-portions.ts";
-import { mergeAscending } from "../../kernel/merge-ascending.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Item, Table } from "../../kernel/ports/table.ts";
-import { queryAll } from "../../kernel/query-all.ts";
+import { mergeAscending, queryAll } from "../../kernel/query-all.ts";
 import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
 import { idBoundary } from "../../publishing/event-key.ts";
 import type { EventStore, StoredEvent } from "../../publishing/event-store.ts";
