@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { listEvents } from "../../../shared/api/events/list-events.ts";
 import { ReplaySource } from "../../../shared/delivery/replay/replay-source.ts";
+import { testContext } from "../../support/test-context.ts";
 import { apiFixture, eventAt } from "./api-fixture.ts";
 
 test("a response names at most 50 errors, and says how many there are", async () => {
@@ -93,7 +94,11 @@ test("a replay with a filter leaves a turn to others after each event", async ()
   const url = "https://hooks.example.com/in";
   const settings = { url, eventTypes: ["*"], baseline: false, status: "active" as const };
   const { subscription } = await services.subscriptions.create("prt_operator", settings);
-  const source = new ReplaySource({ events: services.events, deliveries: tables.deliveries, clock });
+  const source = new ReplaySource({
+    ...testContext({ clock }),
+    events: services.events,
+    deliveries: tables.deliveries,
+  });
   const filter = { data: { id: [{ prefix: "1" }] } };
   const criteria = { filter, undelivered: false, since: clock.now() - 3_600_000, until: clock.now() };
   const asked = { criteria, instances: ["acme"], cursor: { instance: 0 } };
