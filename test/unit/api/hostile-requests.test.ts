@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { listEvents } from "../../../shared/api/events/list-events.ts";
-import type { EventStore } from "../../../shared/publishing/event-store.ts";
 import { anEvent, detectedAt, idOf } from "../fanout/an-event.ts";
 import { apiFixture, hook, operatorKey } from "./api-fixture.ts";
 
@@ -152,32 +151,30 @@ it("ended replays are kept up to a number, because each start reads them", async
 it("a list of events that are mostly filtered out leaves event-loop turns to others", async () => {
   const events = Array.from({ length: 2_000 }, (_, n) => ({ envelope: anEvent({ id: idOf(n) }), body: "" }));
   const span = { sinceMs: 0, untilMs: detectedAt + 60_000 };
-  const store = {
-    firstHours: async () => Promise.resolve(span),
-    list: vi.fn<EventStore["list"]>(),
-    bySubject: vi.fn<EventStore["bySubject"]>(),
-  };
-  async function* newest() {
+  const { events: store } = api.services;
+  store.firstHours = async () => Promise.resolve(span);
+  store.newest = async function* newest() {
     for (const event of events) yield await Promise.resolve(event);
-  }
+  };
   const asked = { instance: "acme", order: "newest" as const, ...span, limit: 50 };
-  const list = () => listEvents({ ...store, newest }, asked, () => false);
+  const list = () => listEvents(store, asked, () => false);
   expect(await turnsWithin(list)).toBeGreaterThanOrEqual(40);
 });
 
 it("a list of large, mostly filtered events ends after a few megabytes, and continues from there", async () => {
   const envelopes = Array.from({ length: 300 }, (_, n) => anEvent({ id: idOf(n) }));
   const span = { sinceMs: 0, untilMs: detectedAt + 60_000 };
-  const [firstHours, list, bySubject] = [async () => Promise.resolve(span), vi.fn(), vi.fn()];
+  const { events: store } = api.services;
+  store.firstHours = async () => Promise.resolve(span);
   let read = 0;
-  async function* newest() {
+  store.newest = async function* newest() {
     for (const envelope of envelopes) {
       read += 1;
       yield await Promise.resolve({ envelope, body: "x".repeat(200_000) });
     }
-  }
+  };
   const asked = { instance: "acme", order: "newest" as const, ...span, limit: 50 };
-  const found = await listEvents({ firstHours, list, bySubject, newest }, asked, () => false);
+  const found = await listEvents(store, asked, () => false);
   expect([found.more, read < 30]).toEqual([true, true]);
   expect(found.last).toBe(envelopes[read - 2]?.id);
 });
