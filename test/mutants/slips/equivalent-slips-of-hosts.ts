@@ -45,7 +45,7 @@ export const equivalentSlipsOfHosts: readonly EquivalentSlip[] = [
   ),
   ...swapped("shared/api/http/constant-document.ts", exclusive, 'if (encoding === "gzip")'),
   ...swapped(
-    "shared/api/alerts/alert-change.ts",
+    "shared/api/alerts/alert-routes.ts",
     "Each judges an address of its own and changes nothing; of two wrong ones, the error names the other.",
     "const teams = await judged(",
     "const pager = await judged(",
