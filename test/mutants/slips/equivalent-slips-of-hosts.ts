@@ -83,7 +83,7 @@ export const equivalentSlipsOfHosts: readonly EquivalentSlip[] = [
     ...["`:${id}:${rev + 1}`", "`${type}::${rev + 1}`"],
     ...["`:${id}:${instance}:${rev + 1}`", "`${type}::${instance}:${rev + 1}`"],
   ].map((becomes) => ({
-    ...{ file: "shared/api/partners/partner-change.ts", mutator: "DropKeyMember", becomes },
+    ...{ file: "shared/api/partners/partner-routes.ts", mutator: "DropKeyMember", becomes },
     why: "The partition of the event's item is the partner's, and a revision of a partner has notices of one type only.",
   })),
   ...swapped(
