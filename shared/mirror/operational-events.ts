@@ -2,9 +2,8 @@ import type { OperationalPayload, OperationalType } from "../kernel/operational-
 import type { Clock } from "../kernel/ports/clock.ts";
 import { absent, type Table } from "../kernel/ports/table.ts";
 import type { Timings } from "../kernel/timings.ts";
-import type { MirrorItem } from "./mirror-item.ts";
+import { type MirrorItem, storedItem } from "./mirror-item.ts";
 import { recordKey } from "./mirror-key.ts";
-import { storedItem } from "./stored-item.ts";
 
 /**
  * An operational event. `instance` is an instance, or `~partnerId` if the event concerns a partner's endpoints;

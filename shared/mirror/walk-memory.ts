@@ -11,8 +11,8 @@ import type { InstanceRegistry } from "../source/instance-registry.ts";
 import type { Moment } from "../source/source.ts";
 import { type Fact, type MirrorItem, mirrorItem } from "./mirror-item.ts";
 import { recordKey, shardPartition } from "./mirror-key.ts";
+import { removalReason, tombstoneOf } from "./records/next-item.ts";
 import { ownerOfRecord, phaseOf } from "./records/owner-of-record.ts";
-import { removalReason, tombstoneOf } from "./records/tombstone-of.ts";
 import { writeItem } from "./write-item.ts";
 
 export type WalkMemoryParts = {

@@ -1,12 +1,11 @@
 import * as z from "zod";
-import { base32, fromBase32 } from "../kernel/base32.ts";
 import { defined } from "../kernel/defined.ts";
 import { sha256Text } from "../kernel/hash.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
 import { absent, type Page, type Table } from "../kernel/ports/table.ts";
-import { sortableId } from "../kernel/sortable-id.ts";
+import { base32, fromBase32, sortableId } from "../kernel/sortable-id.ts";
 import { takeOfDay } from "./day-allowance.ts";
 
 /**

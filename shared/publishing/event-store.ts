@@ -1,15 +1,14 @@
 import * as z from "zod";
-import { utcHour } from "../kernel/calendar.ts";
 import type { Subject } from "../kernel/catalogue.ts";
 import { defined } from "../kernel/defined.ts";
 import { type Envelope, envelope } from "../kernel/envelope.ts";
 import { CorruptItemError } from "../kernel/errors.ts";
 import { detectedAtOf } from "../kernel/event-id.ts";
-import { mergeAscending } from "../kernel/merge-ascending.ts";
+import { utcHour } from "../kernel/instant.ts";
 import { parseJson, parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { IndexQuery, Item, Key, Table } from "../kernel/ports/table.ts";
-import { queryAll } from "../kernel/query-all.ts";
+import { mergeAscending, queryAll } from "../kernel/query-all.ts";
 import type { Timings } from "../kernel/timings.ts";
 import { WorkTurn } from "../kernel/work-turn.ts";
 import {

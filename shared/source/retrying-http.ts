@@ -1,5 +1,5 @@
 import { defined } from "../kernel/defined.ts";
-import { isFilesExhausted } from "../kernel/files-exhausted.ts";
+import { isFilesExhausted } from "../kernel/errors.ts";
 import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
 import type { Randomness } from "../kernel/ports/randomness.ts";
 import { httpDate, retryAfterOf } from "../kernel/retry-after.ts";

@@ -1,4 +1,4 @@
-import { utcHour } from "../../../shared/kernel/calendar.ts";
+import { utcHour } from "../../../shared/kernel/instant.ts";
 import type { Clock } from "../../../shared/kernel/ports/clock.ts";
 import type { Metrics } from "../../../shared/kernel/ports/metrics.ts";
 import type { OperationalEvents } from "../../../shared/mirror/operational-events.ts";

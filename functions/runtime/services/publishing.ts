@@ -1,6 +1,6 @@
 import { EventStore } from "../../../shared/publishing/event-store.ts";
 import type { PublishParts } from "../../../shared/publishing/publish-changes.ts";
-import { Republisher } from "../../../shared/publishing/republish/republisher.ts";
+import { Republisher } from "../../../shared/publishing/republisher.ts";
 import type { Container } from "../container.ts";
 import { turnsWithoutRest } from "./turns.ts";
 

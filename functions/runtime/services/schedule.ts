@@ -48,6 +48,7 @@ export function tick({ engine, get }: Container): Tick {
     registry: get(instanceRegistry),
     plans: get(planStore),
     feeds,
+    stalledOwners: get(stalledOwners),
     due: new DueFeeds(table, feeds),
     pressure: get(pressureGauge),
     beats: new Heartbeats(engine.table("mirror"), table, timings),

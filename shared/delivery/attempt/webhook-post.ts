@@ -1,5 +1,4 @@
-import { FilesExhaustedError } from "../../kernel/errors.ts";
-import { isFilesExhausted } from "../../kernel/files-exhausted.ts";
+import { FilesExhaustedError, isFilesExhausted } from "../../kernel/errors.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Metrics } from "../../kernel/ports/metrics.ts";

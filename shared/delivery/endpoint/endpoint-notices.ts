@@ -1,6 +1,6 @@
 import { isOperational } from "../../fanout/subscription-index.ts";
-import { utcHour } from "../../kernel/calendar.ts";
 import { defined } from "../../kernel/defined.ts";
+import { utcHour } from "../../kernel/instant.ts";
 import type { OperationalPayload, OperationalType } from "../../kernel/operational-payloads.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";

@@ -1,10 +1,9 @@
 import { inPortions } from "../../kernel/in-portions.ts";
-import { mergeAscending } from "../../kernel/merge-ascending.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Item, Table } from "../../kernel/ports/table.ts";
-import { queryAll } from "../../kernel/query-all.ts";
+import { mergeAscending, queryAll } from "../../kernel/query-all.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
 import { idBoundary } from "../../publishing/event-key.ts";

@@ -5,7 +5,7 @@ import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import type { Item } from "../../../shared/kernel/ports/table.ts";
 import { recordRow } from "../../../shared/polling/rows/record-row.ts";
 import { EventStore } from "../../../shared/publishing/event-store.ts";
-import { fittedEvent } from "../../../shared/publishing/fitted-event.ts";
+import { fittedEvent } from "../../../shared/publishing/events-from.ts";
 import { sourcePageOf } from "../../../shared/source/answer-bodies.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";

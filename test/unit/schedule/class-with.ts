@@ -1,6 +1,6 @@
 import type { FeedClass, FeedKind } from "../../../shared/schedule/feeds/feed.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
-import { newFeed } from "../../../shared/schedule/feeds/new-feed.ts";
+import { newFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { levelOfClass, partitionAt, requestedPartition } from "../../../shared/schedule/feeds/wheel-partition.ts";
 import { dispatchClass, dispatchOwners } from "../../../shared/schedule/tick/class-dispatch.ts";
 import { DueFeeds } from "../../../shared/schedule/wheel/due-feeds.ts";

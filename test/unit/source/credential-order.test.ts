@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { CredentialOrder } from "../../../shared/source/credential-order.ts";
-import type { StoredCredentials } from "../../../shared/source/credential-store.ts";
+import { CredentialOrder, type StoredCredentials } from "../../../shared/source/credential-store.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 
 const memory = 60_000;

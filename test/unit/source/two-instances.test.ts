@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
 import { ClockSkews } from "../../../shared/source/clock-skew.ts";
-import { CredentialOrder } from "../../../shared/source/credential-order.ts";
-import { CredentialStore } from "../../../shared/source/credential-store.ts";
+import { CredentialOrder, CredentialStore } from "../../../shared/source/credential-store.ts";
 import { SourceOutages } from "../../../shared/source/source-outages.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";

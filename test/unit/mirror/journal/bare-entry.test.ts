@@ -1,9 +1,14 @@
 import { expect, test } from "vitest";
 import type { Item } from "../../../../shared/kernel/ports/table.ts";
-import { bareEntry, documentOfEntry, knownEntry, storedEntry } from "../../../../shared/mirror/journal/bare-entry.ts";
-import { entryIdentity } from "../../../../shared/mirror/journal/entry-identity.ts";
+import {
+  bareEntry,
+  documentOfEntry,
+  entryIdentity,
+  knownEntry,
+  storedEntry,
+} from "../../../../shared/mirror/journal/bare-entry.ts";
 import { JournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
-import { storedItem } from "../../../../shared/mirror/stored-item.ts";
+import { storedItem } from "../../../../shared/mirror/mirror-item.ts";
 import { mirrorWith } from "../mirror-fixture.ts";
 
 /** A journal entry of a company as it is stored. */

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import type { Put, Query } from "../../../../shared/kernel/ports/table.ts";
-import { entryIdentity } from "../../../../shared/mirror/journal/entry-identity.ts";
+import { entryIdentity } from "../../../../shared/mirror/journal/bare-entry.ts";
 import { JournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
-import { hasChangeLog } from "../../../../shared/mirror/mirror-item.ts";
+import { hasChangeLog, storedItem } from "../../../../shared/mirror/mirror-item.ts";
 import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
-import { storedItem } from "../../../../shared/mirror/stored-item.ts";
 import { incompressible } from "../../../support/incompressible.ts";
 import { LaggingTable } from "../lagging-table.ts";
 import { mirrorWith } from "../mirror-fixture.ts";

@@ -16,8 +16,8 @@ import { type GuardDecision, RemovalGuard } from "../../../../shared/polling/rem
 import { RemovalLedger } from "../../../../shared/polling/removals/removal-ledger.ts";
 import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
 import { eventsFrom } from "../../../../shared/publishing/events-from.ts";
+import type { Hint } from "../../../../shared/schedule/feeds/feed.ts";
 import { ownerFeed, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
-import type { Hint } from "../../../../shared/schedule/feeds/hint.ts";
 import { SubOwners } from "../../../../shared/schedule/feeds/sub-owners.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { promptTurns } from "../../../support/turns.ts";

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { type AdaptedRate, adaptedRate } from "../../../../shared/schedule/budget/adapted-rate.ts";
-import { compared } from "../../../../shared/schedule/budget/compared-stretch.ts";
-import { PressureGauge } from "../../../../shared/schedule/budget/pressure-gauge.ts";
+import { compared, PressureGauge } from "../../../../shared/schedule/budget/pressure-gauge.ts";
 import { PressureWatch } from "../../../../shared/schedule/budget/pressure-watch.ts";
+import { type AdaptedRate, adaptedRate } from "../../../../shared/schedule/tick/refilled-plan.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { SeededRandomness } from "../../../support/seeded-randomness.ts";

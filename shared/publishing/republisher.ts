@@ -1,17 +1,76 @@
 import * as z from "zod";
-import { EngineUnavailableError } from "../../kernel/errors.ts";
-import { parseStored } from "../../kernel/parse.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
-import type { EventBus } from "../../kernel/ports/event-bus.ts";
-import type { Logger } from "../../kernel/ports/logger.ts";
-import type { Metrics } from "../../kernel/ports/metrics.ts";
-import type { QueueSender } from "../../kernel/ports/queue.ts";
-import type { Key, Scanned, Table, TableScanner } from "../../kernel/ports/table.ts";
-import type { Timings } from "../../kernel/timings.ts";
-import type { EventStore } from "../event-store.ts";
-import { publishEvents } from "../publish-events.ts";
-import { missingEvents } from "./missing-events.ts";
-import type { RepublishMessage } from "./republish-message.ts";
+import { EngineUnavailableError } from "../kernel/errors.ts";
+import { parseStored } from "../kernel/parse.ts";
+import type { Clock } from "../kernel/ports/clock.ts";
+import type { EventBus } from "../kernel/ports/event-bus.ts";
+import type { Logger } from "../kernel/ports/logger.ts";
+import type { Metrics } from "../kernel/ports/metrics.ts";
+import type { QueueSender } from "../kernel/ports/queue.ts";
+import type { Item, Key, Scanned, Table, TableScanner } from "../kernel/ports/table.ts";
+import type { Timings } from "../kernel/timings.ts";
+import { hasChangeLog, type MirrorItem, mirrorItem } from "../mirror/mirror-item.ts";
+import type { EventStore, StoredEvent } from "./event-store.ts";
+import { storedEventsFrom } from "./events-from.ts";
+import { publishEvents } from "./publish-changes.ts";
+import { readEvents } from "./read-events.ts";
+
+/**
+ * A message in the `recover` queue that requests a check of one part of the mirror for events that were never
+ * published.
+ */
+export const republishMessage = z.object({
+  kind: z.literal("republish"),
+  /** When this run through the mirror began (unix ms). */
+  startedAt: z.int(),
+  /** The key at which the previous part ended; absent in the first message of a run. */
+  after: z.object({ pk: z.string(), sk: z.string() }).exactOptional(),
+});
+export type RepublishMessage = z.infer<typeof republishMessage>;
+
+/** Changes observed from `from` on and before `until` (unix ms, our clock). */
+export type ObservedWithin = { readonly from: number; readonly until: number };
+
+/**
+ * Returns the events that are missing from the `events` table, for all changes observed within the given time. An
+ * event's key depends only on its change, so the mirror items are enough. Erased events aren't published again. The
+ * last state of a removed record was only in the change stream, so the event of its removal comes without data.
+ */
+export async function missingEvents(
+  items: readonly Item[],
+  within: ObservedWithin,
+  { store, logger }: { readonly store: EventStore; readonly logger: Logger },
+): Promise<readonly StoredEvent[]> {
+  const expected = items.flatMap((item) => {
+    try {
+      return eventsOf(item, within);
+    } catch (error) {
+      // One unreadable item must not keep the others from being checked.
+      logger.error("republish.unreadable", error, { pk: item.pk, sk: item.sk });
+      return [];
+    }
+  });
+  const stored = await readEvents(
+    store,
+    expected.map(({ envelope }) => envelope),
+  );
+  return expected.filter(({ envelope: { id } }) => {
+    const result = stored.get(id);
+    if (result?.status !== "rejected") return result?.value === undefined;
+    // The event is stored, so it isn't missing. Throwing here would end every nightly run at the same corrupt event.
+    logger.error("republish.unreadable", result.reason, { eventId: id });
+    return false;
+  });
+}
+
+function eventsOf(stored: Item, within: ObservedWithin): StoredEvent[] {
+  if (!hasChangeLog(stored)) return [];
+  const item: MirrorItem = parseStored(mirrorItem, stored, `mirror item ${stored.pk}`);
+  const { forgetBelow = 0 } = item;
+  const changeLog = item.changeLog.filter(
+    ({ seq, observedAt }) => seq >= forgetBelow && observedAt >= within.from && observedAt < within.until,
+  );
+  return storedEventsFrom(undefined, { ...item, changeLog });
+}
 
 export type RepublisherParts = {
   readonly mirror: TableScanner;

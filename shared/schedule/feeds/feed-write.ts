@@ -1,7 +1,52 @@
-import { type Change, present } from "../../kernel/ports/table.ts";
-import type { RequestedFeed } from "./feed.ts";
-import { nowPartitionOf, requestedPartitionOf, restingPartitionOf } from "./partition-of-feed.ts";
-import { laterBucketOf, laterPartition } from "./wheel-partition.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import { type Change, type Item, type Key, present } from "../../kernel/ports/table.ts";
+import type { Feed, RequestedFeed } from "./feed.ts";
+import type { FeedTransition } from "./feed-state.ts";
+import {
+  laterBucketOf,
+  laterPartition,
+  nowPartitionOf,
+  requestedPartitionOf,
+  restingPartitionOf,
+} from "./wheel-partition.ts";
+
+/**
+ * What a visit may write about its feed; undefined removes an attribute. `wheel` and `nowRev` have their own writes.
+ */
+export type FeedPatch = FeedTransition & {
+  readonly [name in
+    | "checkpoint"
+    | "level"
+    | "drained"
+    | "polledAt"
+    | "watermark"
+    | "pageLimit"
+    | "stats"
+    | "visits"
+    | "retryQuarantined"
+    | "shortVisits"
+    | "changeRate"
+    | "rewind"
+    | "rewoundFor"]?: Feed[name] | undefined;
+};
+
+export const feedKey = (feedId: string): Key => ({ pk: feedId, sk: "feed" });
+
+export function feedItem(one: Feed): Item {
+  return { ...splitPatch(one).set, ...feedKey(one.feedId) };
+}
+
+/** What a patch sets, and the names that it removes: those that are undefined. */
+export function splitPatch(patch: FeedPatch): {
+  set: JsonObject;
+  remove: readonly string[];
+} {
+  const entries = Object.entries(patch);
+  return {
+    set: Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+    remove: entries.flatMap(([name, value]) => (value === undefined ? [name] : [])),
+  };
+}
 
 /**
  * Where a visit leaves its feed: in the slot of a level, hidden from ticks until the next try (`later`, unix ms), or
