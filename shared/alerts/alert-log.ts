@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { defined } from "../kernel/defined.ts";
+import { isoTime } from "../kernel/instant.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { SendOutcome } from "../kernel/ports/mailer.ts";
@@ -147,5 +148,5 @@ function partitionOf(partner: string): string {
 }
 
 function keyOf({ partner, kind, subscription = "", at }: AlertSubject, channel: string): Key {
-  return { pk: partitionOf(partner), sk: `${new Date(at).toISOString()}#${kind}#${subscription}#${channel}` };
+  return { pk: partitionOf(partner), sk: `${isoTime(at)}#${kind}#${subscription}#${channel}` };
 }

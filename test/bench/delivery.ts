@@ -17,10 +17,10 @@ import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { queues } from "../../shared/kernel/topology.ts";
 import { operatorPartner } from "../../shared/partners/partner-key.ts";
 import { EventStore, type StoredEvent } from "../../shared/publishing/event-store.ts";
-
 import { SubscriptionStore } from "../../shared/subscriptions/subscription-store.ts";
 import { startProgram } from "../e2e/support/processes.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
+import { testContext } from "../support/test-context.ts";
 import { anEvent, idOf } from "../unit/fanout/an-event.ts";
 import { median } from "./median.ts";
 
@@ -122,7 +122,7 @@ async function prepared(url: string) {
     const wanted = { url, eventTypes: ["*"], baseline: true, status: "active" as const };
     ids.push((await store.create(operatorPartner, wanted)).subscription.id);
   }
-  const events = new EventStore({ events: engine.table("events"), clock, timings: defaultTimings });
+  const events = new EventStore({ ...testContext(), clock, events: engine.table("events") });
   const now = clock.now();
   const made: StoredEvent[] = Array.from({ length: deliveries }, (_, n) => {
     const envelope = anEvent({ id: idOf(n, now - n), data: { id: `per-${n}`, name: "x".repeat(600) } });

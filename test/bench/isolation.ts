@@ -20,6 +20,7 @@ import { EventStore } from "../../shared/publishing/event-store.ts";
 import { SubscriptionStore } from "../../shared/subscriptions/subscription-store.ts";
 import { startProgram } from "../e2e/support/processes.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
+import { testContext } from "../support/test-context.ts";
 import { anEvent, idOf } from "../unit/fanout/an-event.ts";
 import { median } from "./median.ts";
 import { operatorKeyHash, startNeighbour } from "./neighbour.ts";
@@ -112,7 +113,7 @@ async function pass(extra: "nobody" | "bad" | "healthy" | "neighbour"): Promise<
     alert: idle,
   };
   const host = await startHost({ engine, handlers, clockEvery: timings.tick });
-  const events = new EventStore({ events: engine.table("events"), clock, timings });
+  const events = new EventStore({ ...testContext({ timings }), clock, events: engine.table("events") });
   const neighbour = extra === "neighbour" ? await startNeighbour(engine, dataDir) : undefined;
 
   // A `share` of all traffic is added to that of the healthy ones.

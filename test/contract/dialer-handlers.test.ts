@@ -17,6 +17,7 @@ import { MemoryQueue } from "../support/memory-queue.ts";
 import { MemoryTable } from "../support/memory-table.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
+import { testContext } from "../support/test-context.ts";
 import { anEvent, idOf } from "../unit/fanout/an-event.ts";
 import { httpServer } from "./dialer-ground.ts";
 
@@ -71,7 +72,7 @@ class Ground {
     const envelope = anEvent({ id: idOf(n, Date.now()) });
     const body = JSON.stringify(envelope);
     const events = this.engine.table("events");
-    await new EventStore({ events, clock: this.clock, timings: defaultTimings }).put([{ envelope, body }]);
+    await new EventStore({ ...testContext(), clock: this.clock, events }).put([{ envelope, body }]);
     return { envelope, message: { instance: envelope.instance, id: envelope.id, type: envelope.type } };
   }
 

@@ -17,6 +17,7 @@ import { EventStore, type StoredEvent } from "../../shared/publishing/event-stor
 import { SubscriptionStore } from "../../shared/subscriptions/subscription-store.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
+import { testContext } from "../support/test-context.ts";
 import { anEvent, idOf } from "../unit/fanout/an-event.ts";
 import { crashSettings } from "./support/crash-settings.ts";
 
@@ -154,8 +155,8 @@ test(`${runs} times killed at random moments (SEED=${seed}), the sender loses no
   const subscription = await subscribed(engine, await receiver.start());
   const events = new EventStore({
     events: engine.table("events"),
+    ...testContext({ timings: crashSettings.timings }),
     clock: engine.clock,
-    timings: crashSettings.timings,
   });
   const messages: DeliveryMessage[] = [];
   const published: StoredEvent[] = [];

@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { subject as subjects } from "../../kernel/catalogue.ts";
 import { detectedBy } from "../../kernel/envelope.ts";
+import { isoTime } from "../../kernel/instant.ts";
 import type { MirrorItem } from "../../mirror/mirror-item.ts";
 import { instanceName } from "../../source/instance.ts";
 import { ownInstance } from "../access/own-resources.ts";
 import { recordOf } from "../events/event-criteria.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { isoTime } from "../http/iso-time.ts";
 import { RequestError } from "../http/request-error.ts";
 import { verdictsOf } from "./delivery-verdicts.ts";
 import { findingText, summaryText, type Wording } from "./finding-text.ts";

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import * as z from "zod";
+import { isoTime } from "../../kernel/instant.ts";
 import { parseJson } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
@@ -65,7 +66,7 @@ export class CanaryProbe {
       instance: pseudoInstanceOf(canaryPartner),
       partner: canaryPartner,
       type: "bridge.ping",
-      id: `canary:${new Date(sentAt).toISOString().slice(0, 16)}`,
+      id: `canary:${isoTime(sentAt).slice(0, 16)}`,
       data: { sentAt },
     });
   }

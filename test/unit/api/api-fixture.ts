@@ -108,7 +108,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
   const parts = { table: tables.subscriptions, clock, randomness };
   const operatorKeyHash = createHash("sha256").update(operatorKey).digest("hex");
   const secrets = new SecretBox({ ...parts, keys: new FakeKeyWrapper(), cacheMs: 60_000 });
-  const events = new EventStore({ events: tables.events, clock, timings: defaultTimings });
+  const events = new EventStore({ ...testContext({ clock }), events: tables.events });
   const endpointHealth = new CircuitStore({ ...testContext({ clock, sleeper: noSleep, randomness }), ...parts });
   const backlog = new Backlog({
     ...{ deliveries: tables.deliveries, subscriptions: tables.subscriptions, clock },
@@ -128,7 +128,7 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
   const partners = new PartnerRegistry(table);
   const keys = new ApiKeyStore({ ...parts, operatorKeyHash });
   const subscriptions = new SubscriptionStore({ ...parts, secrets });
-  const operational = new OperationalEvents({ mirror: tables.mirror, clock, timings: defaultTimings });
+  const operational = new OperationalEvents({ ...testContext({ clock }), mirror: tables.mirror });
   const alerts = new MemoryQueue();
   const alertSettings = new AlertSettingsStore({ ...parts, secrets });
   const alertLog = new AlertLog({ table: deliveries, clock, timings: defaultTimings });

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { CircuitStore } from "../../../../shared/delivery/endpoint/circuit-store.ts";
 import { SubjectErasure } from "../../../../shared/delivery/erasure/subject-erasure.ts";
-import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { SubjectEraser } from "../../../../shared/mirror/subject-eraser.ts";
 import { PartnerRegistry } from "../../../../shared/partners/partner-registry.ts";
 import { QuarantineErasure } from "../../../../shared/polling/quarantine/quarantine-erasure.ts";
@@ -46,7 +45,7 @@ it.each(happenings)("an erasure removes a subscription's responses from before %
   expect(JSON.stringify(tables.deliveries.items)).toMatch(values);
   const erasure = new SubjectErasure({
     memory: new SubjectEraser(tables.mirror),
-    store: new EventStore({ events: tables.events, clock, timings: defaultTimings }),
+    store: new EventStore({ ...testContext({ clock }), events: tables.events }),
     events: tables.events,
     subscriptions: new SubscriptionProjection(table),
     deliveries: tables.deliveries,

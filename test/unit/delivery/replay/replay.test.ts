@@ -6,9 +6,9 @@ import { ReplaySource } from "../../../../shared/delivery/replay/replay-source.t
 import { type NewReplay, ReplayStore } from "../../../../shared/delivery/replay/replay-store.ts";
 import { Replays } from "../../../../shared/delivery/replay/replays.ts";
 import type { Envelope } from "../../../../shared/kernel/envelope.ts";
-import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { EventStore } from "../../../../shared/publishing/event-store.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { detectedAt, idOf } from "../../fanout/an-event.ts";
 import { answered, aSubscription, DeliveryWorld } from "../delivery-world.ts";
 
@@ -22,7 +22,7 @@ beforeEach(() => {
   world = new DeliveryWorld({ pageSize: 3 });
   world.subscribe("sub_1");
   const { clock, randomness, deliveries, deliver, recover, logger, subscriptions: table } = world;
-  eventStore = new EventStore({ events: new MemoryTable("events", { pageSize: 3 }), clock, timings: defaultTimings });
+  eventStore = new EventStore({ ...testContext({ clock }), events: new MemoryTable("events", { pageSize: 3 }) });
   const source = new ReplaySource({ events: eventStore, deliveries, clock });
   store = new ReplayStore({ table, clock });
   const partners = { accessOf: async (partner: string) => ({ ...world.access, partner }) };
