@@ -118,7 +118,7 @@ export async function worstWorld(size: WorldSize) {
     },
     work: watchWork({
       tables: Object.values(tables),
-      queues: [api.deliver, api.recover, api.alerts, api.erasures],
+      queues: [api.deliver, api.recover, api.alerts],
     }),
   };
 }

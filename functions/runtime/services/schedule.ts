@@ -47,6 +47,7 @@ export function tick({ engine, context, get }: Container): Tick {
     registry: get(instanceRegistry),
     plans: get(planStore),
     feeds,
+    stalledOwners: get(stalledOwners),
     due: new DueFeeds(table, feeds),
     pressure: get(pressureGauge),
     beats: new Heartbeats(engine.table("mirror"), table, context.timings),

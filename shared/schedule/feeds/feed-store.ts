@@ -232,10 +232,11 @@ export class FeedStore {
     return this.#control(feedId, { set: { ...pausedByOperator, wheel: pausedPartition(instance) } });
   }
 
-  /** Resumes a feed at the next tick, whether it is paused, backing off or parked. */
-  async resume(feedId: string): Promise<"changed" | "notFound"> {
+  /** Resumes a feed at the next tick, whether it is paused, backing off or parked; with `from`, only from this status. */
+  async resume(feedId: string, from?: Feed["status"]): Promise<"changed" | "notFound"> {
     const set = { ...resumed.set, wheel: nowPartitionOf(feedId) };
-    return this.#control(feedId, { ...resumed, set });
+    const when = from === undefined ? present : [{ attribute: "status", is: "equal", value: from } as const];
+    return this.#control(feedId, { ...resumed, set, when });
   }
 
   /** Stores the rewind for the next visit, which turns it into a checkpoint for the feed's kind. */
@@ -248,13 +249,13 @@ export class FeedStore {
     return this.#control(feedId, { set: { retryQuarantined: true, wheel: nowPartitionOf(feedId) } });
   }
 
-  async #control(feedId: string, change: Pick<Change, "set" | "remove">): Promise<"changed" | "notFound"> {
+  async #control(feedId: string, change: Omit<Change, "key" | "add">): Promise<"changed" | "notFound"> {
     const outcome = await this.#table.update({
+      when: present,
       ...change,
       key: feedKey(feedId),
       remove: [...(change.remove ?? []), "underWayUntil"],
       add: { rev: 1, nowRev: 1 },
-      when: present,
     });
     return outcome === "written" ? "changed" : "notFound";
   }

@@ -9,6 +9,7 @@ import { feedKind } from "../feeds/feed.ts";
 import { scheduledClasses } from "../feeds/feed-kinds.ts";
 import type { FeedStore } from "../feeds/feed-store.ts";
 import { feedsOfInstance, roomFeed } from "../feeds/feeds-of-instance.ts";
+import type { StalledOwners } from "../feeds/stalled-owners.ts";
 import type { DueFeeds } from "../wheel/due-feeds.ts";
 import { type Plan, type PlanStore, wasSetBack, withoutFuture } from "../wheel/plan.ts";
 import { costOfAll, type Grant } from "./class-dispatch.ts";
@@ -16,6 +17,7 @@ import type { Heartbeats } from "./heartbeats.ts";
 import { pollMessagesOf, underWayUntil } from "./poll-message.ts";
 import { refilledPlan } from "./refilled-plan.ts";
 import { grantsOfClasses, probeOf, type TickGrants } from "./tick-grants.ts";
+import { wakeFeeds, wakeStalledOwners } from "./wake-feeds.ts";
 
 export const tickMessage = z.object({ instance: instanceName });
 export type TickMessage = z.infer<typeof tickMessage>;
@@ -34,6 +36,7 @@ type Parts = Context & {
   readonly registry: Pick<InstanceRegistry, "find" | "roomsOf" | "formerRoomsOf">;
   readonly plans: PlanStore;
   readonly feeds: FeedStore;
+  readonly stalledOwners: Pick<StalledOwners, "list">;
   readonly due: DueFeeds;
   readonly pressure: PressureGauge;
   readonly beats: Heartbeats;
@@ -98,18 +101,27 @@ export class Tick {
 
   /**
    * Writes heartbeats. If the instance's registration or the kinds of feeds have changed, also adds missing feeds and
-   * drops those of former rooms.
+   * drops those of former rooms. After a change of an instance that is read, its failing feeds are due: the change may
+   * have removed the cause, and otherwise a parked feed would wait for up to a day.
    */
   async #keptHouse(instance: Instance, opened: Plan, now: number): Promise<Plan> {
-    const { registry, feeds, beats } = this.#parts;
+    const { registry, feeds, stalledOwners, beats } = this.#parts;
     const { name, rev } = instance;
     const kindsPut = feedKind.options.length;
+    let { waking } = opened;
     if (opened.feedsOf !== rev || opened.kindsPut !== kindsPut) {
       const [rooms, former] = await Promise.all([registry.roomsOf(name), registry.formerRoomsOf(name)]);
-      await feeds.putIfAbsent(feedsOfInstance(name, rooms));
+      const own = feedsOfInstance(name, rooms);
+      await feeds.putIfAbsent(own);
       for (const roomId of former) await feeds.drop(roomFeed(name, roomId).feedId);
+      if (instance.paused !== true && instance.status === "active") {
+        const ids = own.map(({ feedId }) => feedId);
+        await wakeFeeds(feeds, ids);
+        waking = {};
+      }
     }
-    return { ...opened, feedsOf: rev, kindsPut, ...(await beats.beat(name, opened, now)) };
+    if (waking !== undefined) waking = await wakeStalledOwners(feeds, stalledOwners, name, waking);
+    return { ...opened, feedsOf: rev, kindsPut, waking, ...(await beats.beat(name, opened, now)) };
   }
 
   async #grants(instance: Instance, plan: Plan, pressed: Pressure | undefined, now: number): Promise<TickGrants> {

@@ -44,6 +44,8 @@ export const plan = z.preprocess(
     outcomes: z.object({ visits: z.number(), faults: z.number(), part: z.number() }).optional(),
     /** The instance's `rev` when its feeds were last put. */
     feedsOf: z.int(),
+    /** While stalled owners are being woken: whether the first are still to come, or the last one that was woken. */
+    waking: z.object({ after: z.string().exactOptional() }).optional(),
     /** The number of kinds of feeds at that time: a later version may have more. */
     kindsPut: z.int().optional(),
     /** When the last heartbeats were written, and the rounds that publish hasn't seen on every shard, oldest first. */

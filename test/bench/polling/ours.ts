@@ -198,6 +198,7 @@ export class OurPolling {
       registry: { find: async () => instance, roomsOf: async () => [], formerRoomsOf: async () => [] },
       plans,
       feeds: this.#store,
+      stalledOwners: { list: async () => ({ owners: [], more: false }) },
       due: new DueFeeds(this.#table, this.#store),
       pressure: this.#gauge,
       beats: new Heartbeats(new MemoryTable("mirror"), new MemoryTable("feeds"), timings),

@@ -41,7 +41,7 @@ const { values, positionals } = parseArgs({
 process.chdir(fileURLToPath(new URL("../../../", import.meta.url)));
 
 /** Ms without a finding after which the current slip keeps its test from ending. */
-const longest = isStryker ? 15_000 : 300_000;
+const longest = isStryker ? 60_000 : 300_000;
 const kept = `${folder}/findings.jsonl`;
 const run = String(process.pid);
 const files = filesOf(run);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { listEvents } from "../../../shared/api/events/list-events.ts";
 import type { EventStore } from "../../../shared/publishing/event-store.ts";
 import { anEvent, detectedAt, idOf } from "../fanout/an-event.ts";
-import { apiFixture, operatorKey } from "./api-fixture.ts";
+import { apiFixture, hook, operatorKey } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
 beforeEach(() => {
@@ -72,14 +72,13 @@ it.each(["application/json; x", "application/json;"])(
 describe("a body full of errors", () => {
   const names = Array.from({ length: 20_000 }, (_, at) => at.toString(36));
   const of = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
-  const subscription = { url: "https://hooks.example.com/", eventTypes: ["*"] };
 
   it.each([
     ["unknown fields", of(0)],
-    ["headers that are no texts", { ...subscription, headers: of(0) }],
-    ["headers without a value", { ...subscription, headers: of("") }],
-    ["conditions of a filter", { ...subscription, filter: of([]) }],
-    ["instances", { ...subscription, instances: names }],
+    ["headers that are no texts", { ...hook, headers: of(0) }],
+    ["headers without a value", { ...hook, headers: of("") }],
+    ["conditions of a filter", { ...hook, filter: of([]) }],
+    ["instances", { ...hook, instances: names }],
   ])("in %s gets a response of bounded length", async (_, body) => {
     const answer = await api.call("POST", "/v1/subscriptions", body);
     expect(answer.status).toBe(400);
@@ -89,22 +88,16 @@ describe("a body full of errors", () => {
 });
 
 describe("many concurrent requests of a partner", () => {
-  const keyOf = async (name: string, scopes: readonly string[]) => {
-    const { id } = (await api.call("POST", "/v1/partners", { name })).body;
-    const { key } = (await api.call("POST", `/v1/partners/${id}/keys`, { name, scopes })).body;
-    return { id: String(id), headers: { authorization: `Bearer ${key}` } };
-  };
-
   it("all run, two at a time, and other callers don't wait", async () => {
-    const [one, other] = [await keyOf("one", ["read"]), await keyOf("other", ["read"])];
+    const [one, other] = [await api.addPartner(), await api.addPartner()];
     const open = Promise.withResolvers<undefined>();
     const list = api.services.subscriptions.list.bind(api.services.subscriptions);
     const listed = vi.spyOn(api.services.subscriptions, "list").mockImplementation(async (partner, page) => {
       if (partner === one.id) await open.promise;
       return list(partner, page);
     });
-    const answers = Array.from({ length: 20 }, () => api.call("GET", "/v1/subscriptions", undefined, one.headers));
-    expect((await api.call("GET", "/v1/subscriptions", undefined, other.headers)).status).toBe(200);
+    const answers = Array.from({ length: 20 }, () => api.call("GET", "/v1/subscriptions", undefined, one.as));
+    expect((await api.call("GET", "/v1/subscriptions", undefined, other.as)).status).toBe(200);
     expect((await api.call("GET", "/v1/subscriptions")).status).toBe(200);
     expect(listed.mock.calls.filter(([partner]) => partner === one.id)).toHaveLength(2);
     open.resolve(undefined);
@@ -112,9 +105,8 @@ describe("many concurrent requests of a partner", () => {
   });
 
   it("fetch two at a time, even if they may wait for events", async () => {
-    const one = await keyOf("one", ["manage", "pull"]);
-    const pull = { kind: "pull", eventTypes: ["*"] };
-    const { id } = (await api.call("POST", "/v1/subscriptions", pull, one.headers)).body;
+    const one = await api.addPartner();
+    const id = await api.subscribe({ kind: "pull" }, one.as);
     let [running, most] = [0, 0];
     vi.spyOn(api.services.pull, "fetch").mockImplementation(async () => {
       running += 1;
@@ -123,30 +115,51 @@ describe("many concurrent requests of a partner", () => {
       running -= 1;
       return [];
     });
-    const ask = () => api.call("GET", `/v1/subscriptions/${id}/poll`, undefined, one.headers);
+    const ask = () => api.call("GET", `/v1/subscriptions/${id}/poll`, undefined, one.as);
     await Promise.all(Array.from({ length: 10 }, ask));
     expect(most).toBe(2);
   });
 
   it("continue after a failed one", async () => {
-    const one = await keyOf("one", ["read"]);
+    const one = await api.addPartner();
     vi.spyOn(api.services.subscriptions, "list").mockRejectedValue(new Error("broken"));
-    const ask = () => api.call("GET", "/v1/subscriptions", undefined, one.headers);
+    const ask = () => api.call("GET", "/v1/subscriptions", undefined, one.as);
     const failed = await Promise.all(Array.from({ length: 10 }, ask));
     expect(failed.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 500));
-    expect((await api.call("GET", "/v1/me", undefined, one.headers)).status).toBe(200);
+    expect((await api.call("GET", "/v1/me", undefined, one.as)).status).toBe(200);
+  });
+
+  it("don't run if their client has gone while they waited", async () => {
+    const one = await api.addPartner();
+    const open = Promise.withResolvers<undefined>();
+    const list = vi.spyOn(api.services.subscriptions, "list").mockImplementation(async () => {
+      await open.promise;
+      return { items: [], more: false };
+    });
+    const clients = Array.from({ length: 6 }, () => new AbortController());
+    const answers = clients.map(({ signal }) =>
+      api.app.request(new Request("http://localhost/v1/subscriptions", { headers: one.as, signal })),
+    );
+    await vi.waitFor(() => {
+      expect(list.mock.calls).toHaveLength(2);
+    });
+    // The others wait for their turn by then.
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((next) => setImmediate(next));
+    for (const client of clients.slice(2, 5)) client.abort();
+    open.resolve(undefined);
+    expect((await answers[5])?.status).toBe(200);
+    expect(list.mock.calls).toHaveLength(3);
   });
 
   it("leave event-loop turns to others", async () => {
-    const one = await keyOf("one", ["read"]);
-    const ask = () => api.call("GET", "/v1/me", undefined, one.headers);
+    const one = await api.addPartner();
+    const ask = () => api.call("GET", "/v1/me", undefined, one.as);
     expect(await turnsWithin(() => Promise.all(Array.from({ length: 50 }, ask)))).toBeGreaterThanOrEqual(24);
   });
 });
 
 it("ended replays are kept up to a number, because each start reads them", async () => {
-  const subscription = { url: "https://hooks.example.com/", eventTypes: ["*"] };
-  const { id } = (await api.call("POST", "/v1/subscriptions", subscription)).body;
+  const id = await api.subscribe();
   const path = `/v1/subscriptions/${id}/replays`;
   for (let n = 0; n < 109; n += 1) {
     const { body } = await api.call("POST", path, { dryRun: false, perSecond: 1 });

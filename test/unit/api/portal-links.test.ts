@@ -48,22 +48,6 @@ describe("portal links", () => {
     expect(await links()).toEqual([]);
   });
 
-  it("are paged", async () => {
-    const ids = [];
-    for (let number = 0; number < 5; number += 1) {
-      ids.push((await link()).body.id);
-      api.clock.advance(1);
-    }
-    const seen = [];
-    for (let path = `/v1/partners/${partner}/portal-links?limit=2`; ; ) {
-      const { body } = await api.call("GET", path, undefined, as(admin.key));
-      seen.push(...body.items.map(({ id }: { id: string }) => id));
-      if (!body.more) break;
-      path = `/v1/partners/${partner}/portal-links?limit=2&cursor=${body.nextCursor}`;
-    }
-    expect(seen).toEqual(ids);
-  });
-
   it("end with their session when they are revoked", async () => {
     const { id, token } = (await link()).body;
     const { key } = (await open(token)).body;

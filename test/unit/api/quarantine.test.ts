@@ -36,13 +36,11 @@ async function putAside(...bodies: object[]): Promise<void> {
 const pathOf = (row: string, action = "") => `/v1/feeds/${encodeURIComponent(walk)}/quarantine/${row}${action}`;
 
 describe("the quarantine", () => {
-  it("lists rows without their content, oldest first and page by page", async () => {
-    await putAside({ id: "1", name: "Secret One" }, { id: "2" }, { id: "3" });
-    const first = await api.call("GET", "/v1/quarantine?instance=acme&limit=2");
-    expect(first.body).toMatchObject({ items: [{ feed: walk, reason: "unreadable" }, { feed: walk }], more: true });
-    expect(first.text).not.toContain("Secret");
-    const second = await api.call("GET", `/v1/quarantine?instance=acme&limit=2&cursor=${first.body.nextCursor}`);
-    expect(second.body).toMatchObject({ items: [{ feed: walk }], more: false });
+  it("lists rows without their content, oldest first", async () => {
+    await putAside({ id: "1", name: "Secret One" }, { id: "2" });
+    const { body, text } = await api.call("GET", "/v1/quarantine?instance=acme");
+    expect(body.items).toMatchObject([{ feed: walk, reason: "unreadable" }, { feed: walk }]);
+    expect(text).not.toContain("Secret");
   });
 
   it("shows a row, retries it, and discards it", async () => {

@@ -7,6 +7,7 @@ import { defaultTimings, type Timings } from "../../../shared/kernel/timings.ts"
 import { PressureGauge } from "../../../shared/schedule/budget/pressure-gauge.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { StalledOwners } from "../../../shared/schedule/feeds/stalled-owners.ts";
 import { Heartbeats } from "../../../shared/schedule/tick/heartbeats.ts";
 import { type PollMessage, pollMessage } from "../../../shared/schedule/tick/poll-message.ts";
 import { Tick, type TickOutcome } from "../../../shared/schedule/tick/tick.ts";
@@ -130,6 +131,7 @@ export class ScheduleWorld {
       registry: this.registry,
       plans: new PlanStore(feeds),
       feeds: store,
+      stalledOwners: new StalledOwners(feeds),
       due: new DueFeeds(feeds, store),
       pressure: new PressureGauge(feeds, this.clock),
       beats: new Heartbeats(fused(this.mirror, fuse), feeds, this.timings),

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import * as z from "zod";
-import { catalogue } from "../../shared/kernel/catalogue.ts";
-import { operationalPayloads } from "../../shared/kernel/operational-payloads.ts";
-import { jsonTypeText } from "./json-type-text.ts";
+import { catalogue } from "../shared/kernel/catalogue.ts";
+import { operationalPayloads } from "../shared/kernel/operational-payloads.ts";
+import { jsonTypeText } from "./event-types-text.ts";
 
 type Schema = z.core.JSONSchema.JSONSchema;
 
@@ -56,6 +56,6 @@ function lines(...text: readonly string[]): string {
   return `${text.join("\n")}\n`;
 }
 
-export const eventsPageFile = new URL("../../docs/events.md", import.meta.url);
+export const eventsPageFile = new URL("./events.md", import.meta.url);
 
 if (import.meta.main) writeFileSync(eventsPageFile, eventsPageText(readFileSync(eventsPageFile, "utf8")));

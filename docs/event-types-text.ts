@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import * as z from "zod";
-import { catalogue, subject } from "../../shared/kernel/catalogue.ts";
-import { envelope } from "../../shared/kernel/envelope.ts";
-import { jsonTypeText } from "./json-type-text.ts";
+import { catalogue, subject } from "../shared/kernel/catalogue.ts";
+import { envelope } from "../shared/kernel/envelope.ts";
+
+type Schema = z.core.JSONSchema.JSONSchema;
 
 const head = `// The events of Feedhook: written by \`npm run event-types\` from the envelope's schema and the catalogue.
 // It has no imports: copy it, or import it from \`feedhook/events\`.`;
@@ -69,6 +70,39 @@ export function eventTypesText(): string {
   ].join("\n");
 }
 
-export const eventTypesFile = new URL("../../docs/types/feedhook-events.d.ts", import.meta.url);
+/** A JSON Schema as a TypeScript type. */
+export function jsonTypeText(schema: z.core.JSONSchema._JSONSchema): string {
+  if (typeof schema === "boolean") return "unknown";
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  switch (schema.type) {
+    case "object":
+      return objectText(schema);
+    case "array":
+      return `readonly (${jsonTypeText(itemsOf(schema))})[]`;
+    case "integer":
+    case "number":
+      return "number";
+    case "string":
+      return "string";
+    case "boolean":
+      return "boolean";
+    default:
+      return "unknown";
+  }
+}
+
+function objectText({ properties = {}, required = [] }: Schema): string {
+  const fields = Object.entries(properties).map(
+    ([name, of]) => `readonly ${name}${required.includes(name) ? "" : "?"}: ${jsonTypeText(of)}`,
+  );
+  return `{ ${fields.join("; ")} }`;
+}
+
+function itemsOf({ items }: Schema): z.core.JSONSchema._JSONSchema {
+  return items === undefined || Array.isArray(items) ? true : items;
+}
+
+export const eventTypesFile = new URL("./types/feedhook-events.d.ts", import.meta.url);
 
 if (import.meta.main) writeFileSync(eventTypesFile, eventTypesText());
