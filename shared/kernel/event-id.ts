@@ -1,5 +1,5 @@
-import { base32, fromBase32 } from "./base32.ts";
 import { sha256Text } from "./hash.ts";
+import { base32, fromBase32 } from "./sortable-id.ts";
 
 export type EventIdentity = {
   readonly instance: string;

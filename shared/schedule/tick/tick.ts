@@ -1,26 +1,20 @@
 import * as z from "zod";
-import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Logger } from "../../kernel/ports/logger.ts";
-import type { Metrics } from "../../kernel/ports/metrics.ts";
+import type { Context } from "../../kernel/context.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
-import type { Timings } from "../../kernel/timings.ts";
 import { type Instance, instanceName } from "../../source/instance.ts";
 import type { InstanceRegistry } from "../../source/instance-registry.ts";
 import { isBreak, type Pressure, type PressureGauge } from "../budget/pressure-gauge.ts";
-import { withGranted } from "../budget/settlement.ts";
-import { emptyBucket } from "../budget/token-bucket.ts";
+import { emptyBucket, withGranted } from "../budget/token-bucket.ts";
 import { feedKind } from "../feeds/feed.ts";
 import { scheduledClasses } from "../feeds/feed-kinds.ts";
 import type { FeedStore } from "../feeds/feed-store.ts";
 import { feedsOfInstance, roomFeed } from "../feeds/feeds-of-instance.ts";
 import type { StalledOwners } from "../feeds/stalled-owners.ts";
-import { wasSetBack, withoutFuture } from "../wheel/clock-set-back.ts";
 import type { DueFeeds } from "../wheel/due-feeds.ts";
-import type { Plan, PlanStore } from "../wheel/plan.ts";
+import { type Plan, type PlanStore, wasSetBack, withoutFuture } from "../wheel/plan.ts";
 import { costOfAll, type Grant } from "./class-dispatch.ts";
 import type { Heartbeats } from "./heartbeats.ts";
-import { underWayUntil } from "./poll-message.ts";
-import { pollMessagesOf } from "./poll-messages-of.ts";
+import { pollMessagesOf, underWayUntil } from "./poll-message.ts";
 import { refilledPlan } from "./refilled-plan.ts";
 import { grantsOfClasses, probeOf, type TickGrants } from "./tick-grants.ts";
 import { wakeFeeds, wakeStalledOwners } from "./wake-feeds.ts";
@@ -38,7 +32,7 @@ export type TickMessage = z.infer<typeof tickMessage>;
  */
 export type TickOutcome = "dispatched" | "idle" | "early" | "busy" | "late" | "unknown";
 
-export type TickParts = {
+type Parts = Context & {
   readonly registry: Pick<InstanceRegistry, "find" | "roomsOf" | "formerRoomsOf">;
   readonly plans: PlanStore;
   readonly feeds: FeedStore;
@@ -47,10 +41,6 @@ export type TickParts = {
   readonly pressure: PressureGauge;
   readonly beats: Heartbeats;
   readonly poll: QueueSender;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-  readonly timings: Timings;
 };
 
 /**
@@ -58,9 +48,9 @@ export type TickParts = {
  * a claim isn't completed, a later tick repeats its work from a new budget; the claimed budget counts as spent.
  */
 export class Tick {
-  readonly #parts: TickParts;
+  readonly #parts: Parts;
 
-  constructor(parts: TickParts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 
