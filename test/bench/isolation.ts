@@ -113,7 +113,7 @@ async function pass(extra: "nobody" | "bad" | "healthy" | "neighbour"): Promise<
     alert: idle,
   };
   const host = await startHost({ engine, handlers, clockEvery: timings.tick });
-  const events = new EventStore({ events: engine.table("events"), clock, timings });
+  const events = new EventStore({ ...testContext({ timings }), clock, events: engine.table("events") });
   const neighbour = extra === "neighbour" ? await startNeighbour(engine, dataDir) : undefined;
 
   // A `share` of all traffic is added to that of the healthy ones.
