@@ -1,9 +1,9 @@
 import type { EndpointCircuit } from "../../delivery/endpoint/endpoint-circuit.ts";
 import { type DeliveryRow, isFinal, stepOf } from "../../delivery/rows/delivery-row.ts";
 import { isSpread } from "../../delivery/rows/retry-plan.ts";
+import { isoTime } from "../../kernel/instant.ts";
 import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
-import { isoTime } from "../http/iso-time.ts";
 import { disablerOf } from "../subscriptions/disabled-by.ts";
 import { type TimeWording, type Wait, waitSentence } from "./wait-sentence.ts";
 

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { subject as subjects } from "../../kernel/catalogue.ts";
 import { detectedBy } from "../../kernel/envelope.ts";
+import { isoTime } from "../../kernel/instant.ts";
 import type { MirrorItem } from "../../mirror/mirror-item.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
@@ -11,7 +12,6 @@ import { ownInstance, ownSubscription } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
 import { recordOf } from "../events/event-criteria.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { isoTime } from "../http/iso-time.ts";
 import { RequestError } from "../http/request-error.ts";
 import { asksForType, verdictsOf } from "./delivery-verdicts.ts";
 import { findingText, summaryText, type Wording } from "./finding-text.ts";

@@ -61,6 +61,7 @@ describe("POST /v1/subscriptions/{id}/examples", () => {
     const refusals = [
       await send({ type: "person.exploded" }),
       await send({ type: "person.created", data: { text: "x".repeat(65_536) } }),
+      await send({ type: "person.created", data: { text: "€".repeat(22_000) } }),
       await send({ type: "person.created", data: [] }),
       await api.call("POST", `/v1/subscriptions/${pull}/examples`, { type: "person.created" }),
       await api.call("POST", "/v1/subscriptions/sub_00000000000000000000000000/examples", { type: "person.created" }),
@@ -69,6 +70,7 @@ describe("POST /v1/subscriptions/{id}/examples", () => {
     const said = refusals.map(({ status, body }) => [status, shape.parse(body).errors[0]?.field]);
     expect(said).toEqual([
       [400, "type"],
+      [400, "data"],
       [400, "data"],
       [400, "data"],
       [400, undefined],

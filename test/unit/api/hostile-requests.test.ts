@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { listEvents } from "../../../shared/api/events/list-events.ts";
 import { ReplaySource } from "../../../shared/delivery/replay/replay-source.ts";
+import { testContext } from "../../support/test-context.ts";
 import { anEvent, detectedAt, idOf } from "../fanout/an-event.ts";
 import { apiFixture, eventAt, hook, operatorKey } from "./api-fixture.ts";
 
@@ -129,6 +130,28 @@ describe("many concurrent requests of a partner", () => {
     expect((await api.call("GET", "/v1/me", undefined, one.as)).status).toBe(200);
   });
 
+  it("don't run if their client has gone while they waited", async () => {
+    const one = await api.addPartner();
+    const open = Promise.withResolvers<undefined>();
+    const list = vi.spyOn(api.services.subscriptions, "list").mockImplementation(async () => {
+      await open.promise;
+      return { items: [], more: false };
+    });
+    const clients = Array.from({ length: 6 }, () => new AbortController());
+    const answers = clients.map(({ signal }) =>
+      api.app.request(new Request("http://localhost/v1/subscriptions", { headers: one.as, signal })),
+    );
+    await vi.waitFor(() => {
+      expect(list.mock.calls).toHaveLength(2);
+    });
+    // The others wait for their turn by then.
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((next) => setImmediate(next));
+    for (const client of clients.slice(2, 5)) client.abort();
+    open.resolve(undefined);
+    expect((await answers[5])?.status).toBe(200);
+    expect(list.mock.calls).toHaveLength(3);
+  });
+
   it("leave event-loop turns to others", async () => {
     const one = await api.addPartner();
     const ask = () => api.call("GET", "/v1/me", undefined, one.as);
@@ -249,7 +272,11 @@ it("a replay with a filter leaves a turn to others after each event", async () =
   for (let n = 0; n < 12; n += 1) await services.events.put([eventAt(clock.now() - 600_000 - n, String(n))]);
   const settings = { ...hook, baseline: false, status: "active" as const };
   const { subscription } = await services.subscriptions.create("prt_operator", settings);
-  const source = new ReplaySource({ events: services.events, deliveries: tables.deliveries, clock });
+  const source = new ReplaySource({
+    ...testContext({ clock }),
+    events: services.events,
+    deliveries: tables.deliveries,
+  });
   const filter = { data: { id: [{ prefix: "1" }] } };
   const criteria = { filter, undelivered: false, since: clock.now() - 3_600_000, until: clock.now() };
   const asked = { criteria, instances: ["acme"], cursor: { instance: 0 } };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ProjectionIntents } from "../../../shared/subscriptions/projection-intents.ts";
 import { ProjectionRepair } from "../../../shared/subscriptions/projection-repair.ts";
-import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import { testContext } from "../../support/test-context.ts";
 import { idOf } from "../fanout/an-event.ts";
 import { apiFixture, hook } from "./api-fixture.ts";
 
@@ -43,9 +43,9 @@ test("the sweeps continue a partner's change until all its subscriptions have th
   for (let n = 0; n < 60; n += 1) await create();
   await api.call("POST", `/v1/partners/${partner}/suspend`);
   expect(await copies.subscriptionsOf("acme")).toEqual([]);
-  const intents = new ProjectionIntents({ table: api.tables.subscriptions, clock, randomness: new SeededRandomness() });
-  const parts = { intents, subscriptions, projection: copies, partners: enforcement, clock, logger };
-  const repair = new ProjectionRepair(parts);
+  const intents = new ProjectionIntents({ ...testContext({ clock }), table: api.tables.subscriptions });
+  const parts = { intents, subscriptions, projection: copies, partners: enforcement };
+  const repair = new ProjectionRepair({ ...testContext({ clock, logger }), ...parts });
   const reprojected: string[] = [];
   const reproject = subscriptions.reproject.bind(subscriptions);
   subscriptions.reproject = async (one) => {

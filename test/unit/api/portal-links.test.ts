@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiKeyStore } from "../../../shared/partners/api-key-store.ts";
+import { testContext } from "../../support/test-context.ts";
 import { apiFixture, operatorKey } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
@@ -89,10 +90,15 @@ describe("portal links", () => {
     expect(await isSignedIn(ofDeployment.key)).toBe(true);
     const { clock, services, tables } = api;
     const parts = { table: tables.subscriptions, clock, randomness: services.randomness };
-    const afterChange = new ApiKeyStore({ ...parts, operatorKeyHash: "0".repeat(64) });
+    const afterChange = new ApiKeyStore({ ...testContext(), ...parts, operatorKeyHash: "0".repeat(64) });
     expect(await afterChange.identify(ofDeployment.key)).toBeUndefined();
     const formerOperatorKeyHash = createHash("sha256").update(operatorKey).digest("hex");
-    const duringChange = new ApiKeyStore({ ...parts, operatorKeyHash: "0".repeat(64), formerOperatorKeyHash });
+    const duringChange = new ApiKeyStore({
+      ...testContext(),
+      ...parts,
+      operatorKeyHash: "0".repeat(64),
+      formerOperatorKeyHash,
+    });
     expect(await duringChange.identify(ofDeployment.key)).toBeDefined();
   });
 
