@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { formatInstant, parseInstant } from "../../infra/sandbox/store/instant.ts";
 import { MaskedIds } from "../../infra/sandbox/store/masked-ids.ts";
 import { rankOf, Table } from "../../infra/sandbox/store/table.ts";
+import { formatInstant, parseInstant } from "../../infra/sandbox/store/time.ts";
 
 interface Row {
   readonly id: number;

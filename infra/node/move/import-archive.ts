@@ -7,11 +7,9 @@ import { type HostLock, HostRunningError } from "../../../shared/kernel/ports/ho
 import { reasonOf } from "../../aws/commands/aws-cli.ts";
 import { restore } from "../backup.ts";
 import { openDataDirectory } from "../data-directory.ts";
-import { openStoreEngine } from "../open-store-engine.ts";
-import { lockStore, StoreContents } from "../sqlite-engine.ts";
+import { lockStore, openStoreEngine, StoreContents } from "../sqlite-engine.ts";
 import { awsTarget } from "./aws-target.ts";
-import { progressFile } from "./import-progress.ts";
-import { type ImportTarget, importStore } from "./import-store.ts";
+import { type ImportTarget, importStore, progressFile } from "./import-store.ts";
 import { raiseSeqFloors } from "./seq-floors.ts";
 
 /** AWS refused or failed in the middle of an import. Another try moves the rest. */
