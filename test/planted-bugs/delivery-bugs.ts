@@ -174,9 +174,9 @@ export const deliveryBugs: readonly PlantedBug[] = [
   },
   {
     name: "a message whose work failed is acknowledged",
-    file: "functions/runtime/messages/each-message.ts",
-    code: 'if (result?.status === "fulfilled") return [];',
-    instead: "if (done.length > 0) return [];",
+    file: "functions/runtime/messages/whole-batch.ts",
+    code: "Promise.allSettled(batch.map(async ({ message }) => work(message)))",
+    instead: "Promise.allSettled(batch.map(async ({ message }) => work(message).catch(() => undefined)))",
     test: "test/unit/schedule/handlers.test.ts",
   },
   {
