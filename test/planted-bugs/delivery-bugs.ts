@@ -177,7 +177,7 @@ export const deliveryBugs: readonly PlantedBug[] = [
     file: "functions/runtime/messages/whole-batch.ts",
     code: "Promise.allSettled(batch.map(async ({ message }) => work(message)))",
     instead: "Promise.allSettled(batch.map(async ({ message }) => work(message).catch(() => undefined)))",
-    test: "test/unit/schedule/handlers.test.ts",
+    test: "test/unit/functions/whole-batch.test.ts",
   },
   {
     name: "a rejected message of a batch is acknowledged",
