@@ -38,7 +38,7 @@ import { projectionIntents, subscriptionProjection, subscriptionStore } from "./
  * `own` is what each engine does in its own way: it reports numbers that only it knows, and retries what was given up.
  */
 export function createApiServices(
-  { engine, get }: Container,
+  { engine, context, get }: Container,
   own: Pick<ApiServices, "probe" | "redrive">,
 ): ApiServices {
   const { clock, sleeper, randomness, logger, metrics, settings } = engine;
@@ -49,23 +49,29 @@ export function createApiServices(
   const [deliver, recover] = [engine.queue("deliver"), engine.queue("recover")];
   const [events, feeds] = [get(eventStore), get(feedStore)];
   const endpoints = new EndpointReports({
-    ...{ circuits: get(circuitStore), statistics: get(attemptStatistics), backlog: get(backlog), deliveries, clock },
+    ...{
+      ...context,
+      circuits: get(circuitStore),
+      statistics: get(attemptStatistics),
+      backlog: get(backlog),
+      deliveries,
+    },
   });
   const [subscriptions, partners] = [get(subscriptionStore), get(partnerRegistry)];
   return {
     version: manifest.version,
     replays: new ReplayControl({
-      ...{ store: get(replayStore), source: get(replaySource) },
-      ...{ deliveries, deliver, recover, circuits: get(circuitStore), waiting, clock, randomness },
+      ...{ ...context, store: get(replayStore), source: get(replaySource) },
+      ...{ deliveries, deliver, recover, circuits: get(circuitStore), waiting },
     }),
-    pull: new PullConsumer({ log: get(deliveryLog), table: deliveries, events, clock, logger, timings }),
+    pull: new PullConsumer({ ...context, log: get(deliveryLog), table: deliveries, events }),
     endpoints,
     endpointAttention: new EndpointAttention({ subscriptions, endpoints, partners, clock }),
     statistics: get(attemptStatistics),
     endpointHealth: get(circuitStore),
     subscriptions,
     pings: new PingRequests({
-      ...{ subscriptions: engine.table("subscriptions"), deliveries, deliver, waiting, clock, timings },
+      ...{ ...context, subscriptions: engine.table("subscriptions"), deliveries, deliver, waiting },
     }),
     vetDestination: destinationVetting({ logger, allowInsecure: allowInsecureEndpoints, ownPort }),
     ownDomains,
@@ -110,9 +116,9 @@ export function createApiServices(
     publicUrl: (env) => publicUrlOf(env, settings.portalUrl),
     enforcement: get(partnerEnforcement),
     cursors: new Cursors(get(secretBox)),
-    idempotency: new IdempotencyStore({ table: deliveries, secrets: get(secretBox), clock, randomness }),
+    idempotency: new IdempotencyStore({ ...context, table: deliveries, secrets: get(secretBox) }),
     requestCounts: new RequestCounts(deliveries),
-    audit: new AuditLog({ table: deliveries, clock, randomness }),
+    audit: new AuditLog({ ...context, table: deliveries }),
     alertSettings: get(alertSettingsStore),
     alertLog: get(alertLog),
     alertRequests: get(alertRequests),

@@ -10,11 +10,10 @@ import { PageRoom, pageAnswer } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
-import { deliveryFilter, eventsOf, isFiltered } from "./delivery-filter.ts";
 import { deliveryAnswer, deliveryParams, deliveryQuery, eventDeliveries, retryAnswer } from "./delivery-schemas.ts";
 import { deliveryView } from "./delivery-view.ts";
 import { type WaitContext, waitOf } from "./delivery-wait.ts";
-import { listDeliveries } from "./list-deliveries.ts";
+import { deliveryFilter, eventsOf, isFiltered, listDeliveries } from "./list-deliveries.ts";
 import { eventAhead, unsentDelivery } from "./unsent-delivery.ts";
 
 const aDay = 86_400_000;
