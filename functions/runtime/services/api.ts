@@ -40,7 +40,7 @@ export function createApiServices(
   { engine, context, get }: Container,
   own: Pick<ApiServices, "probe" | "redrive">,
 ): ApiServices {
-  const { clock, sleeper, randomness, logger, timings } = context;
+  const { clock, sleeper, randomness, logger } = context;
   const waiting = get(waitingRequests);
   const { settings } = engine;
   const { allowInsecureEndpoints, ownDomains, ownPort, portalUrl } = settings;
