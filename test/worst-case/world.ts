@@ -4,6 +4,7 @@ import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { createQuarantine } from "../../shared/polling/quarantine/quarantine.ts";
 import { fixedFeeds, ownerFeed } from "../../shared/schedule/feeds/feeds-of-instance.ts";
 import { noSleep } from "../support/no-sleep.ts";
+import { testContext } from "../support/test-context.ts";
 import { apiFixture, eventAt, operatorKey } from "../unit/api/api-fixture.ts";
 import { watchWork } from "./counted-work.ts";
 
@@ -91,14 +92,7 @@ export async function worstWorld(size: WorldSize) {
   const owners = Array.from({ length: size.owners }, (_, at) => ownerFeed("acme", { type: "Project", id: `p${at}` }));
   for (let at = 0; at < owners.length; at += 200) await services.feeds.putIfAbsent(owners.slice(at, at + 200));
   const walk = fixedFeeds("acme").find(({ kind }) => kind === "person-walk")?.feedId ?? "";
-  const metrics = { record: () => undefined };
-  const quarantine = createQuarantine({
-    table: tables.feeds,
-    clock,
-    logger: api.logger,
-    metrics,
-    timings: defaultTimings,
-  });
+  const quarantine = createQuarantine({ ...testContext({ clock }), table: tables.feeds });
   const rows = Array.from({ length: 220 }, (_, at) => ({ id: String(at), name: "n".repeat(1_000) }));
   for (const row of rows) await quarantine.keep("acme", walk, [row], "unreadable");
   const listed = (await api.call("GET", "/v1/quarantine?instance=acme&limit=1")).body.items[0];

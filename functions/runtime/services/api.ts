@@ -38,10 +38,10 @@ import { projectionIntents, subscriptionProjection, subscriptionStore } from "./
  * `own` is what each engine does in its own way: it reports numbers that only it knows, and retries what was given up.
  */
 export function createApiServices(
-  { engine, get }: Container,
+  { engine, context, get }: Container,
   own: Pick<ApiServices, "probe" | "redrive">,
 ): ApiServices {
-  const { clock, sleeper, randomness, logger, metrics, settings } = engine;
+  const { clock, randomness, logger, metrics, settings } = engine;
   const waiting = get(waitingRequests);
   const { timings, allowInsecureEndpoints, ownDomains, ownPort, portalUrl } = settings;
   const deliveries = engine.table("deliveries");
@@ -74,18 +74,18 @@ export function createApiServices(
     copyIntents: get(projectionIntents),
     instances: get(instanceRegistry),
     credentialTests: new CredentialTests({
-      ...{ table: feedTable, secrets: get(secretBox), poll: engine.queue("poll"), clock, sleeper, randomness },
+      ...{ ...context, table: feedTable, secrets: get(secretBox), poll: engine.queue("poll") },
     }),
     feeds,
     feedTable,
     quarantine: new QuarantineService({ table: feedTable, feeds }),
     removals: new HeldRemovals({
+      ...context,
       ledger: new RemovalLedger(feedTable),
       wake: async (instance, source, parts) => {
         await feeds.requestPoll(walksOf(instance, source).map(({ feedId }) => feedId));
         await feeds.markDirty(parts);
       },
-      clock,
     }),
     mirror: engine.table("mirror"),
     erasures: recover,

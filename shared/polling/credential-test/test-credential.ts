@@ -1,8 +1,6 @@
-import type { Clock, Sleeper } from "../../kernel/ports/clock.ts";
-import type { Logger } from "../../kernel/ports/logger.ts";
-import type { Randomness } from "../../kernel/ports/randomness.ts";
+import type { Context } from "../../kernel/context.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Turns } from "../../kernel/ports/turns.ts";
-import type { Timings } from "../../kernel/timings.ts";
 import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
 import { Allowance } from "../../source/allowance.ts";
 import type { Credentials } from "../../source/instance.ts";
@@ -11,19 +9,13 @@ import type { Source, SourceAnswer } from "../../source/source.ts";
 import { SourceFactory } from "../../source/source-factory.ts";
 import type { SourceHttp } from "../../source/source-http.ts";
 import { type ReadScope, readScopes, requestToken, writeScopes } from "../../source/token-request.ts";
-import { sinceParameter } from "../rows/change-time.ts";
-import { firstLimit, smallerLimit } from "../rows/page-limit.ts";
-import { recordRow } from "../rows/record-row.ts";
-import type { CredentialReport, ListOutcome, TestedList } from "./credential-report.ts";
+import { firstLimit, smallerLimit } from "../rows/page-sizes.ts";
+import { recordRow, sinceParameter } from "../rows/record-row.ts";
+import type { CredentialReport, ListOutcome, TestedList } from "./credential-tests.ts";
 
-export type CredentialTestParts = {
+export type CredentialTestParts = Context & {
   readonly http: SourceHttp;
-  readonly clock: Clock;
-  readonly sleeper: Sleeper;
-  readonly randomness: Randomness;
-  readonly logger: Logger;
   readonly turns: Turns;
-  readonly timings: Timings;
 };
 
 /** Enough for every list, even if each refuses all page sizes except the smallest. */

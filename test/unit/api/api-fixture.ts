@@ -186,14 +186,15 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     credentialTests:
       options.credentialTests ??
       new CredentialTests({
-        ...{ table: tables.feeds, secrets, poll, clock, sleeper, randomness },
+        ...testContext({ clock, sleeper, randomness }),
+        ...{ table: tables.feeds, secrets, poll },
       }),
     feeds,
     quarantine: new QuarantineService({ table: tables.feeds, feeds }),
     removals: new HeldRemovals({
+      ...testContext({ clock }),
       ledger: new RemovalLedger(tables.feeds),
       wake: (instance, source) => feeds.requestPoll(walksOf(instance, source).map(({ feedId }) => feedId)),
-      clock,
     }),
     feedTable: tables.feeds,
     mirror: tables.mirror,

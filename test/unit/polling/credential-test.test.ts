@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
-import { defaultTimings } from "../../../shared/kernel/timings.ts";
-import type { CredentialReport } from "../../../shared/polling/credential-test/credential-report.ts";
+import type { CredentialReport } from "../../../shared/polling/credential-test/credential-tests.ts";
 import {
   answerCredentialTest,
   CredentialTests,
@@ -15,7 +14,7 @@ import { MemoryQueue } from "../../support/memory-queue.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { answer, page, problem, ScriptedSourceHttp, tokenBody } from "../../support/scripted-source-http.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
-import { SilentLogger } from "../../support/silent-logger.ts";
+import { testContext } from "../../support/test-context.ts";
 import { promptTurns } from "../../support/turns.ts";
 
 const pair = { clientId: "id", clientSecret: "s3cret" };
@@ -39,9 +38,9 @@ function trying(
     return script(list, new URLSearchParams(query));
   }, tokens);
   const parts = {
-    ...{ http, clock, sleeper: clock, randomness: new SeededRandomness(), logger: new SilentLogger() },
+    ...testContext({ clock }),
+    http,
     turns: promptTurns(),
-    timings: defaultTimings,
   };
   return { http, clock, run: (until = clock.now() + 20_000) => testCredential(parts, "acme", pair, until) };
 }
@@ -162,7 +161,8 @@ describe("requesting a credential test from a worker", () => {
     const poll = new MemoryQueue();
     const tried: unknown[] = [];
     const worker = {
-      ...{ table, secrets, clock },
+      ...testContext({ clock }),
+      ...{ table, secrets },
       test: async (...asked: unknown[]) => {
         tried.push(asked);
         return report;
@@ -177,7 +177,12 @@ describe("requesting a credential test from a worker", () => {
       },
     };
     const tests = (free = true) =>
-      new CredentialTests({ ...{ table, secrets, poll, clock, randomness }, sleeper: free ? sleeper : clock });
+      new CredentialTests({
+        ...testContext({ clock, randomness, sleeper: free ? sleeper : clock }),
+        table,
+        secrets,
+        poll,
+      });
     const released = Promise.withResolvers<undefined>();
     const isReleased = {
       async sleep(ms: number) {
@@ -187,7 +192,7 @@ describe("requesting a credential test from a worker", () => {
     };
     /** Requests, and waits until the test lets it give up. */
     const waiting = async (...instances: readonly string[]) => {
-      const parts = { table, secrets, poll, clock, randomness, sleeper: isReleased };
+      const parts = { ...testContext({ clock, sleeper: isReleased }), table, secrets, poll };
       const asked = instances.map((instance) => new CredentialTests(parts).ask(instance, pair));
       await vi.waitFor(() => {
         expect(poll.sent).toHaveLength(instances.length);
@@ -226,14 +231,8 @@ describe("requesting a credential test from a worker", () => {
     const { tests, table, sent, worker, tried, clock } = asking();
     const wait = { sleep: async () => clock.sleep(30_000) };
     const asked = new CredentialTests({
-      ...{
-        table,
-        secrets: { seal: async () => "sealed" },
-        poll: new MemoryQueue(),
-        clock,
-        randomness: new SeededRandomness(),
-      },
-      sleeper: wait,
+      ...testContext({ clock, sleeper: wait }),
+      ...{ table, secrets: { seal: async () => "sealed" }, poll: new MemoryQueue() },
     });
     expect(await asked.ask("acme", pair)).toBeUndefined();
     expect(await tests().ask("acme", pair)).toEqual(report);

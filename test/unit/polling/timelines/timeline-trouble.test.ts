@@ -13,7 +13,7 @@ function setUp(kind: "project-timeline" | "activity-timeline" = "project-timelin
   const fixture = new PollingFixture(kind);
   const source = new FakeRecords(noon);
   source.pageSize = 10_000;
-  const reader = createTimelineReader(fixture);
+  const reader = createTimelineReader(fixture.parts);
   const poll = (requests?: number) => fixture.visit(reader, source, requests);
   const lastSince = () => Date.parse(source.requests.at(-1)?.query?.["since"] ?? "");
   return { fixture, source, poll, lastSince };
