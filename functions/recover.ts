@@ -2,7 +2,7 @@ import * as z from "zod";
 import { recoverMessage } from "../shared/delivery/backlog/recover-message.ts";
 import { replayMessage } from "../shared/delivery/replay/replay-job.ts";
 import { erasureMessage } from "../shared/publishing/erasure-message.ts";
-import { republishMessage } from "../shared/publishing/republish/republish-message.ts";
+import { republishMessage } from "../shared/publishing/republisher.ts";
 import { onAws } from "./runtime/aws/on-aws.ts";
 import { createContainer, type Replacement } from "./runtime/container.ts";
 import type { Engine } from "./runtime/engine.ts";

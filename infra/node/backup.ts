@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { InvalidInputError } from "../../shared/kernel/errors.ts";
+import { isoTime } from "../../shared/kernel/instant.ts";
 import { openDataDirectory } from "./data-directory.ts";
 import { readArchive, writeArchive } from "./sealed-archive.ts";
 import { copySqliteStore, verifySqliteStore } from "./sqlite-engine.ts";
@@ -107,7 +108,7 @@ export async function backUpAndRotate(
   passphrase: string,
   now: number,
 ): Promise<string> {
-  const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, "");
+  const stamp = isoTime(now).replaceAll(/[-:]|\.\d+/g, "");
   const file = join(directory, `feedhook-${stamp}.backup`);
   await backUp(dataDir, file, passphrase);
   const names = readdirSync(directory)

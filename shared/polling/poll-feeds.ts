@@ -1,10 +1,11 @@
+import { isoTime } from "../kernel/instant.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
 import type { PressureGauge } from "../schedule/budget/pressure-gauge.ts";
 import type { Feed } from "../schedule/feeds/feed.ts";
 import { isUnderWay, mustWait } from "../schedule/feeds/feed-state.ts";
 import type { FeedStore } from "../schedule/feeds/feed-store.ts";
 import { fixedFeeds } from "../schedule/feeds/feeds-of-instance.ts";
-import { restingPartitionOf } from "../schedule/feeds/partition-of-feed.ts";
+import { restingPartitionOf } from "../schedule/feeds/wheel-partition.ts";
 import { gapOf } from "../schedule/rates/owner-levels.ts";
 import { type PollMessage, underWayUntil } from "../schedule/tick/poll-message.ts";
 import { Allowance } from "../source/allowance.ts";
@@ -214,7 +215,7 @@ export async function tellOutage(
   const change = await outages.settle(instance, beganAt);
   if (change.outcome === "none" || change.outcome === "goesOn") return;
   const { since, lastAt, asked, fault } = change.outage;
-  const fields = { instance, since: new Date(since).toISOString() };
+  const fields = { instance, since: isoTime(since) };
   if (change.outcome === "over") {
     logger.info("source.answers_again", { ...fields, fault });
     const lists = fixedFeeds(instance).map(({ feedId }) => feedId);
@@ -224,7 +225,7 @@ export async function tellOutage(
   }
   const retries = (await feeds.loadAll(feedIds)).flatMap(({ retryAt }) => retryAt ?? []);
   const nextTry = retries.length === 0 ? lastAt : Math.max(lastAt, Math.min(...retries));
-  logger.warn("source.unreachable", { ...fields, asked, fault, nextTry: new Date(nextTry).toISOString() });
+  logger.warn("source.unreachable", { ...fields, asked, fault, nextTry: isoTime(nextTry) });
 }
 
 /** What a message knows about its visits, in unix ms. */

@@ -3,12 +3,11 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { UndiciSourceHttp } from "../../shared/adapters/http/source-http.ts";
-import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { Allowance } from "../../shared/source/allowance.ts";
 import { SourceFactory } from "../../shared/source/source-factory.ts";
 import { FakeClock } from "../support/fake-clock.ts";
-import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
+import { testContext } from "../support/test-context.ts";
 import { promptTurns } from "../support/turns.ts";
 
 const opened: { server: Server; http: UndiciSourceHttp }[] = [];
@@ -175,12 +174,8 @@ function factoryOver(http: UndiciSourceHttp) {
       credentialsOf: async () => [{ slot: "current", credentials }],
       promote: async () => undefined,
     },
-    clock,
-    sleeper: clock,
-    randomness: new SeededRandomness(),
-    logger,
+    ...testContext({ clock, logger }),
     turns: promptTurns(),
-    timings: defaultTimings,
   });
   return { factory, logger };
 }

@@ -219,8 +219,8 @@ export const timelineHazards: readonly Hazard[] = [
     test: "test/unit/polling/rows/change-time.test.ts",
     answer: {
       file: "shared/polling/rows/record-row.ts",
-      code: "return new Date(ms).toISOString();",
-      without: 'return new Date(ms).toISOString().replace("Z", "+00:00");',
+      code: "return isoTime(ms);",
+      without: 'return isoTime(ms).replace("Z", "+00:00");',
     },
   },
   {
@@ -228,7 +228,7 @@ export const timelineHazards: readonly Hazard[] = [
     line: "The bridge's clock may differ from the source's. The bridge uses the `Date` header of responses.",
     test: "test/unit/source/moments.test.ts",
     answer: {
-      file: "shared/source/source-client.ts",
+      file: "shared/source/source-factory.ts",
       code: "return { beganAt, asOf: date ?? beganAt };",
       without: "return { beganAt: startedAt, asOf: receivedAt };",
     },

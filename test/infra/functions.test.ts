@@ -59,12 +59,6 @@ describe("every function", () => {
     });
     expect(new Set(used).size).toBe(lambdas.length);
   });
-
-  test("is traced only on request", () => {
-    for (const { path, properties } of lambdas) expect(properties["TracingConfig"], path).toBeUndefined();
-    const traced = synthesise({ ...productionContext, tracing: "true" }).functions;
-    for (const { path, properties } of traced) expect(properties["TracingConfig"], path).toEqual({ Mode: "Active" });
-  });
 });
 
 test("only functions whose messages can return to them are exempt from recursion detection", () => {

@@ -64,6 +64,7 @@ export async function worstWorld(size: WorldSize) {
   }
   for (let at = 0; at < stored.length; at += 200) await services.events.put(stored.slice(at, at + 200));
   const log = new DeliveryLog({
+    ...testContext(),
     ...{ table: tables.deliveries, writer: new BatchWriter(tables.deliveries, noSleep) },
     ...{ clock, sleeper: noSleep, randomness: services.randomness, timings: defaultTimings },
   });
@@ -112,7 +113,7 @@ export async function worstWorld(size: WorldSize) {
     },
     work: watchWork({
       tables: Object.values(tables),
-      queues: [api.deliver, api.recover, api.alerts, api.erasures],
+      queues: [api.deliver, api.recover, api.alerts],
     }),
   };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { CredentialRow } from "../store/document-rows.ts";
 import type { Instance } from "../store/instance.ts";
+import type { CredentialRow } from "../store/rows.ts";
 
 export interface AccessToken {
   readonly instanceName: string;

@@ -4,8 +4,7 @@ import { foldersOf } from "../documents/folder-tree.ts";
 import { uploadDocument } from "../documents/upload.ts";
 import { documentNames, folderNames, suffixes } from "../seed/vocabulary.ts";
 import { pick, type Random } from "../store/random.ts";
-import { recent } from "./recent.ts";
-import type { Step } from "./step.ts";
+import { recent, type Step } from "./step.ts";
 
 const upload: Step = (instance, random, write) => {
   const folder = recent(instance.tables.folder, random, (candidate) => !candidate.isSystem);
@@ -13,15 +12,12 @@ const upload: Step = (instance, random, write) => {
   const kind = pick(random, suffixes);
   uploadDocument(instance, write, {
     name: fileName(random, kind?.suffix ?? "txt"),
-    description: undefined,
     content: content(random),
     mimeType: kind?.mimeType,
     owner: folder.owner,
     // Some documents are attached to their owner without being archived in a folder.
     folderId: random() < 0.85 ? folder.id : undefined,
     onConflict: pick(random, ["replace", "keepAll", "skip"] as const) ?? "replace",
-    created: undefined,
-    createdBy: undefined,
   });
 };
 

@@ -3,10 +3,10 @@ import type * as z from "zod";
 import { unknownInstance } from "../auth/require-token.ts";
 import { findOwner } from "../documents/owners.ts";
 import type { SandboxEnv } from "../http/endpoint.ts";
-import { illegal, unresolved } from "../http/problem.ts";
+import { parsed, unresolved } from "../http/problem.ts";
 import type { Session } from "../http/session.ts";
-import type { Owner } from "../store/document-rows.ts";
 import type { Instance } from "../store/instance.ts";
+import type { Owner } from "../store/rows.ts";
 
 /** The instance in the path or in `?instance=`, otherwise the first one. */
 export function instanceOf(context: Context<SandboxEnv>, instances: ReadonlyMap<string, Instance>): Instance {
@@ -20,15 +20,8 @@ export async function bodyOf<Schema extends z.ZodType>(context: Context, schema:
   return parsed(schema, await context.req.json().catch(() => undefined));
 }
 
-export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw illegal(result.error.issues[0]?.path.join(".") ?? "body", result.error.issues[0]?.message);
-}
-
 export function firstPersonOf(instance: Instance): number {
-  for (const person of instance.tables.person.all()) return person.id;
-  return 0;
+  return instance.tables.person.all()[0]?.id ?? 0;
 }
 
 /** Reads as the first person, as the printed credential does. */

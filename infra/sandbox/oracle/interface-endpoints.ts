@@ -6,10 +6,10 @@ import type { SandboxHono } from "../http/endpoint.ts";
 import { missingRecord } from "../http/problem.ts";
 import { pathId, referenceId } from "../http/session.ts";
 import { createPerson } from "../resources/person/person-operations.ts";
-import { personCreateBody } from "../resources/person/person-schemas.ts";
-import { feedOwnerTypes, ownerKey } from "../store/document-rows.ts";
+import { personCreateBody } from "../resources/person/person-view.ts";
 import type { Instance } from "../store/instance.ts";
 import { parseInstant } from "../store/instant.ts";
+import { feedOwnerTypes, ownerKey } from "../store/rows.ts";
 import { bodyOf, firstPersonOf, helperOwner, helperSession, instanceOf } from "./helper-request.ts";
 
 const base = "/__sandbox/:instanceName";

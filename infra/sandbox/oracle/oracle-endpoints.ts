@@ -1,15 +1,15 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import type { SandboxEnv, SandboxHono } from "../http/endpoint.ts";
-import { offsetParameter } from "../http/list-endpoints.ts";
-import { wholeNumber } from "../http/whole-number.ts";
+import { wholeNumber } from "../http/fields.ts";
+import { parsed } from "../http/problem.ts";
 import type { Instance } from "../store/instance.ts";
 import type { TermRow } from "../store/rows.ts";
 import { settingsSchema } from "../store/switches.ts";
-import { bodyOf, instanceOf, parsed } from "./helper-request.ts";
+import { bodyOf, instanceOf } from "./helper-request.ts";
 
 const journalQuery = z.object({
-  after: offsetParameter,
+  after: wholeNumber(z.number().int().min(0)).default(0),
   limit: wholeNumber(z.number().int().min(1).max(10_000)).default(1000),
 });
 
@@ -50,13 +50,13 @@ function directory(instance: Instance) {
       ...(projectId !== undefined && { projectId: ids.mask("project", projectId) }),
     }));
   return {
-    groups: [...tables.group.all()].map(({ id, name }) => ({ id: ids.mask("group", id), name })),
+    groups: tables.group.all().map(({ id, name }) => ({ id: ids.mask("group", id), name })),
     statuses: ofKind("status"),
     types: ofKind("type"),
     priorities: ofKind("priority"),
     severities: ofKind("severity"),
     resolutions: ofKind("resolution"),
     phases: ofKind("phase"),
-    rooms: [...tables.room.all()].map(({ id, name }) => ({ id: ids.mask("room", id), name })),
+    rooms: tables.room.all().map(({ id, name }) => ({ id: ids.mask("room", id), name })),
   };
 }

@@ -13,10 +13,7 @@ import { firstLimit, smallerLimit } from "../rows/page-sizes.ts";
 import { recordRow, sinceParameter } from "../rows/record-row.ts";
 import type { CredentialReport, ListOutcome, TestedList } from "./credential-tests.ts";
 
-export type CredentialTestParts = Context & {
-  readonly http: SourceHttp;
-  readonly turns: Turns;
-};
+export type CredentialTestParts = Context & { readonly http: SourceHttp; readonly turns: Turns };
 
 /** Enough for every list, even if each refuses all page sizes except the smallest. */
 const mostRequests = 60;
@@ -36,18 +33,18 @@ type Query = { readonly [name: string]: string };
  * and writes nothing at the source.
  */
 export async function testCredential(
-  parts: CredentialTestParts,
+  given: CredentialTestParts,
   instance: string,
   credentials: Credentials,
   until: number,
 ): Promise<CredentialReport> {
+  const parts = { ...given, timings: { ...given.timings, sourceRetries: [] } };
   const allowance = new Allowance(mostRequests, until, perSecond);
   const granted = await grantedScope(parts, instance, credentials, allowance);
   const requests = () => allowance.spent;
   if (granted.scope === undefined) return { ...granted.report, lists: [], requests: requests() };
   const factory = new SourceFactory({
     ...parts,
-    timings: { ...parts.timings, sourceRetries: [] },
     registry: {
       credentialsOf: () => Promise.resolve([{ slot: "current", credentials }]),
       promote: () => Promise.resolve(),
@@ -84,8 +81,6 @@ async function grantedScope(
   let fault: string | undefined;
   const http = new RetryingHttp({
     ...parts,
-    retries: [],
-    throttled: () => undefined,
     exchanged: (_, exchange) => {
       ({ fault } = exchange);
     },

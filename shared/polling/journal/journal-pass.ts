@@ -1,8 +1,7 @@
 import { defined } from "../../kernel/defined.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import { isRecent } from "../../kernel/is-recent.ts";
-import type { KnownEntry } from "../../mirror/journal/bare-entry.ts";
-import { entryIdentity } from "../../mirror/journal/entry-identity.ts";
+import { entryIdentity, type KnownEntry } from "../../mirror/journal/bare-entry.ts";
 import type { Visit } from "../feed-reader.ts";
 import { keepPoison } from "../rows/row-sinks.ts";
 import { beyond, type Counts, countsFrom, countsOf, sumOf } from "./fingerprint-counts.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
-import { earlier } from "../../kernel/earlier.ts";
+import { earlier } from "../../kernel/instant.ts";
 import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import type { DocumentContext } from "../../mirror/documents/document-observation.ts";
 import type { InstanceRegistry } from "../../source/instance-registry.ts";

@@ -3,7 +3,7 @@ import { definedJson } from "../../kernel/defined-json.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import { CorruptItemError } from "../../kernel/errors.ts";
 import { isJsonObject, type Json, type JsonObject, json } from "../../kernel/json.ts";
-import { replacementIn } from "../../mirror/documents/replacement-in.ts";
+import { replacementIn } from "../../mirror/documents/replacement.ts";
 import type { JournalEntry } from "../../mirror/journal/journal-sink.ts";
 import { type FeedReader, type PassEnd, type Position, type Step, stepAt, stepTo, type Visit } from "../feed-reader.ts";
 import { sizeOf } from "../journal/fingerprint-counts.ts";

@@ -1,6 +1,5 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
-import type { Owner } from "../../kernel/envelope.ts";
-import { resourceOfOwner } from "../../kernel/owner-resource.ts";
+import { type Owner, resourceOfOwner } from "../../kernel/envelope.ts";
 import type { CompletedPass, FolderTree } from "../../mirror/documents/owner-read.ts";
 import { pathOf } from "../../source/path-of.ts";
 import type { SourceFailure } from "../../source/source.ts";

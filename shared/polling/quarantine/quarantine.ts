@@ -3,10 +3,9 @@ import { canonicalJson } from "../../kernel/canonical-json.ts";
 import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
 import { sha256 } from "../../kernel/hash.ts";
-import { type Json, json } from "../../kernel/json.ts";
+import { isStorable, type Json, json } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import { absentOrExpired, type Item, type Key, type Table } from "../../kernel/ports/table.ts";
-import { isStorable } from "../../kernel/storable.ts";
 import { recordRow, rowJson } from "../rows/record-row.ts";
 import type { RowQuarantine } from "../rows/row-sinks.ts";
 

@@ -1,6 +1,6 @@
-import { earlier } from "../../kernel/earlier.ts";
 import type { DetectedBy } from "../../kernel/envelope.ts";
 import { FeedhookError } from "../../kernel/errors.ts";
+import { earlier } from "../../kernel/instant.ts";
 import type { Projection, RecordRow } from "../../mirror/records/record-observation.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";

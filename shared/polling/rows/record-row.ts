@@ -1,11 +1,9 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
-import type { Owner } from "../../kernel/envelope.ts";
-import { unixMs } from "../../kernel/instant.ts";
+import { type Owner, resourceOfOwner } from "../../kernel/envelope.ts";
+import { isoTime, unixMs } from "../../kernel/instant.ts";
 import { isJsonObject, type Json, json, jsonObject } from "../../kernel/json.ts";
-import { resourceOfOwner } from "../../kernel/owner-resource.ts";
 import type { RecordRow } from "../../mirror/records/record-observation.ts";
-import { pathOf } from "../../source/path-of.ts";
-import { isId, isReadableId } from "../../source/readable-id.ts";
+import { isId, isReadableId, pathOf } from "../../source/path-of.ts";
 
 /**
  * Reads a list's row as a record. Undefined if it isn't an object with an id that fits into a path; such a row is
@@ -73,7 +71,7 @@ export function changeTimeOf(row: Json | undefined, key: TimelineKey): number | 
  * 22).
  */
 export function sinceParameter(ms: number): string {
-  return new Date(ms).toISOString();
+  return isoTime(ms);
 }
 
 /** The path at which an owner is read by id; rooms and phases have none. */

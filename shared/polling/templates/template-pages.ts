@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../kernel/canonical-json.ts";
 import { defined } from "../../kernel/defined.ts";
-import { earlier } from "../../kernel/earlier.ts";
 import { sha256 } from "../../kernel/hash.ts";
+import { earlier } from "../../kernel/instant.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { SourceAnswer, SourcePage } from "../../source/source.ts";
 import { endBecauseOf, type Step, stepTo, takenStep, type Visit } from "../feed-reader.ts";

@@ -1,4 +1,5 @@
 import { canonicalJson } from "../../kernel/canonical-json.ts";
+import { defined } from "../../kernel/defined.ts";
 import { sha256Text } from "../../kernel/hash.ts";
 import type { Moment, Source, SourceAnswer } from "../../source/source.ts";
 import { endBecauseOf, type PassEnd, triageBadRequest, type Visit } from "../feed-reader.ts";
@@ -82,12 +83,12 @@ export async function* readLane(
     const at = {
       ...position,
       beganAt: position.beganAt ?? Math.min(answer.moment.beganAt, answer.moment.asOf),
-      ...(reached !== undefined && { reached }),
+      ...defined({ reached }),
     };
     const escape = stuck ? escapeFrom(positions, position, feed.query, limit) : undefined;
     if (stuck && escape === undefined) return { outcome: "failed", reason: "no_progress" };
     const { mark } = guard;
-    const onward = { ...(escape?.to ?? { cursor: nextCursor }), ...(mark !== undefined && { mark }) };
+    const onward = { ...(escape?.to ?? { cursor: nextCursor }), ...defined({ mark }) };
     const next = nextCursor === undefined ? undefined : movedTo(at, onward);
     const handed = rows.flatMap(({ row }, index) => (fresh[index] === false ? [] : [row]));
     const repeated = rows.length - handed.length;
@@ -111,7 +112,7 @@ function pageAt(
     query: {
       ...query,
       ...(since !== undefined && { since: sinceParameter(since) }),
-      ...(cursor !== undefined && { cursor }),
+      ...defined({ cursor }),
       limit: String(limit),
     },
   });
@@ -121,17 +122,11 @@ function pageAt(
 type Escape = { readonly to: TimelinePosition; readonly tie?: number };
 
 /** Moves the pass to a cursor of its list, or to a new lower bound. */
-function movedTo(
+export function movedTo(
   { since, beganAt, reached, widened }: TimelinePosition,
   to: Omit<TimelinePosition, "beganAt" | "reached">,
 ): TimelinePosition {
-  return {
-    ...(since !== undefined && { since }),
-    ...(beganAt !== undefined && { beganAt }),
-    ...(reached !== undefined && { reached }),
-    ...(widened !== undefined && { widened }),
-    ...to,
-  };
+  return { ...defined({ since, beganAt, reached, widened }), ...to };
 }
 
 /**
@@ -139,15 +134,14 @@ function movedTo(
  * overlap, because the sweep covers rows that commit late. If nothing was read completely, the pass starts over: a feed
  * must not depend on a dead cursor.
  */
-function withoutCursor(position: TimelinePosition): TimelinePosition {
-  const since = position.reached ?? position.since;
-  return movedTo(position, since === undefined ? {} : { since });
+export function withoutCursor(position: TimelinePosition): TimelinePosition {
+  return movedTo(position, defined({ since: position.reached ?? position.since }));
 }
 
 /** The source refused the larger page: returns to the usual size at the same position. */
-function narrowed(position: TimelinePosition): TimelinePosition {
+export function narrowed(position: TimelinePosition): TimelinePosition {
   const { cursor, mark } = position;
-  return movedTo(position, { ...(cursor !== undefined && { cursor }), ...(mark !== undefined && { mark }) });
+  return movedTo(position, defined({ cursor, mark }));
 }
 
 /**
@@ -155,7 +149,7 @@ function narrowed(position: TimelinePosition): TimelinePosition {
  * tie), first requests a larger page, and then moves beyond that millisecond. Returns undefined if the page doesn't
  * show its position.
  */
-function escapeFrom(
+export function escapeFrom(
   positions: readonly number[],
   { since, cursor, widened }: TimelinePosition,
   query: { readonly [name: string]: string },
@@ -167,7 +161,7 @@ function escapeFrom(
   if (!tied) return { to: { since: last } };
   const wide = widened === last ? undefined : largerLimit(query, limit);
   if (wide === undefined) return { to: { since: last + 1 }, tie: last };
-  return { to: { ...(cursor !== undefined && { cursor }), wide, widened: last } };
+  return { to: { ...defined({ cursor }), wide, widened: last } };
 }
 
 type PageProgress = {
@@ -181,7 +175,7 @@ type PageProgress = {
  * (docs/partner-api.md#millisecond-cursors). So if more rows share one millisecond than fit on a page, the source may
  * return the same page forever (hazard 3).
  */
-class ProgressGuard {
+export class ProgressGuard {
   #mark: string | undefined;
   #seen = new Set<string>();
   #previous = new Set<string>();

@@ -1,9 +1,8 @@
 import { isRecent } from "../../kernel/is-recent.ts";
 import { classPolicies } from "../../schedule/budget/class-policy.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
-import type { FeedPatch } from "../../schedule/feeds/feed-item.ts";
 import { feedTransition, isStalled } from "../../schedule/feeds/feed-state.ts";
-import type { Leaving } from "../../schedule/feeds/leaving.ts";
+import type { FeedPatch, Leaving } from "../../schedule/feeds/feed-write.ts";
 import { laterWidth } from "../../schedule/feeds/wheel-partition.ts";
 import {
   type ChangeRate,

@@ -2,11 +2,10 @@ import { isSameJson } from "../../kernel/canonical-json.ts";
 import type { Context } from "../../kernel/context.ts";
 import { FeedhookError } from "../../kernel/errors.ts";
 import type { Feed, FeedKind } from "../../schedule/feeds/feed.ts";
-import type { FeedPatch } from "../../schedule/feeds/feed-item.ts";
 import { mustWait } from "../../schedule/feeds/feed-state.ts";
 import type { FeedStore, SaveOutcome } from "../../schedule/feeds/feed-store.ts";
+import type { FeedPatch, Leaving } from "../../schedule/feeds/feed-write.ts";
 import type { HintPrecision } from "../../schedule/feeds/hint-precision.ts";
-import type { Leaving } from "../../schedule/feeds/leaving.ts";
 import type { OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
 import {
   endBecauseOf,

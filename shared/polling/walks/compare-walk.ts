@@ -1,14 +1,12 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
 import { defined } from "../../kernel/defined.ts";
-import type { Owner, SubOwner } from "../../kernel/envelope.ts";
+import { type Owner, ownerTypeOf, type SubOwner } from "../../kernel/envelope.ts";
 import { bucketOf } from "../../kernel/hash.ts";
 import { isJsonObject } from "../../kernel/json.ts";
-import { ownerTypeOf } from "../../kernel/owner-resource.ts";
 import { mirrorShards } from "../../mirror/mirror-key.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { SubOwnerAnswer, SubOwners } from "../../schedule/feeds/sub-owners.ts";
-import { pathOf } from "../../source/path-of.ts";
-import { isReadableId } from "../../source/readable-id.ts";
+import { isReadableId, pathOf } from "../../source/path-of.ts";
 import type { Source } from "../../source/source.ts";
 import type { Step, Visit } from "../feed-reader.ts";
 import { type Comparing, type WalkCheckpoint, type WalkParts, type WalkPassed, walkStep } from "./walk-checkpoint.ts";

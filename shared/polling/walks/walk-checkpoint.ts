@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { Context } from "../../kernel/context.ts";
 import { type Json, json } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
@@ -155,8 +154,6 @@ export type WalkParts = Context &
     readonly subOwners: SubOwners;
     readonly guard: RemovalGuard;
     readonly arrivals: Arrivals;
-    /** Whether first contact has read the resource to its end. */
-    readonly drained: (instance: string, resource: RecordResource) => Promise<boolean>;
   };
 
 /** The checkpoint after a phase, and why the phase ended. `next` means that the following phase begins. */

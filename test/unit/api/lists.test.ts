@@ -1,10 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
-import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
-import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { createQuarantine } from "../../../shared/polling/quarantine/quarantine.ts";
 import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
-import { noSleep } from "../../support/no-sleep.ts";
 import { testContext } from "../../support/test-context.ts";
 import { apiFixture, eventAt } from "./api-fixture.ts";
 
@@ -56,10 +52,6 @@ describe("every list in the API", () => {
       expect([path, status]).toEqual([path, expect.toBeOneOf([201, 202])]);
       return String(answer.id);
     };
-    const log = new DeliveryLog({
-      ...{ table: tables.deliveries, writer: new BatchWriter(tables.deliveries, noSleep) },
-      ...{ clock, sleeper: noSleep, randomness: services.randomness, timings: defaultTimings },
-    });
     for (const name of ["acme", "globex", "initech"]) await api.registerInstance(name);
     const metrics = { record: () => undefined };
     const quarantine = createQuarantine({ ...testContext({ clock, logger, metrics }), table: tables.feeds });
@@ -76,7 +68,7 @@ describe("every list in the API", () => {
       const event = eventAt(clock.now(), String(number));
       await services.events.put([event]);
       const message = { partner: "prt_operator", instance: "acme", event: event.envelope.id, run: "0", attempt: 1 };
-      await log.hold({ ...message, subscription: id }, undefined, "person.updated");
+      await api.deliveryLog.hold({ ...message, subscription: id }, undefined, "person.updated");
       const events = [event.envelope.id];
       await post(`/v1/subscriptions/${id}/replays`, { dryRun: false, events });
     }

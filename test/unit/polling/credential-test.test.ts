@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
-import type { CredentialReport } from "../../../shared/polling/credential-test/credential-tests.ts";
 import {
   answerCredentialTest,
+  type CredentialReport,
   CredentialTests,
   credentialTestMessage,
 } from "../../../shared/polling/credential-test/credential-tests.ts";
@@ -39,8 +39,7 @@ function trying(
   }, tokens);
   const parts = {
     ...testContext({ clock }),
-    http,
-    turns: promptTurns(),
+    ...{ http, turns: promptTurns() },
   };
   return { http, clock, run: (until = clock.now() + 20_000) => testCredential(parts, "acme", pair, until) };
 }

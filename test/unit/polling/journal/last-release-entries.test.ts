@@ -34,7 +34,7 @@ async function leftByTheLastRelease(ownerId: string) {
   events.length = 0;
   const journal = new FakeJournal({ pageSize: 1_000, now: () => clock.now() });
   journal.append(...rows.map((row) => storedEntry(row).full?.body ?? {}));
-  const entries = new JournalSink({ mirror, clock });
+  const entries = new JournalSink({ ...fixture.parts, mirror });
   const reader = createJournalReader({ ...fixture.parts, journal: entries, limits: journalLimits });
   const poll = () => fixture.visit(reader, journal);
   return { fixture, journal, mirror, events, rows, poll };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import type { Visit } from "../../../../shared/polling/feed-reader.ts";
 import { createScrubReader, scrubParts } from "../../../../shared/polling/scrub/scrub-reader.ts";
-import { newFeed } from "../../../../shared/schedule/feeds/new-feed.ts";
+import { newFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { testContext } from "../../../support/test-context.ts";
 

@@ -16,8 +16,8 @@ import { type GuardDecision, RemovalGuard } from "../../../../shared/polling/rem
 import { RemovalLedger } from "../../../../shared/polling/removals/removal-ledger.ts";
 import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
 import { eventsFrom } from "../../../../shared/publishing/events-from.ts";
+import type { Hint } from "../../../../shared/schedule/feeds/feed.ts";
 import { ownerFeed, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
-import type { Hint } from "../../../../shared/schedule/feeds/hint.ts";
 import { SubOwners } from "../../../../shared/schedule/feeds/sub-owners.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";
@@ -55,7 +55,7 @@ export class OwnersFixture extends PollingFixture {
   constructor() {
     super("owner", {}, acme);
     const { mirror, clock, timings, quarantine } = this;
-    const entries = new JournalSink({ mirror, clock });
+    const entries = new JournalSink({ ...testContext({ clock }), mirror });
     const journal = createJournalReader({
       ...testContext({ clock, timings }),
       journal: entries,
@@ -97,7 +97,7 @@ export class OwnersFixture extends PollingFixture {
       instances,
       turns: promptTurns(),
     });
-    const rooms = new RoomWatch({ mirror, instances, clock });
+    const rooms = new RoomWatch({ ...testContext({ clock }), mirror, instances });
     const ledger = new RemovalLedger(this.table);
     const notices = { removalsHeld: async () => undefined };
     const guard = new RemovalGuard({ ...testContext({ clock, logger: this.logger }), ledger, notices });
