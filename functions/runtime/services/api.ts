@@ -40,7 +40,7 @@ export function createApiServices(
   { engine, context, get }: Container,
   own: Pick<ApiServices, "probe" | "redrive">,
 ): ApiServices {
-  const { clock, sleeper, randomness, logger } = context;
+  const { clock, logger } = context;
   const waiting = get(waitingRequests);
   const { settings } = engine;
   const { allowInsecureEndpoints, ownDomains, ownPort, portalUrl } = settings;
@@ -80,18 +80,18 @@ export function createApiServices(
     copyIntents: get(projectionIntents),
     instances: get(instanceRegistry),
     credentialTests: new CredentialTests({
-      ...{ table: feedTable, secrets: get(secretBox), poll: engine.queue("poll"), clock, sleeper, randomness },
+      ...{ ...context, table: feedTable, secrets: get(secretBox), poll: engine.queue("poll") },
     }),
     feeds,
     feedTable,
     quarantine: new QuarantineService({ table: feedTable, feeds }),
     removals: new HeldRemovals({
+      ...context,
       ledger: new RemovalLedger(feedTable),
       wake: async (instance, source, parts) => {
         await feeds.requestPoll(walksOf(instance, source).map(({ feedId }) => feedId));
         await feeds.markDirty(parts);
       },
-      clock,
     }),
     mirror: engine.table("mirror"),
     erasures: recover,

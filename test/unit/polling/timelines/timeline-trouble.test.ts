@@ -1,6 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { drainedTimelines } from "../../../../shared/polling/timelines/drained-timelines.ts";
-import { createTimelineReader } from "../../../../shared/polling/timelines/timeline-reader.ts";
+import { createTimelineReader, drainedTimelines } from "../../../../shared/polling/timelines/timeline-reader.ts";
 import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
@@ -16,7 +15,7 @@ function setUp(kind: "project-timeline" | "activity-timeline" = "project-timelin
   const fixture = new PollingFixture(kind);
   const source = new FakeRecords(noon);
   source.pageSize = 10_000;
-  const reader = createTimelineReader(fixture);
+  const reader = createTimelineReader(fixture.parts);
   const poll = (requests?: number) => fixture.visit(reader, source, requests);
   const lastSince = () => Date.parse(source.requests.at(-1)?.query?.["since"] ?? "");
   return { fixture, source, poll, lastSince };
