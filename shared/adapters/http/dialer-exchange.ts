@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { DialOutcome, DialTiming, FailureClass } from "../../delivery/attempt/dialer.ts";
-import { shownHeaders } from "../../delivery/attempt/response-headers.ts";
+import { shownHeaders } from "../../delivery/attempt/hidden-values.ts";
 import { failureClassOf, failureDetailOf } from "./dialer-failure.ts";
 
 /** The most bytes of a response's body. The connection is given up after that. */

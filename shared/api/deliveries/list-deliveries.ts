@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { deliveriesOfDay } from "../../delivery/rows/deliveries-of-day.ts";
-import { type DeliveryRow, deliveryRow } from "../../delivery/rows/delivery-row.ts";
+import { type DeliveryRow, deliveriesOfDay, deliveryRow } from "../../delivery/rows/delivery-row.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Table } from "../../kernel/ports/table.ts";

@@ -1,6 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { normaliseSigningSecret } from "../../subscriptions/signing-secret.ts";
-import { mostSecrets } from "../../subscriptions/subscription-secrets.ts";
+import { mostSecrets, normaliseSigningSecret } from "../../subscriptions/subscription-secrets.ts";
 import { checkedId, subscriptionIdShape } from "../access/own-resources.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
