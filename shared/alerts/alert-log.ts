@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Context } from "../kernel/context.ts";
 import { defined } from "../kernel/defined.ts";
+import { isoTime } from "../kernel/instant.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { SendOutcome } from "../kernel/ports/mailer.ts";
 import { absent, type Condition, type Key, type Table } from "../kernel/ports/table.ts";
@@ -144,5 +145,5 @@ function partitionOf(partner: string): string {
 }
 
 function keyOf({ partner, kind, subscription = "", at }: AlertSubject, channel: string): Key {
-  return { pk: partitionOf(partner), sk: `${new Date(at).toISOString()}#${kind}#${subscription}#${channel}` };
+  return { pk: partitionOf(partner), sk: `${isoTime(at)}#${kind}#${subscription}#${channel}` };
 }

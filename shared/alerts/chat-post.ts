@@ -1,5 +1,6 @@
 import type { Dialer, DialOutcome } from "../delivery/attempt/dialer.ts";
 import { isFilesExhausted } from "../kernel/errors.ts";
+import { isoTime } from "../kernel/instant.ts";
 import type { Json } from "../kernel/json.ts";
 import type { SendOutcome } from "../kernel/ports/mailer.ts";
 import { parseEndpointUrl } from "../subscriptions/endpoint-url.ts";
@@ -101,7 +102,7 @@ export function pagerDutyBody(routingKey: string, subject: AlertSubject, { title
     payload: {
       summary: kind === "test" ? title : `${title}: ${subscription}`,
       ...{ source: "Feedhook", severity: severities[kind], component: subscription, class: kind },
-      timestamp: new Date(at).toISOString(),
+      timestamp: isoTime(at),
       custom_details: { what: lines.join(" ") },
     },
     ...(link !== undefined && { links: [{ href: link.url, text: link.title }] }),

@@ -78,3 +78,10 @@ export function utcHour(ms: number): string {
 export function utcDay(ms: number): string {
   return utcHour(ms).slice(0, 10);
 }
+
+/** A time (unix ms) in ISO 8601, in UTC with milliseconds. */
+export function isoTime(ms: number): string;
+export function isoTime(ms: number | undefined): string | undefined;
+export function isoTime(ms: number | undefined): string | undefined {
+  return ms === undefined ? undefined : new Date(ms).toISOString();
+}

@@ -1,7 +1,7 @@
 import { defined } from "../kernel/defined.ts";
 import type { Envelope } from "../kernel/envelope.ts";
 import { eventId } from "../kernel/event-id.ts";
-import { unixMs } from "../kernel/instant.ts";
+import { isoTime, unixMs } from "../kernel/instant.ts";
 import { isShort, wholeChange, withoutLong, withoutLongPrevious, withoutValues } from "../mirror/cut-projection.ts";
 import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror/mirror-item.ts";
 import { bodiesOf, recordBody } from "../mirror/records/projections.ts";
@@ -46,7 +46,7 @@ function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: n
   const named = fact.timestamp ?? entry.timestamp;
   // A change time that isn't a valid instant still identifies a version, but it can't be the event's timestamp.
   const timestamp = unixMs(named) === undefined ? undefined : named;
-  const detectedAt = new Date(observedAt).toISOString();
+  const detectedAt = isoTime(observedAt);
   const owner = fact.owner ?? item.owner;
   // A document keeps its id under any owner. Other ids are unique only under their owner, so the owner is part of the
   // identity.

@@ -1,3 +1,4 @@
+import type { Context } from "../kernel/context.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { EventBus } from "../kernel/ports/event-bus.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
@@ -25,14 +26,12 @@ export type PublishOutcome = {
   readonly published: number;
 };
 
-export type PublishParts = {
+export type PublishParts = Context & {
   readonly store: Pick<EventStore, "put">;
   readonly feeds: Table;
   readonly bus: EventBus;
   /** The queue for erasures. Each is sent only once all events that precede it have been published. */
   readonly erasures: QueueSender;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
   readonly turns: Turns;
 };
 

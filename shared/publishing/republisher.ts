@@ -1,13 +1,11 @@
 import * as z from "zod";
+import type { Context } from "../kernel/context.ts";
 import { EngineUnavailableError } from "../kernel/errors.ts";
 import { parseStored } from "../kernel/parse.ts";
-import type { Clock } from "../kernel/ports/clock.ts";
 import type { EventBus } from "../kernel/ports/event-bus.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
-import type { Metrics } from "../kernel/ports/metrics.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { Item, Key, Scanned, Table, TableScanner } from "../kernel/ports/table.ts";
-import type { Timings } from "../kernel/timings.ts";
 import { hasChangeLog, type MirrorItem, mirrorItem } from "../mirror/mirror-item.ts";
 import type { EventStore, StoredEvent } from "./event-store.ts";
 import { storedEventsFrom } from "./events-from.ts";
@@ -72,7 +70,7 @@ function eventsOf(stored: Item, within: ObservedWithin): StoredEvent[] {
   return storedEventsFrom(undefined, { ...item, changeLog });
 }
 
-export type RepublisherParts = {
+type Parts = Context & {
   readonly mirror: TableScanner;
   /** The `events` table, which also stores when the last run began (pk `republish`, sk `state`). */
   readonly events: Table;
@@ -80,10 +78,6 @@ export type RepublisherParts = {
   readonly bus: EventBus;
   /** The `recover` queue, which carries the messages of a run. */
   readonly recover: QueueSender;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-  readonly timings: Pick<Timings, "republishPeriod" | "republishReach" | "republishAge">;
 };
 
 const stateKey: Key = { pk: "republish", sk: "state" };
@@ -102,9 +96,9 @@ const longest = 20_000;
  * only its last entries; events of older ones can't be recovered.
  */
 export class Republisher {
-  readonly #parts: RepublisherParts;
+  readonly #parts: Parts;
 
-  constructor(parts: RepublisherParts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import type { Context } from "../kernel/context.ts";
 import { sha256Text } from "../kernel/hash.ts";
 import { parseStored } from "../kernel/parse.ts";
-import type { Clock } from "../kernel/ports/clock.ts";
 import type { Key, Table } from "../kernel/ports/table.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
 import { type Credentials, credentials } from "./instance.ts";
@@ -84,20 +84,25 @@ const keyOf = (instance: string, slot: CredentialSlot): Key => ({ pk: tenantOf(i
 const samePair = (one: Credentials, other: Credentials): boolean =>
   one.clientId === other.clientId && one.clientSecret === other.clientSecret;
 
-export type CredentialOrderParts = {
-  readonly credentialsOf: (instance: string) => Promise<readonly StoredCredentials[]>;
-  readonly clock: Clock;
-  /** How long (ms) stored pairs are remembered, and refused pairs are skipped. */
-  readonly memory: number;
+/** Where the credential pairs of instances are stored. */
+export type CredentialSource = {
+  credentialsOf(instance: string): Promise<readonly StoredCredentials[]>;
+  /** Called when a pair in the `next` slot got a token and a 2xx response. */
+  promote(instance: string, proven: Credentials): Promise<void>;
 };
 
-/** Decides which credential pair of an instance to use: the newest one that wasn't refused recently (hazard 61). */
+type OrderParts = Context & { readonly registry: CredentialSource };
+
+/**
+ * Decides which credential pair of an instance to use: the newest one that wasn't refused recently (hazard 61). Stored
+ * pairs are remembered, and refused pairs are skipped, for `registryCache`.
+ */
 export class CredentialOrder {
-  readonly #parts: CredentialOrderParts;
+  readonly #parts: OrderParts;
   readonly #stored = new Map<string, { readonly until: number; readonly pairs: readonly StoredCredentials[] }>();
   readonly #refused = new Map<string, number>();
 
-  constructor(parts: CredentialOrderParts) {
+  constructor(parts: OrderParts) {
     this.#parts = parts;
   }
 
@@ -122,7 +127,7 @@ export class CredentialOrder {
   }
 
   refuse(instance: string, pair: StoredCredentials): void {
-    this.#refused.set(pairKey(instance, pair), this.#parts.clock.now() + this.#parts.memory);
+    this.#refused.set(pairKey(instance, pair), this.#parts.clock.now() + this.#parts.timings.registryCache);
   }
 
   /** Forgets the stored pairs, because they changed. The next use reads them again. */
@@ -131,8 +136,8 @@ export class CredentialOrder {
   }
 
   async #read(instance: string): Promise<readonly StoredCredentials[]> {
-    const pairs = await this.#parts.credentialsOf(instance);
-    this.#stored.set(instance, { until: this.#parts.clock.now() + this.#parts.memory, pairs });
+    const pairs = await this.#parts.registry.credentialsOf(instance);
+    this.#stored.set(instance, { until: this.#parts.clock.now() + this.#parts.timings.registryCache, pairs });
     return pairs;
   }
 

@@ -1,80 +1,39 @@
 import { defined } from "../kernel/defined.ts";
 import type { JsonObject } from "../kernel/json.ts";
-import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
-import type { Logger } from "../kernel/ports/logger.ts";
-import type { Randomness } from "../kernel/ports/randomness.ts";
 import type { Turns } from "../kernel/ports/turns.ts";
 import { httpDate } from "../kernel/retry-after.ts";
-import type { Timings } from "../kernel/timings.ts";
 import { type AccessToken, AccessTokens } from "./access-tokens.ts";
 import type { Allowance } from "./allowance.ts";
 import { arrayOf, objectOf, problemOf, sourcePageOf } from "./answer-bodies.ts";
 import { ClockOffsets } from "./clock-skew.ts";
-import { CredentialOrder, type StoredCredentials } from "./credential-store.ts";
+import { CredentialOrder, type CredentialSource, type StoredCredentials } from "./credential-store.ts";
 import type { Credentials } from "./instance.ts";
-import type { InstanceRegistry } from "./instance-registry.ts";
 import { queryOf } from "./path-of.ts";
-import {
-  type Exchange,
-  type ExchangeReport,
-  type Read,
-  RetryingHttp,
-  type RetryingHttpParts,
-} from "./retrying-http.ts";
+import { type Exchange, type Read, RetryingHttp, type RetryingHttpParts } from "./retrying-http.ts";
 import type { SharedTokens } from "./shared-tokens.ts";
 import type { Moment, Source, SourceAnswer, SourcePage, SourceRequest } from "./source.ts";
-import type { SourceHttp, SourceHttpAnswer } from "./source-http.ts";
+import type { SourceHttpAnswer } from "./source-http.ts";
 
-export type SourceFactoryParts = {
-  readonly http: SourceHttp;
-  readonly registry: Pick<InstanceRegistry, "credentialsOf" | "promote">;
+export type SourceFactoryParts = RetryingHttpParts & {
+  readonly registry: CredentialSource;
   /** Absent if no other worker uses the credentials. */
   readonly sharedTokens?: SharedTokens;
-  readonly clock: Clock;
-  readonly sleeper: Sleeper;
-  readonly randomness: Randomness;
-  readonly logger: Logger;
+  /** The turns in which long bodies are read. */
   readonly turns: Turns;
-  readonly timings: Timings;
-  /** Called on every 429 and 503, so that the request budget is lowered. */
-  readonly throttled?: RetryingHttpParts["throttled"];
-  /** Called after every exchange. */
-  readonly exchanged?: (instance: string, exchange: ExchangeReport) => void;
 };
 
 /** Opens instances of the source. It keeps tokens and clock offsets, so a process uses one factory for all polls. */
 export class SourceFactory {
-  readonly #client: SourceClientParts;
+  readonly #client: ClientParts;
 
   constructor(parts: SourceFactoryParts) {
-    const { registry, clock, sleeper, randomness, logger, turns, timings } = parts;
-    const { throttled = () => undefined, exchanged = () => undefined } = parts;
-    const http = new RetryingHttp({
-      http: parts.http,
-      clock,
-      sleeper,
-      randomness,
-      retries: timings.sourceRetries,
-      throttled,
-      exchanged,
-    });
+    const http = new RetryingHttp(parts);
     this.#client = {
+      ...parts,
       http,
-      tokens: new AccessTokens({
-        ...{ http, clock, sleeper, randomness },
-        shared: parts.sharedTokens,
-        margin: timings.tokenMargin,
-      }),
-      order: new CredentialOrder({
-        credentialsOf: (instance) => registry.credentialsOf(instance),
-        clock,
-        memory: timings.registryCache,
-      }),
-      offsets: new ClockOffsets(timings.clockOffsetWindow),
-      clock,
-      logger,
-      turns,
-      proven: (instance, pair) => registry.promote(instance, pair),
+      tokens: new AccessTokens({ ...parts, http }),
+      order: new CredentialOrder(parts),
+      offsets: new ClockOffsets(parts.timings.clockOffsetWindow),
     };
   }
 
@@ -113,26 +72,20 @@ const mostTokens = 4;
 /** `Date` has whole seconds, so the real time may be up to this much later (ms). */
 const dateStep = 1_000;
 
-export type SourceClientParts = {
+type ClientParts = Omit<SourceFactoryParts, "http"> & {
   readonly http: RetryingHttp;
   readonly tokens: AccessTokens;
   readonly order: CredentialOrder;
   readonly offsets: ClockOffsets;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** The turns in which long bodies are read. */
-  readonly turns: Turns;
-  /** Called when a pair in the `next` slot got a token and a 2xx response. */
-  readonly proven: (instance: string, pair: Credentials) => Promise<void>;
 };
 
 /** Reads one instance of the source within one allowance, and handles tokens, retries and credential rotation. */
-export class SourceClient implements Source {
-  readonly #parts: SourceClientParts;
+class SourceClient implements Source {
+  readonly #parts: ClientParts;
   readonly #instance: string;
   readonly #allowance: Allowance;
 
-  constructor(parts: SourceClientParts, instance: string, allowance: Allowance) {
+  constructor(parts: ClientParts, instance: string, allowance: Allowance) {
     this.#parts = parts;
     this.#instance = instance;
     this.#allowance = allowance;
@@ -173,7 +126,7 @@ export class SourceClient implements Source {
 
   async #prove(pair: Credentials): Promise<void> {
     try {
-      await this.#parts.proven(this.#instance, pair);
+      await this.#parts.registry.promote(this.#instance, pair);
       this.#parts.order.forget(this.#instance);
     } catch (error) {
       // The next response proves the pair again. This response is good and must not be lost.

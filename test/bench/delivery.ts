@@ -122,7 +122,7 @@ async function prepared(url: string) {
     const wanted = { url, eventTypes: ["*"], baseline: true, status: "active" as const };
     ids.push((await store.create(operatorPartner, wanted)).subscription.id);
   }
-  const events = new EventStore({ events: engine.table("events"), clock, timings: defaultTimings });
+  const events = new EventStore({ ...testContext(), clock, events: engine.table("events") });
   const now = clock.now();
   const made: StoredEvent[] = Array.from({ length: deliveries }, (_, n) => {
     const envelope = anEvent({ id: idOf(n, now - n), data: { id: `per-${n}`, name: "x".repeat(600) } });

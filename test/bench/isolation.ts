@@ -8,9 +8,9 @@ import { createDeliverHandler } from "../../functions/deliver.ts";
 import { createRecoverHandler } from "../../functions/recover.ts";
 import { replaced } from "../../functions/runtime/container.ts";
 import { pace } from "../../functions/runtime/services/recovery.ts";
+import { replayPace } from "../../infra/node/create-handlers.ts";
 import { startHost } from "../../infra/node/host.ts";
 import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
-import { replayPace } from "../../infra/node/replay-pace.ts";
 import { createSqliteEngine } from "../../infra/node/sqlite-engine.ts";
 import { cpuOfThread } from "../../shared/adapters/local/cpu-of-thread.ts";
 import { type DeliveryMessage, deliveryGroup } from "../../shared/fanout/delivery-message.ts";
@@ -113,7 +113,7 @@ async function pass(extra: "nobody" | "bad" | "healthy" | "neighbour"): Promise<
     alert: idle,
   };
   const host = await startHost({ engine, handlers, clockEvery: timings.tick });
-  const events = new EventStore({ events: engine.table("events"), clock, timings });
+  const events = new EventStore({ ...testContext({ timings }), clock, events: engine.table("events") });
   const neighbour = extra === "neighbour" ? await startNeighbour(engine, dataDir) : undefined;
 
   // A `share` of all traffic is added to that of the healthy ones.

@@ -72,7 +72,7 @@ class Ground {
     const envelope = anEvent({ id: idOf(n, Date.now()) });
     const body = JSON.stringify(envelope);
     const events = this.engine.table("events");
-    await new EventStore({ events, clock: this.clock, timings: defaultTimings }).put([{ envelope, body }]);
+    await new EventStore({ ...testContext(), clock: this.clock, events }).put([{ envelope, body }]);
     return { envelope, message: { instance: envelope.instance, id: envelope.id, type: envelope.type } };
   }
 

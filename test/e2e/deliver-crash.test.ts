@@ -155,8 +155,8 @@ test(`${runs} times killed at random moments (SEED=${seed}), the sender loses no
   const subscription = await subscribed(engine, await receiver.start());
   const events = new EventStore({
     events: engine.table("events"),
+    ...testContext({ timings: crashSettings.timings }),
     clock: engine.clock,
-    timings: crashSettings.timings,
   });
   const messages: DeliveryMessage[] = [];
   const published: StoredEvent[] = [];

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import * as z from "zod";
 import type { Context } from "../../kernel/context.ts";
+import { isoTime } from "../../kernel/instant.ts";
 import { parseJson } from "../../kernel/parse.ts";
 import type { OperationalEvents } from "../../mirror/operational-events.ts";
 import { canaryPartner, pseudoInstanceOf } from "../../partners/partner-key.ts";
@@ -60,7 +61,7 @@ export class CanaryProbe {
       instance: pseudoInstanceOf(canaryPartner),
       partner: canaryPartner,
       type: "bridge.ping",
-      id: `canary:${new Date(sentAt).toISOString().slice(0, 16)}`,
+      id: `canary:${isoTime(sentAt).slice(0, 16)}`,
       data: { sentAt },
     });
   }

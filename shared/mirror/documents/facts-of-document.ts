@@ -1,6 +1,7 @@
 import type { EventType } from "../../kernel/catalogue.ts";
 import { definedJson } from "../../kernel/defined-json.ts";
 import type { FieldChange, Owner } from "../../kernel/envelope.ts";
+import { isoTime } from "../../kernel/instant.ts";
 import type { ChangeLogEntry, Fact } from "../mirror-item.ts";
 import type { Replacement } from "./owner-read.ts";
 import { isSameOwner, ownerKeyOf, ownerOfKey, type Placement, withoutSeparator } from "./placement.ts";
@@ -110,7 +111,7 @@ export function datedFacts(facts: readonly Fact[], times: Times): Pick<ChangeLog
 
 function timeOf({ type }: Fact, times: Times, isRename: boolean): string | undefined {
   const { modified, replacement, deleted } = times;
-  if (type === "document.content_replaced" && replacement !== undefined) return new Date(replacement.at).toISOString();
+  if (type === "document.content_replaced" && replacement !== undefined) return isoTime(replacement.at);
   switch (type) {
     case "document.renamed":
       return modified;

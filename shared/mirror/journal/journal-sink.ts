@@ -1,10 +1,10 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
+import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
 import { type Owner, resourceOfOwner } from "../../kernel/envelope.ts";
 import { canonicalInstant } from "../../kernel/instant.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
 import { absent, present, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import { type Fact, hasChangeLog, type MirrorItem, mirrorItem, storedItem } from "../mirror-item.ts";
@@ -12,10 +12,7 @@ import { journalPartition, journalSortKey, recordKey } from "../mirror-key.ts";
 import { fittedItem } from "../write-item.ts";
 import { bareEntry, type KnownEntry, knownEntry, storedEntry } from "./bare-entry.ts";
 
-export type JournalSinkParts = {
-  readonly mirror: Pick<Table, "get" | "getAll" | "put" | "query">;
-  readonly clock: Clock;
-};
+type Parts = Context & { readonly mirror: Pick<Table, "get" | "getAll" | "put" | "query"> };
 
 /**
  * The most stored entries that one call of `dropBodies` reads. With their bodies, they are about one page of a DynamoDB
@@ -39,9 +36,9 @@ export type JournalEntry = {
  * entry's content never changes, but its body is dropped later.
  */
 export class JournalSink {
-  readonly #parts: JournalSinkParts;
+  readonly #parts: Parts;
 
-  constructor(parts: JournalSinkParts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 

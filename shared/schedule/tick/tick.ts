@@ -1,9 +1,6 @@
 import * as z from "zod";
-import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Logger } from "../../kernel/ports/logger.ts";
-import type { Metrics } from "../../kernel/ports/metrics.ts";
+import type { Context } from "../../kernel/context.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
-import type { Timings } from "../../kernel/timings.ts";
 import { type Instance, instanceName } from "../../source/instance.ts";
 import type { InstanceRegistry } from "../../source/instance-registry.ts";
 import { isBreak, type Pressure, type PressureGauge } from "../budget/pressure-gauge.ts";
@@ -35,7 +32,7 @@ export type TickMessage = z.infer<typeof tickMessage>;
  */
 export type TickOutcome = "dispatched" | "idle" | "early" | "busy" | "late" | "unknown";
 
-export type TickParts = {
+type Parts = Context & {
   readonly registry: Pick<InstanceRegistry, "find" | "roomsOf" | "formerRoomsOf">;
   readonly plans: PlanStore;
   readonly feeds: FeedStore;
@@ -44,10 +41,6 @@ export type TickParts = {
   readonly pressure: PressureGauge;
   readonly beats: Heartbeats;
   readonly poll: QueueSender;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-  readonly timings: Timings;
 };
 
 /**
@@ -55,9 +48,9 @@ export type TickParts = {
  * a claim isn't completed, a later tick repeats its work from a new budget; the claimed budget counts as spent.
  */
 export class Tick {
-  readonly #parts: TickParts;
+  readonly #parts: Parts;
 
-  constructor(parts: TickParts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 

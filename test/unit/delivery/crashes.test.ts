@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from "vitest";
 import type { IncomingDelivery, Received } from "../../../shared/delivery/attempt/attempt-answer.ts";
 import type { DialOutcome } from "../../../shared/delivery/attempt/dialer.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
-import { answered, DeliveryWorld, subscribed } from "./delivery-world.ts";
+import type { DeliveryWorld } from "./delivery-world.ts";
+import { answered, subscribed } from "./delivery-world.ts";
 import { FaultyMachine } from "./faulty-machine.ts";
 
 function aWorld(): DeliveryWorld {

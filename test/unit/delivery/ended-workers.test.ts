@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { IncomingDelivery, Received } from "../../../shared/delivery/attempt/attempt-answer.ts";
-import { answered, DeliveryWorld, subscribed } from "./delivery-world.ts";
+import type { DeliveryWorld } from "./delivery-world.ts";
+import { answered, subscribed } from "./delivery-world.ts";
 import { FaultyMachine } from "./faulty-machine.ts";
 
 function aWorld(): DeliveryWorld {

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import type { IncomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
-import { answered, DeliveryWorld, subscribed } from "./delivery-world.ts";
+import type { DeliveryWorld } from "./delivery-world.ts";
+import { answered, subscribed } from "./delivery-world.ts";
 
 const unavailable = new EngineUnavailableError("throttled");
 

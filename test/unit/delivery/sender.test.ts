@@ -1,6 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it, vi } from "vitest";
-import { answered, DeliveryWorld, secret, subscribed } from "./delivery-world.ts";
+import type { DeliveryWorld } from "./delivery-world.ts";
+import { answered, secret, subscribed } from "./delivery-world.ts";
 
 function world(): DeliveryWorld {
   const made = subscribed();

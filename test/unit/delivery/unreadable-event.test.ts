@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DeliveryWorld, subscribed } from "./delivery-world.ts";
+import type { DeliveryWorld } from "./delivery-world.ts";
+import { subscribed } from "./delivery-world.ts";
 
 function world(): DeliveryWorld {
   const made = subscribed();

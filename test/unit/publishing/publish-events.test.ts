@@ -7,6 +7,7 @@ import { countedTurns } from "../../support/counted-turns.ts";
 import { MemoryQueue } from "../../support/memory-queue.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
+import { testContext } from "../../support/test-context.ts";
 import { promptTurns, slowTurns } from "../../support/turns.ts";
 import { company, heartbeat, mirrored, rise } from "./publishing-fixture.ts";
 
@@ -24,7 +25,7 @@ function parts(...refused: readonly string[]) {
   const metrics = { record: (...one: unknown[]) => void measured.push(one) };
   const [feeds, erasures, logger] = [new MemoryTable("feeds"), new MemoryQueue(), new SilentLogger()];
   const store = { put: async (events: readonly StoredEvent[]) => void stored.push(...events) };
-  return { bus, metrics, feeds, erasures, logger, store, entries, measured, turns: promptTurns() };
+  return { ...testContext({ metrics }), logger, bus, feeds, erasures, store, entries, measured, turns: promptTurns() };
 }
 
 const eventsOf = (id: string, instance = "acme") =>

@@ -11,6 +11,7 @@ import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryQueue } from "../../support/memory-queue.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
+import { testContext } from "../../support/test-context.ts";
 import { mirrored, rise } from "./publishing-fixture.ts";
 
 const hours = 3_600_000;
@@ -22,7 +23,7 @@ function republishing() {
   const events = new MemoryTable("events");
   const recover = new MemoryQueue();
   const logger = new SilentLogger();
-  const store = new EventStore({ events, clock, timings: defaultTimings });
+  const store = new EventStore({ ...testContext({ clock }), events });
   const published: Envelope[] = [];
   const refused = new Set<string>();
   const bus = {
@@ -34,7 +35,7 @@ function republishing() {
   };
   const measured: [name: string, value: number][] = [];
   const metrics = { record: (name: string, value: number) => void measured.push([name, value]) };
-  const parts = { mirror, events, store, bus, recover, clock, logger, metrics, timings: defaultTimings };
+  const parts = { ...testContext({ clock, logger, metrics }), mirror, events, store, bus, recover };
   const republisher = new Republisher(parts);
   const keep = async (...items: MirrorItem[]) => mirror.put(items.map((item) => ({ item: storedItem(item) })));
   const look = () => republisher.run({ kind: "republish", startedAt: clock.now() });

@@ -20,6 +20,7 @@ import { MemoryQueue } from "../../support/memory-queue.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
+import { testContext } from "../../support/test-context.ts";
 
 export type SentPoll = { readonly at: number; readonly message: PollMessage };
 
@@ -135,10 +136,8 @@ export class ScheduleWorld {
       pressure: new PressureGauge(feeds, this.clock),
       beats: new Heartbeats(fused(this.mirror, fuse), feeds, this.timings),
       poll: { send: (messages) => fuse.write(() => this.queue.send(messages)) },
-      clock: this.clock,
-      logger: this.logger,
+      ...testContext({ clock: this.clock, logger: this.logger, timings: this.timings }),
       metrics: { record: (name, value, instance) => this.recorded.push({ name, value, instance }) },
-      timings: this.timings,
     });
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
-import { DeliveryWorld, subscribed } from "../delivery-world.ts";
+import type { DeliveryWorld } from "../delivery-world.ts";
+import { subscribed } from "../delivery-world.ts";
 
 function world(): DeliveryWorld {
   const made = subscribed();

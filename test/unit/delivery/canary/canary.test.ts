@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { signatureOf, signingKey } from "../../../../shared/delivery/attempt/signature.ts";
 import { CanaryProbe } from "../../../../shared/delivery/canary/canary-probe.ts";
 import { SecretBox } from "../../../../shared/kernel/secret-box.ts";
-import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { OperationalEvents } from "../../../../shared/mirror/operational-events.ts";
 import { canaryPartner } from "../../../../shared/partners/partner-key.ts";
@@ -29,7 +28,7 @@ function world() {
   const at = (address: string) =>
     new CanaryProbe({
       ...testContext({ clock, logger, metrics: { record: (name, value) => void measured.push([name, value]) } }),
-      events: new OperationalEvents({ mirror, clock, timings: defaultTimings }),
+      events: new OperationalEvents({ ...testContext({ clock }), mirror }),
       subscriptions,
       url: address,
     });

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import type { DialOutcome } from "../../../../shared/delivery/attempt/dialer.ts";
 import { idOf } from "../../fanout/an-event.ts";
-import { answered, DeliveryWorld, subscribed } from "../delivery-world.ts";
+import type { DeliveryWorld } from "../delivery-world.ts";
+import { answered, subscribed } from "../delivery-world.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { DialOutcome } from "../../../../shared/delivery/attempt/dialer.ts";
-import { answered, DeliveryWorld, subscribed } from "../delivery-world.ts";
+import type { DeliveryWorld } from "../delivery-world.ts";
+import { answered, subscribed } from "../delivery-world.ts";
 
 const hour = 3_600_000;
 const endpoint = { partner: "prt_1", subscription: "sub_1" };

@@ -55,7 +55,7 @@ export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"] }: { ids?: st
     subscriptions: new MemoryTable("subscriptions"),
   };
   const recover = new MemoryQueue();
-  const store = new EventStore({ events: tables.events, clock, timings: defaultTimings });
+  const store = new EventStore({ ...testContext({ clock }), events: tables.events });
   const sink = new RecordSink({
     mirror: tables.mirror,
     instances: { find: async () => instance },
@@ -80,7 +80,7 @@ export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"] }: { ids?: st
   const log = new DeliveryLog({ ...rows, writer: new BatchWriter(tables.deliveries, noSleep) });
   const notices = new EndpointNotices({
     ...context,
-    events: new OperationalEvents({ mirror: tables.mirror, clock, timings: defaultTimings }),
+    events: new OperationalEvents({ ...testContext({ clock }), mirror: tables.mirror }),
     statistics: new AttemptStatistics(rows),
     log,
   });
@@ -96,8 +96,9 @@ export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"] }: { ids?: st
   const bus = { publish: async () => ({ refused: [] }) };
   const publish = async () => {
     const batch = changes.splice(0).map((change, at) => ({ ...change, sequenceNumber: String(at) }));
-    const outlets = { bus, erasures: recover };
-    await publishChanges(batch, { store, feeds: tables.feeds, ...outlets, logger, metrics, turns: promptTurns() });
+    const outlets = { bus, erasures: recover, turns: promptTurns() };
+    const context = testContext({ clock, logger, metrics });
+    await publishChanges(batch, { ...context, store, feeds: tables.feeds, ...outlets });
   };
   const see = async (body: JsonObject & { id: string }) => {
     clock.advance(10_000);

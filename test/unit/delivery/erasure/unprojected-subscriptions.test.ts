@@ -2,7 +2,6 @@ import { expect, it } from "vitest";
 import { CircuitStore } from "../../../../shared/delivery/endpoint/circuit-store.ts";
 import { SubjectErasure } from "../../../../shared/delivery/erasure/subject-erasure.ts";
 import { SecretBox } from "../../../../shared/kernel/secret-box.ts";
-import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { SubjectEraser } from "../../../../shared/mirror/subject-eraser.ts";
 import { PartnerRegistry } from "../../../../shared/partners/partner-registry.ts";
 import { QuarantineErasure } from "../../../../shared/polling/quarantine/quarantine-erasure.ts";
@@ -47,7 +46,7 @@ it.each(happenings)("an erasure removes a subscription's responses from before %
   const erasure = new SubjectErasure({
     ...testContext({ clock }),
     memory: new SubjectEraser(tables.mirror),
-    store: new EventStore({ events: tables.events, clock, timings: defaultTimings }),
+    store: new EventStore({ ...testContext({ clock }), events: tables.events }),
     events: tables.events,
     subscriptions: new SubscriptionProjection(table),
     deliveries: tables.deliveries,

@@ -6,7 +6,8 @@ import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { idOf } from "../../fanout/an-event.ts";
-import { DeliveryWorld, subscribed } from "../delivery-world.ts";
+import type { DeliveryWorld } from "../delivery-world.ts";
+import { subscribed } from "../delivery-world.ts";
 
 const change = (world: DeliveryWorld, seq: number): IncomingDelivery =>
   world.message(seq, { subject: { type: "person", id: "7", seq, part: 1 } });

@@ -5,7 +5,8 @@ import { EventStore } from "../../../../shared/publishing/event-store.ts";
 import { faked } from "../../../support/faked.ts";
 import { noSleep } from "../../../support/no-sleep.ts";
 import { testContext } from "../../../support/test-context.ts";
-import { DeliveryWorld, subscribed } from "../delivery-world.ts";
+import type { DeliveryWorld } from "../delivery-world.ts";
+import { subscribed } from "../delivery-world.ts";
 
 export function pullWorld(options: { pageSize?: number } = {}): DeliveryWorld {
   const world = subscribed({ kind: "pull", url: undefined }, options);

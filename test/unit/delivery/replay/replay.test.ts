@@ -6,7 +6,6 @@ import { ReplaySource } from "../../../../shared/delivery/replay/replay-source.t
 import { type NewReplay, ReplayStore } from "../../../../shared/delivery/replay/replay-store.ts";
 import { Replays } from "../../../../shared/delivery/replay/replays.ts";
 import type { Envelope } from "../../../../shared/kernel/envelope.ts";
-import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { WaitingRequests } from "../../../../shared/partners/waiting-requests.ts";
 import { EventStore } from "../../../../shared/publishing/event-store.ts";
 import { faked } from "../../../support/faked.ts";
@@ -25,7 +24,7 @@ beforeEach(() => {
   world = new DeliveryWorld({ pageSize: 3 });
   world.subscribe("sub_1");
   const { clock, randomness, deliveries, deliver, recover, logger, subscriptions: table } = world;
-  eventStore = new EventStore({ events: new MemoryTable("events", { pageSize: 3 }), clock, timings: defaultTimings });
+  eventStore = new EventStore({ ...testContext({ clock }), events: new MemoryTable("events", { pageSize: 3 }) });
   const parts = { ...testContext({ clock, randomness, logger }), table, deliveries, deliver, recover };
   const source = new ReplaySource({ ...parts, events: eventStore });
   store = new ReplayStore(parts);

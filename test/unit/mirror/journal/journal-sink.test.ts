@@ -6,6 +6,7 @@ import { JournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
 import { hasChangeLog, storedItem } from "../../../../shared/mirror/mirror-item.ts";
 import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
 import { incompressible } from "../../../support/incompressible.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { LaggingTable } from "../lagging-table.ts";
 import { mirrorWith } from "../mirror-fixture.ts";
 
@@ -14,7 +15,11 @@ const body = { operation: "DOCUMENT_INSERT", changed: "2026-01-05T08:00:00+01:00
 
 function journal() {
   const parts = mirrorWith();
-  return { ...parts, sink: new JournalSink(parts), records: parts.sink };
+  return {
+    ...parts,
+    sink: new JournalSink({ ...testContext({ clock: parts.clock }), mirror: parts.mirror }),
+    records: parts.sink,
+  };
 }
 
 const recordedKey = (fingerprint: string) => ({
@@ -185,7 +190,7 @@ describe("the journal in the mirror", () => {
   it("counts recent puts, and puts nothing for an empty list", async () => {
     const { mirror, clock } = journal();
     const table = new LaggingTable(mirror);
-    const sink = new JournalSink({ mirror: table, clock });
+    const sink = new JournalSink({ ...testContext({ clock }), mirror: table });
     await sink.record("acme", owner, [], 1);
     expect(table.asked.puts).toBe(0);
     await sink.record("acme", owner, [{ fingerprint: "f", occurrence: 0, body, baseline: false }], 1);
@@ -203,7 +208,7 @@ describe("the journal in the mirror", () => {
       };
       const query = (asked: Query) => mirror.query(asked);
       const counting = { get: async () => undefined, getAll: async () => [], query, put };
-      const counted = new JournalSink({ mirror: counting, clock });
+      const counted = new JournalSink({ ...testContext({ clock }), mirror: counting });
       await counted.dropBodies("acme", owner, { storedBefore, after: undefined });
       return puts;
     };
