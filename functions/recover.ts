@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { recoverMessage } from "../shared/delivery/backlog/recover-message.ts";
+import { recoverMessage } from "../shared/delivery/backlog/drain-turns.ts";
 import { replayMessage } from "../shared/delivery/replay/replay-job.ts";
 import { erasureMessage } from "../shared/publishing/erasure-message.ts";
 import { republishMessage } from "../shared/publishing/republisher.ts";

@@ -3,7 +3,7 @@ import type { AlertRequests } from "../alerts/alert-requests.ts";
 import type { AlertSettingsStore } from "../alerts/alert-settings-store.ts";
 import type { EndpointReports } from "../delivery/backlog/endpoint-report.ts";
 import type { CircuitStore } from "../delivery/endpoint/circuit-store.ts";
-import type { PartnerEnforcement } from "../delivery/partners/partner-enforcement.ts";
+import type { PartnerEnforcement } from "../delivery/partner-enforcement.ts";
 import type { PingRequests } from "../delivery/ping/ping-requests.ts";
 import type { PullConsumer } from "../delivery/pull/pull-consumer.ts";
 import type { ReplayControl } from "../delivery/replay/replay-control.ts";

@@ -1,5 +1,4 @@
-import { isFinal } from "../../delivery/rows/delivery-row.ts";
-import { deliveryRuns } from "../../delivery/rows/delivery-runs.ts";
+import { deliveryRuns, isFinal } from "../../delivery/rows/delivery-row.ts";
 import { attemptsOf } from "../../delivery/rows/retry-plan.ts";
 import { detectedAtOf, eventIdShape } from "../../kernel/event-id.ts";
 import type { Caller } from "../../partners/authenticator.ts";

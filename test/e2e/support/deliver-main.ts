@@ -7,7 +7,7 @@ import { startHost } from "../../../infra/node/host.ts";
 import { InMemoryMetrics } from "../../../infra/node/in-memory-metrics.ts";
 import { createSqliteEngine } from "../../../infra/node/sqlite-engine.ts";
 import { incomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
-import { recoverMessage } from "../../../shared/delivery/backlog/recover-message.ts";
+import { recoverMessage } from "../../../shared/delivery/backlog/drain-turns.ts";
 import type { LogFields } from "../../../shared/kernel/ports/logger.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 import { crashSettings } from "./crash-settings.ts";
