@@ -1,5 +1,4 @@
 import { readFileSync, statSync } from "node:fs";
-import { type ParseArgsConfig, parseArgs } from "node:util";
 import * as z from "zod";
 import { trustedProxies } from "../../functions/runtime/trusted-proxies.ts";
 import { InvalidInputError } from "../../shared/kernel/errors.ts";
@@ -7,13 +6,13 @@ import { parseInput, parseJson } from "../../shared/kernel/parse.ts";
 import { timings } from "../../shared/kernel/timings.ts";
 import { isStrongKey, weakKey } from "../../shared/partners/key-strength.ts";
 import { instanceName } from "../../shared/source/instance.ts";
-import { strongPassphrase } from "./backup-passphrase.ts";
-import { didYouMean } from "./did-you-mean.ts";
+import { didYouMean, readFlags } from "./flags.ts";
 import {
   type Environment,
   instanceSecretName,
   secretFromEnvironment,
   secretFromFile,
+  strongPassphrase,
 } from "./secrets-from-environment.ts";
 import { smtpFault, smtpInFile, smtpOptions, withSmtpPassword } from "./smtp-options.ts";
 
@@ -106,65 +105,14 @@ export type Options = Omit<z.output<typeof options>, "instance" | "clientId" | "
   readonly exposedFile?: string;
 };
 
-/** Each flag with its key in the config file and its help text, from which `--help` is generated. */
-const flags = {
-  "partner-url": {
-    key: "partnerUrl",
-    value: "URL",
-    help: "the Partner API to poll; without it, a demo with a sandbox starts",
-  },
-  instance: { key: "instance", value: "NAME", help: "the customer instance to poll" },
-  "client-id": { key: "clientId", value: "ID", help: "the ID of the instance's credentials" },
-  "client-secret": {
-    key: "clientSecret",
-    value: "SECRET",
-    help: "the secret of the instance's credentials (safer in the config file)",
-  },
-  port: { key: "port", value: "4400", help: "where the API and the portal listen, on 127.0.0.1" },
-  "data-dir": {
-    key: "dataDir",
-    value: "DIR",
-    help: "the directory for all data (default .feedhook; the demo: a temporary one)",
-  },
-  "operator-key": {
-    key: "operatorKey",
-    value: "KEY",
-    help: "the operator's API key (default: generated once and stored in the data directory)",
-  },
-  tick: { key: "tick", value: "MS", help: "milliseconds between checks for due feeds (default 15000; the demo: 1000)" },
-  log: { key: "log", value: "pretty|json", help: "the log format" },
-} as const;
-
-export const usage = [
-  "npm start -- [options]      the --config file takes the same keys in camelCase",
-  "",
-  ...Object.entries(flags).map(([flag, { value, help }]) => `  ${`--${flag} ${value}`.padEnd(28)}${help}`),
-  `  ${"--allow-insecure-endpoints".padEnd(28)}allow webhooks to http and private URLs, for local development only`,
-  `  ${"--config FILE".padEnd(28)}JSON; also takes instances: [{name, clientId, clientSecret, requestsPerSecond, rooms}]`,
-  `  ${"".padEnd(28)}and timings: {…} (docs/single-node.md)`,
-  `  ${"--help".padEnd(28)}show this help`,
-  "",
-  "Secrets can be set as FEEDHOOK_OPERATOR_KEY, FEEDHOOK_CLIENT_SECRET, FEEDHOOK_CLIENT_SECRET_<INSTANCE>, or each name with",
-  "_FILE appended and the path of a file that contains the secret. For alerts by email, set smtp: {…} in the config file.",
-].join("\n");
-
 /**
  * Reads options from flags, the environment and the config file, in this order of precedence. Throws InvalidInputError,
  * which names the flag, variable or key and its file, and never repeats a value.
  */
 export function readOptions(argv: readonly string[], env: Environment = process.env): Options | "help" {
-  const given = readFlags(argv);
-  if (given["help"] === true) return "help";
-  const path = typeof given["config"] === "string" ? given["config"] : undefined;
+  const { help = false, config: path, ...given } = readFlags(argv);
+  if (help) return "help";
   const file = path === undefined ? {} : withSecrets(readConfigFile(path), env);
-  const fromFlags: Record<string, unknown> = {};
-  for (const [flag, { key }] of Object.entries(flags)) {
-    const value = given[flag];
-    // Text that isn't a number stays text, so that the error says what was expected.
-    const isNumber = (key === "port" || key === "tick") && /^-?\d+$/.test(String(value));
-    if (value !== undefined) fromFlags[key] = isNumber ? Number(value) : value;
-  }
-  if (given["allow-insecure-endpoints"] === true) fromFlags["allowInsecureEndpoints"] = true;
   const fromEnvironment = {
     operatorKey: secretFromEnvironment(env, "FEEDHOOK_OPERATOR_KEY"),
     clientSecret: secretFromEnvironment(env, "FEEDHOOK_CLIENT_SECRET"),
@@ -173,39 +121,13 @@ export function readOptions(argv: readonly string[], env: Environment = process.
   };
   const isSet = ([, value]: readonly [string, unknown]) => value !== undefined;
   const set = Object.fromEntries(Object.entries(fromEnvironment).filter(isSet));
-  const read = withInstances(parseInput(options, { ...file, ...set, ...fromFlags }, "options"));
+  const read = withInstances(parseInput(options, { ...file, ...set, ...given }, "options"));
   return path !== undefined && isExposed(path) ? { ...read, exposedFile: path } : read;
 }
 
 /** Whether other users of the machine may read the file. Windows has no such modes. */
 function isExposed(path: string): boolean {
   return process.platform !== "win32" && (statSync(path).mode & 0o044) !== 0;
-}
-
-/** Checks each word here, because strict parsing would repeat its input, which may be a secret. */
-function readFlags(argv: readonly string[]): Record<string, string | boolean | undefined> {
-  const strings = Object.fromEntries(Object.keys(flags).map((flag) => [flag, { type: "string" as const }]));
-  const known: NonNullable<ParseArgsConfig["options"]> = {
-    ...strings,
-    config: { type: "string" },
-    "allow-insecure-endpoints": { type: "boolean" },
-    help: { type: "boolean", short: "h" },
-  };
-  const { values, tokens } = parseArgs({ args: [...argv], options: known, strict: false, tokens: true });
-  const wrong = tokens.flatMap((token) => {
-    if (token.kind === "positional") return { path: "", message: "there is an argument without a flag; see --help" };
-    if (token.kind !== "option") return [];
-    const path = token.rawName;
-    const type = known[token.name]?.type;
-    const similar = didYouMean(token.name, Object.keys(known));
-    if (type === undefined) return { path, message: `not a flag${similar === "" ? "; see --help" : similar}` };
-    if (type === "boolean") return token.value === undefined ? [] : { path, message: "takes no value" };
-    // A value may begin with one dash, as secrets do. Two dashes more likely begin the next flag.
-    const isMissing = token.value === undefined || (!token.inlineValue && token.value.startsWith("--"));
-    return isMissing ? { path, message: "needs a value" } : [];
-  });
-  if (wrong.length > 0) throw new InvalidInputError("options", wrong);
-  return values;
 }
 
 type ConfigFile = z.output<typeof configFile>;

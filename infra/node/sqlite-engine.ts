@@ -4,7 +4,6 @@ import { systemClock, systemRandomness, systemSleeper } from "../../functions/ru
 import { LocalKeyWrapper, makeKeyFile, readKeyFile, removeUnlinkedKeys } from "../../shared/adapters/local/key-file.ts";
 import { LocalBus } from "../../shared/adapters/local/local-bus.ts";
 import { LocalWakeUps } from "../../shared/adapters/local/local-wake-ups.ts";
-import { compactStore } from "../../shared/adapters/sqlite/compact-store.ts";
 import { Database } from "../../shared/adapters/sqlite/database.ts";
 import { lockDataDirectory } from "../../shared/adapters/sqlite/host-lock.ts";
 import { SqliteChangeStream } from "../../shared/adapters/sqlite/sqlite-change-stream.ts";
@@ -15,9 +14,12 @@ import {
   type StoredMessage,
   type UnpublishedChange,
 } from "../../shared/adapters/sqlite/store-contents.ts";
-import { copyStore, verifyStore } from "../../shared/adapters/sqlite/store-copy.ts";
+import { compactStore, copyStore, verifyStore } from "../../shared/adapters/sqlite/store-copy.ts";
+import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { type QueueName, queues, type TableName, tables } from "../../shared/kernel/topology.ts";
+import { createLogger } from "./create-logger.ts";
 import { openDataDirectory } from "./data-directory.ts";
+import { InMemoryMetrics } from "./in-memory-metrics.ts";
 import type { NodeEngine, NodeEngineOptions } from "./node-engine.ts";
 
 /** What backups, moves and maintenance need of the store. No other file of the host depends on SQLite. */
@@ -102,4 +104,16 @@ export function createSqliteEngine(options: NodeEngineOptions, wakeUps = new Loc
       database.close();
     },
   };
+}
+
+/** The engine of a store, for a command that neither polls nor serves requests. */
+export function openStoreEngine(dataDir: string): NodeEngine {
+  const settings = {
+    partnerUrl: "",
+    allowInsecureEndpoints: false,
+    operatorKeyHash: "",
+    timings: defaultTimings,
+  };
+  const logger = createLogger("pretty", "warn");
+  return createSqliteEngine({ dataDir, settings, logger, metrics: new InMemoryMetrics() });
 }

@@ -1,20 +1,17 @@
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import * as z from "zod";
-import { AccessTokens } from "./auth/access-tokens.ts";
+import { AccessTokens, seededSecret, UserSessions } from "./auth/access-tokens.ts";
 import { authenticate, createCredential, forgetCredential } from "./auth/credentials.ts";
-import { seededSecret, UserSessions } from "./auth/user-sessions.ts";
 import { createSandboxApp, type SandboxParts } from "./create-sandbox-app.ts";
 import { FaultPlan, faultSpecSchema } from "./faults/fault-plan.ts";
-import { startLiveTraffic } from "./live/live-traffic.ts";
+import { startLiveTraffic } from "./live/live-change.ts";
 import { seedInstance } from "./seed/seed-instance.ts";
-import { fileBlobs, memoryBlobs } from "./store/blob-store.ts";
-import { type Clock, systemClock } from "./store/clock.ts";
-import { DurableLog } from "./store/durable-log.ts";
+import { Database } from "./store/database.ts";
 import { Instance } from "./store/instance.ts";
 import { seededRandom } from "./store/random.ts";
 import { settingsSchema } from "./store/switches.ts";
+import { type Clock, systemClock } from "./store/time.ts";
 
 const sandboxOptionsSchema = z
   .object({
@@ -127,8 +124,7 @@ function openInstance(
     settings,
     clock,
     random: seededRandom(seed),
-    blobs: dataDir === undefined ? memoryBlobs() : fileBlobs(join(dataDir, "blobs")),
-    log: dataDir === undefined ? undefined : DurableLog.open(dataDir, name),
+    database: new Database(dataDir, name),
   });
   if (instance.isEmpty) seedInstance({ instance, random: seededRandom(seed + 1) }, records, owners);
   return instance;
@@ -138,7 +134,7 @@ function openInstance(
 function openAccess(instance: Instance, sessions: UserSessions, seed: number): InstanceAccess {
   const { name } = instance;
   const pair = { clientId: `sandbox-${name}`, clientSecret: seededSecret("client", seed, name) };
-  const actorId = [...instance.tables.person.all()][0]?.id ?? 0;
+  const actorId = instance.tables.person.all()[0]?.id ?? 0;
   // A kept directory may have another seed, but the printed credential must work.
   if (authenticate(instance, pair.clientId, pair.clientSecret) === undefined) {
     for (const row of instance.tables.credential.rowsOf("clientId", pair.clientId)) forgetCredential(instance, row);

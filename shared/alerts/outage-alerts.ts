@@ -1,8 +1,8 @@
 import type { CircuitStore } from "../delivery/endpoint/circuit-store.ts";
 import type { EndpointCircuit } from "../delivery/endpoint/endpoint-circuit.ts";
 import type { OutageMessage } from "../delivery/endpoint/outage-messages.ts";
+import type { Context } from "../kernel/context.ts";
 import { isoTime } from "../kernel/instant.ts";
-import type { Clock } from "../kernel/ports/clock.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { Timings } from "../kernel/timings.ts";
 import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
@@ -11,13 +11,11 @@ import type { AlertLog } from "./alert-log.ts";
 import type { AlertChannel } from "./alert-message.ts";
 import { type AlertSettings, failingAfter } from "./alert-settings.ts";
 
-type Parts = {
+type Parts = Context & {
   readonly circuits: CircuitStore;
-  readonly subscriptions: Pick<SubscriptionStore, "list">;
-  readonly log: Pick<AlertLog, "find">;
+  readonly subscriptions: SubscriptionStore;
+  readonly log: AlertLog;
   readonly alerts: QueueSender;
-  readonly clock: Clock;
-  readonly timings: Timings;
 };
 
 type Due = { readonly alert: Alert; readonly channels: readonly AlertChannel[] };

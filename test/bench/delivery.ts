@@ -116,7 +116,7 @@ async function prepared(url: string) {
   const { clock } = engine;
   const table = engine.table("subscriptions");
   const secrets = new SecretBox({ table, keys: engine.keys, clock, randomness: systemRandomness, cacheMs: 3_600_000 });
-  const store = new SubscriptionStore({ table, secrets, clock, randomness: systemRandomness });
+  const store = new SubscriptionStore({ ...testContext({ randomness: systemRandomness }), clock, table, secrets });
   const ids: string[] = [];
   for (let n = 0; n < subscriptions; n += 1) {
     const wanted = { url, eventTypes: ["*"], baseline: true, status: "active" as const };

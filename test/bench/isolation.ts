@@ -8,9 +8,9 @@ import { createDeliverHandler } from "../../functions/deliver.ts";
 import { createRecoverHandler } from "../../functions/recover.ts";
 import { replaced } from "../../functions/runtime/container.ts";
 import { pace } from "../../functions/runtime/services/recovery.ts";
+import { replayPace } from "../../infra/node/create-handlers.ts";
 import { startHost } from "../../infra/node/host.ts";
 import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
-import { replayPace } from "../../infra/node/replay-pace.ts";
 import { createSqliteEngine } from "../../infra/node/sqlite-engine.ts";
 import { cpuOfThread } from "../../shared/adapters/local/cpu-of-thread.ts";
 import { type DeliveryMessage, deliveryGroup } from "../../shared/fanout/delivery-message.ts";
@@ -80,7 +80,7 @@ async function pass(extra: "nobody" | "bad" | "healthy" | "neighbour"): Promise<
   const { clock, randomness, keys } = engine;
   const table = engine.table("subscriptions");
   const secrets = new SecretBox({ table, keys, clock, randomness, cacheMs: 3_600_000 });
-  const store = new SubscriptionStore({ table, secrets, clock, randomness });
+  const store = new SubscriptionStore({ ...testContext({ randomness }), clock, table, secrets });
   const subscribed = async (url: string) => {
     const settings = { url, eventTypes: ["person.*"], baseline: false, status: "active" as const };
     return (await store.create("prt_operator", settings)).subscription.id;

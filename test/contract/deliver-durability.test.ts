@@ -26,7 +26,7 @@ async function delivering(url: string, ordered: boolean): Promise<string> {
   const { clock, randomness, keys } = engine;
   const table = engine.table("subscriptions");
   const secrets = new SecretBox({ table, keys, clock, randomness, cacheMs: 1_000 });
-  const store = new SubscriptionStore({ table, secrets, clock, randomness });
+  const store = new SubscriptionStore({ ...testContext({ randomness }), clock, table, secrets });
   const wanted = { url, eventTypes: ["*"], baseline: false, status: "active" as const };
   const { subscription } = await store.create("prt_operator", { ...wanted, ...(ordered && { ordered }) });
   const envelope = anEvent({});

@@ -55,7 +55,7 @@ class Ground {
     const table = this.engine.table("subscriptions");
     const secrets = new SecretBox({ table, keys, clock, randomness, cacheMs: 1_000 });
     await table.put([{ item: { pk: "registry", sk: "instance#acme" } }]);
-    const store = new SubscriptionStore({ table, secrets, clock, randomness });
+    const store = new SubscriptionStore({ ...testContext({ randomness }), clock, table, secrets });
     const settings = { url, eventTypes: ["person.*"], baseline: false, status: "active" as const };
     return (await store.create("prt_operator", settings)).secret ?? "";
   }
@@ -149,7 +149,11 @@ describe("the handlers of fan-out, delivery and recovery", () => {
     await ground.subscribe(url);
     const id = await ground.subscription();
     const table = ground.engine.table("subscriptions");
-    const intents = new ProjectionIntents({ table, clock: ground.clock, randomness: ground.engine.randomness });
+    const intents = new ProjectionIntents({
+      ...testContext({ randomness: ground.engine.randomness }),
+      clock: ground.clock,
+      table,
+    });
     await intents.begin({ kind: "subscription", partner: "prt_operator", id, fresh: false });
     await table.remove({ pk: "instance#acme", sk: `subscription#${id}` });
     ground.clock.ahead = 60_000;

@@ -132,7 +132,7 @@ async function smoke(): Promise<void> {
     partnerSubscriber,
     partner: await PartnerClient.connect(sandbox.url, name, clientId, clientSecret),
     instance: { name, credentials: { clientId, clientSecret } },
-    update: () => deployStacks(endpoint, { ...stage, logRetentionDays: 30 }),
+    update: () => deployStacks(endpoint, { ...stage, tags: { owner: "integrations" } }),
   };
   const shell = await OperatorShell.open(endpoint, operatorKey);
   cleanups.push(async () => {

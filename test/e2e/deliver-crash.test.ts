@@ -140,7 +140,7 @@ async function subscribed(engine: NodeEngine, url: string): Promise<string> {
   const table = engine.table("subscriptions");
   const { keys, clock, randomness } = engine;
   const secrets = new SecretBox({ table, keys, clock, randomness, cacheMs: 1_000 });
-  const store = new SubscriptionStore({ table, secrets, clock, randomness });
+  const store = new SubscriptionStore({ ...testContext({ randomness }), clock, table, secrets });
   const settings = { url, eventTypes: ["person.*"], baseline: false, status: "active" as const };
   return (await store.create("prt_operator", settings)).subscription.id;
 }

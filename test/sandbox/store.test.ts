@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatInstant, parseInstant } from "../../infra/sandbox/store/instant.ts";
+import * as z from "zod";
 import { MaskedIds } from "../../infra/sandbox/store/masked-ids.ts";
-import { OrderedIndex } from "../../infra/sandbox/store/ordered-index.ts";
+import { rankOf, Table } from "../../infra/sandbox/store/table.ts";
+import { formatInstant, parseInstant } from "../../infra/sandbox/store/time.ts";
 
 interface Row {
   readonly id: number;
@@ -11,8 +12,8 @@ interface Row {
 
 const compare = (left: Row, right: Row): number => left.key - right.key || left.id - right.id;
 
-describe("OrderedIndex", () => {
-  test("reads like a sorted array after any inserts and removals: order, rank, seek up and down", () => {
+describe("Table", () => {
+  test("keeps its orders and buckets sorted after any writes and removals, and finds places in them", () => {
     const rows = fc.uniqueArray(fc.record({ id: fc.nat(5000), key: fc.nat(50) }), {
       selector: (row) => row.id,
       minLength: 1,
@@ -20,17 +21,25 @@ describe("OrderedIndex", () => {
     });
     fc.assert(
       fc.property(rows, fc.nat(50), fc.nat(5000), (all, key, id) => {
-        const index = new OrderedIndex<Row>((row) => row.key);
-        for (const row of all) index.insert(row);
-        for (const row of all.filter((candidate) => candidate.id % 3 === 0)) index.remove(row);
+        const table = new Table<Row>({
+          schema: z.object({ id: z.number(), key: z.number() }),
+          orders: { key: (row) => (row.key === 13 ? undefined : row.key) },
+          buckets: { key: (row) => [row.key] },
+        });
+        for (const row of all) table.put({ ...row, key: 50 - row.key });
+        // Reading an order sorts it; later writes keep it sorted.
+        expect(table.order("key").rows.length).toBeLessThanOrEqual(all.length);
+        for (const row of all) table.put(row);
+        for (const row of all) if (row.id % 3 === 0) table.remove(row.id);
         const kept = all.filter((row) => row.id % 3 !== 0).toSorted(compare);
-        const behind = kept.filter((row) => compare(row, { key, id }) > 0);
-        expect(index.size).toBe(kept.length);
-        expect([...index.ascending()]).toEqual(kept);
-        expect([...index.ascending({ key, id })]).toEqual(behind);
-        expect([...index.descending({ key, id })]).toEqual(kept.slice(0, kept.length - behind.length).toReversed());
-        expect(index.rank({ key, id })).toBe(kept.length - behind.length);
-        expect([...index.ascendingFromRank(7)]).toEqual(kept.slice(7));
+        const keyed = kept.filter((row) => row.key !== 13);
+        expect(table.size).toBe(kept.length);
+        expect(table.order("key").rows).toEqual(keyed);
+        expect(table.all()).toEqual(kept.toSorted((left, right) => left.id - right.id));
+        expect(table.bucket("key", key)).toEqual(kept.filter((row) => row.key === key));
+        expect(rankOf(table.order("key"), { key, id })).toBe(
+          keyed.filter((row) => compare(row, { key, id }) <= 0).length,
+        );
       }),
       { numRuns: 50 },
     );

@@ -10,7 +10,7 @@ import { functions } from "../../../shared/kernel/function-topology.ts";
 import { tables } from "../../../shared/kernel/topology.ts";
 import { entriesOf } from "../entries-of.ts";
 import type { DeployOptions } from "../options.ts";
-import { readStage } from "../stages/read-stage.ts";
+import { readStage } from "../read-options.ts";
 import { type Check, concurrencyLimit, fail, missingIndexes, pass, quotaChecks, runChecks } from "./checks.ts";
 import { clientOptions, stackOutputs, tableOutput } from "./deployed-stage.ts";
 import { runCommand, say } from "./run-command.ts";

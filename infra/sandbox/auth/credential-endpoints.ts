@@ -1,17 +1,15 @@
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import * as z from "zod";
-import type { SandboxEnv, SandboxHono } from "../http/endpoint.ts";
-import { noSuchEndpoint } from "../http/endpoint.ts";
-import { illegal, missingRecord } from "../http/problem.ts";
-import { problemSchema } from "../http/problem-schema.ts";
+import { noSuchEndpoint, problemResponse as problem, type SandboxEnv, type SandboxHono } from "../http/endpoint.ts";
+import { missingRecord, parsed } from "../http/problem.ts";
 import { pathId } from "../http/session.ts";
-import type { CredentialRow } from "../store/document-rows.ts";
 import type { Instance } from "../store/instance.ts";
-import { formatInstant } from "../store/instant.ts";
+import type { CredentialRow } from "../store/rows.ts";
+import { formatInstant } from "../store/time.ts";
+import type { UserSessions } from "./access-tokens.ts";
 import { createCredential, revokeCredential } from "./credentials.ts";
 import { localeOf, unauthorized, unknownInstance } from "./require-token.ts";
-import type { UserSessions } from "./user-sessions.ts";
 
 const basePath = "/{instanceName}/auth/api/v1/{locale}/credentials";
 const createBody = z.object({
@@ -45,14 +43,13 @@ export function credentialEndpoints(
 
   app.post(path, async (context) => {
     const { instance, personId } = enter(context);
-    const body = createBody.safeParse(await context.req.json().catch(() => undefined));
-    if (!body.success) throw illegal(body.error.issues[0]?.path.join(".") ?? "body", body.error.issues[0]?.message);
-    const { row, clientSecret } = createCredential(instance, { ...body.data, actorId: personId, createdBy: personId });
+    const body = parsed(createBody, await context.req.json().catch(() => undefined));
+    const { row, clientSecret } = createCredential(instance, { ...body, actorId: personId, createdBy: personId });
     return context.json({ ...shared(instance, row), clientSecret }, 201);
   });
   app.get(path, (context) => {
     const { instance } = enter(context);
-    return context.json([...instance.tables.credential.all()].map((row) => view(instance, row)));
+    return context.json(instance.tables.credential.all().map((row) => view(instance, row)));
   });
   app.delete(`${path}/:id`, (context) => {
     const { instance, personId, session } = enter(context);
@@ -99,7 +96,6 @@ function view(instance: Instance, row: CredentialRow): z.infer<typeof item> {
 
 function describe(app: SandboxHono): void {
   const params = z.object({ instanceName: z.string(), locale: z.enum(["en", "no"]) });
-  const problem = { description: "Problem", content: { "application/problem+json": { schema: problemSchema } } };
   const json = (description: string, schema: z.ZodType) => ({
     description,
     content: { "application/json": { schema } },

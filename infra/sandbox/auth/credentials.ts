@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import type { CredentialRow } from "../store/document-rows.ts";
 import type { Instance } from "../store/instance.ts";
+import type { CredentialRow } from "../store/rows.ts";
 
 export interface NewCredential {
   readonly label: string;

@@ -2,19 +2,20 @@ import type { MiddlewareHandler } from "hono";
 import type { SandboxEnv } from "../http/endpoint.ts";
 import { noSuchEndpoint } from "../http/endpoint.ts";
 import { type Locale, Problem } from "../http/problem.ts";
-import type { CredentialRow } from "../store/document-rows.ts";
 import type { Instance } from "../store/instance.ts";
+import type { CredentialRow } from "../store/rows.ts";
 import type { AccessToken, AccessTokens } from "./access-tokens.ts";
 
 export function unknownInstance(): Problem {
-  return new Problem("unknown-instance", { en: "unknown instance", no: "ukjent instans" });
+  return new Problem("unknown-instance", "unknown instance", "ukjent instans");
 }
 
 export function unauthorized(): Problem {
-  return new Problem("unauthorized", {
-    en: "missing, expired or revoked token",
-    no: "tokenet mangler, er utløpt eller trukket tilbake",
-  });
+  return new Problem(
+    "unauthorized",
+    "missing, expired or revoked token",
+    "tokenet mangler, er utløpt eller trukket tilbake",
+  );
 }
 
 export function localeOf(text: string | undefined): Locale | undefined {
@@ -36,10 +37,7 @@ export function requireToken(
     const credential = credentialOf(instances, token);
     if (credential === undefined || hasLapsed(instance, credential)) throw unauthorized();
     if (token.instanceName !== instance.name) {
-      throw new Problem("foreign-token", {
-        en: "the token belongs to another instance",
-        no: "tokenet tilhører en annen instans",
-      });
+      throw new Problem("foreign-token", "the token belongs to another instance", "tokenet tilhører en annen instans");
     }
     assertScope(token, context.req.method);
     instance.noteUse(credential.id);
@@ -67,8 +65,5 @@ function hasLapsed(instance: Instance, { revoked }: CredentialRow): boolean {
 function assertScope({ scopes }: AccessToken, method: string): void {
   const needed = method === "GET" || method === "HEAD" ? "read" : "write";
   if (scopes.includes(needed) || scopes.includes(`act-as-user:${needed}`)) return;
-  throw new Problem("missing-scope", {
-    en: `the token lacks the ${needed} scope`,
-    no: `tokenet mangler tilgangen ${needed}`,
-  });
+  throw new Problem("missing-scope", `the token lacks the ${needed} scope`, `tokenet mangler tilgangen ${needed}`);
 }

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import type { SandboxHono } from "../http/endpoint.ts";
-import type { CredentialRow } from "../store/document-rows.ts";
 import type { Instance } from "../store/instance.ts";
+import type { CredentialRow } from "../store/rows.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import { authenticate, scopesOf } from "./credentials.ts";
 

@@ -2,64 +2,52 @@ import * as z from "zod";
 import { endpoint, type SandboxHono } from "../http/endpoint.ts";
 import { instantField, requiredText, textField } from "../http/fields.ts";
 import { mergePatch, mergePatchSchema } from "../http/merge-patch.ts";
-import { conflict, illegal, missingRecord } from "../http/problem.ts";
+import { conflict, missingRecord, parsed } from "../http/problem.ts";
 import { pathId, referenceId, type Session } from "../http/session.ts";
 import { actedBy } from "../resources/record-endpoints.ts";
 import { resolve } from "../resources/references.ts";
-import type { DocumentRow } from "../store/document-rows.ts";
+import type { Write } from "../store/instance.ts";
+import type { DocumentRow } from "../store/rows.ts";
 import { deleteDocument, describeDocument, moveDocument, replaceContent } from "./document-operations.ts";
 import { documentFull, fullDocument } from "./document-view.ts";
 import { shortcutsOf } from "./folder-operations.ts";
 import { isSameOwner } from "./folder-tree.ts";
 import { findOwner, ownerParameters, referencedOwner, seesOwner } from "./owners.ts";
-import { uploadDocument } from "./upload.ts";
-import { fileField, readBlob, uploadFields } from "./upload-form.ts";
+import { fileField, readBlob, uploadDocument, uploadFields } from "./upload.ts";
 
-const tag = "Document";
 const onePath = "/document/{documentId}";
 const metadataBody = z.object({ name: requiredText, description: textField });
-const answers = { status: 200, answer: documentFull } as const;
 
 export function documentEndpoints(app: SandboxHono): void {
   uploadEndpoint(app);
   endpoint(app, {
     method: "get",
     path: onePath,
-    tag,
     summary: "Read a document's metadata",
-    ...answers,
-    errors: [400],
+    answer: documentFull,
     handle: ({ session, path }) => ({ body: fullDocument(session.instance, existingDocument(session, path)) }),
   });
   endpoint(app, {
     method: "put",
     path: onePath,
-    tag,
     summary: "Replace a document's metadata",
     body: metadataBody,
-    ...answers,
-    errors: [400],
-    handle: ({ session, path, body: { name, description } }) =>
-      change(session, path, (write, row) => describeDocument(session.instance, write, row, { name, description })),
+    answer: documentFull,
+    handle: ({ session, path, body }) =>
+      change(session, path, (write, row) => describeDocument(session.instance, write, row, body)),
   });
   endpoint(app, {
     method: "patch",
     path: onePath,
-    tag,
     summary: "Patch a document's metadata",
     body: mergePatchSchema,
-    ...answers,
-    errors: [400, 415],
+    answer: documentFull,
+    errors: [415],
     handle: ({ session, path, body }) =>
       change(session, path, (write, row) => {
         const { name, description } = row;
-        const merged = metadataBody.safeParse(
-          mergePatch({ name, ...(description !== undefined && { description }) }, body),
-        );
-        if (!merged.success)
-          throw illegal(merged.error.issues[0]?.path.join(".") ?? "body", "cannot be cleared or blank");
-        const values = { name: merged.data.name, description: merged.data.description };
-        return describeDocument(session.instance, write, row, values);
+        const merged = mergePatch({ name, ...(description !== undefined && { description }) }, body);
+        return describeDocument(session.instance, write, row, parsed(metadataBody, merged));
       }),
   });
   contentEndpoints(app);
@@ -67,11 +55,10 @@ export function documentEndpoints(app: SandboxHono): void {
   endpoint(app, {
     method: "delete",
     path: onePath,
-    tag,
     summary: "Delete a document with its placements",
     query: z.object({ acknowledgeCascade: z.enum(["true", "false"]).default("false") }),
     status: 204,
-    errors: [400, 409],
+    errors: [409],
     handle: async ({ session, path, query }) => {
       existingDocument(session, path);
       const write = await session.instance.beginWrite(session.actorId);
@@ -93,18 +80,17 @@ function uploadEndpoint(app: SandboxHono): void {
   endpoint(app, {
     method: "post",
     path: "/document",
-    tag,
     summary: "Upload a document",
     body: z.object({ ...uploadFields, created: instantField }),
     form: true,
     status: 201,
     answer: documentFull,
-    errors: [400, 422],
+    errors: [422],
     handle: async ({ session, body }) => {
       const { instance } = session;
       const blob = await readBlob(body.file);
       const owner = referencedOwner(session, body);
-      const createdBy = resolve(instance, "person", "createdBy", body.createdBy);
+      const createdBy = resolve(instance, "person", "createdBy", body);
       const write = await instance.beginWrite(session.actorId);
       const inOwner = (id: number) => {
         const folder = instance.tables.folder.get(id);
@@ -132,12 +118,9 @@ function contentEndpoints(app: SandboxHono): void {
   endpoint(app, {
     method: "get",
     path,
-    tag,
     summary: "Download a document",
-    status: 200,
     answer: z.string(),
     answerType: "*/*",
-    errors: [400],
     handle: ({ session, path: parameter }) => {
       const row = existingDocument(session, parameter);
       const headers = {
@@ -145,18 +128,16 @@ function contentEndpoints(app: SandboxHono): void {
         "content-disposition": attachment(row.name),
         "content-length": String(row.size),
       };
-      return { raw: new Response(new Uint8Array(session.instance.blobs.get(row.blob)), { headers }) };
+      return { raw: new Response(new Uint8Array(session.instance.database.content(row.blob)), { headers }) };
     },
   });
   endpoint(app, {
     method: "put",
     path,
-    tag,
     summary: "Replace a document's content",
     body: z.object({ file: fileField }),
     form: true,
-    ...answers,
-    errors: [400],
+    answer: documentFull,
     handle: async ({ session, path: parameter, body }) => {
       const blob = await readBlob(body.file);
       return change(session, parameter, (write, row) => replaceContent(session.instance, write, row, blob));
@@ -168,12 +149,11 @@ function moveEndpoint(app: SandboxHono): void {
   endpoint(app, {
     method: "put",
     path: `${onePath}/folder`,
-    tag,
     summary: "Move a document within its owner's folders",
     query: z.object(ownerParameters),
     body: z.object({ folderId: z.string().nullable() }),
-    ...answers,
-    errors: [400, 409, 422],
+    answer: documentFull,
+    errors: [409, 422],
     handle: ({ session, path, query, body }) =>
       change(session, path, (write, row) => {
         const owner = findOwner(session, query.entityType, query.entityId);
@@ -205,7 +185,7 @@ function existingDocument(session: Session, path: (name: string) => string): Doc
   return row;
 }
 
-type Change = (write: Awaited<ReturnType<Session["instance"]["beginWrite"]>>, row: DocumentRow) => DocumentRow;
+type Change = (write: Write, row: DocumentRow) => DocumentRow;
 
 async function change(session: Session, path: (name: string) => string, apply: Change) {
   existingDocument(session, path);

@@ -1,103 +1,76 @@
 import * as z from "zod";
+import { decodeCursor, encodeCursor } from "../http/cursor-codec.ts";
 import { endpoint, type SandboxHono } from "../http/endpoint.ts";
-import { limitParameter, offsetParameter, sinceOf } from "../http/list-endpoints.ts";
-import { offsetBody, offsetEnvelope, seekBody, seekEnvelope } from "../http/list-envelopes.ts";
-import { seekPage } from "../http/seek-page.ts";
-import { pageByRank, type Selection } from "../http/selection.ts";
-import type { Session } from "../http/session.ts";
-import { type DocumentRow, type Owner, ownerKey } from "../store/document-rows.ts";
+import { limitParameter, listEndpoints } from "../http/list-endpoints.ts";
+import { linkTo } from "../http/list-envelopes.ts";
+import { type DocumentRow, feedOwnerTypes, ownerKey } from "../store/rows.ts";
+import { rankOf } from "../store/table.ts";
+import { documentChange, documentChangeEntry } from "./document-changes.ts";
 import { documentLean, leanDocument } from "./document-view.ts";
-import { listOwner, ownerParameters } from "./owners.ts";
-
-const tag = "Document";
-const sorts = { name: "name", created: "created", modified: "modifiedOrNull", modifiedOrCreated: "changed" } as const;
-const sortNames = Object.keys(sorts);
-const owned = { ...ownerParameters, query: z.string().optional().describe("name and description") };
-const seekParameters = { cursor: z.string().optional(), limit: limitParameter };
+import { listOwner, ownerParameters, referencedOwner } from "./owners.ts";
 
 /** The three list modes of an owner's documents, including shortcuts. */
 export function documentLists(app: SandboxHono): void {
-  endpoint(app, {
-    method: "get",
+  listEndpoints(app, {
     path: "/document",
-    tag,
-    summary: "An owner's documents, by offset",
+    filters: z.object({ ...ownerParameters, query: z.string().optional().describe("name and description") }),
+    filtersTimeline: true,
+    sorts: { name: "name", created: "created", modified: "modifiedOrNull", modifiedOrCreated: "changed" },
+    lean: documentLean,
+    select: (session, { query, ...filters }) => {
+      const words = query?.toLowerCase().split(/\s+/);
+      return {
+        table: session.instance.tables.document,
+        equals: [["owner", ownerKey(listOwner(session, filters))]],
+        matches:
+          words &&
+          (({ name, description = "" }: DocumentRow) =>
+            words.every((word) => `${name} ${description}`.toLowerCase().includes(word))),
+      };
+    },
+    render: (session, row, _, filters) => leanDocument(session.instance, row, listOwner(session, filters)),
+  });
+}
+
+const text = z.string();
+
+export function changeFeedEndpoint(app: SandboxHono): void {
+  endpoint(app, {
+    method: "get",
+    path: "/document/changes",
+    summary: "What happened to an owner's documents and folders, in recorded order",
     query: z.object({
-      offset: offsetParameter,
+      entityType: z.enum(feedOwnerTypes),
+      entityId: text,
+      cursor: text.optional(),
       limit: limitParameter,
-      ...owned,
-      sort: z.enum(sortNames.flatMap((sort) => [sort, `-${sort}`])).default("name"),
     }),
-    status: 200,
-    answer: offsetEnvelope(documentLean),
-    errors: [400],
-    handle: ({ session, query, url }) => {
-      const owner = listOwner(session, query);
-      const { offset, limit, sort } = query;
-      const descending = sort.startsWith("-");
-      const order = Object.entries(sorts).find(([name]) => name === sort.replace("-", ""))?.[1] ?? "name";
-      const page = pageByRank(select(session, owner, query.query), { order, descending, offset, limit });
-      const items = page.rows.map((row) => leanDocument(session.instance, row, owner));
-      return { body: offsetBody(url, items, { offset, limit, total: page.total }) };
+    answer: z.object({
+      items: z.array(documentChangeEntry),
+      nextCursor: text.optional(),
+      links: z.object({ self: text, next: text.optional() }),
+    }),
+    errors: [422],
+    handle: ({ session: { instance, ...session }, query: { cursor, limit, ...query }, url }) => {
+      const owner = referencedOwner({ instance, ...session }, query);
+      const scope = `changes/${ownerKey(owner)}`;
+      const rows = instance.tables.documentChange.bucket("owner", ownerKey(owner));
+      // Consumers may keep the last cursor for as long as they like, so it never expires.
+      const position = cursor === undefined ? undefined : decodeCursor(instance, scope, cursor, false).position;
+      const start = position === undefined ? 0 : rankOf({ rows, keyOf: ({ id }) => id }, position);
+      const page = rows.slice(start, start + limit);
+      const last = page.at(-1);
+      const nextCursor =
+        last !== undefined && rows.length > start + limit
+          ? encodeCursor(instance, { scope, direction: "next", position: { key: last.id, id: last.id } })
+          : undefined;
+      return {
+        body: {
+          items: page.map((row) => documentChange(instance, row)),
+          nextCursor,
+          links: { self: url.toString(), next: nextCursor && linkTo(url, { cursor: nextCursor }) },
+        },
+      };
     },
   });
-  endpoint(app, {
-    method: "get",
-    path: "/document/cursor",
-    tag,
-    summary: "An owner's documents, by cursor, in ascending id",
-    query: z.object({ ...seekParameters, ...owned }),
-    status: 200,
-    answer: seekEnvelope(documentLean),
-    errors: [400],
-    handle: ({ session, query, url }) => {
-      const { cursor, limit } = query;
-      return seek(session, url, query, { scope: "/document/cursor", order: "id", limit, cursor, isTimeline: false });
-    },
-  });
-  endpoint(app, {
-    method: "get",
-    path: "/document/timeline",
-    tag,
-    summary: "An owner's documents, by creation or rename",
-    query: z.object({ since: z.string().optional().describe("RFC 3339, inclusive"), ...seekParameters, ...owned }),
-    status: 200,
-    answer: seekEnvelope(documentLean),
-    errors: [400],
-    handle: ({ session, query, url }) => {
-      const { cursor, limit } = query;
-      const since = sinceOf(query.since);
-      return seek(session, url, query, {
-        scope: "/document/timeline",
-        order: "changed",
-        limit,
-        cursor,
-        since,
-        isTimeline: true,
-      });
-    },
-  });
-}
-
-function seek(
-  session: Session,
-  url: URL,
-  query: { entityType: Owner["type"]; entityId: string; query?: string | undefined },
-  request: Parameters<typeof seekPage>[2],
-) {
-  const owner = listOwner(session, query);
-  const page = seekPage(session.instance, select(session, owner, query.query), request);
-  const items = page.rows.map((row) => leanDocument(session.instance, row, owner));
-  return { body: seekBody(url, items, page) };
-}
-
-function select(session: Session, owner: Owner, query: string | undefined): Selection<DocumentRow> {
-  const words = query?.toLowerCase().split(/\s+/);
-  const matches = (row: DocumentRow) =>
-    (words ?? []).every((word) => `${row.name} ${row.description ?? ""}`.toLowerCase().includes(word));
-  return {
-    table: session.instance.tables.document,
-    equals: [["owner", ownerKey(owner)]],
-    matches: words && matches,
-  };
 }

@@ -1,9 +1,8 @@
 import { conflict, Problem } from "../http/problem.ts";
 import { modifiedStamps } from "../resources/references.ts";
-import type { DocumentRow, Owner } from "../store/document-rows.ts";
-import type { Instance, Transaction, Write } from "../store/instance.ts";
-import { feedRecorder, type RecordEvent, recordPerPlacement, recordRemovedPlacements } from "./change-feed.ts";
-import { recordDocument, recordRemovedDocument } from "./document-view.ts";
+import type { Instance, Write } from "../store/instance.ts";
+import type { DocumentRow, Owner } from "../store/rows.ts";
+import { commitDocuments } from "./document-changes.ts";
 import { folderPath, isPlacedIn } from "./folder-tree.ts";
 
 /** Changes metadata. Only a new name changes `modified` and is recorded; a new description alone leaves no trace. */
@@ -11,21 +10,16 @@ export function describeDocument(
   instance: Instance,
   write: Write,
   row: DocumentRow,
-  values: { name: string; description: string | undefined },
+  values: { name: string; description?: string | undefined },
 ): DocumentRow {
   const isRename = values.name !== row.name;
   if (!isRename && values.description === row.description) return row;
   const stamps = isRename ? modifiedStamps(instance, write, row) : {};
-  const changed: DocumentRow = { ...row, ...stamps, ...values };
-  instance.commit(write, (transaction) => {
-    put(instance, transaction, changed, "update");
-    if (!isRename) return;
-    recordPerPlacement(instance, feedRecorder(instance, transaction, write), changed, {
-      operation: "DOCUMENT_UPDATE",
-      changedField: "FILE_NAME",
-      previousFileName: row.name,
-      fileName: values.name,
-    });
+  const changed = { ...row, ...stamps, name: values.name, description: values.description };
+  commitDocuments(instance, write, (changes) => {
+    changes.put(changed);
+    const event = { operation: "DOCUMENT_UPDATE", changedField: "FILE_NAME", previousFileName: row.name } as const;
+    if (isRename) changes.recordPlaced(changed, event);
   });
   return changed;
 }
@@ -38,11 +32,10 @@ export interface Blob {
 /** Replaces the content; id, relations and stamps stay. */
 export function replaceContent(instance: Instance, write: Write, row: DocumentRow, blob: Blob): DocumentRow {
   const { content, mimeType } = blob;
-  const changed: DocumentRow = { ...row, mimeType, size: content.length, blob: instance.blobs.put(content) };
-  instance.commit(write, (transaction) => {
-    put(instance, transaction, changed, "update");
-    const event = { operation: "DOCUMENT_UPDATE", changedField: "FILE_CONTENT" } as const;
-    recordPerPlacement(instance, feedRecorder(instance, transaction, write), changed, event);
+  const changed = { ...row, mimeType, size: content.length, blob: instance.database.store(content) };
+  commitDocuments(instance, write, (changes) => {
+    changes.put(changed);
+    changes.recordPlaced(changed, { operation: "DOCUMENT_UPDATE", changedField: "FILE_CONTENT" });
   });
   return changed;
 }
@@ -60,29 +53,19 @@ export function moveDocument(
 ): DocumentRow {
   const moved = row.placements.find((placement) => isPlacedIn(placement, owner));
   if (moved === undefined) {
-    throw new Problem("operation-not-allowed", {
-      en: "the document is not archived in a folder",
-      no: "dokumentet er ikke arkivert i en mappe",
-    });
+    const [en, no] = ["the document is not archived in a folder", "dokumentet er ikke arkivert i en mappe"];
+    throw new Problem("operation-not-allowed", en, no);
   }
   if (row.placements.some((placement) => isPlacedIn(placement, owner) && placement.folderId === folderId)) {
     throw conflict("the destination already holds this document", "målmappen har allerede dette dokumentet");
   }
   const placements = row.placements.map((placement) => (placement === moved ? { ...moved, folderId } : placement));
-  const changed: DocumentRow = { ...row, placements };
-  instance.commit(write, (transaction) => {
-    put(instance, transaction, changed, "update");
-    feedRecorder(
-      instance,
-      transaction,
-      write,
-    )({
-      owner,
-      operation: "DOCUMENT_UPDATE",
-      changedField: "FOLDER",
-      documentId: row.id,
-      fileName: row.name,
-      size: row.size,
+  const changed = { ...row, placements };
+  const { id: documentId, name: fileName, size } = row;
+  commitDocuments(instance, write, (changes) => {
+    changes.put(changed);
+    changes.record({
+      ...{ owner, operation: "DOCUMENT_UPDATE", changedField: "FOLDER", documentId, fileName, size },
       previousFolderPath: folderPath(instance, moved.folderId),
       folderPath: folderPath(instance, folderId),
     });
@@ -92,20 +75,9 @@ export function moveDocument(
 
 /** Deletes the document with all of its placements, including those under other owners. */
 export function deleteDocument(instance: Instance, write: Write, row: DocumentRow): void {
-  instance.commit(write, (transaction) => {
-    destroyDocument(instance, transaction, feedRecorder(instance, transaction, write), row);
+  commitDocuments(instance, write, (changes) => {
+    changes.remove(row);
   });
-}
-
-export function destroyDocument(
-  instance: Instance,
-  transaction: Transaction,
-  record: RecordEvent,
-  row: DocumentRow,
-): void {
-  recordRemovedPlacements(instance, record, row, row.placements);
-  transaction.remove("document", row.id);
-  recordRemovedDocument(transaction, instance, row);
 }
 
 /** Adds a placement that isn't the primary copy. */
@@ -115,13 +87,9 @@ export function addShortcut(
   row: DocumentRow,
   owner: Owner,
   folderId: number | null,
-): DocumentRow {
-  const changed: DocumentRow = { ...row, placements: [...row.placements, { owner, folderId, isPrimary: false }] };
-  instance.commit(write, (transaction) => {
-    put(instance, transaction, changed, "update");
-    recordArrival(instance, feedRecorder(instance, transaction, write), changed, owner, folderId);
-  });
-  return changed;
+): void {
+  const changed = { ...row, placements: [...row.placements, { owner, folderId, isPrimary: false }] };
+  arrive(instance, write, changed, owner, folderId);
 }
 
 /** Gives the document another owner. Only the gaining owner's feed and timeline show it. */
@@ -131,30 +99,19 @@ export function relocateDocument(
   row: DocumentRow,
   owner: Owner,
   folderId: number | null,
-): DocumentRow {
+): void {
   const others = row.placements.filter(
     (placement) => !isPlacedIn(placement, row.owner) && !isPlacedIn(placement, owner),
   );
-  const changed: DocumentRow = { ...row, owner, placements: [{ owner, folderId, isPrimary: true }, ...others] };
-  instance.commit(write, (transaction) => {
-    put(instance, transaction, changed, "update");
-    recordArrival(instance, feedRecorder(instance, transaction, write), changed, owner, folderId);
+  const changed = { ...row, owner, placements: [{ owner, folderId, isPrimary: true }, ...others] };
+  arrive(instance, write, changed, owner, folderId);
+}
+
+function arrive(instance: Instance, write: Write, row: DocumentRow, owner: Owner, folderId: number | null): void {
+  const { id: documentId, name: fileName, size } = row;
+  commitDocuments(instance, write, (changes) => {
+    changes.put(row);
+    const event = { owner, documentId, fileName, size, folderPath: folderPath(instance, folderId) };
+    changes.record({ ...event, operation: "DOCUMENT_INSERT" });
   });
-  return changed;
-}
-
-function recordArrival(
-  instance: Instance,
-  record: RecordEvent,
-  { id, name, size }: DocumentRow,
-  owner: Owner,
-  folderId: number | null,
-): void {
-  const event = { owner, documentId: id, fileName: name, size, folderPath: folderPath(instance, folderId) };
-  record({ ...event, operation: "DOCUMENT_INSERT" });
-}
-
-function put(instance: Instance, transaction: Transaction, row: DocumentRow, operation: "create" | "update"): void {
-  transaction.put("document", row);
-  recordDocument(transaction, instance, row, operation);
 }

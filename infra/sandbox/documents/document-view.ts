@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { masked, time } from "../resources/reference-views.ts";
-import type { DocumentRow, Owner } from "../store/document-rows.ts";
-import { ownerTypes } from "../store/document-rows.ts";
-import type { Instance, Transaction } from "../store/instance.ts";
+import { stamps } from "../resources/reference-views.ts";
+import type { Instance } from "../store/instance.ts";
+import { type DocumentRow, type Owner, ownerTypes } from "../store/rows.ts";
 import { isPlacedIn } from "./folder-tree.ts";
 import { maskedOwner } from "./owners.ts";
 
@@ -37,19 +36,13 @@ export const documentFull = documentLean.extend({
 });
 
 export function leanDocument(instance: Instance, row: DocumentRow, listOwner: Owner = row.owner) {
+  const { name, description, mimeType, size } = row;
   const placement = row.placements.find((candidate) => isPlacedIn(candidate, listOwner));
   return {
-    id: instance.ids.mask("document", row.id),
-    name: row.name,
-    description: row.description,
-    mimeType: row.mimeType,
-    size: row.size,
+    ...{ id: instance.ids.mask("document", row.id), name, description, mimeType, size },
     ...maskedOwner(instance, row.owner),
     folderId: placement && maskedFolder(instance, placement.folderId),
-    created: time(row.created),
-    createdBy: masked(instance, "person", row.createdBy),
-    modified: time(row.modified),
-    modifiedBy: masked(instance, "person", row.modifiedBy),
+    ...stamps(instance, row),
   };
 }
 
@@ -66,24 +59,4 @@ export function fullDocument(instance: Instance, row: DocumentRow) {
 
 function maskedFolder(instance: Instance, folderId: number | null): string | null {
   return folderId === null ? null : instance.ids.mask("folder", folderId);
-}
-
-export function recordDocument(
-  transaction: Transaction,
-  instance: Instance,
-  row: DocumentRow,
-  operation: "create" | "update",
-): void {
-  transaction.record({
-    resource: "document",
-    operation,
-    id: instance.ids.mask("document", row.id),
-    owner: maskedOwner(instance, row.owner),
-    body: fullDocument(instance, row),
-  });
-}
-
-export function recordRemovedDocument(transaction: Transaction, instance: Instance, row: DocumentRow): void {
-  const id = instance.ids.mask("document", row.id);
-  transaction.record({ resource: "document", operation: "delete", id, owner: maskedOwner(instance, row.owner) });
 }

@@ -4,12 +4,11 @@ import { requiredText } from "../http/fields.ts";
 import { missingRecord, Problem, unresolved } from "../http/problem.ts";
 import { pathId, type Session } from "../http/session.ts";
 import { actedBy } from "../resources/record-endpoints.ts";
-import type { FolderRow, Owner } from "../store/document-rows.ts";
+import type { FolderRow, Owner } from "../store/rows.ts";
 import { createFolder, deleteFolder, moveFolder, renameFolder } from "./folder-operations.ts";
 import { folderNode, foldersOf, isSameOwner } from "./folder-tree.ts";
 import { findOwner, ownerParameters, referencedOwner } from "./owners.ts";
 
-const tag = "Document folder";
 const onePath = "/document/folder/{folderId}";
 const ownerQuery = z.object(ownerParameters);
 const text = z.string();
@@ -25,12 +24,11 @@ export function folderEndpoints(app: SandboxHono): void {
   endpoint(app, {
     method: "post",
     path: "/document/folder",
-    tag,
     summary: "Create a folder",
     body: z.object({ ...ownerParameters, name: requiredText, parentFolderId: z.string().nullish() }),
     status: 201,
     answer: folderNodeSchema,
-    errors: [400, 422],
+    errors: [422],
     handle: async ({ session, body }) => {
       const owner = referencedOwner(session, body);
       const { instance } = session;
@@ -45,12 +43,10 @@ export function folderEndpoints(app: SandboxHono): void {
   endpoint(app, {
     method: "get",
     path: "/document/folder",
-    tag,
     summary: "An owner's folders, parents before children",
     query: ownerQuery,
-    status: 200,
     answer: z.array(folderNodeSchema),
-    errors: [400, 422],
+    errors: [422],
     handle: ({ session, query }) => {
       const folders = foldersOf(session.instance, referencedOwner(session, query));
       return { body: folders.map((folder) => folderNode(session.instance, folder)) };
@@ -59,13 +55,11 @@ export function folderEndpoints(app: SandboxHono): void {
   endpoint(app, {
     method: "put",
     path: onePath,
-    tag,
     summary: "Rename a folder",
     query: ownerQuery,
     body: z.object({ name: requiredText }),
-    status: 200,
     answer: folderNodeSchema,
-    errors: [400, 422],
+    errors: [422],
     handle: async ({ session, path, query, body }) => {
       const { write, folder } = await beginChange(session, query, path("folderId"));
       const renamed = renameFolder(session.instance, write, folder, body.name);
@@ -75,12 +69,11 @@ export function folderEndpoints(app: SandboxHono): void {
   endpoint(app, {
     method: "put",
     path: `${onePath}/move`,
-    tag,
     summary: "Move a folder with everything below it",
     query: ownerQuery,
     body: z.object({ destinationFolderId: z.string().nullable() }),
     status: 204,
-    errors: [400, 409, 422],
+    errors: [409, 422],
     handle: async ({ session, path, query, body }) => {
       const { write, folder } = await beginChange(session, query, path("folderId"));
       const destination =
@@ -92,11 +85,10 @@ export function folderEndpoints(app: SandboxHono): void {
   endpoint(app, {
     method: "delete",
     path: onePath,
-    tag,
     summary: "Delete a folder with everything below it",
     query: ownerQuery.extend({ acknowledgeCascade: z.enum(["true", "false"]).default("false") }),
     status: 204,
-    errors: [400, 409, 422],
+    errors: [409, 422],
     handle: async ({ session, path, query }) => {
       const { write, folder } = await beginChange(session, query, path("folderId"));
       deleteFolder(session.instance, write, folder, query.acknowledgeCascade === "true");
@@ -122,10 +114,7 @@ async function beginChange(session: Session, query: z.output<typeof ownerQuery>,
 
 function assertOrdinary(folder: FolderRow): void {
   if (!folder.isSystem) return;
-  throw new Problem("operation-not-allowed", {
-    en: "the system folder cannot be changed",
-    no: "systemmappen kan ikke endres",
-  });
+  throw new Problem("operation-not-allowed", "the system folder cannot be changed", "systemmappen kan ikke endres");
 }
 
 /** A parent or destination: a 404 if there is none, a 422 if it belongs to another entity. */

@@ -1,11 +1,8 @@
 import { conflict } from "../http/problem.ts";
-import type { DocumentRow, FolderRow, Owner } from "../store/document-rows.ts";
-import type { Instance, Transaction, Write } from "../store/instance.ts";
-import { feedRecorder, type RecordEvent, recordRemovedPlacements } from "./change-feed.ts";
-import { destroyDocument } from "./document-operations.ts";
-import { recordDocument } from "./document-view.ts";
-import { folderNode, folderPath, subtree } from "./folder-tree.ts";
-import { maskedOwner } from "./owners.ts";
+import type { Instance, Write } from "../store/instance.ts";
+import type { DocumentRow, FolderRow, Owner } from "../store/rows.ts";
+import { commitDocuments } from "./document-changes.ts";
+import { folderPath, subtree } from "./folder-tree.ts";
 
 export function createFolder(
   instance: Instance,
@@ -13,10 +10,9 @@ export function createFolder(
   values: { owner: Owner; name: string; parentId: number | null },
 ): FolderRow {
   const row: FolderRow = { id: write.ticket, ...values };
-  instance.commit(write, (transaction) => {
-    put(instance, transaction, row, "create");
-    const path = folderPath(instance, row.id);
-    feedRecorder(instance, transaction, write)({ owner: row.owner, operation: "FOLDER_INSERT", folderPath: path });
+  commitDocuments(instance, write, (changes) => {
+    changes.putFolder(row, "create");
+    changes.record({ owner: row.owner, operation: "FOLDER_INSERT", folderPath: folderPath(instance, row.id) });
   });
   return row;
 }
@@ -62,33 +58,12 @@ export function deleteFolder(instance: Instance, write: Write, row: FolderRow, a
       `slettingen ville fjerne ${destroyed.length} dokumenter og ${shortcuts} snarveier; acknowledgeCascade kreves`,
     );
   }
-  instance.commit(write, (transaction) => {
-    const record = feedRecorder(instance, transaction, write);
-    for (const document of destroyed) destroyDocument(instance, transaction, record, document);
-    for (const document of unlinked) {
-      recordRemovedPlacements(instance, record, document, document.placements.filter(isInside));
-      const kept = { ...document, placements: document.placements.filter((placement) => !isInside(placement)) };
-      transaction.put("document", kept);
-      recordDocument(transaction, instance, kept, "update");
-    }
+  commitDocuments(instance, write, (changes) => {
+    for (const document of destroyed) changes.remove(document);
+    for (const document of unlinked) changes.unplace(document, isInside);
     // Children first, so that the parents still exist when a path is recorded.
-    for (const folder of folders.reverse()) recordRemovedFolder(instance, transaction, record, folder);
+    for (const folder of folders.reverse()) changes.removeFolder(folder);
   });
-}
-
-export function recordRemovedFolder(
-  instance: Instance,
-  transaction: Transaction,
-  record: RecordEvent,
-  folder: FolderRow,
-): void {
-  const { owner } = folder;
-  if (!folder.isSystem) {
-    record({ owner, operation: "FOLDER_DELETE", previousFolderPath: folderPath(instance, folder.id) });
-    const id = instance.ids.mask("folder", folder.id);
-    transaction.record({ resource: "document-folder", operation: "delete", id, owner: maskedOwner(instance, owner) });
-  }
-  transaction.remove("folder", folder.id);
 }
 
 function change(
@@ -99,23 +74,13 @@ function change(
   changedField: "FOLDER_NAME" | "FOLDER_PARENT",
 ): FolderRow {
   const previousFolderPath = folderPath(instance, before.id);
-  instance.commit(write, (transaction) => {
-    put(instance, transaction, after, "update");
-    const { owner } = after;
+  commitDocuments(instance, write, (changes) => {
+    changes.putFolder(after, "update");
     const path = folderPath(instance, after.id);
-    const record = feedRecorder(instance, transaction, write);
-    record({ owner, operation: "FOLDER_UPDATE", changedField, previousFolderPath, folderPath: path });
+    changes.record({
+      ...{ owner: after.owner, operation: "FOLDER_UPDATE", changedField },
+      ...{ previousFolderPath, folderPath: path },
+    });
   });
   return after;
-}
-
-function put(instance: Instance, transaction: Transaction, row: FolderRow, operation: "create" | "update"): void {
-  transaction.put("folder", row);
-  transaction.record({
-    resource: "document-folder",
-    operation,
-    id: instance.ids.mask("folder", row.id),
-    owner: maskedOwner(instance, row.owner),
-    body: folderNode(instance, row),
-  });
 }

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { illegal, unresolved } from "../http/problem.ts";
 import type { Session } from "../http/session.ts";
 import { seesActivity, seesCompany, seesProject } from "../resources/permissions.ts";
-import { type Owner, ownerTypes, subOwnerTypes } from "../store/document-rows.ts";
 import type { Instance } from "../store/instance.ts";
 import type { Kind } from "../store/masked-ids.ts";
+import { type Owner, ownerTypes, subOwnerTypes } from "../store/rows.ts";
 
 export const ownerParameters = { entityType: z.enum(ownerTypes), entityId: z.string() };
 

@@ -1,19 +1,44 @@
-import type { DocumentRow, Owner } from "../store/document-rows.ts";
+import * as z from "zod";
+import { illegal } from "../http/problem.ts";
 import type { Instance, Write } from "../store/instance.ts";
-import { feedRecorder, recordPerPlacement } from "./change-feed.ts";
+import type { DocumentRow, Owner } from "../store/rows.ts";
+import { commitDocuments } from "./document-changes.ts";
 import { type Blob, replaceContent } from "./document-operations.ts";
-import { recordDocument } from "./document-view.ts";
 import { isPlacedIn } from "./folder-tree.ts";
+import { ownerParameters } from "./owners.ts";
+
+/** Form parts are text. An empty one counts as absent. */
+const part = z
+  .string()
+  .optional()
+  .transform((text) => (text === "" ? undefined : text));
+
+export const fileField = z.instanceof(File, { error: "is missing" }).meta({ type: "string", format: "binary" });
+
+export const uploadFields = {
+  file: fileField,
+  ...ownerParameters,
+  folderId: part,
+  onConflict: z.enum(["skip", "replace", "keepAll"]).default("replace"),
+  name: part,
+  description: part,
+  createdBy: part,
+};
+
+export async function readBlob(file: File): Promise<Blob> {
+  if (file.size === 0) throw illegal("file", "is empty", "er tom");
+  return { content: Buffer.from(await file.arrayBuffer()), mimeType: file.type === "" ? undefined : file.type };
+}
 
 export interface Upload extends Blob {
   readonly name: string;
-  readonly description: string | undefined;
+  readonly description?: string | undefined;
   readonly owner: Owner;
   /** `undefined` if it is attached to the owner without being archived in a folder. */
   readonly folderId: number | undefined;
   readonly onConflict: "skip" | "replace" | "keepAll";
-  readonly created: number | undefined;
-  readonly createdBy: number | undefined;
+  readonly created?: number | undefined;
+  readonly createdBy?: number | undefined;
 }
 
 export function uploadDocument(instance: Instance, write: Write, upload: Upload): DocumentRow {
@@ -40,16 +65,14 @@ function createDocument(instance: Instance, write: Write, upload: Upload, name: 
     description,
     mimeType,
     size: content.length,
-    blob: instance.blobs.put(content),
+    blob: instance.database.store(content),
     owner,
     placements: folderId === undefined ? [] : [{ owner, folderId, isPrimary: true }],
   };
-  instance.commit(write, (transaction) => {
-    transaction.put("document", row);
-    recordDocument(transaction, instance, row, "create");
+  commitDocuments(instance, write, (changes) => {
+    changes.put(row, "create");
     // A backdated creation also sets the event's change time, but not its position in the feed.
-    const event = { operation: "DOCUMENT_INSERT", changed: row.created } as const;
-    recordPerPlacement(instance, feedRecorder(instance, transaction, write), row, event);
+    changes.recordPlaced(row, { operation: "DOCUMENT_INSERT", changed: row.created });
   });
   return row;
 }

@@ -1,15 +1,7 @@
 import * as z from "zod";
-import type { Clock } from "../store/clock.ts";
 import type { Random } from "../store/random.ts";
-import { FaultBursts } from "./fault-bursts.ts";
+import type { Clock } from "../store/time.ts";
 import { RetryAfterWindows } from "./retry-after-windows.ts";
-
-const kinds = [
-  ...(["401", "404", "429", "429-date", "500", "503", "burst", "expired", "full-view-404", "html", "late"] as const),
-  ...(["reset", "revoked", "slow", "token", "truncated"] as const),
-] as const;
-const kindSchema = z.enum(kinds);
-export type FaultKind = z.infer<typeof kindSchema>;
 
 /** Affects a fraction `share` of the requests that it applies to. `defaults` describes `parameter`. */
 export interface Fault {
@@ -22,7 +14,7 @@ export interface Fault {
  * 429, 429-date and 503: seconds in Retry-After. 500: how many consecutive requests fail. burst and late: at most this
  * many milliseconds. slow: milliseconds. Others don't use it.
  */
-const defaults: Readonly<Record<FaultKind, number>> = {
+const defaults = {
   "401": 0,
   "404": 0,
   "429": 2,
@@ -40,6 +32,8 @@ const defaults: Readonly<Record<FaultKind, number>> = {
   token: 0,
   truncated: 0,
 };
+export type FaultKind = keyof typeof defaults;
+const isKind = (name: string): name is FaultKind => Object.hasOwn(defaults, name);
 
 /** `kind=share[:parameter]`, comma-separated: `500=0.02:4,slow=0.1:2000,401=0.05`. */
 export const faultSpecSchema = z.string().transform((spec, context): Fault[] =>
@@ -47,24 +41,53 @@ export const faultSpecSchema = z.string().transform((spec, context): Fault[] =>
     .split(",")
     .filter((part) => part.trim() !== "")
     .flatMap((part) => {
-      const [, name, share, parameter] = /^\s*([\w-]+)=(\d*\.?\d+)(?::(\d+))?\s*$/.exec(part) ?? [];
-      const kind = kindSchema.safeParse(name);
-      if (!kind.success || Number(share) > 1) {
-        context.addIssue({
-          code: "custom",
-          message: `"${part.trim()}" is not kind=share[:parameter] of ${kinds.join(", ")}`,
-        });
+      const [, kind = "", share, parameter] = /^\s*([\w-]+)=(\d*\.?\d+)(?::(\d+))?\s*$/.exec(part) ?? [];
+      if (!isKind(kind) || Number(share) > 1) {
+        const message = `"${part.trim()}" is not kind=share[:parameter] of ${Object.keys(defaults).join(", ")}`;
+        context.addIssue({ code: "custom", message });
         return [];
       }
-      return [
-        {
-          kind: kind.data,
-          share: Number(share),
-          parameter: parameter === undefined ? defaults[kind.data] : Number(parameter),
-        },
-      ];
+      return [{ kind, share: Number(share), parameter: Number(parameter ?? defaults[kind]) }];
     }),
 );
+
+/** The fraction of requests that fail during a burst. */
+const failing = 0.7;
+
+/**
+ * Times at which most requests fail, as behind a server that is restarting. They depend on the clock, not on the number
+ * of requests.
+ */
+class FaultBursts {
+  readonly #random: Random;
+  readonly #now: () => number;
+  #from = 0;
+  #until: number;
+
+  constructor(random: Random, now: () => number) {
+    this.#random = random;
+    this.#now = now;
+    this.#until = now();
+  }
+
+  /**
+   * Whether a request at this time fails, so that a fraction `share` of a steady stream of requests does. A burst takes
+   * up to `longest` ms.
+   */
+  strikes(share: number, longest: number): boolean {
+    if (share === 0) return false;
+    const now = this.#now();
+    while (this.#until <= now) this.#next(share, Math.max(1, longest));
+    return now >= this.#from && this.#random() < failing;
+  }
+
+  /** A burst takes at least a fifth of `longest`. With the mean pause, bursts take `share` / `failing` of all time. */
+  #next(share: number, longest: number): void {
+    const meanPause = 0.6 * longest * Math.max(0, failing / share - 1);
+    this.#from = this.#until + 2 * meanPause * this.#random();
+    this.#until = this.#from + longest * (0.2 + 0.8 * this.#random());
+  }
+}
 
 /** Decides which fault each request gets, from its own stream of random numbers. */
 export class FaultPlan {

@@ -5,7 +5,7 @@ import { basicPair } from "../auth/token-endpoint.ts";
 import { refusedCursor } from "../http/cursor-codec.ts";
 import type { SandboxEnv } from "../http/endpoint.ts";
 import { missingRecord, Problem } from "../http/problem.ts";
-import type { Clock } from "../store/clock.ts";
+import type { Clock } from "../store/time.ts";
 import type { Fault, FaultKind, FaultPlan } from "./fault-plan.ts";
 import type { AskedWhen } from "./retry-after-windows.ts";
 
@@ -30,17 +30,17 @@ export function injectFaults(plan: FaultPlan, tokens: AccessTokens, clock: Clock
         const { shown, until } = retryAfter(fault, clock.now());
         context.header("Retry-After", shown);
         plan.retryAfter.open("429", asked, until);
-        throw new Problem("too-many-requests", { en: "too many requests", no: "for mange forespørsler" });
+        throw new Problem("too-many-requests", "too many requests", "for mange forespørsler");
       }
       case "500":
       case "burst":
       case "token":
-        throw new Problem("unexpected", { en: "unexpected error", no: "uventet feil" });
+        throw new Problem("unexpected", "unexpected error", "uventet feil");
       case "503": {
         const { shown, until } = retryAfter(fault, clock.now());
         context.header("Retry-After", shown);
         plan.retryAfter.open("503", asked, until);
-        throw new Problem("unavailable", { en: "temporarily unavailable", no: "midlertidig utilgjengelig" });
+        throw new Problem("unavailable", "temporarily unavailable", "midlertidig utilgjengelig");
       }
       case "expired":
         throw refusedCursor("has expired", "er utløpt");

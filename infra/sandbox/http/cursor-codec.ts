@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import * as z from "zod";
 import type { Instance } from "../store/instance.ts";
-import type { Position } from "../store/ordered-index.ts";
+import type { Position } from "../store/table.ts";
 import { Problem } from "./problem.ts";
 
 const payloadSchema = z.tuple([
@@ -48,5 +48,5 @@ function sign(instance: Instance, content: string): string {
 }
 
 export function refusedCursor(en: string, no: string): Problem {
-  return new Problem("illegal-cursor", { en: `cursor: ${en}`, no: `cursor: ${no}` });
+  return new Problem("illegal-cursor", `cursor: ${en}`, `cursor: ${no}`);
 }

@@ -1,9 +1,7 @@
 import { createRoute, type OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import * as z from "zod";
-import { illegal, Problem, type ProblemStatus } from "./problem.ts";
-import { problemSchema } from "./problem-schema.ts";
-import { readBody } from "./request-body.ts";
+import { illegal, Problem, type ProblemStatus, parsed, problemSchema } from "./problem.ts";
 import type { Session } from "./session.ts";
 
 export interface SandboxEnv {
@@ -32,45 +30,71 @@ export interface Reply {
 
 export interface Endpoint<Query extends z.ZodType, Body extends z.ZodType> {
   readonly method: "get" | "post" | "put" | "patch" | "delete";
-  /** OpenAPI path below `/{instanceName}/api/v1/{locale}`. */
+  /** OpenAPI path below `/{instanceName}/api/v1/{locale}`. Its first word is the tag. */
   readonly path: string;
-  readonly tag: string;
   readonly summary: string;
   readonly query?: Query;
   /** JSON for POST and PUT, a merge patch for PATCH. `form` marks multipart. */
   readonly body?: Body;
   readonly form?: boolean;
-  readonly status: 200 | 201 | 202 | 204;
+  /** 200 by default. */
+  readonly status?: Status;
   readonly answer?: z.ZodType;
   readonly answerType?: string;
-  /** Statuses other than the shared 401, 403, 404 and 500. */
+  /** Statuses other than the shared 400, 401, 403, 404 and 500. */
   readonly errors?: readonly ProblemStatus[];
   handle(call: Call<z.output<Query>, z.output<Body>>): Reply | Promise<Reply>;
 }
+type Status = 200 | 201 | 202 | 204;
 
 const prefix = "/{instanceName}/api/v1/{locale}";
-const sharedErrors = [401, 403, 404, 500] as const;
+const sharedErrors = [400, 401, 403, 404, 500] as const;
 
 /** Adds an endpoint. Its entry in the OpenAPI document and its handler use the same schemas. */
 export function endpoint<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = z.ZodType>(
   app: SandboxHono,
   definition: Endpoint<Query, Body>,
 ): void {
+  const { status = 200, query, body } = definition;
   const path = prefix + definition.path;
-  app.openAPIRegistry.registerPath(describe(path, definition));
+  app.openAPIRegistry.registerPath(describe(path, status, definition));
   app.on(definition.method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ":$1"), async (context) => {
     const call = {
       session: context.get("session"),
-      query: parse(definition.query, context.req.query(), ""),
-      body: parse(definition.body, definition.body && (await readBody(context, definition)), "body"),
+      query: given(query, context.req.query(), ""),
+      body: given(body, body && (await readBody(context, definition)), "body"),
       path: (name: string) => context.req.param(name) ?? "",
       url: new URL(context.req.url),
     };
-    return send(context, definition.status, await definition.handle(call));
+    return send(context, status, await definition.handle(call));
   });
 }
 
-function send(context: Context<SandboxEnv>, status: 200 | 201 | 202 | 204, reply: Reply): Response {
+function given<Schema extends z.ZodType>(schema: Schema | undefined, value: unknown, where: string): z.output<Schema>;
+function given(schema: z.ZodType | undefined, value: unknown, where: string): unknown {
+  return schema && parsed(schema, value, where);
+}
+
+/** Reads a declared body. A patch that isn't a merge patch is a 415, and anything unreadable a 400. */
+async function readBody(context: Context, { method, form }: { method: string; form?: boolean }): Promise<unknown> {
+  const mediaType = (context.req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+  const expected = form ? "multipart/form-data" : mediaTypeOf(method);
+  if (mediaType !== expected && method === "patch") {
+    const [en, no] = [`PATCH needs Content-Type ${expected}`, `PATCH krever Content-Type ${expected}`];
+    throw new Problem("unsupported-media-type", en, no);
+  }
+  if (mediaType !== expected) throw illegal("Content-Type", `must be ${expected}`, `må være ${expected}`);
+  try {
+    return form ? await context.req.parseBody() : JSON.parse(await context.req.text());
+  } catch {
+    const format = form ? expected : "JSON";
+    throw illegal("body", `is not ${format}`, `er ikke ${format}`);
+  }
+}
+
+const mediaTypeOf = (method: string) => (method === "patch" ? "application/merge-patch+json" : "application/json");
+
+function send(context: Context<SandboxEnv>, status: Status, reply: Reply): Response {
   if (reply.raw !== undefined) return reply.raw;
   const { instance, locale } = context.get("session");
   if (reply.location !== undefined) {
@@ -81,64 +105,41 @@ function send(context: Context<SandboxEnv>, status: 200 | 201 | 202 | 204, reply
     : context.json(reply.body, status === 204 ? 200 : status);
 }
 
-function parse<Schema extends z.ZodType>(schema: Schema | undefined, value: unknown, where: string): z.output<Schema>;
-function parse(schema: z.ZodType | undefined, value: unknown, where: string): unknown {
-  if (schema === undefined) return undefined;
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw illegal([where, ...(issue?.path ?? [])].filter((part) => part !== "").join(".") || where, issue?.message);
-}
-
-function describe(path: string, definition: Endpoint<z.ZodType, z.ZodType>): RouteConfig {
+function describe(path: string, status: Status, definition: Endpoint<z.ZodType, z.ZodType>): RouteConfig {
+  const { method, summary, query, body, form, answer, answerType = "application/json", errors = [] } = definition;
   const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? []);
   const params = z.object(
     Object.fromEntries(names.map((name) => [name, name === "locale" ? z.enum(["en", "no"]) : z.string()])),
   );
-  const mediaType = definition.form
-    ? "multipart/form-data"
-    : definition.method === "patch"
-      ? "application/merge-patch+json"
-      : "application/json";
-  const problems = [...new Set<ProblemStatus>([...sharedErrors, ...(definition.errors ?? [])])];
+  // Any JSON object is a merge patch. Its recursive schema can't be described finitely.
+  const documented = method === "patch" ? z.record(z.string(), z.unknown()) : body;
   return createRoute({
-    method: definition.method,
+    method,
     path,
-    tags: [definition.tag],
-    summary: definition.summary,
-    security: [{ oauth: [definition.method === "get" ? "read" : "write"] }],
+    tags: [definition.path.split("/")[1] ?? ""],
+    summary,
+    security: [{ oauth: [method === "get" ? "read" : "write"] }],
     request: {
       params,
-      ...(definition.query instanceof z.ZodObject && { query: definition.query }),
-      ...(definition.body && {
+      ...(query instanceof z.ZodObject && { query }),
+      ...(documented && {
         body: {
           required: true,
-          content: { [mediaType]: { schema: documentedBody(definition.method, definition.body) } },
+          content: { [form ? "multipart/form-data" : mediaTypeOf(method)]: { schema: documented } },
         },
       }),
     },
     responses: {
-      [definition.status]: {
-        description: definition.summary,
-        ...(definition.answer && {
-          content: { [definition.answerType ?? "application/json"]: { schema: definition.answer } },
-        }),
-      },
-      ...Object.fromEntries(
-        problems.map((status) => [
-          status,
-          { description: "Problem", content: { "application/problem+json": { schema: problemSchema } } },
-        ]),
-      ),
+      [status]: { description: summary, ...(answer && { content: { [answerType]: { schema: answer } } }) },
+      ...Object.fromEntries([...sharedErrors, ...errors].map((problem) => [problem, problemResponse])),
     },
   });
 }
 
-/** Any JSON object is a merge patch. Its recursive schema can't be described finitely. */
-function documentedBody(method: string, body: z.ZodType): z.ZodType {
-  return method === "patch" ? z.record(z.string(), z.unknown()) : body;
-}
+export const problemResponse = {
+  description: "Problem",
+  content: { "application/problem+json": { schema: problemSchema } },
+};
 
 /** For an unknown path. */
-export const noSuchEndpoint = (): Problem =>
-  new Problem("not-found", { en: "no such endpoint", no: "endepunktet finnes ikke" });
+export const noSuchEndpoint = (): Problem => new Problem("not-found", "no such endpoint", "endepunktet finnes ikke");

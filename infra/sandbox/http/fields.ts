@@ -1,8 +1,13 @@
 import * as z from "zod";
-import { isCalendarDate, parseInstant } from "../store/instant.ts";
+import { isCalendarDate, parseInstant } from "../store/time.ts";
 
-/** Body fields. JSON null counts as absent. Fields that the contract calls loose accept the scalar and its text. */
+/** Body fields follow. JSON null counts as absent. Loose fields of the contract accept the scalar and its text. */
 const absent = <Value>(value: Value | null | undefined): Value | undefined => value ?? undefined;
+
+/** A whole number in a query parameter: decimal digits. JavaScript would also accept `0x10` and `1e1`. */
+export function wholeNumber(schema: z.ZodNumber) {
+  return z.preprocess((text) => (typeof text === "string" && /^-?\d+$/.test(text) ? Number(text) : text), schema);
+}
 
 export const textField = z.string().nullish().transform(absent);
 export const requiredText = z.string().refine((text) => text.trim() !== "", "must not be blank");

@@ -1,8 +1,19 @@
-import { formatInstant } from "../store/instant.ts";
+import { z } from "@hono/zod-openapi";
+import { formatInstant } from "../store/time.ts";
 
 export type Locale = "en" | "no";
-/** A text for each locale, which changes nothing else. */
-export type Text = Readonly<Record<Locale, string>>;
+
+export const problemSchema = z
+  .object({
+    timestamp: z.string(),
+    status: z.number().int(),
+    type: z.string(),
+    errorType: z.string(),
+    title: z.string(),
+    detail: z.string(),
+    instance: z.string(),
+  })
+  .openapi("Problem");
 
 const reasons = {
   400: "Bad Request",
@@ -45,13 +56,14 @@ export type ProblemKind = keyof typeof kinds;
 /** Thrown where an error is found. The app turns it into an RFC 9457 body. */
 export class Problem extends Error {
   readonly kind: ProblemKind;
-  readonly detail: Text;
+  /** The detail in each locale. Nothing else depends on the locale. */
+  readonly detail: Readonly<Record<Locale, string>>;
 
-  constructor(kind: ProblemKind, detail: Text) {
-    super(detail.en);
+  constructor(kind: ProblemKind, en: string, no: string) {
+    super(en);
     this.name = "Problem";
     this.kind = kind;
-    this.detail = detail;
+    this.detail = { en, no };
   }
 
   get status(): ProblemStatus {
@@ -73,20 +85,29 @@ export class Problem extends Error {
 }
 
 export function illegal(field: string, en = "is invalid", no = "er ugyldig"): Problem {
-  return new Problem("illegal-argument", { en: `${field}: ${en}`, no: `${field}: ${no}` });
+  return new Problem("illegal-argument", `${field}: ${en}`, `${field}: ${no}`);
 }
 
 export function missingRecord(what: string): Problem {
-  return new Problem("not-found", { en: `${what} does not exist`, no: `${what} finnes ikke` });
+  return new Problem("not-found", `${what} does not exist`, `${what} finnes ikke`);
 }
 
 export function unresolved(field: string): Problem {
-  return new Problem("unresolved-reference", {
-    en: `${field}: the referenced entity does not exist`,
-    no: `${field}: den refererte enheten finnes ikke`,
-  });
+  return new Problem(
+    "unresolved-reference",
+    `${field}: the referenced entity does not exist`,
+    `${field}: den refererte enheten finnes ikke`,
+  );
 }
 
 export function conflict(en: string, no: string): Problem {
-  return new Problem("conflict", { en, no });
+  return new Problem("conflict", en, no);
+}
+
+/** Parses a part of a request. Throws a 400 that names the first wrong field. */
+export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, where = ""): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw illegal([where, ...(issue?.path ?? [])].filter((part) => part !== "").join(".") || "body", issue?.message);
 }

@@ -1,17 +1,18 @@
 import { Problem } from "../http/problem.ts";
-import { take } from "../http/selection.ts";
 import type { Instance } from "../store/instance.ts";
 import { pick, type Random, seededRandom } from "../store/random.ts";
-import { documentSteps } from "./document-steps.ts";
+import { documentSteps, type Step } from "./document-steps.ts";
 import { recordSteps } from "./record-steps.ts";
-import type { Step } from "./step.ts";
 
 const steps: readonly (readonly [weight: number, step: Step])[] = [...recordSteps, ...documentSteps];
 const totalWeight = steps.reduce((sum, [weight]) => sum + weight, 0);
 
 /** A change by an employee. The step has its own seed, so a write that waits doesn't change the others. */
 export async function liveChange(instance: Instance, random: Random): Promise<void> {
-  const employees = take(instance.tables.person.all(), 10).filter((person) => person.isUser);
+  const employees = instance.tables.person
+    .all()
+    .slice(0, 10)
+    .filter((person) => person.isUser);
   const actorId = pick(random, employees)?.id ?? 0;
   const step = choose(random() * totalWeight);
   const stepRandom = seededRandom(Math.floor(random() * 0x1_0000_0000));
@@ -32,4 +33,35 @@ function choose(point: number): Step {
     if (left < 0) return step;
   }
   return () => undefined;
+}
+
+/**
+ * Other users of the platform: changes to records and documents at a steady mean rate, in an order that depends only on
+ * the seed.
+ */
+export function startLiveTraffic(options: {
+  readonly instances: readonly Instance[];
+  readonly changesPerMinute: number;
+  readonly seed: number;
+}): { stop(): void } {
+  const timers = new Set<NodeJS.Timeout>();
+  for (const [place, instance] of options.instances.entries()) {
+    const random = seededRandom(options.seed * 31 + place);
+    const schedule = () => {
+      // Exponential gaps, because people work in bursts.
+      const gap = (-Math.log(1 - random()) * 60_000) / options.changesPerMinute;
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        void liveChange(instance, random);
+        schedule();
+      }, gap);
+      timers.add(timer);
+    };
+    schedule();
+  }
+  return {
+    stop: () => {
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
 }

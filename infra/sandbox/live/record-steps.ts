@@ -1,17 +1,17 @@
 import { activityResource } from "../resources/activity/activity-endpoints.ts";
-import { closeActivity, createActivity, deleteActivity } from "../resources/activity/activity-operations.ts";
+import { closeActivity, createActivity } from "../resources/activity/activity-operations.ts";
 import { companyResource } from "../resources/company/company-endpoints.ts";
-import { createCompany, deactivateCompany, deleteCompany } from "../resources/company/company-operations.ts";
+import { createCompany, deactivateCompany } from "../resources/company/company-operations.ts";
 import { personResource } from "../resources/person/person-endpoints.ts";
-import { createPerson, deletePerson } from "../resources/person/person-operations.ts";
+import { createPerson } from "../resources/person/person-operations.ts";
 import { projectResource } from "../resources/project/project-endpoints.ts";
 import { closeProject, createProject } from "../resources/project/project-operations.ts";
+import { removeRecord } from "../resources/put-record.ts";
 import { patchRecord } from "../resources/record-endpoints.ts";
 import { randomActivity, randomCompany, randomPerson, randomProject } from "../seed/random-records.ts";
 import { jobTitles } from "../seed/vocabulary.ts";
 import { pick, type Random } from "../store/random.ts";
-import { recent } from "./recent.ts";
-import type { Step } from "./step.ts";
+import { recent, type Step } from "./document-steps.ts";
 
 const patchPerson: Step = (instance, random, write) => {
   const row = recent(instance.tables.person, random);
@@ -64,7 +64,7 @@ const endActivity: Step = (instance, random, write) => {
   const row = recent(instance.tables.activity, random);
   if (row === undefined) return;
   if (random() < 0.6) closeActivity(instance, write, row);
-  else deleteActivity(instance, write, row);
+  else removeRecord("activity")(instance, write, row);
 };
 
 const endProject: Step = (instance, random, write) => {
@@ -76,13 +76,13 @@ const endCompany: Step = (instance, random, write) => {
   const row = recent(instance.tables.company, random, (company) => company.isActive);
   if (row === undefined) return;
   if (random() < 0.5) deactivateCompany(instance, write, row);
-  else deleteCompany(instance, write, row);
+  else removeRecord("company")(instance, write, row);
 };
 
 /** Contacts only, because a credential may act as an employee. */
 const endPerson: Step = (instance, random, write) => {
   const row = recent(instance.tables.person, random, (person) => !person.isUser);
-  if (row !== undefined) deletePerson(instance, write, row);
+  if (row !== undefined) removeRecord("person")(instance, write, row);
 };
 
 /**

@@ -20,21 +20,3 @@ export function seesActivity(session: Session, row: ActivityRow): boolean {
   const project = session.instance.tables.project.get(row.projectId);
   return project === undefined || seesProject(session, project);
 }
-
-export const hiddenCompanies = (session: Session) => ({
-  has: (row: CompanyRow) => !seesCompany(session, row),
-  rows: () => session.instance.tables.company.rowsOf("restricted", "true").filter((row) => !seesCompany(session, row)),
-});
-
-export const hiddenProjects = (session: Session) => ({
-  has: (row: ProjectRow) => !seesProject(session, row),
-  rows: () => session.instance.tables.project.rowsOf("restricted", "true").filter((row) => !seesProject(session, row)),
-});
-
-export const hiddenActivities = (session: Session) => ({
-  has: (row: ActivityRow) => !seesActivity(session, row),
-  rows: () =>
-    hiddenProjects(session)
-      .rows()
-      .flatMap((project) => session.instance.tables.activity.rowsOf("projectId", project.id)),
-});

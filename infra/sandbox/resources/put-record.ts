@@ -1,7 +1,10 @@
+import { DocumentChanges } from "../documents/document-changes.ts";
 import type { Instance, Write } from "../store/instance.ts";
 import type { Change } from "../store/oracle-journal.ts";
+import type { Identified } from "../store/table.ts";
 import type { Rows } from "../store/tables.ts";
-import type { RecordKind } from "./record-endpoints.ts";
+
+export type RecordKind = "person" | "company" | "project" | "activity";
 
 /** Commits a record and tells the oracle what a single read returns from then on (`view`). */
 export function putRecord<Kind extends RecordKind>(
@@ -17,4 +20,17 @@ export function putRecord<Kind extends RecordKind>(
     transaction.record({ resource: kind, operation, id, body: view(instance, row) });
   });
   return row;
+}
+
+const ownerTypes = { person: "Person", company: "Company", activity: "Activity" } as const;
+
+/** A hard delete, which includes the documents that the record owns. References from other records stay. */
+export function removeRecord(kind: keyof typeof ownerTypes) {
+  return (instance: Instance, write: Write, { id }: Identified): void => {
+    instance.commit(write, (transaction) => {
+      new DocumentChanges(instance, transaction, write).removeOwned({ type: ownerTypes[kind], id });
+      transaction.remove(kind, id);
+      transaction.record({ resource: kind, operation: "delete", id: instance.ids.mask(kind, id) });
+    });
+  };
 }

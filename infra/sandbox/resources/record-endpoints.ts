@@ -1,51 +1,54 @@
 import * as z from "zod";
-import { endpoint, type Reply, type SandboxHono } from "../http/endpoint.ts";
+import { type Call, endpoint, type Reply, type SandboxHono } from "../http/endpoint.ts";
 import { type MergePatch, mergePatch, mergePatchSchema } from "../http/merge-patch.ts";
-import { illegal, missingRecord, type ProblemStatus } from "../http/problem.ts";
+import { illegal, missingRecord, type ProblemStatus, parsed } from "../http/problem.ts";
 import { pathId, type Session } from "../http/session.ts";
 import type { Instance, Write } from "../store/instance.ts";
+import type { Rows } from "../store/tables.ts";
+import type { RecordKind } from "./put-record.ts";
 
-export type RecordKind = "person" | "company" | "project" | "activity";
-
-/** A kind of record that can be created, read, replaced and patched. */
-export interface RecordResource<
-  Row extends { id: number },
-  CreateBody extends z.ZodType,
-  UpdateBody extends z.ZodType,
-> {
-  readonly kind: RecordKind;
-  readonly tag: string;
+/** A kind of record that can be created, read, replaced, patched and removed. */
+export interface RecordResource<Kind extends RecordKind, CreateBody extends z.ZodType, UpdateBody extends z.ZodType> {
+  readonly kind: Kind;
   readonly createBody: CreateBody;
   readonly updateBody: UpdateBody;
   readonly answer: z.ZodType;
   readonly writeErrors: readonly ProblemStatus[];
   /** Fields that a patch can't clear although an update body may omit them. */
-  readonly notNullable?: readonly string[];
-  find(session: Session, id: number): Row | undefined;
-  render(instance: Instance, row: Row): Record<string, unknown>;
-  /** The row as an update body, which a patch is merged into. */
-  toBody(instance: Instance, row: Row): unknown;
-  create(instance: Instance, write: Write, body: z.output<CreateBody>): Row;
-  replace(instance: Instance, write: Write, row: Row, body: z.output<UpdateBody>, isPatch: boolean): Row;
+  readonly notNullable: readonly string[];
+  sees(session: Session, row: Rows[Kind]): boolean;
+  render(instance: Instance, row: Rows[Kind]): Record<string, unknown>;
+  /** At least the row's update body, which a patch is merged into. */
+  toBody(instance: Instance, row: Rows[Kind]): object;
+  create(instance: Instance, write: Write, body: z.output<CreateBody>): Rows[Kind];
+  replace(instance: Instance, write: Write, row: Rows[Kind], body: z.output<UpdateBody>, isPatch: boolean): Rows[Kind];
+  /** What DELETE does, for each value of `mode`, the default first. */
+  readonly removal: {
+    readonly summary: string;
+    readonly modes: { readonly [mode: string]: (instance: Instance, write: Write, row: Rows[Kind]) => void };
+  };
 }
 
-export function recordEndpoints<Row extends { id: number }, CreateBody extends z.ZodType, UpdateBody extends z.ZodType>(
+export function recordEndpoints<Kind extends RecordKind, CreateBody extends z.ZodType, UpdateBody extends z.ZodType>(
   app: SandboxHono,
-  resource: RecordResource<Row, CreateBody, UpdateBody>,
+  resource: RecordResource<Kind, CreateBody, UpdateBody>,
 ): void {
-  const { kind, tag, answer, writeErrors } = resource;
-  const onePath = `/${kind}/{${kind}Id}`;
-  const idOf = (session: Session, text: string) => pathId(session, kind, text);
-
+  const { kind, answer, writeErrors, removal } = resource;
+  const path = `/${kind}/{${kind}Id}`;
+  /** Changes the record of the path. It is looked up again once the write, which may wait, has begun. */
+  const change = async (call: Call<unknown, unknown>, apply: (write: Write, row: Rows[Kind]) => Rows[Kind]) => {
+    existing(call, resource);
+    const write = await call.session.instance.beginWrite(call.session.actorId);
+    return entity(call.session, resource, apply(write, existing(call, resource)));
+  };
   endpoint(app, {
     method: "post",
     path: `/${kind}`,
-    tag,
     summary: `Create a ${kind}`,
     body: resource.createBody,
     status: 201,
     answer,
-    errors: [400, ...writeErrors],
+    errors: writeErrors,
     handle: async ({ session, body }) => {
       const write = await session.instance.beginWrite(session.actorId);
       const row = resource.create(session.instance, write, body);
@@ -54,82 +57,78 @@ export function recordEndpoints<Row extends { id: number }, CreateBody extends z
   });
   endpoint(app, {
     method: "get",
-    path: onePath,
-    tag,
+    path,
     summary: `Read a ${kind}`,
-    status: 200,
     answer,
-    errors: [400],
-    handle: ({ session, path }) => {
-      const row = existing(session, resource, idOf(session, path(`${kind}Id`)));
-      return { body: resource.render(session.instance, row) };
-    },
+    handle: (call) => ({ body: resource.render(call.session.instance, existing(call, resource)) }),
   });
   endpoint(app, {
     method: "put",
-    path: onePath,
-    tag,
+    path,
     summary: `Replace a ${kind}`,
     body: resource.updateBody,
-    status: 200,
     answer,
-    errors: [400, ...writeErrors],
-    handle: async ({ session, path, body }) => {
-      const id = idOf(session, path(`${kind}Id`));
-      existing(session, resource, id);
-      const write = await session.instance.beginWrite(session.actorId);
-      const row = existing(session, resource, id);
-      return entity(session, resource, resource.replace(session.instance, write, row, body, false));
-    },
+    errors: writeErrors,
+    handle: (call) =>
+      change(call, (write, row) => resource.replace(call.session.instance, write, row, call.body, false)),
   });
   endpoint(app, {
     method: "patch",
-    path: onePath,
-    tag,
+    path,
     summary: `Patch a ${kind}`,
     body: mergePatchSchema,
-    status: 200,
     answer,
-    errors: [400, 415, ...writeErrors],
-    handle: async ({ session, path, body }) => {
-      const id = idOf(session, path(`${kind}Id`));
-      existing(session, resource, id);
-      const write = await session.instance.beginWrite(session.actorId);
-      const row = existing(session, resource, id);
-      return entity(session, resource, patchRecord(session.instance, resource, write, row, body));
+    errors: [415, ...writeErrors],
+    handle: (call) => change(call, (write, row) => patchRecord(call.session.instance, resource, write, row, call.body)),
+  });
+  const modes = Object.keys(removal.modes);
+  const removalQuery = z.object({ mode: z.enum(modes).default(modes[0] ?? "") });
+  endpoint(app, {
+    method: "delete",
+    path,
+    summary: removal.summary,
+    ...(modes.length > 1 && { query: removalQuery }),
+    status: 204,
+    handle: async (call) => {
+      const { mode } = removalQuery.parse(modes.length > 1 ? call.query : {});
+      await change(call, (write, row) => {
+        removal.modes[mode]?.(call.session.instance, write, row);
+        return row;
+      });
+      return {};
     },
   });
 }
 
 /** `{}` changes nothing, including the stamps. */
-export function patchRecord<Row extends { id: number }, UpdateBody extends z.ZodType>(
+export function patchRecord<Kind extends RecordKind, UpdateBody extends z.ZodType>(
   instance: Instance,
-  resource: RecordResource<Row, z.ZodType, UpdateBody>,
+  resource: RecordResource<Kind, z.ZodType, UpdateBody>,
   write: Write,
-  row: Row,
+  row: Rows[Kind],
   patch: MergePatch,
-): Row {
+): Rows[Kind] {
   if (Object.keys(patch).length === 0) return row;
-  const cleared = (resource.notNullable ?? []).find((field) => patch[field] === null);
+  const cleared = resource.notNullable.find((field) => patch[field] === null);
   if (cleared !== undefined) throw illegal(cleared, "cannot be cleared", "kan ikke tømmes");
-  const current = z.json().parse(JSON.parse(JSON.stringify(resource.toBody(instance, row))));
-  const merged = resource.updateBody.safeParse(mergePatch(current, patch));
-  if (merged.success) return resource.replace(instance, write, row, merged.data, true);
-  const [issue] = merged.error.issues;
-  throw illegal(issue?.path.join(".") ?? "body", issue?.message);
+  // Without the stamps, which would otherwise count as overrides.
+  const current = { ...resource.toBody(instance, row), modified: undefined, modifiedBy: undefined };
+  const merged = mergePatch(z.json().parse(JSON.parse(JSON.stringify(current))), patch);
+  return resource.replace(instance, write, row, parsed(resource.updateBody, merged), true);
 }
 
-export function existing<Row extends { id: number }>(
-  session: Session,
-  resource: { kind: RecordKind; find(session: Session, id: number): Row | undefined },
-  id: number,
-): Row {
-  const row = resource.find(session, id);
-  if (row === undefined) throw missingRecord(resource.kind);
+/** The record of the path; a 404 if the acting user may not see it. */
+export function existing<Kind extends RecordKind>(
+  { session, path }: Call<unknown, unknown>,
+  resource: { kind: Kind; sees(session: Session, row: Rows[Kind]): boolean },
+): Rows[Kind] {
+  const { kind } = resource;
+  const row = session.instance.tables[kind].get(pathId(session, kind, path(`${kind}Id`)));
+  if (row === undefined || !resource.sees(session, row)) throw missingRecord(kind);
   return row;
 }
 
-function entity<Row extends { id: number }>(
+function entity<Row>(
   session: Session,
   resource: { render(instance: Instance, row: Row): Record<string, unknown> },
   row: Row,

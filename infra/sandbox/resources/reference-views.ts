@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Instance } from "../store/instance.ts";
-import { formatInstant, type Micros } from "../store/instant.ts";
 import type { Kind } from "../store/masked-ids.ts";
-import type { PersonRow } from "../store/rows.ts";
+import type { CompanyRow } from "../store/rows.ts";
+import { formatInstant, type Micros } from "../store/time.ts";
 import { countries } from "./references.ts";
 
 export const referenceSchema = z.object({ id: z.string(), name: z.string() });
@@ -23,14 +23,27 @@ export function time(instant: Micros | undefined): string | undefined {
   return instant === undefined ? undefined : formatInstant(instant);
 }
 
-function fullName({ firstName, lastName }: Pick<PersonRow, "firstName" | "lastName">): string {
-  return [firstName, lastName].filter((part) => part !== undefined).join(" ");
+interface Stamps {
+  readonly created: Micros;
+  readonly createdBy?: number | undefined;
+  readonly modified?: Micros | undefined;
+  readonly modifiedBy?: number | undefined;
+}
+
+export function stamps(instance: Instance, row: Stamps) {
+  return {
+    created: formatInstant(row.created),
+    createdBy: masked(instance, "person", row.createdBy),
+    modified: time(row.modified),
+    modifiedBy: masked(instance, "person", row.modifiedBy),
+  };
 }
 
 export function personReference(instance: Instance, id: number | undefined) {
   if (id === undefined) return undefined;
-  const person = instance.everPerson(id);
-  return { id: instance.ids.mask("person", id), name: person ? fullName(person) : "" };
+  const { firstName, lastName } = instance.everPerson(id) ?? {};
+  const name = [firstName, lastName].filter((part) => part !== undefined).join(" ");
+  return { id: instance.ids.mask("person", id), name };
 }
 
 export function groupReference(instance: Instance, id: number) {
@@ -44,7 +57,10 @@ export function termReference(instance: Instance, id: number | undefined) {
 
 export function companyReference(instance: Instance, id: number | undefined) {
   const company = id === undefined ? undefined : instance.everCompany(id);
-  if (company === undefined) return undefined;
+  return company && referenceToCompany(instance, company);
+}
+
+export function referenceToCompany(instance: Instance, company: CompanyRow) {
   return {
     id: instance.ids.mask("company", company.id),
     name: company.name,

@@ -13,29 +13,30 @@ const tablesOf = {
 } as const satisfies Partial<Record<Kind, string>>;
 
 /**
- * Resolves a reference in a body. `current` stays valid even if its target is gone, because the request doesn't change
- * it.
+ * Resolves a reference in a body. The row's current one stays valid even if its target is gone, because the request
+ * doesn't change it.
  */
-export function resolve(
+export function resolve<Field extends string>(
   instance: Instance,
   kind: keyof typeof tablesOf,
-  field: string,
-  text: string | undefined,
-  current?: number,
+  field: Field,
+  body: { readonly [name in Field]?: string | undefined },
+  row?: { readonly [name in Field]?: number | undefined },
 ): number | undefined {
+  const [text, current] = [body[field], row?.[field]];
   if (text === undefined) return undefined;
   if (current !== undefined && instance.ids.mask(kind, current) === text) return current;
   return referenceId(instance, kind, field, text, (id) => instance.tables[tablesOf[kind]].get(id) !== undefined);
 }
 
-export function resolveRequired(
+export function resolveRequired<Field extends string>(
   instance: Instance,
   kind: keyof typeof tablesOf,
-  field: string,
-  text: string,
-  current?: number,
+  field: Field,
+  body: { readonly [name in Field]: string },
+  row?: { readonly [name in Field]?: number | undefined },
 ): number {
-  const id = resolve(instance, kind, field, text, current);
+  const id = resolve(instance, kind, field, body, row);
   if (id === undefined) throw unresolved(field);
   return id;
 }
@@ -44,10 +45,10 @@ export function resolveRequired(
 export function resolveParent(
   instance: Instance,
   kind: "company" | "project",
-  text: string | undefined,
+  body: { readonly parentId?: string | undefined },
   row: { readonly id: number; readonly parentId?: number | undefined } | undefined,
 ): number | undefined {
-  const parent = resolve(instance, kind, "parentId", text, row?.parentId);
+  const parent = resolve(instance, kind, "parentId", body, row);
   if (parent !== undefined && parent === row?.id) throw unresolved("parentId");
   return parent;
 }
@@ -61,12 +62,12 @@ export interface AuditFields {
 
 /** Stamps of a created row: the overrides, or by default now and the acting person. */
 export function createdStamps(instance: Instance, write: Write, audit: AuditFields) {
-  const modifiedBy = resolve(instance, "person", "modifiedBy", audit.modifiedBy);
+  const modifiedBy = resolve(instance, "person", "modifiedBy", audit);
   return {
     id: write.ticket,
     lastWrite: write.ticket,
     created: audit.created ?? write.at,
-    createdBy: resolve(instance, "person", "createdBy", audit.createdBy) ?? personOf(write),
+    createdBy: resolve(instance, "person", "createdBy", audit) ?? personOf(write),
     ...(audit.modified !== undefined && { modified: audit.modified }),
     ...(modifiedBy !== undefined && { modifiedBy }),
   };
@@ -77,7 +78,7 @@ export function modifiedStamps(instance: Instance, write: Write, row: { lastWrit
   return {
     lastWrite: Math.max(write.ticket, row.lastWrite),
     modified: audit.modified ?? instance.changeTime(write, row),
-    modifiedBy: resolve(instance, "person", "modifiedBy", audit.modifiedBy) ?? personOf(write),
+    modifiedBy: resolve(instance, "person", "modifiedBy", audit) ?? personOf(write),
   };
 }
 
@@ -95,7 +96,7 @@ export const countries = [
 export function resolveCountry(field: string, code: string | undefined): string | undefined {
   if (code === undefined) return undefined;
   if (countries.every((country) => country.code !== code)) {
-    throw new Problem("unresolved-reference", { en: `${field}: unknown country`, no: `${field}: ukjent land` });
+    throw new Problem("unresolved-reference", `${field}: unknown country`, `${field}: ukjent land`);
   }
   return code;
 }

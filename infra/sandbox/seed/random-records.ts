@@ -1,7 +1,7 @@
-import { activityBody } from "../resources/activity/activity-schemas.ts";
-import { companyBody } from "../resources/company/company-schemas.ts";
-import { personCreateBody } from "../resources/person/person-schemas.ts";
-import { projectBody } from "../resources/project/project-schemas.ts";
+import { activityBody } from "../resources/activity/activity-view.ts";
+import { companyBody } from "../resources/company/company-view.ts";
+import { personCreateBody } from "../resources/person/person-view.ts";
+import { projectBody } from "../resources/project/project-view.ts";
 import type { Instance } from "../store/instance.ts";
 import { pick, type Random } from "../store/random.ts";
 import { groups } from "./seed-directory.ts";

@@ -4,9 +4,9 @@ import { createActivity } from "../resources/activity/activity-operations.ts";
 import { createCompany } from "../resources/company/company-operations.ts";
 import { createPerson } from "../resources/person/person-operations.ts";
 import { createProject } from "../resources/project/project-operations.ts";
-import type { Owner } from "../store/document-rows.ts";
 import type { Instance } from "../store/instance.ts";
 import { pick } from "../store/random.ts";
+import type { Owner } from "../store/rows.ts";
 import { type RecordMaker, randomActivity, randomCompany, randomPerson, randomProject } from "./random-records.ts";
 import { groups, seedDirectory } from "./seed-directory.ts";
 import { documentNames, folderNames, suffixes } from "./vocabulary.ts";
@@ -102,13 +102,10 @@ function addDocument(
   const kind = pick(random, suffixes);
   uploadDocument(instance, write(actorId), {
     name: `${pick(random, documentNames) ?? "Document"}.${kind?.suffix ?? "txt"}`,
-    description: undefined,
     content: Buffer.from(`Sample content ${Math.floor(random() * 1e9)}\n`),
     mimeType: kind?.mimeType,
     owner,
     folderId: folder.id,
     onConflict: "replace",
-    created: undefined,
-    createdBy: undefined,
   });
 }

@@ -1,14 +1,12 @@
 import * as z from "zod";
-import type { BlobStore } from "./blob-store.ts";
-import { type Clock, microsecondClock } from "./clock.ts";
-import type { DurableLog } from "./durable-log.ts";
-import type { Micros } from "./instant.ts";
+import type { Database } from "./database.ts";
 import { MaskedIds } from "./masked-ids.ts";
 import { type Change, changeSchema, OracleJournal } from "./oracle-journal.ts";
 import type { Random } from "./random.ts";
 import type { CompanyRow, PersonRow } from "./rows.ts";
 import type { Settings } from "./switches.ts";
-import { createTables, type Rows, type TableName, type Tables, tableNames } from "./tables.ts";
+import { createTables, type Rows, type TableName, type Tables, tableName } from "./tables.ts";
+import { type Clock, type Micros, microsecondClock } from "./time.ts";
 
 /**
  * A write in progress. Its ticket, the source of new ids, and its time are allocated when it begins, not when it
@@ -27,12 +25,12 @@ export interface Transaction {
   record(change: Change): void;
 }
 
-type Operation = readonly [table: string, id: number, row?: unknown];
+type Operation = readonly [table: TableName, id: number, row?: unknown];
 const logLine = z.object({
   ticket: z.number(),
   writtenAt: z.number(),
   visibleAt: z.number(),
-  operations: z.array(z.tuple([z.string(), z.number(), z.unknown().optional()])),
+  operations: z.array(z.tuple([tableName, z.number(), z.unknown().optional()])),
   changes: z.array(changeSchema),
 });
 
@@ -41,8 +39,7 @@ export interface InstanceOptions {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly random: Random;
-  readonly blobs: BlobStore;
-  readonly log?: { readonly log: DurableLog; readonly lines: readonly string[] } | undefined;
+  readonly database: Database;
 }
 
 /** A customer's instance: its tables, its ids and the only way to make a change. */
@@ -51,12 +48,12 @@ export class Instance {
   readonly tables: Tables = createTables();
   readonly ids: MaskedIds;
   readonly journal = new OracleJournal();
-  readonly blobs: BlobStore;
+  /** Keeps the log, and the contents of documents by name. */
+  readonly database: Database;
   readonly clock: Clock;
   settings: Settings;
   readonly #random: Random;
   readonly #micros: () => Micros;
-  readonly #log: DurableLog | undefined;
   readonly #formerCompanies = new Map<number, CompanyRow>();
   readonly #formerPersons = new Map<number, PersonRow>();
   readonly #lastUses = new Map<number, number>();
@@ -68,11 +65,10 @@ export class Instance {
     this.ids = new MaskedIds(options.name);
     this.settings = options.settings;
     this.clock = options.clock;
-    this.blobs = options.blobs;
+    this.database = options.database;
     this.#random = options.random;
     this.#micros = microsecondClock(options.clock);
-    this.#log = options.log?.log;
-    for (const line of options.log?.lines ?? []) this.#replay(line);
+    for (const line of options.database.lines()) this.#replay(line);
   }
 
   /** References outlive their target, so its name must too. */
@@ -127,7 +123,7 @@ export class Instance {
     });
     const stamps = { writtenAt: Math.floor(write.at / 1000), visibleAt: this.clock.now() };
     this.journal.append(stamps.writtenAt, stamps.visibleAt, changes);
-    this.#log?.append(JSON.stringify({ ticket: this.#lastTicket, ...stamps, operations, changes }));
+    this.database.append(() => JSON.stringify({ ticket: this.#lastTicket, ...stamps, operations, changes }));
   }
 
   /** When a token of the credential was last used (unix ms); kept only in memory. */
@@ -145,7 +141,7 @@ export class Instance {
 
   close(): void {
     this.#isClosed = true;
-    this.#log?.close();
+    this.database.close();
   }
 
   #remove(table: TableName, id: number): void {
@@ -159,9 +155,7 @@ export class Instance {
   #replay(text: string): void {
     const line = logLine.parse(JSON.parse(text));
     this.#lastTicket = Math.max(this.#lastTicket, line.ticket);
-    for (const [name, id, row] of line.operations) {
-      const table = tableNames.find((candidate) => candidate === name);
-      if (table === undefined) throw new RangeError(`the log names an unknown table ${name}`);
+    for (const [table, id, row] of line.operations) {
       if (row === undefined) this.#remove(table, id);
       else this.tables[table].restore(row);
     }

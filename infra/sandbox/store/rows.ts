@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { emailField, phoneField, textField, urlField } from "../http/fields.ts";
 
 /** The stored rows. Instants are microseconds, references are unmasked ids, and absent values are omitted. */
 const id = z.number().int().nonnegative();
@@ -38,40 +39,41 @@ export const personRow = z.object({
 });
 export type PersonRow = z.infer<typeof personRow>;
 
-export const companyTexts = [
-  "companyNumber",
-  "externalReference",
-  "dunsNumber",
-  "mainPhone",
-  "mobilePhone",
-  "fax",
-  "email",
-  "homePage",
-  "postAddress",
-  "postAddress2",
-  "postZipCode",
-  "postPlace",
-  "postCity",
-  "visitAddress",
-  "visitAddress2",
-  "visitZipCode",
-  "visitPlace",
-  "visitCity",
-  "invoiceAddress",
-  "invoiceAddress2",
-  "invoiceZipCode",
-  "invoicePlace",
-  "invoiceCity",
-  "invoiceCountryCode",
-  "riskValue",
-] as const;
+/** The texts of a company, which its bodies and views show under the same names. */
+export const companyTexts = z.object({
+  companyNumber: textField,
+  externalReference: textField,
+  dunsNumber: textField,
+  mainPhone: phoneField,
+  mobilePhone: phoneField,
+  fax: phoneField,
+  email: emailField,
+  homePage: urlField,
+  postAddress: textField,
+  postAddress2: textField,
+  postZipCode: textField,
+  postPlace: textField,
+  postCity: textField,
+  visitAddress: textField,
+  visitAddress2: textField,
+  visitZipCode: textField,
+  visitPlace: textField,
+  visitCity: textField,
+  invoiceAddress: textField,
+  invoiceAddress2: textField,
+  invoiceZipCode: textField,
+  invoicePlace: textField,
+  invoiceCity: textField,
+  invoiceCountryCode: textField,
+  riskValue: textField,
+});
 
 export const companyRow = z.object({
   ...audited,
   name: z.string(),
   countryCode: z.string(),
   ownerGroupId: id,
-  texts: z.partialRecord(z.enum(companyTexts), z.string()),
+  texts: companyTexts,
   parentId: reference,
   templateId: reference,
   responsiblePersonId: reference,
@@ -178,3 +180,90 @@ export const projectTemplateRow = z.object({
   termIds: z.array(id),
 });
 export type ProjectTemplateRow = z.infer<typeof projectTemplateRow>;
+
+export const ownerTypes = ["Company", "Person", "Project"] as const;
+export const feedOwnerTypes = [...ownerTypes, "Room"] as const;
+/** Other records that the interface treats as a `Project` if the settings say so. */
+export const subOwnerTypes = ["Activity", "Phase"] as const;
+const ownerSchema = z.object({ type: z.enum([...feedOwnerTypes, ...subOwnerTypes]), id });
+/** A record that documents and folders belong to. */
+export type Owner = z.infer<typeof ownerSchema>;
+
+export const ownerKey = (owner: Owner): string => `${owner.type}#${owner.id}`;
+
+/** `folderId` is null at the owner's root level. A placement that isn't primary is a shortcut. */
+const placementSchema = z.object({ owner: ownerSchema, folderId: id.nullable(), isPrimary: z.boolean() });
+export type Placement = z.infer<typeof placementSchema>;
+
+/** Without a primary placement, a document is attached to its owner but not archived in a folder. */
+export const documentRow = z.object({
+  ...audited,
+  name: z.string(),
+  description: z.string().optional(),
+  mimeType: z.string().optional(),
+  size: z.number().int(),
+  /** The SHA-256 of the content, which is the name of its blob. */
+  blob: z.string(),
+  owner: ownerSchema,
+  placements: z.array(placementSchema),
+});
+export type DocumentRow = z.infer<typeof documentRow>;
+
+export const folderRow = z.object({
+  id,
+  owner: ownerSchema,
+  name: z.string(),
+  parentId: id.nullable(),
+  /** The owner's internal folder, which is never listed or changed through the interface. */
+  isSystem: z.boolean().optional(),
+});
+export type FolderRow = z.infer<typeof folderRow>;
+
+export const documentChangeRow = z.object({
+  id,
+  owner: ownerSchema,
+  operation: z.enum([
+    "DOCUMENT_INSERT",
+    "DOCUMENT_UPDATE",
+    "DOCUMENT_DELETE",
+    "FOLDER_INSERT",
+    "FOLDER_UPDATE",
+    "FOLDER_DELETE",
+  ]),
+  changedField: z.string().optional(),
+  changed: instant,
+  changedBy: id.optional(),
+  documentId: id.optional(),
+  previousFileName: z.string().optional(),
+  fileName: z.string().optional(),
+  size: z.number().int().optional(),
+  previousFolderPath: z.array(z.string()).optional(),
+  folderPath: z.array(z.string()).optional(),
+});
+export type DocumentChangeRow = z.infer<typeof documentChangeRow>;
+
+export const roomRow = z.object({
+  id,
+  name: z.string(),
+  ownerPersonId: id,
+  memberIds: z.array(id),
+  expires: instant.optional(),
+});
+export type RoomRow = z.infer<typeof roomRow>;
+
+export const credentialRow = z.object({
+  id,
+  label: z.string(),
+  clientId: z.string(),
+  secretHash: z.string(),
+  accessLevel: z.enum(["READ_ONLY", "READ_WRITE"]),
+  /** The person that tokens act as. */
+  actorId: id,
+  /** The acting user of an on-behalf credential. */
+  actedById: id.optional(),
+  created: instant,
+  createdBy: id,
+  lastUsed: instant.optional(),
+  revoked: z.object({ at: instant, by: id }).optional(),
+});
+export type CredentialRow = z.infer<typeof credentialRow>;

@@ -1,39 +1,50 @@
 import type * as z from "zod";
-import { OrderedIndex, type SortKey } from "./ordered-index.ts";
 
-interface Identified {
+export type SortKey = number | string;
+
+/** A position between rows: all rows up to and including (key, id) are before it. */
+export interface Position {
+  readonly key: SortKey;
+  readonly id: number;
+}
+
+export interface Identified {
   readonly id: number;
 }
 
 export interface TableDefinition<Row extends Identified> {
   readonly schema: z.ZodType<Row>;
-  /** Sort orders of lists, other than `id`. A row without a value isn't in that order. */
+  /** Sort orders of lists, other than `id`. A row without a value (a null column) isn't in that order. */
   readonly orders?: Readonly<Record<string, (row: Row) => SortKey | undefined>>;
-  /** Filter values of lists. Each value has its own index, ordered by id. A row may have several. */
+  /** Filter values of lists. Each value has its own rows, ordered by id. A row may have several. */
   readonly buckets?: Readonly<Record<string, (row: Row) => readonly SortKey[]>>;
 }
 
-/** One function for all indexes, because there may be several hundred thousand of them. */
+type KeyOf<Row> = (row: Row) => SortKey | undefined;
+
+/** Rows in ascending (key, id), where `keyOf` gives the key. */
+export interface OrderedRows<Row> {
+  readonly rows: readonly Row[];
+  readonly keyOf: KeyOf<Row>;
+}
+
 const idOf = (row: Identified): number => row.id;
 
-/** Rows by id, with the orders and filters that their lists need. Rows are immutable: a change puts a new object. */
+/**
+ * Rows by id, with the orders and filters that their lists need. Rows are immutable: a change puts a new object. Each
+ * order is a sorted array: a binary search finds a place, and a write moves the rows behind it. An order is sorted when
+ * it is first read, because a large instance begins with 100,000 writes.
+ */
 export class Table<Row extends Identified> {
   readonly #schema: z.ZodType<Row>;
   readonly #rows = new Map<number, Row>();
-  readonly #orders = new Map<string, OrderedIndex<Row>>();
-  readonly #buckets = new Map<
-    string,
-    { valuesOf: (row: Row) => readonly SortKey[]; indexes: Map<SortKey, OrderedIndex<Row>> }
-  >();
+  readonly #orders = new Map<string, { readonly keyOf: KeyOf<Row>; rows?: Row[] }>();
+  readonly #buckets = new Map<string, { valuesOf: (row: Row) => readonly SortKey[]; rows: Map<SortKey, Row[]> }>();
 
-  constructor(definition: TableDefinition<Row>) {
-    this.#schema = definition.schema;
-    this.#orders.set("id", new OrderedIndex<Row>(idOf));
-    for (const [name, keyOf] of Object.entries(definition.orders ?? {}))
-      this.#orders.set(name, new OrderedIndex(keyOf));
-    for (const [name, valuesOf] of Object.entries(definition.buckets ?? {})) {
-      this.#buckets.set(name, { valuesOf, indexes: new Map() });
-    }
+  constructor({ schema, orders = {}, buckets = {} }: TableDefinition<Row>) {
+    this.#schema = schema;
+    for (const [name, keyOf] of Object.entries({ id: idOf, ...orders })) this.#orders.set(name, { keyOf });
+    for (const [name, valuesOf] of Object.entries(buckets)) this.#buckets.set(name, { valuesOf, rows: new Map() });
   }
 
   get size(): number {
@@ -44,29 +55,31 @@ export class Table<Row extends Identified> {
     return this.#rows.get(id);
   }
 
-  all(): Iterable<Row> {
-    return this.order("id").ascending();
+  all(): readonly Row[] {
+    return this.order("id").rows;
   }
 
-  order(name: string): OrderedIndex<Row> {
-    const index = this.#orders.get(name);
-    if (index === undefined) throw new RangeError(`no order ${name}`);
-    return index;
+  order(name: string): OrderedRows<Row> {
+    const order = this.#orders.get(name);
+    if (order === undefined) throw new RangeError(`no order ${name}`);
+    order.rows ??= sortedRows(this.#rows.values(), order.keyOf);
+    return { rows: order.rows, keyOf: order.keyOf };
   }
 
-  /** The rows with `value`, ordered by id; `undefined` if there are none. */
-  bucket(name: string, value: SortKey): OrderedIndex<Row> | undefined {
+  /** The rows with `value`, ordered by id. They change with the table. */
+  bucket(name: string, value: SortKey): readonly Row[] {
     const bucket = this.#buckets.get(name);
     if (bucket === undefined) throw new RangeError(`no bucket ${name}`);
-    return bucket.indexes.get(value);
+    return bucket.rows.get(value) ?? [];
+  }
+
+  /** The rows with `value`, as they are now. */
+  rowsOf(name: string, value: SortKey): Row[] {
+    return [...this.bucket(name, value)];
   }
 
   isUnder(name: string, value: SortKey, row: Row): boolean {
     return this.#buckets.get(name)?.valuesOf(row).includes(value) ?? false;
-  }
-
-  rowsOf(name: string, value: SortKey): Row[] {
-    return [...(this.bucket(name, value)?.ascending() ?? [])];
   }
 
   /** Puts a row that was read from a file. */
@@ -77,12 +90,12 @@ export class Table<Row extends Identified> {
   put(row: Row): void {
     this.remove(row.id);
     this.#rows.set(row.id, row);
-    for (const index of this.#orders.values()) index.insert(row);
-    for (const { valuesOf, indexes } of this.#buckets.values()) {
+    for (const { rows, keyOf } of this.#orders.values()) if (rows !== undefined) insert(rows, keyOf, row);
+    for (const { valuesOf, rows } of this.#buckets.values()) {
       for (const value of valuesOf(row)) {
-        const index = indexes.get(value) ?? new OrderedIndex<Row>(idOf);
-        indexes.set(value, index);
-        index.insert(row);
+        const bucket = rows.get(value) ?? [];
+        rows.set(value, bucket);
+        insert(bucket, idOf, row);
       }
     }
   }
@@ -91,13 +104,52 @@ export class Table<Row extends Identified> {
     const row = this.#rows.get(id);
     if (row === undefined) return;
     this.#rows.delete(id);
-    for (const index of this.#orders.values()) index.remove(row);
-    for (const { valuesOf, indexes } of this.#buckets.values()) {
+    for (const { rows, keyOf } of this.#orders.values()) if (rows !== undefined) remove(rows, keyOf, row);
+    for (const { valuesOf, rows } of this.#buckets.values()) {
       for (const value of valuesOf(row)) {
-        const index = indexes.get(value);
-        index?.remove(row);
-        if (index?.size === 0) indexes.delete(value);
+        const bucket = rows.get(value) ?? [];
+        remove(bucket, idOf, row);
+        if (bucket.length === 0) rows.delete(value);
       }
     }
   }
+}
+
+function insert<Row extends Identified>(rows: Row[], keyOf: KeyOf<Row>, row: Row): void {
+  const key = keyOf(row);
+  if (key === undefined) return;
+  const place = rankOf({ rows, keyOf }, { key, id: row.id });
+  if (place === rows.length) rows.push(row);
+  else rows.splice(place, 0, row);
+}
+
+function remove<Row extends Identified>(rows: Row[], keyOf: KeyOf<Row>, row: Row): void {
+  const key = keyOf(row);
+  if (key !== undefined) rows.splice(rankOf({ rows, keyOf }, { key, id: row.id - 1 }), 1);
+}
+
+export function sortedRows<Row extends Identified>(rows: Iterable<Row>, keyOf: KeyOf<Row>): Row[] {
+  return [...rows]
+    .flatMap((row) => {
+      const key = keyOf(row);
+      return key === undefined ? [] : [{ row, key }];
+    })
+    .sort((left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : left.row.id - right.row.id))
+    .map(({ row }) => row);
+}
+
+/** How many rows are before `position`. */
+export function rankOf<Row extends Identified>({ rows, keyOf }: OrderedRows<Row>, position: Position): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const row = rows[middle];
+    if (row !== undefined && isBehind(row.id, keyOf(row), position)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function isBehind(id: number, key: SortKey | undefined, position: Position): boolean {
+  return key === position.key ? id > position.id : key !== undefined && key > position.key;
 }

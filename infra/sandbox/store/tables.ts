@@ -1,35 +1,42 @@
+import * as z from "zod";
 import {
-  type CredentialRow,
-  credentialRow,
-  type DocumentChangeRow,
-  type DocumentRow,
-  documentChangeRow,
-  documentRow,
-  type FolderRow,
-  folderRow,
-  ownerKey,
-  type RoomRow,
-  roomRow,
-} from "./document-rows.ts";
-import {
-  type ActivityRow,
   activityRow,
-  type CompanyRow,
-  type CompanyTemplateRow,
   companyRow,
   companyTemplateRow,
-  type GroupRow,
+  credentialRow,
+  documentChangeRow,
+  documentRow,
+  folderRow,
   groupRow,
+  ownerKey,
   type PersonRow,
-  type ProjectRow,
-  type ProjectTemplateRow,
   personRow,
   projectRow,
   projectTemplateRow,
-  type TermRow,
+  roomRow,
   termRow,
 } from "./rows.ts";
 import { Table } from "./table.ts";
+
+const schemas = {
+  person: personRow,
+  company: companyRow,
+  project: projectRow,
+  activity: activityRow,
+  document: documentRow,
+  folder: folderRow,
+  documentChange: documentChangeRow,
+  group: groupRow,
+  term: termRow,
+  companyTemplate: companyTemplateRow,
+  projectTemplate: projectTemplateRow,
+  room: roomRow,
+  credential: credentialRow,
+};
+export const tableName = z.object(schemas).keyof();
+export type TableName = z.infer<typeof tableName>;
+export type Rows = { [Name in TableName]: z.infer<(typeof schemas)[Name]> };
+export type Tables = { readonly [Name in TableName]: Table<Rows[Name]> };
 
 const present = <Value>(value: Value | undefined): Value[] => (value === undefined ? [] : [value]);
 const lower = (value: string | undefined): string => (value ?? "").toLowerCase();
@@ -48,144 +55,80 @@ const timeOrders = {
   // The key of `sort=modified`. Rows that were never modified come last, as nulls do in an ascending index.
   modifiedOrNull: (row: Timed) => row.modified ?? Number.MAX_SAFE_INTEGER,
 };
+const nameOrder = { name: (row: { readonly name: string }) => lower(row.name) };
 
 export function emailsOf(row: PersonRow): string[] {
   return [...present(row.primaryEmail), ...row.emailAliases.map((alias) => alias.email)].map(lower);
 }
 
-const personTable = () =>
-  new Table<PersonRow>({
-    schema: personRow,
-    orders: { ...timeOrders, lastName: (row) => lower(row.lastName) },
-    buckets: {
-      isActive: (row) => [flag(row.isActive)],
-      companyId: (row) => present(row.companyId),
-      groupId: (row) => present(row.groupId),
-      employeeNumber: (row) => (row.isUser ? present(row.employeeNumber) : []),
-      externalReference: (row) => present(row.externalReference),
-      email: (row) => [...new Set(emailsOf(row))],
-      nameToken: (row) => [...new Set(nameTokens(row.firstName, row.lastName))],
-    },
-  });
-
 export function nameTokens(...names: (string | undefined)[]): string[] {
   return names.flatMap((name) => lower(name).split(/[\s\-.,]+/)).filter((token) => token !== "");
 }
 
-const companyTable = () =>
-  new Table<CompanyRow>({
-    schema: companyRow,
-    orders: { ...timeOrders, name: (row) => lower(row.name) },
-    buckets: {
-      isActive: (row) => [flag(row.isActive)],
-      ownerGroupId: (row) => [row.ownerGroupId],
-      orgNumber: (row) => row.organizationalNumbers.map((number) => number.orgNumber),
-      companyNumber: (row) => present(row.texts.companyNumber),
-      externalReference: (row) => present(row.texts.externalReference),
-      templateId: (row) => present(row.templateId),
-      restricted: (row) => (row.isPrivate ? ["true"] : []),
-    },
-  });
-
-const projectTable = () =>
-  new Table<ProjectRow>({
-    schema: projectRow,
-    orders: { ...timeOrders, name: (row) => lower(row.name) },
-    buckets: {
-      isActive: (row) => [flag(row.isActive)],
-      companyId: (row) => present(row.companyId),
-      templateId: (row) => [row.templateId],
-      restricted: (row) => (row.isPublicAccess ? [] : ["true"]),
-    },
-  });
-
-const activityTable = () =>
-  new Table<ActivityRow>({
-    schema: activityRow,
-    orders: { ...timeOrders, name: (row) => lower(row.name), dueDate: (row) => row.dueDate ?? "~" },
-    buckets: {
-      projectId: (row) => [row.projectId],
-      responsibleId: (row) => present(row.responsiblePersonId),
-      statusId: (row) => [row.statusId],
-    },
-  });
-
-const documentTable = () =>
-  new Table<DocumentRow>({
-    schema: documentRow,
-    orders: { ...timeOrders, name: (row) => lower(row.name) },
-    buckets: {
-      // An owner's list has its own documents and those placed there as shortcuts.
-      owner: (row) => [...new Set([row.owner, ...row.placements.map((placement) => placement.owner)].map(ownerKey))],
-      folder: (row) => [...new Set(row.placements.flatMap((placement) => present(placement.folderId ?? undefined)))],
-    },
-  });
-
-const folderTable = () =>
-  new Table<FolderRow>({
-    schema: folderRow,
-    buckets: { owner: (row) => [ownerKey(row.owner)], parent: (row) => present(row.parentId ?? undefined) },
-  });
-
-const documentChangeTable = () =>
-  new Table<DocumentChangeRow>({ schema: documentChangeRow, buckets: { owner: (row) => [ownerKey(row.owner)] } });
-
-export interface Rows {
-  person: PersonRow;
-  company: CompanyRow;
-  project: ProjectRow;
-  activity: ActivityRow;
-  document: DocumentRow;
-  folder: FolderRow;
-  documentChange: DocumentChangeRow;
-  group: GroupRow;
-  term: TermRow;
-  companyTemplate: CompanyTemplateRow;
-  projectTemplate: ProjectTemplateRow;
-  room: RoomRow;
-  credential: CredentialRow;
-}
-export type TableName = keyof Rows;
-export const tableNames = [
-  "person",
-  "company",
-  "project",
-  "activity",
-  "document",
-  "folder",
-  "documentChange",
-  "group",
-  "term",
-  "companyTemplate",
-  "projectTemplate",
-  "room",
-  "credential",
-] as const satisfies readonly TableName[];
-export type Tables = { readonly [Name in TableName]: Table<Rows[Name]> };
-
 export function createTables(): Tables {
   return {
-    person: personTable(),
-    company: companyTable(),
-    project: projectTable(),
-    activity: activityTable(),
-    document: documentTable(),
-    folder: folderTable(),
-    documentChange: documentChangeTable(),
-    group: new Table<GroupRow>({ schema: groupRow }),
-    term: new Table<TermRow>({
-      schema: termRow,
-      buckets: { kind: (row) => [row.kind], projectId: (row) => present(row.projectId) },
+    person: new Table({
+      schema: personRow,
+      orders: { ...timeOrders, lastName: (row) => lower(row.lastName) },
+      buckets: {
+        isActive: (row) => [flag(row.isActive)],
+        companyId: (row) => present(row.companyId),
+        groupId: (row) => present(row.groupId),
+        employeeNumber: (row) => (row.isUser ? present(row.employeeNumber) : []),
+        externalReference: (row) => present(row.externalReference),
+        email: (row) => [...new Set(emailsOf(row))],
+        nameToken: (row) => [...new Set(nameTokens(row.firstName, row.lastName))],
+      },
     }),
-    companyTemplate: new Table<CompanyTemplateRow>({
-      schema: companyTemplateRow,
-      orders: { name: (row) => lower(row.name) },
+    company: new Table({
+      schema: companyRow,
+      orders: { ...timeOrders, ...nameOrder },
+      buckets: {
+        isActive: (row) => [flag(row.isActive)],
+        ownerGroupId: (row) => [row.ownerGroupId],
+        orgNumber: (row) => row.organizationalNumbers.map((number) => number.orgNumber),
+        companyNumber: (row) => present(row.texts.companyNumber),
+        externalReference: (row) => present(row.texts.externalReference),
+        templateId: (row) => present(row.templateId),
+      },
     }),
-    projectTemplate: new Table<ProjectTemplateRow>({
-      schema: projectTemplateRow,
-      orders: { name: (row) => lower(row.name) },
+    project: new Table({
+      schema: projectRow,
+      orders: { ...timeOrders, ...nameOrder },
+      buckets: {
+        isActive: (row) => [flag(row.isActive)],
+        companyId: (row) => present(row.companyId),
+        templateId: (row) => [row.templateId],
+      },
     }),
-    room: new Table<RoomRow>({ schema: roomRow }),
-    credential: new Table<CredentialRow>({ schema: credentialRow, buckets: { clientId: (row) => [row.clientId] } }),
+    activity: new Table({
+      schema: activityRow,
+      orders: { ...timeOrders, ...nameOrder, dueDate: (row) => row.dueDate ?? "~" },
+      buckets: {
+        projectId: (row) => [row.projectId],
+        responsibleId: (row) => present(row.responsiblePersonId),
+        statusId: (row) => [row.statusId],
+      },
+    }),
+    document: new Table({
+      schema: documentRow,
+      orders: { ...timeOrders, ...nameOrder },
+      buckets: {
+        // An owner's list has its own documents and those placed there as shortcuts.
+        owner: (row) => [...new Set([row.owner, ...row.placements.map(({ owner }) => owner)].map(ownerKey))],
+        folder: (row) => [...new Set(row.placements.flatMap(({ folderId }) => present(folderId ?? undefined)))],
+      },
+    }),
+    folder: new Table({
+      schema: folderRow,
+      buckets: { owner: (row) => [ownerKey(row.owner)], parent: (row) => present(row.parentId ?? undefined) },
+    }),
+    documentChange: new Table({ schema: documentChangeRow, buckets: { owner: (row) => [ownerKey(row.owner)] } }),
+    group: new Table({ schema: groupRow }),
+    term: new Table({ schema: termRow, buckets: { kind: (row) => [row.kind] } }),
+    companyTemplate: new Table({ schema: companyTemplateRow, orders: nameOrder }),
+    projectTemplate: new Table({ schema: projectTemplateRow, orders: nameOrder }),
+    room: new Table({ schema: roomRow }),
+    credential: new Table({ schema: credentialRow, buckets: { clientId: (row) => [row.clientId] } }),
   };
 }

@@ -127,7 +127,7 @@ async function pullSubscription(services: ApiServices, caller: Caller, params: {
   throw new RequestError("wrong-state", "This is a push subscription. Its events are posted to its URL.");
 }
 
-function pulledView({ row, event: { envelope } }: Fetched, { payload }: Pick<Subscription, "payload">) {
+function pulledView({ row, event: { envelope } }: Fetched, { payload }: Subscription) {
   const { data, ...thin } = envelope;
   return {
     ackId: ackIdOf(row),

@@ -1,10 +1,8 @@
 import { isOperational } from "../../fanout/subscription-index.ts";
+import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
 import { isoTime, utcHour } from "../../kernel/instant.ts";
 import type { OperationalPayload, OperationalType } from "../../kernel/operational-payloads.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Logger } from "../../kernel/ports/logger.ts";
-import type { Timings } from "../../kernel/timings.ts";
 import type { OperationalEvents } from "../../mirror/operational-events.ts";
 import { pseudoInstanceOf } from "../../partners/partner-key.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
@@ -14,13 +12,10 @@ import type { AttemptStatistics } from "../statistics/attempt-statistics.ts";
 import type { EndpointCircuit } from "./endpoint-circuit.ts";
 import type { EndpointId, LastFailure } from "./endpoint-item.ts";
 
-type Parts = {
+type Parts = Context & {
   readonly events: OperationalEvents;
-  readonly log: Pick<DeliveryLog, "noteQuote">;
+  readonly log: DeliveryLog;
   readonly statistics: AttemptStatistics;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly timings: Pick<Timings, "unhealthyLimit" | "pausedLimit">;
 };
 
 /**

@@ -49,8 +49,8 @@ Object.assign(globalThis, { __stryker__: state });
 // A failure is enough, because finding the smallest one takes minutes.
 fc.configureGlobal({ endOnFailure: true });
 
-/** The longest undisturbed run of a test that tries Stryker's mutants, because there are thousands of them. */
-const slowest = isStryker ? 1_000 : Number.POSITIVE_INFINITY;
+/** The longest undisturbed run of a test that tries mutants. There are thousands of Stryker's. */
+const slowest = Number(process.env["FEEDHOOK_SLOWEST"] ?? Number.POSITIVE_INFINITY);
 
 const most = Number(process.env["FEEDHOOK_MOST_TESTS"] ?? Number.POSITIVE_INFINITY);
 

@@ -85,7 +85,7 @@ describe("a request whose process ended before the response", () => {
     await api.subscribe({}, as);
   });
   /** The answer of the first run, which the client doesn't get, and that of the repeat. */
-  const twice = async (path: string, body: unknown) => {
+  const twice = async (path: string, body: unknown, between: (first: string) => Promise<unknown> = async () => {}) => {
     const { idempotency } = api.services;
     const once = () => api.call("POST", path, body, { "idempotency-key": "one", ...as });
     const finish = idempotency.finish.bind(idempotency);
@@ -94,6 +94,7 @@ describe("a request whose process ended before the response", () => {
     };
     const first = await once();
     idempotency.finish = finish;
+    await between(first.body.id);
     expect((await once()).status).toBe(409);
     api.clock.advance(60_000);
     return [first, await once()] as const;
@@ -112,18 +113,11 @@ describe("a request whose process ended before the response", () => {
   });
 
   it("keeps its owner's later changes", async () => {
-    const path = "/v1/subscriptions";
-    const body = hook;
-    const { idempotency } = api.services;
-    const finish = idempotency.finish.bind(idempotency);
-    idempotency.finish = async () => {
-      throw new Error("the process ended");
-    };
-    const first = await api.call("POST", path, body, { "idempotency-key": "one", ...as });
-    idempotency.finish = finish;
-    for (const description of ["one", "two"]) await api.call("PATCH", `${path}/${first.body.id}`, { description }, as);
-    api.clock.advance(60_000);
-    const repeat = await api.call("POST", path, body, { "idempotency-key": "one", ...as });
+    const [first, repeat] = await twice("/v1/subscriptions", hook, async (id) => {
+      for (const description of ["one", "two"]) {
+        await api.call("PATCH", `/v1/subscriptions/${id}`, { description }, as);
+      }
+    });
     expect(repeat.body).toMatchObject({ id: first.body.id, secret: first.body.secret, description: "two" });
   });
 

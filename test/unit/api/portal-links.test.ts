@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiKeyStore } from "../../../shared/partners/api-key-store.ts";
+import { testContext } from "../../support/test-context.ts";
 import { apiFixture, operatorKey } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
@@ -89,10 +90,15 @@ describe("portal links", () => {
     expect(await isSignedIn(ofDeployment.key)).toBe(true);
     const { clock, services, tables } = api;
     const parts = { table: tables.subscriptions, clock, randomness: services.randomness };
-    const afterChange = new ApiKeyStore({ ...parts, operatorKeyHash: "0".repeat(64) });
+    const afterChange = new ApiKeyStore({ ...testContext(), ...parts, operatorKeyHash: "0".repeat(64) });
     expect(await afterChange.identify(ofDeployment.key)).toBeUndefined();
     const formerOperatorKeyHash = createHash("sha256").update(operatorKey).digest("hex");
-    const duringChange = new ApiKeyStore({ ...parts, operatorKeyHash: "0".repeat(64), formerOperatorKeyHash });
+    const duringChange = new ApiKeyStore({
+      ...testContext(),
+      ...parts,
+      operatorKeyHash: "0".repeat(64),
+      formerOperatorKeyHash,
+    });
     expect(await duringChange.identify(ofDeployment.key)).toBeDefined();
   });
 
@@ -119,12 +125,6 @@ describe("portal links", () => {
     expect((await link()).status).toBe(201);
     const stored = api.tables.subscriptions.items.filter((item) => item["portal"] !== undefined);
     expect(stored).toHaveLength(1);
-  });
-
-  it("lead to the bridge's own address, whatever the Host header says", async () => {
-    const headers = { ...as(admin.key), host: "evil.example", "x-forwarded-host": "evil.example" };
-    const { body } = await api.call("POST", `http://evil.example/v1/partners/${partner}/portal-links`, {}, headers);
-    expect(new URL(body.url).origin).toBe("https://feedhook.example.com");
   });
 });
 

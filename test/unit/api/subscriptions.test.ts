@@ -118,18 +118,6 @@ describe("POST /v1/subscriptions", () => {
 });
 
 describe("GET /v1/subscriptions", () => {
-  it.each([
-    ["cursor=nonsense", "cursor"],
-    ["limit=0", "limit"],
-    ["limit=201", "limit"],
-    ["limit=ten", "limit"],
-    ["page=2", "page"],
-  ])("refuses ?%s", async (query, field) => {
-    const { status, body } = await api.call("GET", `/v1/subscriptions?${query}`);
-    expect(status).toBe(400);
-    expect(body.errors.map((error: { field: string }) => error.field)).toEqual([field]);
-  });
-
   it("returns 304 while nothing has changed", async () => {
     const first = await api.call("GET", "/v1/subscriptions");
     const etag = first.headers.get("etag") ?? "";

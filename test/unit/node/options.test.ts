@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { type Options, readOptions, usage } from "../../../infra/node/options.ts";
+import { usage } from "../../../infra/node/flags.ts";
+import { type Options, readOptions } from "../../../infra/node/options.ts";
 
 const directories: string[] = [];
 afterEach(() => {
@@ -66,7 +67,7 @@ describe("options", () => {
   test("show the help text with every flag on --help and -h", () => {
     expect([readOptions(["--help"]), readOptions(["-h"])]).toEqual(["help", "help"]);
     for (const flag of ["--partner-url", "--client-secret", "--data-dir", "--operator-key", "--tick", "--config"]) {
-      expect(usage).toContain(flag);
+      expect(usage()).toContain(flag);
     }
   });
 });
@@ -78,6 +79,8 @@ describe("an option error", () => {
     ["an unknown flag", () => readOptions(["--bogus", secret]), /--bogus: not a flag/],
     ["a flag without its value", () => readOptions(["--client-secret"]), /--client-secret: needs a value/],
     ["a flag in place of a value", () => readOptions(["--client-id", "--port", "1"]), /--client-id: needs a value/],
+    ["a flag and its value in one unknown word", () => readOptions([`--bogus=${secret}`]), /--bogus: not a flag/],
+    ["an unknown letter", () => readOptions([`-x${secret}`]), /-x: not a flag/],
     ["a value that none is taken", () => readOptions([`--help=${secret}`]), /--help: takes no value/],
     [
       "a demo that may not deliver to its own subscriber",

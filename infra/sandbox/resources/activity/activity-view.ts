@@ -1,30 +1,105 @@
+import * as z from "zod";
+import { dateField, flagField, numberField, referenceField, requiredText, textField } from "../../http/fields.ts";
 import type { Instance } from "../../store/instance.ts";
 import type { ActivityRow } from "../../store/rows.ts";
-import { companyReference, masked, personReference, termReference, time } from "../reference-views.ts";
+import {
+  companyReference,
+  companyReferenceSchema,
+  masked,
+  personReference,
+  referenceSchema,
+  stamps,
+  termReference,
+} from "../reference-views.ts";
 
-export function leanActivity(instance: Instance, row: ActivityRow) {
-  const project = instance.tables.project.get(row.projectId);
+/** Create and update bodies have the same fields. `status` and the stamps aren't among them, so they are ignored. */
+export const activityBody = z.object({
+  name: requiredText,
+  projectId: requiredText,
+  description: textField,
+  projectPhaseId: referenceField,
+  responsiblePersonId: referenceField,
+  typeId: referenceField,
+  priorityId: referenceField,
+  severityId: referenceField,
+  resolutionId: referenceField,
+  dueDate: dateField,
+  estimate: numberField,
+  etc: numberField,
+  sortIndex: numberField,
+  externalReference: textField,
+  includeInAssignmentAgreement: flagField,
+  productTxRequiredWhenDone: flagField,
+});
+export type ActivityBody = z.output<typeof activityBody>;
+
+const text = z.string().optional();
+const reference = referenceSchema.optional();
+
+const shared = {
+  id: z.string(),
+  name: z.string(),
+  description: text,
+  project: referenceSchema,
+  status: referenceSchema,
+  priority: reference,
+  dueDate: text,
+  estimate: z.number().optional(),
+  etc: z.number().optional(),
+  sortIndex: z.number().optional(),
+  created: z.string(),
+  modified: text,
+};
+
+export const activityLean = z.object({ ...shared, company: companyReferenceSchema.optional(), responsible: text });
+
+export const activityFull = z.object({
+  ...shared,
+  projectPhase: reference,
+  responsible: reference,
+  type: reference,
+  severity: reference,
+  resolution: reference,
+  externalReference: text,
+  includeInAssignmentAgreement: z.boolean(),
+  productTxRequiredWhenDone: z.boolean(),
+  createdBy: reference,
+  modifiedBy: reference,
+  actedBy: text,
+});
+
+/** What both views show. The schemas remove the rest. */
+function sharedFields(instance: Instance, row: ActivityRow) {
+  const projectId = instance.ids.mask("project", row.projectId);
   return {
-    ...shared(instance, row),
-    company: companyReference(instance, project?.companyId),
-    responsible: masked(instance, "person", row.responsiblePersonId),
+    ...row,
+    ...stamps(instance, row),
+    id: instance.ids.mask("activity", row.id),
+    project: { id: projectId, name: instance.tables.project.get(row.projectId)?.name ?? "" },
+    status: termReference(instance, row.statusId),
+    priority: termReference(instance, row.priorityId),
   };
 }
 
+export function leanActivity(instance: Instance, row: ActivityRow) {
+  return activityLean.parse({
+    ...sharedFields(instance, row),
+    company: companyReference(instance, instance.tables.project.get(row.projectId)?.companyId),
+    responsible: masked(instance, "person", row.responsiblePersonId),
+  });
+}
+
 export function fullActivity(instance: Instance, row: ActivityRow) {
-  return {
-    ...shared(instance, row),
+  return activityFull.parse({
+    ...sharedFields(instance, row),
     projectPhase: termReference(instance, row.projectPhaseId),
     responsible: personReference(instance, row.responsiblePersonId),
     type: termReference(instance, row.typeId),
     severity: termReference(instance, row.severityId),
     resolution: termReference(instance, row.resolutionId),
-    externalReference: row.externalReference,
-    includeInAssignmentAgreement: row.includeInAssignmentAgreement,
-    productTxRequiredWhenDone: row.productTxRequiredWhenDone,
     createdBy: personReference(instance, row.createdBy),
     modifiedBy: personReference(instance, row.modifiedBy),
-  };
+  });
 }
 
 /** The row as an update body, for merge patches. */
@@ -38,23 +113,5 @@ export function activityUpdateBody(instance: Instance, row: ActivityRow) {
     priorityId: masked(instance, "priority", row.priorityId),
     severityId: masked(instance, "severity", row.severityId),
     resolutionId: masked(instance, "resolution", row.resolutionId),
-  };
-}
-
-function shared(instance: Instance, row: ActivityRow) {
-  const project = instance.tables.project.get(row.projectId);
-  return {
-    id: instance.ids.mask("activity", row.id),
-    name: row.name,
-    description: row.description,
-    project: { id: instance.ids.mask("project", row.projectId), name: project?.name ?? "" },
-    status: termReference(instance, row.statusId),
-    priority: termReference(instance, row.priorityId),
-    dueDate: row.dueDate,
-    estimate: row.estimate,
-    etc: row.etc,
-    sortIndex: row.sortIndex,
-    created: time(row.created),
-    modified: time(row.modified),
   };
 }

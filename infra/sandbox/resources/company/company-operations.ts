@@ -1,9 +1,7 @@
-import { removeOwnedDocuments } from "../../documents/owned-documents.ts";
 import { conflict } from "../../http/problem.ts";
 import type { Instance, Write } from "../../store/instance.ts";
 import { type CompanyRow, companyTexts } from "../../store/rows.ts";
 import { putRecord } from "../put-record.ts";
-import { recordRemoval } from "../record-change.ts";
 import {
   countries,
   createdStamps,
@@ -13,8 +11,7 @@ import {
   resolveParent,
   resolveRequired,
 } from "../references.ts";
-import type { CompanyBody } from "./company-schemas.ts";
-import { fullCompany } from "./company-view.ts";
+import { type CompanyBody, fullCompany } from "./company-view.ts";
 
 export function createCompany(instance: Instance, write: Write, body: CompanyBody): CompanyRow {
   const row: CompanyRow = { ...createdStamps(instance, write, body), ...content(instance, body) };
@@ -38,15 +35,6 @@ export function replaceCompany(instance: Instance, write: Write, row: CompanyRow
 export function deactivateCompany(instance: Instance, write: Write, row: CompanyRow): void {
   if (!row.isActive) return;
   put(instance, write, { ...row, ...modifiedStamps(instance, write, row), isActive: false }, "update");
-}
-
-/** A hard delete. The company's documents are deleted too; references from other records stay. */
-export function deleteCompany(instance: Instance, write: Write, row: CompanyRow): void {
-  instance.commit(write, (transaction) => {
-    removeOwnedDocuments(instance, transaction, write, { type: "Company", id: row.id });
-    transaction.remove("company", row.id);
-    recordRemoval(transaction, instance, "company", row.id);
-  });
 }
 
 /** The companies with one of these identifiers, for the 409 check and the search for duplicates. */
@@ -73,31 +61,19 @@ function assertNumbersFree(instance: Instance, row: CompanyRow): void {
 }
 
 function content(instance: Instance, body: CompanyBody, row?: CompanyRow) {
-  const template = resolve(instance, "company-template", "templateId", body.templateId, row?.templateId);
+  const template = resolve(instance, "company-template", "templateId", body, row);
   const defaults = template === undefined ? undefined : instance.tables.companyTemplate.get(template);
   resolveCountry("invoiceCountryCode", body.invoiceCountryCode);
   return {
     name: body.name,
     countryCode: resolveCountry("countryCode", body.countryCode) ?? countries[0].code,
-    ownerGroupId: resolveRequired(instance, "group", "ownerGroupId", body.ownerGroupId, row?.ownerGroupId),
-    texts: Object.fromEntries(companyTexts.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]]))),
-    parentId: resolveParent(instance, "company", body.parentId, row),
+    ownerGroupId: resolveRequired(instance, "group", "ownerGroupId", body, row),
+    texts: companyTexts.parse(body),
+    parentId: resolveParent(instance, "company", body, row),
     templateId: template,
-    responsiblePersonId: resolve(
-      instance,
-      "person",
-      "responsiblePersonId",
-      body.responsiblePersonId,
-      row?.responsiblePersonId,
-    ),
-    invoiceCompanyId: resolve(instance, "company", "invoiceCompanyId", body.invoiceCompanyId, row?.invoiceCompanyId),
-    invoiceRecipientId: resolve(
-      instance,
-      "person",
-      "invoiceRecipientId",
-      body.invoiceRecipientId,
-      row?.invoiceRecipientId,
-    ),
+    responsiblePersonId: resolve(instance, "person", "responsiblePersonId", body, row),
+    invoiceCompanyId: resolve(instance, "company", "invoiceCompanyId", body, row),
+    invoiceRecipientId: resolve(instance, "person", "invoiceRecipientId", body, row),
     isInvoiceAddressOverridden: body.isInvoiceAddressOverridden ?? false,
     isActive: body.isActive ?? true,
     isPrivate: body.isPrivate ?? false,

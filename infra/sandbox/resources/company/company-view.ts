@@ -1,68 +1,109 @@
+import * as z from "zod";
+import { createdFields, flagField, modifiedFields, referenceField, requiredText } from "../../http/fields.ts";
 import type { Instance } from "../../store/instance.ts";
-import type { CompanyRow } from "../../store/rows.ts";
-import { companyReference, groupReference, masked, time } from "../reference-views.ts";
+import { type CompanyRow, companyTexts } from "../../store/rows.ts";
+import {
+  companyReference,
+  companyReferenceSchema,
+  groupReference,
+  masked,
+  referenceSchema,
+  referenceToCompany,
+  stamps,
+} from "../reference-views.ts";
 
-export function leanCompany(instance: Instance, row: CompanyRow) {
-  return {
-    id: instance.ids.mask("company", row.id),
-    name: row.name,
-    organizationalNumbers: companyReference(instance, row.id)?.organizationalNumbers ?? [],
-    companyNumber: row.texts.companyNumber,
-    externalReference: row.texts.externalReference,
-    countryCode: row.countryCode,
-    email: row.texts.email,
-    mainPhone: row.texts.mainPhone,
-    ownerGroup: groupReference(instance, row.ownerGroupId),
-    responsiblePersonId: masked(instance, "person", row.responsiblePersonId),
-    isActive: row.isActive,
-    created: time(row.created),
-    modified: time(row.modified),
-  };
-}
+/** Create and update bodies have the same fields. An update ignores the creation overrides. */
+export const companyBody = z.object({
+  name: requiredText,
+  countryCode: requiredText,
+  ownerGroupId: requiredText,
+  ...companyTexts.shape,
+  parentId: referenceField,
+  templateId: referenceField,
+  responsiblePersonId: referenceField,
+  invoiceCompanyId: referenceField,
+  invoiceRecipientId: referenceField,
+  isInvoiceAddressOverridden: flagField,
+  isActive: flagField,
+  isPrivate: flagField,
+  isPublicAccess: flagField,
+  organizationalNumbers: z
+    .array(z.object({ orgNumber: requiredText, countryCode: requiredText }))
+    .max(1, "at most one active number per company")
+    .nullish(),
+  ...createdFields,
+  ...modifiedFields,
+});
+export type CompanyBody = z.output<typeof companyBody>;
 
-export function fullCompany(instance: Instance, row: CompanyRow) {
-  const template = row.templateId === undefined ? undefined : instance.tables.companyTemplate.get(row.templateId);
-  return {
-    ...leanCompany(instance, row),
-    ...row.texts,
-    ...invoiceAddress(row),
-    parent: companyReference(instance, row.parentId),
-    parentId: masked(instance, "company", row.parentId),
-    ownerGroupId: instance.ids.mask("group", row.ownerGroupId),
-    templateId: masked(instance, "company-template", row.templateId),
-    invoiceCompanyId: masked(instance, "company", row.invoiceCompanyId),
-    invoiceRecipientId: masked(instance, "person", row.invoiceRecipientId),
-    isInvoiceAddressOverridden: row.isInvoiceAddressOverridden,
-    isPrivate: row.isPrivate,
-    isPublicAccess: row.isPublicAccess,
-    amlIsMonitored: template?.shouldBeMonitored ?? false,
-    amlIsRiskAssessed: template?.shouldBeRiskAssessed ?? false,
-    amlRiskValue: row.texts.riskValue,
-    createdBy: masked(instance, "person", row.createdBy),
-    modifiedBy: masked(instance, "person", row.modifiedBy),
-  };
-}
+const text = z.string().optional();
+
+export const companyLean = companyReferenceSchema.extend({
+  companyNumber: text,
+  externalReference: text,
+  countryCode: z.string(),
+  email: text,
+  mainPhone: text,
+  ownerGroup: referenceSchema,
+  responsiblePersonId: text,
+  isActive: z.boolean(),
+  created: z.string(),
+  modified: text,
+});
+
+export const companyFull = companyLean.extend({
+  ...Object.fromEntries(companyTexts.keyof().options.map((name) => [name, text])),
+  parent: companyReferenceSchema.optional(),
+  parentId: text,
+  ownerGroupId: z.string(),
+  templateId: text,
+  invoiceCompanyId: text,
+  invoiceRecipientId: text,
+  isInvoiceAddressOverridden: z.boolean(),
+  isPrivate: z.boolean(),
+  isPublicAccess: z.boolean(),
+  amlIsMonitored: z.boolean(),
+  amlIsRiskAssessed: z.boolean(),
+  amlRiskValue: text,
+  createdBy: text,
+  modifiedBy: text,
+  actedBy: text,
+});
 
 /** The row as an update body, for merge patches. It has the stored values, not the derived invoice address. */
 export function companyUpdateBody(instance: Instance, row: CompanyRow) {
-  const { parentId, ownerGroupId, templateId, invoiceCompanyId, invoiceRecipientId } = fullCompany(instance, row);
   return {
-    name: row.name,
-    countryCode: row.countryCode,
+    ...row,
     ...row.texts,
-    parentId,
-    ownerGroupId,
-    templateId,
-    invoiceCompanyId,
-    invoiceRecipientId,
+    parentId: masked(instance, "company", row.parentId),
+    ownerGroupId: instance.ids.mask("group", row.ownerGroupId),
+    templateId: masked(instance, "company-template", row.templateId),
     responsiblePersonId: masked(instance, "person", row.responsiblePersonId),
-    isInvoiceAddressOverridden: row.isInvoiceAddressOverridden,
-    isActive: row.isActive,
-    isPrivate: row.isPrivate,
-    isPublicAccess: row.isPublicAccess,
-    organizationalNumbers: row.organizationalNumbers,
+    invoiceCompanyId: masked(instance, "company", row.invoiceCompanyId),
+    invoiceRecipientId: masked(instance, "person", row.invoiceRecipientId),
+    created: undefined,
+    createdBy: undefined,
   };
 }
+
+/** Everything that a view may show. The schemas remove the rest. */
+function companyFields(instance: Instance, row: CompanyRow) {
+  const template = row.templateId === undefined ? undefined : instance.tables.companyTemplate.get(row.templateId);
+  return {
+    ...companyUpdateBody(instance, row),
+    ...invoiceAddress(row),
+    ...stamps(instance, row),
+    ...referenceToCompany(instance, row),
+    ownerGroup: groupReference(instance, row.ownerGroupId),
+    parent: companyReference(instance, row.parentId),
+    amlIsMonitored: template?.shouldBeMonitored ?? false,
+    amlIsRiskAssessed: template?.shouldBeRiskAssessed ?? false,
+    amlRiskValue: row.texts.riskValue,
+  };
+}
+
+export const leanCompany = (instance: Instance, row: CompanyRow) => companyLean.parse(companyFields(instance, row));
+export const fullCompany = (instance: Instance, row: CompanyRow) => companyFull.parse(companyFields(instance, row));
 
 /** Unless it is overridden, the invoice address is the postal one, or the visiting one if there is none. */
 function invoiceAddress({ isInvoiceAddressOverridden, texts, countryCode }: CompanyRow) {

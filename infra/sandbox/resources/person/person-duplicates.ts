@@ -1,13 +1,12 @@
 import * as z from "zod";
 import { endpoint, type SandboxHono } from "../../http/endpoint.ts";
+import { wholeNumber } from "../../http/fields.ts";
 import { illegal } from "../../http/problem.ts";
-import { wholeNumber } from "../../http/whole-number.ts";
 import type { Instance } from "../../store/instance.ts";
-import { isCalendarDate } from "../../store/instant.ts";
 import type { PersonRow } from "../../store/rows.ts";
 import { nameTokens } from "../../store/tables.ts";
-import { personLean } from "./person-schemas.ts";
-import { leanPerson } from "./person-view.ts";
+import { isCalendarDate } from "../../store/time.ts";
+import { leanPerson, personLean } from "./person-view.ts";
 
 /** Values above the maximum are reduced to it, as the contract says for duplicate searches only. */
 export const probeLimit = wholeNumber(z.number().int().min(1))
@@ -26,12 +25,9 @@ export function personDuplicates(app: SandboxHono): void {
   endpoint(app, {
     method: "get",
     path: "/person/duplicates",
-    tag: "Person",
     summary: "Persons that may be the same",
     query,
-    status: 200,
     answer: z.object({ items: z.array(personLean) }),
-    errors: [400],
     handle: ({ session: { instance }, query: signals }) => {
       const { firstName, lastName, birthDate, email, limit } = signals;
       const hasName = firstName !== undefined || lastName !== undefined;

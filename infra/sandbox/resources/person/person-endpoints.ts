@@ -1,37 +1,39 @@
 import * as z from "zod";
-import { endpoint, type SandboxHono } from "../../http/endpoint.ts";
+import { type Call, endpoint, type SandboxHono } from "../../http/endpoint.ts";
 import { flagParameter, listEndpoints } from "../../http/list-endpoints.ts";
-import { given } from "../../http/selection.ts";
-import { filterId, pathId } from "../../http/session.ts";
-import type { SortKey } from "../../store/ordered-index.ts";
+import { filterId } from "../../http/session.ts";
 import type { PersonRow } from "../../store/rows.ts";
 import { emailsOf } from "../../store/tables.ts";
+import { removeRecord } from "../put-record.ts";
 import { actedBy, existing, type RecordResource, recordEndpoints } from "../record-endpoints.ts";
 import { personDuplicates } from "./person-duplicates.ts";
+import { assertFeature, createPerson, erasePerson, planDeletion, replacePerson } from "./person-operations.ts";
 import {
-  assertFeature,
-  createPerson,
-  deletePerson,
-  erasePerson,
-  planDeletion,
-  replacePerson,
-} from "./person-operations.ts";
-import { personCreateBody, personFull, personLean, personUpdateBody } from "./person-schemas.ts";
-import { fullPerson, leanPerson, personBody } from "./person-view.ts";
+  fullPerson,
+  leanPerson,
+  personCreateBody,
+  personFields,
+  personFull,
+  personLean,
+  personUpdateBody,
+} from "./person-view.ts";
 
-export const personResource: RecordResource<PersonRow, typeof personCreateBody, typeof personUpdateBody> = {
+export const personResource: RecordResource<"person", typeof personCreateBody, typeof personUpdateBody> = {
   kind: "person",
-  tag: "Person",
   createBody: personCreateBody,
   updateBody: personUpdateBody,
   answer: personFull,
   writeErrors: [422],
   notNullable: ["isActive"],
-  find: ({ instance }, id) => instance.tables.person.get(id),
+  sees: () => true,
   render: fullPerson,
-  toBody: personBody,
+  toBody: personFields,
   create: createPerson,
   replace: replacePerson,
+  removal: {
+    summary: "Delete a person for good",
+    modes: { delete: removeRecord("person") },
+  },
 };
 
 const filters = z.object({
@@ -47,28 +49,28 @@ const filters = z.object({
 export function personEndpoints(app: SandboxHono): void {
   listEndpoints(app, {
     path: "/person",
-    tag: "Person",
     filters,
+    filtersTimeline: false,
     sorts: { created: "created", modified: "modifiedOrNull", lastName: "lastName" },
-    hasViews: true,
     lean: personLean,
     full: personFull,
-    select: (session, filter) => {
-      const equals: [string, SortKey | undefined][] = [
+    select: (session, filter) => ({
+      table: session.instance.tables.person,
+      equals: [
         ["isActive", filter.isActive],
         ["companyId", filterId(session, "company", "companyId", filter.companyId)],
         ["groupId", filterId(session, "group", "groupId", filter.groupId)],
         ["employeeNumber", filter.employeeNumber],
         ["externalReference", filter.externalReference],
         ["email", filter.email?.toLowerCase()],
-      ];
-      return { table: session.instance.tables.person, equals: given(equals), matches: textMatch(filter.query) };
-    },
+      ],
+      matches: textMatch(filter.query),
+    }),
     render: ({ instance }, row, view) => (view === "full" ? fullPerson : leanPerson)(instance, row),
   });
   personDuplicates(app);
   recordEndpoints(app, personResource);
-  removalEndpoints(app);
+  deletionEndpoints(app);
 }
 
 function textMatch(query: string | undefined): ((row: PersonRow) => boolean) | undefined {
@@ -80,69 +82,45 @@ function textMatch(query: string | undefined): ((row: PersonRow) => boolean) | u
   };
 }
 
-const plannedDeletionBody = z.object({ plannedDeletionDate: z.iso.date() });
-
-function removalEndpoints(app: SandboxHono): void {
-  const tag = "Person";
-  endpoint(app, {
-    method: "delete",
-    path: "/person/{personId}",
-    tag,
-    summary: "Delete a person for good",
-    status: 204,
-    errors: [400],
-    handle: async ({ session, path }) => {
-      const id = pathId(session, "person", path("personId"));
-      existing(session, personResource, id);
-      const write = await session.instance.beginWrite(session.actorId);
-      deletePerson(session.instance, write, existing(session, personResource, id));
-      return {};
-    },
-  });
+function deletionEndpoints(app: SandboxHono): void {
+  const path = "/person/{personId}/planned-deletion-date";
+  const personOf = (call: Call<unknown, unknown>) => {
+    assertFeature(call.session.instance);
+    return existing(call, personResource);
+  };
   endpoint(app, {
     method: "put",
-    path: "/person/{personId}/planned-deletion-date",
-    tag,
+    path,
     summary: "Note when a person is to be deleted",
-    body: plannedDeletionBody,
-    status: 200,
+    body: z.object({ plannedDeletionDate: z.iso.date() }),
     answer: personFull,
-    errors: [400],
-    handle: ({ session, path, body }) => {
-      assertFeature(session.instance);
-      const row = existing(session, personResource, pathId(session, "person", path("personId")));
-      const write = session.instance.startWrite(session.actorId);
-      const planned = planDeletion(session.instance, write, row, body.plannedDeletionDate);
-      return { body: { ...fullPerson(session.instance, planned), ...actedBy(session) } };
+    handle: (call) => {
+      const { instance, actorId } = call.session;
+      const row = personOf(call);
+      const planned = planDeletion(instance, instance.startWrite(actorId), row, call.body.plannedDeletionDate);
+      return { body: { ...fullPerson(instance, planned), ...actedBy(call.session) } };
     },
   });
   endpoint(app, {
     method: "delete",
-    path: "/person/{personId}/planned-deletion-date",
-    tag,
+    path,
     summary: "Clear the planned deletion date",
     status: 204,
-    errors: [400],
-    handle: ({ session, path }) => {
-      assertFeature(session.instance);
-      const row = existing(session, personResource, pathId(session, "person", path("personId")));
-      if (row.plannedDeletionDate !== undefined) {
-        planDeletion(session.instance, session.instance.startWrite(session.actorId), row, undefined);
-      }
+    handle: (call) => {
+      const { instance, actorId } = call.session;
+      const row = personOf(call);
+      if (row.plannedDeletionDate !== undefined) planDeletion(instance, instance.startWrite(actorId), row, undefined);
       return {};
     },
   });
   endpoint(app, {
     method: "delete",
     path: "/person/{personId}/gdpr",
-    tag,
     summary: "Enqueue the erasure of a person's data",
     status: 202,
-    errors: [400],
-    handle: ({ session, path }) => {
-      assertFeature(session.instance);
-      const { instance, actorId } = session;
-      const { id } = existing(session, personResource, pathId(session, "person", path("personId")));
+    handle: (call) => {
+      const { instance, actorId } = call.session;
+      const { id } = personOf(call);
       void instance.clock.sleep(instance.settings.erasureMilliseconds).then(() => {
         const row = instance.tables.person.get(id);
         if (row !== undefined && !instance.isClosed) erasePerson(instance, instance.startWrite(actorId), row);

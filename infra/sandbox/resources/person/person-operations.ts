@@ -1,12 +1,9 @@
-import { removeOwnedDocuments } from "../../documents/owned-documents.ts";
 import { Problem } from "../../http/problem.ts";
 import type { Instance, Write } from "../../store/instance.ts";
 import type { PersonRow } from "../../store/rows.ts";
 import { putRecord } from "../put-record.ts";
-import { recordRemoval } from "../record-change.ts";
 import { createdStamps, modifiedStamps, resolve, resolveCountry } from "../references.ts";
-import type { PersonCreateBody, PersonUpdateBody } from "./person-schemas.ts";
-import { fullPerson } from "./person-view.ts";
+import { fullPerson, type PersonCreateBody, type PersonUpdateBody } from "./person-view.ts";
 
 /** Nested identifiers are made from the write's ticket. No person has this many of them. */
 const nestedPerWrite = 256;
@@ -47,21 +44,13 @@ export function erasePerson(instance: Instance, write: Write, row: PersonRow): P
   );
 }
 
-/** A hard delete that includes everything the person owned. */
-export function deletePerson(instance: Instance, write: Write, row: PersonRow): void {
-  instance.commit(write, (transaction) => {
-    removeOwnedDocuments(instance, transaction, write, { type: "Person", id: row.id });
-    transaction.remove("person", row.id);
-    recordRemoval(transaction, instance, "person", row.id);
-  });
-}
-
 export function assertFeature(instance: Instance): void {
   if (instance.settings.gdprPersonDelete) return;
-  throw new Problem("feature-disabled", {
-    en: "the GDPR person delete feature is not enabled for this instance",
-    no: "GDPR-sletting av personer er ikke slått på for denne instansen",
-  });
+  throw new Problem(
+    "feature-disabled",
+    "the GDPR person delete feature is not enabled for this instance",
+    "GDPR-sletting av personer er ikke slått på for denne instansen",
+  );
 }
 
 function stampsOf({ id, lastWrite, created, createdBy }: PersonRow) {
@@ -82,9 +71,9 @@ function content(instance: Instance, write: Write, body: PersonUpdateBody, row?:
     employeeNumber: body.employeeNumber,
     externalReference: body.externalReference,
     plannedDeletionDate: row?.plannedDeletionDate,
-    companyId: resolve(instance, "company", "companyId", body.companyId, row?.companyId),
+    companyId: resolve(instance, "company", "companyId", body, row),
     countryCode: resolveCountry("countryCode", body.countryCode),
-    groupId: resolve(instance, "group", "groupId", body.groupId, row?.groupId),
+    groupId: resolve(instance, "group", "groupId", body, row),
     isActive: body.isActive ?? true,
     emailAliases: (body.emailAliases ?? []).map(({ email }, place) => ({ id: known.get(email) ?? mint(place), email })),
     externalIds: (body.externalIds ?? []).map(({ system, value }, place) => ({

@@ -1,53 +1,85 @@
+import * as z from "zod";
+import {
+  createdFields,
+  dateField,
+  emailField,
+  flagField,
+  modifiedFields,
+  phoneField,
+  referenceField,
+  requiredText,
+  textField,
+} from "../../http/fields.ts";
 import type { Instance } from "../../store/instance.ts";
 import type { PersonRow } from "../../store/rows.ts";
-import { masked, time } from "../reference-views.ts";
+import { masked, stamps } from "../reference-views.ts";
 
-export function leanPerson(instance: Instance, row: PersonRow) {
+const fields = {
+  firstName: requiredText,
+  lastName: requiredText,
+  primaryEmail: emailField,
+  jobTitle: textField,
+  directPhone: phoneField,
+  birthDate: dateField,
+  employeeNumber: textField,
+  externalReference: textField,
+  companyId: referenceField,
+  countryCode: textField,
+  groupId: referenceField,
+  isActive: flagField,
+  emailAliases: z.array(z.object({ email: z.email() })).nullish(),
+  externalIds: z.array(z.object({ system: textField, value: requiredText })).nullish(),
+};
+
+export const personCreateBody = z.object({ ...fields, ...createdFields, ...modifiedFields });
+export const personUpdateBody = z.object({ ...fields, ...modifiedFields });
+export type PersonCreateBody = z.output<typeof personCreateBody>;
+export type PersonUpdateBody = z.output<typeof personUpdateBody>;
+
+const text = z.string().optional();
+
+export const personLean = z.object({
+  id: z.string(),
+  firstName: text,
+  lastName: text,
+  primaryEmail: text,
+  jobTitle: text,
+  employeeNumber: text,
+  externalReference: text,
+  companyId: text,
+  groupId: text,
+  isActive: z.boolean(),
+  created: z.string(),
+  modified: text,
+});
+
+export const personFull = personLean.extend({
+  directPhone: text,
+  birthDate: text,
+  countryCode: text,
+  plannedDeletionDate: text,
+  emailAliases: z.array(z.object({ id: z.string(), email: z.string() })),
+  externalIds: z.array(z.object({ id: z.string(), system: text, value: z.string() })),
+  createdBy: text,
+  modifiedBy: text,
+  actedBy: text,
+});
+
+/** Everything that a view or an update body may show. The schemas remove the rest. */
+export function personFields(instance: Instance, row: PersonRow) {
   return {
+    ...row,
+    ...stamps(instance, row),
     id: instance.ids.mask("person", row.id),
-    firstName: row.firstName,
-    lastName: row.lastName,
-    primaryEmail: row.primaryEmail,
-    jobTitle: row.jobTitle,
-    employeeNumber: row.employeeNumber,
-    externalReference: row.externalReference,
     companyId: masked(instance, "company", row.companyId),
     groupId: masked(instance, "group", row.groupId),
-    isActive: row.isActive,
-    created: time(row.created),
-    modified: time(row.modified),
-  };
-}
-
-export function fullPerson(instance: Instance, row: PersonRow) {
-  return {
-    ...leanPerson(instance, row),
-    directPhone: row.directPhone,
-    birthDate: row.birthDate,
-    countryCode: row.countryCode,
-    plannedDeletionDate: row.plannedDeletionDate,
     emailAliases: row.emailAliases.map(({ id, email }) => ({ id: instance.ids.mask("email-alias", id), email })),
-    externalIds: row.externalIds.map(({ id, system, value }) => ({
+    externalIds: row.externalIds.map(({ id, ...external }) => ({
       id: instance.ids.mask("external-id", id),
-      system,
-      value,
+      ...external,
     })),
-    createdBy: masked(instance, "person", row.createdBy),
-    modifiedBy: masked(instance, "person", row.modifiedBy),
   };
 }
 
-/** The row as an update body, for merge patches. */
-export function personBody(instance: Instance, row: PersonRow) {
-  const { emailAliases, externalIds, directPhone, birthDate, countryCode, ...rest } = fullPerson(instance, row);
-  return {
-    ...rest,
-    directPhone,
-    birthDate,
-    countryCode,
-    emailAliases: emailAliases.map(({ email }) => ({ email })),
-    externalIds: externalIds.map(({ system, value }) => ({ system, value })),
-    modified: undefined,
-    modifiedBy: undefined,
-  };
-}
+export const leanPerson = (instance: Instance, row: PersonRow) => personLean.parse(personFields(instance, row));
+export const fullPerson = (instance: Instance, row: PersonRow) => personFull.parse(personFields(instance, row));

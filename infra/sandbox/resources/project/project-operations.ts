@@ -2,8 +2,7 @@ import type { Instance, Write } from "../../store/instance.ts";
 import type { ProjectRow } from "../../store/rows.ts";
 import { putRecord } from "../put-record.ts";
 import { createdStamps, modifiedStamps, resolve, resolveParent, resolveRequired } from "../references.ts";
-import type { ProjectBody } from "./project-schemas.ts";
-import { fullProject } from "./project-view.ts";
+import { fullProject, type ProjectBody } from "./project-view.ts";
 
 export function createProject(instance: Instance, write: Write, body: ProjectBody): ProjectRow {
   const stamps = createdStamps(instance, write, body);
@@ -35,21 +34,15 @@ export function closeProject(instance: Instance, write: Write, row: ProjectRow):
 }
 
 function content(instance: Instance, body: ProjectBody, row?: ProjectRow) {
-  const templateId = resolveRequired(instance, "project-template", "templateId", body.templateId, row?.templateId);
+  const templateId = resolveRequired(instance, "project-template", "templateId", body, row);
   const template = instance.tables.projectTemplate.get(templateId);
   return {
     name: body.name,
     templateId,
-    ownerGroupId: resolveRequired(instance, "group", "ownerGroupId", body.ownerGroupId, row?.ownerGroupId),
-    companyId: resolve(instance, "company", "companyId", body.companyId, row?.companyId),
-    parentId: resolveParent(instance, "project", body.parentId, row),
-    responsiblePersonId: resolve(
-      instance,
-      "person",
-      "responsiblePersonId",
-      body.responsiblePersonId,
-      row?.responsiblePersonId,
-    ),
+    ownerGroupId: resolveRequired(instance, "group", "ownerGroupId", body, row),
+    companyId: resolve(instance, "company", "companyId", body, row),
+    parentId: resolveParent(instance, "project", body, row),
+    responsiblePersonId: resolve(instance, "person", "responsiblePersonId", body, row),
     // The template's year is the default on creation. An update that omits the year clears it.
     projectYear: body.projectYear ?? (row === undefined ? template?.year : undefined),
     estimatedStart: body.estimatedStart,

@@ -1,53 +1,105 @@
+import * as z from "zod";
+import {
+  createdFields,
+  flagField,
+  instantField,
+  modifiedFields,
+  numberField,
+  referenceField,
+  requiredText,
+  textField,
+} from "../../http/fields.ts";
 import type { Instance } from "../../store/instance.ts";
 import type { ProjectRow } from "../../store/rows.ts";
-import { companyReference, groupReference, masked, time } from "../reference-views.ts";
+import {
+  companyReference,
+  companyReferenceSchema,
+  groupReference,
+  masked,
+  referenceSchema,
+  stamps,
+  time,
+} from "../reference-views.ts";
 
-export function leanProject(instance: Instance, row: ProjectRow) {
-  return {
-    id: instance.ids.mask("project", row.id),
-    name: row.name,
-    number: row.number,
-    isActive: row.isActive,
-    projectYear: row.projectYear,
-    projectType: instance.tables.projectTemplate.get(row.templateId)?.projectType ?? "PROJECT_TYPE_PROJECT",
-    company: companyReference(instance, row.companyId),
-    ownerGroup: groupReference(instance, row.ownerGroupId),
-    responsible: masked(instance, "person", row.responsiblePersonId),
-    projectStart: time(row.projectStart),
-    projectEnd: time(row.projectEnd),
-    created: time(row.created),
-    modified: time(row.modified),
-  };
-}
+/** Create and update bodies have the same fields. An update ignores `created` and `createdBy`. */
+export const projectBody = z.object({
+  name: requiredText,
+  templateId: requiredText,
+  ownerGroupId: requiredText,
+  companyId: referenceField,
+  parentId: referenceField,
+  responsiblePersonId: referenceField,
+  projectYear: numberField,
+  estimatedStart: instantField,
+  estimatedEnd: instantField,
+  projectStart: instantField,
+  projectEnd: instantField,
+  externalReference: textField,
+  internalReference: textField,
+  isPublicAccess: flagField,
+  isChargable: flagField,
+  ...createdFields,
+  ...modifiedFields,
+});
+export type ProjectBody = z.output<typeof projectBody>;
 
-export function fullProject(instance: Instance, row: ProjectRow) {
+const text = z.string().optional();
+
+export const projectLean = z.object({
+  id: z.string(),
+  name: z.string(),
+  number: z.string(),
+  isActive: z.boolean(),
+  projectYear: z.number().optional(),
+  projectType: z.enum(["PROJECT_TYPE_PROJECT", "PROJECT_TYPE_ASSIGNMENT"]),
+  company: companyReferenceSchema.optional(),
+  ownerGroup: referenceSchema,
+  responsible: text,
+  projectStart: text,
+  projectEnd: text,
+  created: z.string(),
+  modified: text,
+});
+
+export const projectFull = projectLean.extend({
+  template: referenceSchema,
+  parentId: text,
+  estimatedStart: text,
+  estimatedEnd: text,
+  externalReference: text,
+  internalReference: text,
+  isPublicAccess: z.boolean(),
+  isChargable: z.boolean(),
+  createdBy: text,
+  modifiedBy: text,
+  actedBy: text,
+});
+
+/** Everything that a view or an update body may show. The schemas remove the rest. */
+export function projectFields(instance: Instance, row: ProjectRow) {
   const template = instance.tables.projectTemplate.get(row.templateId);
+  const templateId = instance.ids.mask("project-template", row.templateId);
+  const responsible = masked(instance, "person", row.responsiblePersonId);
   return {
-    ...leanProject(instance, row),
-    template: { id: instance.ids.mask("project-template", row.templateId), name: template?.name ?? "" },
+    ...row,
+    ...stamps(instance, row),
+    id: instance.ids.mask("project", row.id),
+    projectType: template?.projectType ?? "PROJECT_TYPE_PROJECT",
+    template: { id: templateId, name: template?.name ?? "" },
+    templateId,
+    company: companyReference(instance, row.companyId),
+    companyId: masked(instance, "company", row.companyId),
+    ownerGroup: groupReference(instance, row.ownerGroupId),
+    ownerGroupId: instance.ids.mask("group", row.ownerGroupId),
+    responsible,
+    responsiblePersonId: responsible,
     parentId: masked(instance, "project", row.parentId),
     estimatedStart: time(row.estimatedStart),
     estimatedEnd: time(row.estimatedEnd),
-    externalReference: row.externalReference,
-    internalReference: row.internalReference,
-    isPublicAccess: row.isPublicAccess,
-    isChargable: row.isChargable,
-    createdBy: masked(instance, "person", row.createdBy),
-    modifiedBy: masked(instance, "person", row.modifiedBy),
+    projectStart: time(row.projectStart),
+    projectEnd: time(row.projectEnd),
   };
 }
 
-/** The row as an update body, for merge patches. */
-export function projectUpdateBody(instance: Instance, row: ProjectRow) {
-  return {
-    ...fullProject(instance, row),
-    templateId: instance.ids.mask("project-template", row.templateId),
-    ownerGroupId: instance.ids.mask("group", row.ownerGroupId),
-    companyId: masked(instance, "company", row.companyId),
-    responsiblePersonId: masked(instance, "person", row.responsiblePersonId),
-    created: undefined,
-    createdBy: undefined,
-    modified: undefined,
-    modifiedBy: undefined,
-  };
-}
+export const leanProject = (instance: Instance, row: ProjectRow) => projectLean.parse(projectFields(instance, row));
+export const fullProject = (instance: Instance, row: ProjectRow) => projectFull.parse(projectFields(instance, row));

@@ -22,16 +22,14 @@ function world() {
   const table = new MemoryTable("subscriptions");
   const mirror = new MemoryTable("mirror");
   const secrets = new SecretBox({ table, keys: new FakeKeyWrapper(), clock, randomness, cacheMs: 1_000 });
-  const subscriptions = new SubscriptionStore({ table, secrets, clock, randomness });
+  const subscriptions = new SubscriptionStore({ ...testContext({ clock, randomness }), table, secrets });
   const measured: [string, number][] = [];
   const logger = new SilentLogger();
   const at = (address: string) =>
     new CanaryProbe({
+      ...testContext({ clock, logger, metrics: { record: (name, value) => void measured.push([name, value]) } }),
       events: new OperationalEvents({ ...testContext({ clock }), mirror }),
       subscriptions,
-      clock,
-      logger,
-      metrics: { record: (name, value) => void measured.push([name, value]) },
       url: address,
     });
   const standing = async () => (await subscriptions.list(canaryPartner, { limit: 10 })).items;

@@ -6,7 +6,9 @@ import { ReplaySource } from "../../../../shared/delivery/replay/replay-source.t
 import { type NewReplay, ReplayStore } from "../../../../shared/delivery/replay/replay-store.ts";
 import { Replays } from "../../../../shared/delivery/replay/replays.ts";
 import type { Envelope } from "../../../../shared/kernel/envelope.ts";
+import { WaitingRequests } from "../../../../shared/partners/waiting-requests.ts";
 import { EventStore } from "../../../../shared/publishing/event-store.ts";
+import { faked } from "../../../support/faked.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { detectedAt, idOf } from "../../fanout/an-event.ts";
@@ -23,17 +25,12 @@ beforeEach(() => {
   world.subscribe("sub_1");
   const { clock, randomness, deliveries, deliver, recover, logger, subscriptions: table } = world;
   eventStore = new EventStore({ ...testContext({ clock }), events: new MemoryTable("events", { pageSize: 3 }) });
-  const source = new ReplaySource({ events: eventStore, deliveries, clock });
-  store = new ReplayStore({ table, clock });
-  const partners = { accessOf: async (partner: string) => ({ ...world.access, partner }) };
-  replays = new Replays({
-    ...{ table, store, source, subscriptions: world.store, partners },
-    ...{ deliver, recover, clock, logger },
-  });
-  control = new ReplayControl({
-    ...{ store, source, deliveries, deliver, recover, circuits: world.circuits, clock, randomness },
-    waiting: { inPlace: async (_places, _request, work) => work() },
-  });
+  const parts = { ...testContext({ clock, randomness, logger }), table, deliveries, deliver, recover };
+  const source = new ReplaySource({ ...parts, events: eventStore });
+  store = new ReplayStore(parts);
+  replays = new Replays({ ...parts, store, source, subscriptions: world.store, partners: world.partners });
+  const waiting = faked(WaitingRequests, { inPlace: async (_places, _request, work) => work() });
+  control = new ReplayControl({ ...parts, store, source, circuits: world.circuits, waiting });
 });
 
 async function publish(n: number, fields: Partial<Envelope> = {}): Promise<IncomingDelivery> {

@@ -1,0 +1,157 @@
+import type { Instance } from "../store/instance.ts";
+import {
+  type Identified,
+  type OrderedRows,
+  type Position,
+  rankOf,
+  type SortKey,
+  sortedRows,
+  type Table,
+} from "../store/table.ts";
+import { decodeCursor, encodeCursor } from "./cursor-codec.ts";
+
+/** The rows that a list shows, described so that the narrowest index can be used. */
+export interface Selection<Row extends Identified> {
+  readonly table: Table<Row>;
+  /** Equality filters that have a bucket of the table. */
+  readonly equals: readonly (readonly [bucket: string, value: SortKey | undefined])[];
+  /** Filters without an index, such as free text. */
+  readonly matches?: ((row: Row) => boolean) | undefined;
+  /** Whether the acting user may see a row. */
+  readonly sees?: ((row: Row) => boolean) | undefined;
+}
+
+/** A page by rank, with the real total. */
+export function pageByRank<Row extends Identified>(
+  selection: Selection<Row>,
+  page: { order: string; descending: boolean; offset: number; limit: number },
+): { rows: Row[]; total: number } {
+  const { order, descending, offset, limit } = page;
+  const { rows, shows } = listed(selection, order);
+  const shown = shows === undefined ? rows : rows.filter(shows);
+  const total = shown.length;
+  const end = Math.max(0, total - offset);
+  return {
+    rows: descending ? shown.slice(Math.max(0, end - limit), end).reverse() : shown.slice(offset, offset + limit),
+    total,
+  };
+}
+
+export interface SeekRequest {
+  /** Binds cursors to a resource, mode and sort key. */
+  readonly scope: string;
+  readonly order: string;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  /** Inclusive lower bound in microseconds. Only timelines start at a time, and they needn't have one. */
+  readonly since?: number | undefined;
+  readonly isTimeline: boolean;
+}
+
+export interface SeekPage<Row> {
+  readonly rows: readonly Row[];
+  readonly nextCursor: string | undefined;
+  readonly prevCursor: string | undefined;
+}
+
+/** A page of the cursor and timeline modes. */
+export function seekPage<Row extends Identified>(
+  instance: Instance,
+  selection: Selection<Row>,
+  request: SeekRequest,
+): SeekPage<Row> {
+  const { scope, order, limit, since } = request;
+  const all = listed(selection, order);
+  const first = since === undefined ? 0 : rankOf(all, { key: since, id: -1 });
+  const cursor = request.cursor === undefined ? undefined : decodeCursor(instance, scope, request.cursor);
+  const place = cursor && rankOf(all, cursor.position);
+  const mint = (row: Row | undefined, direction: "next" | "prev") => {
+    const position = row && seekPosition(instance, request, all.keyOf(row) ?? 0, row.id, direction);
+    return position && encodeCursor(instance, { scope, direction, position });
+  };
+  if (cursor?.direction === "prev") {
+    const found = takeDown(all, place ?? 0, first, limit + 1);
+    const rows = found.slice(-limit);
+    return {
+      rows,
+      nextCursor: mint(rows.at(-1), "next"),
+      prevCursor: found.length > limit ? mint(rows[0], "prev") : undefined,
+    };
+  }
+  // A page repeats at most a quarter of its rows, because a walk must make progress with any `limit`.
+  const most = repeats(instance, request) ? Math.min(3, Math.floor(limit / 4)) : 0;
+  const found = [...takeDown(all, place ?? 0, first, most), ...takeUp(all, Math.max(first, place ?? 0), limit + 1)];
+  const rows = found.slice(0, limit);
+  return {
+    rows,
+    nextCursor: found.length > limit ? mint(rows.at(-1), "next") : undefined,
+    prevCursor: cursor && mint(rows[0], "prev"),
+  };
+}
+
+/**
+ * The timeline's position loses its microseconds on the way out of the column. Forwards it is rounded down to the row
+ * or before it, so that rows repeat and none is skipped; backwards it is rounded up for the same reason.
+ */
+function seekPosition(
+  instance: Instance,
+  { isTimeline }: SeekRequest,
+  key: SortKey,
+  id: number,
+  direction: "next" | "prev",
+): Position {
+  if (!isTimeline || typeof key === "string" || !instance.settings.switches.millisecondSeek) {
+    return { key, id: direction === "next" ? id : id - 1 };
+  }
+  const millisecond = Math.floor(key / 1000) * 1000;
+  return direction === "next" ? { key: millisecond, id } : { key: millisecond + 999, id: Number.MAX_SAFE_INTEGER };
+}
+
+/** Rows are delivered at least once: one page in four starts up to three rows earlier than truncation alone would. */
+function repeats(instance: Instance, { isTimeline, cursor }: SeekRequest): boolean {
+  const { repeatedRows } = instance.settings.switches;
+  return isTimeline && repeatedRows && cursor !== undefined && cursor.charCodeAt(cursor.length - 1) % 4 === 0;
+}
+
+interface Listed<Row> extends OrderedRows<Row> {
+  /** Which of the rows the list shows; undefined if it shows all. */
+  readonly shows: ((row: Row) => boolean) | undefined;
+}
+
+/** The rows to look through, in order: those of the narrowest filter if they are few, otherwise all. */
+function listed<Row extends Identified>(selection: Selection<Row>, order: string): Listed<Row> {
+  const { table, matches, sees } = selection;
+  const equals = selection.equals.flatMap(([bucket, value]) => (value === undefined ? [] : [{ bucket, value }]));
+  const isUnfiltered = equals.length === 0 && matches === undefined && sees === undefined;
+  const shows = (row: Row) =>
+    (sees?.(row) ?? true) &&
+    equals.every(({ bucket, value }) => table.isUnder(bucket, value, row)) &&
+    (matches?.(row) ?? true);
+  const all = table.order(order);
+  const [narrowest] = equals
+    .map(({ bucket, value }) => table.bucket(bucket, value))
+    .toSorted((left, right) => left.length - right.length);
+  const isNarrow = narrowest !== undefined && (narrowest.length <= 256 || narrowest.length * 8 <= table.size);
+  const rows = isNarrow ? sortedRows(narrowest, all.keyOf) : all.rows;
+  return { rows, keyOf: all.keyOf, shows: isUnfiltered ? undefined : shows };
+}
+
+/** Up to `count` shown rows from the place `start` on. */
+function takeUp<Row>({ rows, shows }: Listed<Row>, start: number, count: number): Row[] {
+  const taken: Row[] = [];
+  for (let at = start; at < rows.length && taken.length < count; at += 1) {
+    const row = rows[at];
+    if (row !== undefined && (shows?.(row) ?? true)) taken.push(row);
+  }
+  return taken;
+}
+
+/** Up to `count` shown rows before the place `end` and not before `first`, also in ascending order. */
+function takeDown<Row>({ rows, shows }: Listed<Row>, end: number, first: number, count: number): Row[] {
+  const taken: Row[] = [];
+  for (let at = end - 1; at >= first && taken.length < count; at -= 1) {
+    const row = rows[at];
+    if (row !== undefined && (shows?.(row) ?? true)) taken.push(row);
+  }
+  return taken.reverse();
+}

@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import * as z from "zod";
+
+const line = z.object({ line: z.string() });
+const blob = z.object({ content: z.instanceof(Uint8Array) });
+
+/**
+ * What outlives an instance's tables: its log, which is one line for each committed transaction, and the contents of
+ * its documents by their SHA-256. They are in a file, or without a directory in memory. A line is passed to the
+ * operating system before the commit returns, so a killed process loses nothing that was committed.
+ */
+export class Database {
+  readonly #database: DatabaseSync;
+  readonly #keepsLog: boolean;
+
+  constructor(directory: string | undefined, name: string) {
+    if (directory !== undefined) mkdirSync(directory, { recursive: true, mode: 0o700 });
+    this.#keepsLog = directory !== undefined;
+    this.#database = new DatabaseSync(directory === undefined ? ":memory:" : join(directory, `${name}.db`));
+    // The operating system has each commit, but the disk needn't: only a power cut could lose the last ones.
+    this.#database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;
+      CREATE TABLE IF NOT EXISTS log (line TEXT NOT NULL);
+      CREATE TABLE IF NOT EXISTS blobs (name TEXT PRIMARY KEY, content BLOB NOT NULL)`);
+  }
+
+  *lines(): Generator<string> {
+    for (const row of this.#database.prepare("SELECT line FROM log ORDER BY rowid").iterate())
+      yield line.parse(row).line;
+  }
+
+  append(text: () => string): void {
+    if (this.#keepsLog) this.#database.prepare("INSERT INTO log (line) VALUES (?)").run(text());
+  }
+
+  /** Stores a content and returns its name. */
+  store(content: Buffer): string {
+    const name = createHash("sha256").update(content).digest("hex");
+    this.#database.prepare("INSERT OR IGNORE INTO blobs (name, content) VALUES (?, ?)").run(name, content);
+    return name;
+  }
+
+  content(name: string): Buffer {
+    const row = this.#database.prepare("SELECT content FROM blobs WHERE name = ?").get(name);
+    return Buffer.from(blob.parse(row).content);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}
