@@ -1,5 +1,5 @@
 import type { Envelope } from "../kernel/envelope.ts";
-import { WorkTurn } from "../kernel/work-turn.ts";
+import type { WorkTurn } from "../kernel/work-turn.ts";
 import { EventPlace } from "../subscriptions/patterns/event-place.ts";
 import { maxSteps, type Verdict } from "../subscriptions/patterns/match-pattern.ts";
 import { Steps } from "../subscriptions/patterns/steps.ts";
@@ -16,11 +16,6 @@ export const mostPartnerSteps = 2 * maxSteps;
 export const stepsPerTurn = 65_536;
 /** How many steps a candidate takes in addition to those of its filter. */
 const stepsPerCandidate = 8;
-
-/** Returns the turn that judging events shares: it limits how many steps run per turn of the event loop. */
-export function judgingTurn(): WorkTurn {
-  return new WorkTurn(stepsPerTurn);
-}
 
 /**
  * Judges one event for many subscriptions, in slices: a single partner's filters can take milliseconds on one event,

@@ -1,11 +1,12 @@
 import type { Context } from "../kernel/context.ts";
 import { EngineUnavailableError } from "../kernel/errors.ts";
 import type { OutgoingMessage, QueueSender } from "../kernel/ports/queue.ts";
+import { WorkTurn } from "../kernel/work-turn.ts";
 import { partnerOfPseudoInstance } from "../partners/partner-key.ts";
 import type { EventStore, StoredEvent } from "../publishing/event-store.ts";
 import { readEvents } from "../publishing/read-events.ts";
 import { type DeliveryMessage, deliveryGroup } from "./delivery-message.ts";
-import { EventJudge, judgingTurn } from "./event-judge.ts";
+import { EventJudge, stepsPerTurn } from "./event-judge.ts";
 import type { FanoutLedger } from "./fanout-ledger.ts";
 import { alertingType, type EventAlertMessage, type FanoutMessage } from "./fanout-message.ts";
 import type { IndexCache } from "./index-cache.ts";
@@ -48,7 +49,7 @@ type Chunk = {
 export class FanOut {
   readonly #parts: Parts;
   /** All batches share it. */
-  readonly #turn = judgingTurn();
+  readonly #turn = new WorkTurn(stepsPerTurn);
 
   constructor(parts: Parts) {
     this.#parts = parts;

@@ -12,22 +12,33 @@ export class WorkTurn {
     this.#most = most;
   }
 
-  /** Works now, or in a later turn if this one has used up its share. `work` counts what it does. */
+  /**
+   * Works now, or in a later turn if this one has used up its share. `work` counts what it does. Nothing else runs
+   * between the check and the work; otherwise, many callers would pass the check together.
+   */
   async take<T>(work: () => T): Promise<T> {
-    while (this.#done >= this.#most) {
-      this.#next ??= new Promise((resolve) => {
-        setImmediate(() => {
-          this.#done = 0;
-          this.#next = undefined;
-          resolve();
-        });
-      });
-      await this.#next;
-    }
+    while (this.#done >= this.#most) await this.#later();
     return work();
   }
 
   count(work: number): void {
     this.#done += work;
+  }
+
+  /** Counts work that was just done. If this turn has used up its share, resolves in a later one. */
+  async spend(work: number): Promise<void> {
+    this.count(work);
+    while (this.#done >= this.#most) await this.#later();
+  }
+
+  #later(): Promise<void> {
+    this.#next ??= new Promise((resolve) => {
+      setImmediate(() => {
+        this.#done = 0;
+        this.#next = undefined;
+        resolve();
+      });
+    });
+    return this.#next;
   }
 }

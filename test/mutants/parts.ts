@@ -54,16 +54,16 @@ export const parts: readonly Part[] = [
     name: "mirror-facts",
     mutate: [
       ...["shared/mirror/changes-between.ts", "shared/mirror/records/canonical-record.ts"],
-      ...["shared/mirror/records/canonical-record.ts", "shared/mirror/records/facts-of.ts"],
+      "shared/mirror/records/facts-of.ts",
     ],
     tests: [
-      "test/unit/mirror/digest-of.test.ts",
+      "test/unit/mirror/former-digests.test.ts",
       "test/unit/mirror/records/{canonical-record,declared-fields,facts-of,loose-fields}.test.ts",
     ],
   },
   mirror(
     "mirror-items",
-    ["shared/mirror/*.ts", "!shared/mirror/{changes-between,digest-of}.ts"],
+    ["shared/mirror/*.ts", "!shared/mirror/changes-between.ts"],
     // Scrubs and erasures keep their mirror data there.
     ["test/unit/polling/scrub/*.test.ts", "test/unit/delivery/erasure/*.test.ts"],
   ),

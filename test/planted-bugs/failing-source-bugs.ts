@@ -88,7 +88,7 @@ export const failingSourceBugs: readonly PlantedBug[] = [
     code: 'queue === "now" ? requestedAfter : undefined',
     instead: 'queue !== "now" ? requestedAfter : undefined',
     needs: "more requested polls than the budget pays for",
-    test: "test/unit/schedule/tick/requested-polls.test.ts",
+    test: "test/unit/schedule/tick/class-turns.test.ts",
   },
   {
     name: "a token that is revoked while it is used counts as refused credentials",

@@ -48,3 +48,6 @@ export function problem(status: number, type = "urn:platform:general:refused"): 
 }
 
 export const page = (...items: unknown[]): SourceHttpAnswer => answer(200, { items, links: {} });
+
+/** A source whose pages are empty; the test's script responds to token requests. */
+export const withTokens = (tokens: Script): ScriptedSourceHttp => new ScriptedSourceHttp(() => page(), tokens);

@@ -1,10 +1,10 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { z } from "@hono/zod-openapi";
 import { type DeliveryRow, deliveriesOfDay, deliveryRow } from "../../delivery/rows/delivery-row.ts";
 import { typeMatches } from "../../fanout/subscription-index.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";
+import { WorkTurn } from "../../kernel/work-turn.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import { mayHave } from "../../partners/partner.ts";
 import { pseudoInstanceOf } from "../../partners/partner-key.ts";
@@ -50,7 +50,8 @@ export async function listDeliveries(
   { subscription, after, limit, isWanted, newestMs, oldestMs }: Asked,
 ): Promise<Listed> {
   const rows: DeliveryRow[] = [];
-  let [scanned, counted] = [0, 0];
+  const turn = new WorkTurn(rowsPerTurn);
+  let counted = 0;
   const begin = Math.min(newestMs, detectedAtOf((after ?? "").split("#")[0] ?? "") ?? newestMs);
   for (let at = startOfDay(begin); at >= startOfDay(oldestMs); at -= day) {
     for await (const item of deliveriesOfDay(table, {
@@ -63,9 +64,8 @@ export async function listDeliveries(
       const isListed = isWanted === undefined || isWanted(row);
       if (isListed && rows.length === limit) return { rows, next: rows.at(-1)?.sk };
       if (isListed) rows.push(row);
-      scanned += 1;
       counted += 1 + rowsPerFailure * (row.failures?.length ?? 0);
-      if (scanned % rowsPerTurn === 0) await nextTurn();
+      await turn.spend(1);
       if (counted >= mostScanned) return { rows, next: row.sk };
     }
   }

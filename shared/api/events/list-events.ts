@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { typeMatches } from "../../fanout/subscription-index.ts";
 import type { Subject } from "../../kernel/catalogue.ts";
 import { defined } from "../../kernel/defined.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
+import { WorkTurn } from "../../kernel/work-turn.ts";
 import { idBoundary } from "../../publishing/event-key.ts";
 import type { EventPage, EventSpan, EventStore, StoredEvent } from "../../publishing/event-store.ts";
 
@@ -72,15 +72,11 @@ export async function listEvents(
   let last: string | undefined;
   let looked = 0;
   let leftOut = 0;
-  let ofTurn = 0;
+  const turn = new WorkTurn(1);
   for await (const event of inOrder(store, { ...asked, sinceMs, untilMs })) {
     const isEnough = events.length === limit || looked === mostEventsLooked || leftOut > mostCharactersLeftOut;
     if (isEnough) return { events, last, more: true };
-    ofTurn += event.body.length;
-    if (ofTurn > mostOfTurn) {
-      await nextTurn();
-      ofTurn = 0;
-    }
+    await turn.spend(event.body.length / mostOfTurn + 1 / eventsPerTurn);
     const { id, type: given, detectedAt } = event.envelope;
     const at = Date.parse(detectedAt);
     const isWanted = (type === undefined || typeMatches(type, given)) && at >= sinceMs && at < untilMs;
@@ -89,7 +85,6 @@ export async function listEvents(
     if (isListed) events.push(event);
     else leftOut += event.body.length;
     looked += 1;
-    if (looked % eventsPerTurn === 0) await nextTurn();
     last = id;
   }
   return { events, last: edge ?? last, more: edge !== undefined };

@@ -1,9 +1,10 @@
 import { backlogKey } from "../../delivery/backlog/backlog.ts";
 import { type DeliveryRow, deliveryRuns, isOnRequest } from "../../delivery/rows/delivery-row.ts";
-import { EventJudge, judgingTurn, stepsPerTurn } from "../../fanout/event-judge.ts";
+import { EventJudge, stepsPerTurn } from "../../fanout/event-judge.ts";
 import { type Candidate, isOperational, SubscriptionIndex, typeMatches } from "../../fanout/subscription-index.ts";
 import type { Envelope } from "../../kernel/envelope.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";
+import { WorkTurn } from "../../kernel/work-turn.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { Undelivered } from "./finding-text.ts";
 import type { ExpectedEvent } from "./record-trace.ts";
@@ -101,7 +102,7 @@ const stepsPerCompilation = stepsPerTurn / 2;
 
 /** The filters of the subscriptions that one request explains. Compiles each once, and judges events in slices. */
 class SubscriptionFilters {
-  readonly #turn = judgingTurn();
+  readonly #turn = new WorkTurn(stepsPerTurn);
   readonly #compiled = new Map<string, SubscriptionIndex>();
   readonly #judges = new Map<string, EventJudge>();
 

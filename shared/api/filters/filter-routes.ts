@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "@hono/zod-openapi";
 import { typeMatches } from "../../fanout/subscription-index.ts";
 import { eventTypes as catalogued } from "../../kernel/catalogue.ts";
 import { eventIdShape } from "../../kernel/event-id.ts";
 import { jsonObject } from "../../kernel/json.ts";
+import { WorkTurn } from "../../kernel/work-turn.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import { instanceName } from "../../source/instance.ts";
 import { type EventPattern, parseEventPattern } from "../../subscriptions/patterns/event-pattern.ts";
@@ -154,11 +154,12 @@ export const filterRoutes = [
       const pattern = parsed?.outcome === "compiled" ? parsed.pattern : [];
       const tested = await testedEvents(asked, caller, services);
       const mostReasons = Math.min(mostReasonsOfOne, Math.floor(mostReasonsOfAll / tested.length));
+      const turn = new WorkTurn(1);
       const items: Verdict[] = [];
       for (const event of tested) {
         items.push(verdict(event, pattern, { eventTypes, mostReasons }));
         // A large event takes milliseconds, and on one machine deliveries need the same thread.
-        await nextTurn();
+        await turn.spend(1);
       }
       const warnings = filterWarnings({ filter, eventTypes: eventTypes ?? catalogued });
       return {

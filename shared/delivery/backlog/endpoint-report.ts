@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Table } from "../../kernel/ports/table.ts";
+import { WorkTurn } from "../../kernel/work-turn.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { CircuitStore } from "../endpoint/circuit-store.ts";
 import { type EndpointCircuit, newCircuit } from "../endpoint/endpoint-circuit.ts";
@@ -129,6 +129,7 @@ export class EndpointReports {
    * one endpoint.
    */
   async #retries(subscription: string, now: number, inBacklog: ReadonlySet<string>) {
+    const turn = new WorkTurn(rowsPerTurn);
     let [queued, seen] = [0, 0];
     for (const at of [now, now - day]) {
       for await (const item of deliveriesOfDay(this.#parts.deliveries, { subscription, at, few: searched })) {
@@ -137,7 +138,7 @@ export class EndpointReports {
         const { state, nextAt } = parseStored(deliveryRow, item, `delivery at ${item.pk} ${item.sk}`);
         const isRetried = (state === "waiting" || state === "blocked") && nextAt !== undefined;
         if (isRetried && !inBacklog.has(item.sk)) queued += 1;
-        if (seen % rowsPerTurn === 0) await nextTurn();
+        await turn.spend(1);
       }
     }
     return { queued, more: false };

@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { isFor, SubscriptionIndex, typeMatches } from "../../fanout/subscription-index.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Envelope } from "../../kernel/envelope.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import type { Table } from "../../kernel/ports/table.ts";
+import { WorkTurn } from "../../kernel/work-turn.ts";
 import { idBoundary } from "../../publishing/event-key.ts";
 import type { EventStore, StoredEvent } from "../../publishing/event-store.ts";
 import { parseEventPattern } from "../../subscriptions/patterns/event-pattern.ts";
@@ -69,6 +69,7 @@ export class ReplaySource {
     const begun = clock.now();
     const matches: ReplayMatch[] = [];
     let { cursor } = asked;
+    const turn = new WorkTurn(1);
     let [scanned, read] = [0, 0];
     for (;;) {
       const limit = Math.max(Math.min(pageSize, size.matches - matches.length), 1);
@@ -80,7 +81,7 @@ export class ReplaySource {
         if (isMatch(event.envelope)) found.push(event);
         // A filter takes milliseconds on a large event, and in a single-machine deployment, deliveries share this
         // thread.
-        if (isFiltered) await nextTurn();
+        if (isFiltered) await turn.spend(1);
       }
       matches.push(...(await this.#wanted(asked, subscription, found)));
       if (page.next === undefined) return { matches, scanned, cursor, done: true };

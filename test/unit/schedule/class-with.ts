@@ -30,10 +30,11 @@ type Waiting = { readonly [place in Place]?: number } & {
   readonly failed?: true;
 };
 
-/** Where a message's feeds waited, their number, and how many requests it may make. */
-type Message = readonly [place: string, feeds: number, allowance: number];
+/** Where a message's feeds waited, their number, and how many requests it may make: `wheel 5:12`. */
+type Message = `${string} ${number}:${number}`;
 
-export const feedsOf = (messages: readonly Message[]): number => messages.reduce((sum, [, feeds]) => sum + feeds, 0);
+export const feedsOf = (messages: readonly Message[]): number =>
+  messages.reduce((sum, message) => sum + Number.parseInt(message.split(" ")[1] ?? "", 10), 0);
 
 /** A class with this many feeds, which says what it sends. `turns` is how often it sent something before. */
 export async function classWith(name: FeedClass, waiting: Waiting) {
@@ -76,13 +77,10 @@ export async function classWith(name: FeedClass, waiting: Waiting) {
     dispatch,
     async sends(available: number, turns = 0) {
       const { grants } = await dispatch(available, turns);
-      return grants.map(
-        ({ feedIds, allowance }): Message => [
-          [...new Set(feedIds.map((feedId) => places.get(feedId)))].join(),
-          feedIds.length,
-          allowance,
-        ],
-      );
+      return grants.map(({ feedIds, allowance }): Message => {
+        const waited = new Set(feedIds.map((feedId) => places.get(feedId)));
+        return `${[...waited].join()} ${feedIds.length}:${allowance}`;
+      });
     },
     /** Where the feeds waited that are sent at each of eight turns with small budgets. */
     async placesByTurn(available: number) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ClockOffsets } from "../../../shared/source/clock-skew.ts";
-import { pathOf, queryOf } from "../../../shared/source/path-of.ts";
+import { isId, isReadableId, pathOf, queryOf } from "../../../shared/source/path-of.ts";
 
 test("hazard 66: ids are percent-encoded whatever they hold", () => {
   expect(pathOf("person", "a/b?c#d e%")).toBe("/person/a%2Fb%3Fc%23d%20e%25");
@@ -37,4 +37,27 @@ test("a clock offset that no delay explains came from a clock that was set ahead
   offsets.observe("acme", 151_000, 251_000);
   offsets.observe("acme", 152_000, 282_000);
   expect(offsets.of("acme")).toBe(-130_000);
+});
+
+test.each([
+  ["7", true],
+  [" ", true],
+  ["å/?#", true],
+  ["", false],
+  ["a\ud800", false],
+  [7, false],
+  [undefined, false],
+  [null, false],
+  [{}, false],
+])("%j can be an id: %s", (id, expected) => {
+  expect(isId(id)).toBe(expected);
+  expect(isReadableId(id)).toBe(expected);
+});
+
+test("an id of up to 2048 bytes can be requested", () => {
+  expect(isReadableId("x".repeat(2_048))).toBe(true);
+  expect(isReadableId("x".repeat(2_049))).toBe(false);
+  expect(isReadableId("å".repeat(1_024))).toBe(true);
+  expect(isReadableId("å".repeat(1_025))).toBe(false);
+  expect(isId("x".repeat(2_049))).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { Allowance } from "../../../shared/source/allowance.ts";
-import { answer, page, problem, ScriptedSourceHttp } from "../../support/scripted-source-http.ts";
+import { answer, page, problem, ScriptedSourceHttp, withTokens } from "../../support/scripted-source-http.ts";
 import { basicOf, persons, sourceOf } from "./opened-source.ts";
 
 test("a page is requested with a bearer token below the instance, in locale en, with its whole query", async () => {
@@ -134,10 +134,7 @@ test("hazard 64: a short Retry-After is waited for, in seconds or as a date; a l
 test("hazard 65: the token endpoint's OAuth errors and the others' problems aren't mixed up", async () => {
   const oauthOnRead = new ScriptedSourceHttp(() => answer(400, { error: "invalid_client" }));
   expect(await sourceOf(oauthOnRead).open().page(persons)).toMatchObject({ outcome: "unavailable", status: 400 });
-  const problemOnToken = new ScriptedSourceHttp(
-    () => page(),
-    () => problem(401),
-  );
+  const problemOnToken = withTokens(() => problem(401));
   expect(await sourceOf(problemOnToken).open().page(persons)).toMatchObject({ outcome: "unavailable", status: 401 });
 });
 
@@ -258,10 +255,7 @@ test("an unreadable body is requested once more, and its text passed on, except 
   expect(http.reads).toHaveLength(2);
   const long = new ScriptedSourceHttp(() => answer(200, "x".repeat(100_001)));
   expect(await sourceOf(long).open().page(persons)).toMatchObject({ unreadable: "x".repeat(100_000) });
-  const token = new ScriptedSourceHttp(
-    () => page(),
-    () => answer(200, '{"access_token":"secret'),
-  );
+  const token = withTokens(() => answer(200, '{"access_token":"secret'));
   const got = await sourceOf(token).open().page(persons);
   expect(got).toEqual({ outcome: "unavailable", status: 200, retryAfterMs: undefined });
 });

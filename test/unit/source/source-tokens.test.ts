@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import { Allowance } from "../../../shared/source/allowance.ts";
 import type { StoredCredentials } from "../../../shared/source/credential-store.ts";
-import { answer, page, problem, ScriptedSourceHttp, tokenBody } from "../../support/scripted-source-http.ts";
+import {
+  answer,
+  page,
+  problem,
+  ScriptedSourceHttp,
+  tokenBody,
+  withTokens,
+} from "../../support/scripted-source-http.ts";
 import { basicOf, current, next, persons, sourceOf } from "./opened-source.ts";
 
 test("hazard 59: one token serves many concurrent requests and is renewed a minute before it expires", async () => {
@@ -18,10 +25,7 @@ test("hazard 59: one token serves many concurrent requests and is renewed a minu
 });
 
 test("hazard 59: a token of ten seconds is used for almost all of them", async () => {
-  const http = new ScriptedSourceHttp(
-    () => page(),
-    (_, call) => answer(200, tokenBody(`t${call}`, 10)),
-  );
+  const http = withTokens((_, call) => answer(200, tokenBody(`t${call}`, 10)));
   const { open, clock } = sourceOf(http);
   await open().page(persons);
   clock.advance(8_000);
@@ -41,12 +45,10 @@ test("hazard 57: instances never share a token", async () => {
 });
 
 test("hazard 58: an on-behalf credential is recognised, and its scope is requested at once the next time", async () => {
-  const http = new ScriptedSourceHttp(
-    () => page(),
-    ({ body }, call) =>
-      body?.includes("scope=act-as-user%3Aread") === true
-        ? answer(200, tokenBody(`t${call}`, 3_600, "act-as-user:read"))
-        : answer(400, { error: "invalid_scope" }),
+  const http = withTokens(({ body }, call) =>
+    body?.includes("scope=act-as-user%3Aread") === true
+      ? answer(200, tokenBody(`t${call}`, 3_600, "act-as-user:read"))
+      : answer(400, { error: "invalid_scope" }),
   );
   const { open, clock } = sourceOf(http);
   expect((await open().page(persons)).outcome).toBe("ok");
@@ -57,10 +59,7 @@ test("hazard 58: an on-behalf credential is recognised, and its scope is request
 });
 
 test("hazard 58: a token without the read scope isn't used", async () => {
-  const http = new ScriptedSourceHttp(
-    () => page(),
-    () => answer(200, tokenBody("t", 3_600, "write")),
-  );
+  const http = withTokens(() => answer(200, tokenBody("t", 3_600, "write")));
   expect(await sourceOf(http).open().page(persons)).toEqual({ outcome: "forbidden" });
   expect(http.reads).toHaveLength(0);
 });
@@ -113,10 +112,7 @@ test("hazard 60: a token that is refused after it was accepted was revoked, and 
 });
 
 test("if a token request had no request left for its retry, those waiting for it make their own", async () => {
-  const http = new ScriptedSourceHttp(
-    () => page(),
-    (_, call) => (call <= 2 ? answer(500, "") : answer(200, tokenBody("t"))),
-  );
+  const http = withTokens((_, call) => (call <= 2 ? answer(500, "") : answer(200, tokenBody("t"))));
   const { open } = sourceOf(http);
   const [poor, rich] = await Promise.all([open(1).page(persons), open(10).page(persons)]);
   expect(poor).toMatchObject({ outcome: "unavailable", status: 500, cutShort: true });
@@ -147,12 +143,10 @@ test("a request tries four tokens at most, though each was replaced before it ar
 });
 
 test("invalid_client on the only pair is revoked, and stored credentials are read again before that is reported", async () => {
-  const http = new ScriptedSourceHttp(
-    () => page(),
-    ({ headers }, call) =>
-      headers["authorization"] === basicOf("id2:secret2")
-        ? answer(200, tokenBody(`t${call}`))
-        : answer(401, { error: "invalid_client" }),
+  const http = withTokens(({ headers }, call) =>
+    headers["authorization"] === basicOf("id2:secret2")
+      ? answer(200, tokenBody(`t${call}`))
+      : answer(401, { error: "invalid_client" }),
   );
   const { open, slots, logger } = sourceOf(http);
   expect(await open().page(persons)).toEqual({ outcome: "revoked" });
@@ -199,10 +193,7 @@ test("hazard 61: a new pair that is refused, at the token or at the first read, 
 });
 
 test("another caller's empty allowance is no result for those who waited for the same token", async () => {
-  const http = new ScriptedSourceHttp(
-    () => page(),
-    (_, call) => (call === 1 ? problem(500) : answer(200, tokenBody("t"))),
-  );
+  const http = withTokens((_, call) => (call === 1 ? problem(500) : answer(200, tokenBody("t"))));
   const { open } = sourceOf(http);
   const [, rich] = await Promise.all([open(0).page(persons), open(10).page(persons)]);
   expect(rich.outcome).toBe("ok");
@@ -215,10 +206,8 @@ test.each([
   "%s and %s are encoded in Basic, and sent as form fields where the server doesn't decode",
   async (clientId, clientSecret, basic) => {
     const odd: StoredCredentials = { slot: "current", credentials: { clientId, clientSecret } };
-    const http = new ScriptedSourceHttp(
-      () => page(),
-      ({ headers }) =>
-        headers["authorization"] === undefined ? answer(200, tokenBody("t")) : answer(401, { error: "invalid_client" }),
+    const http = withTokens(({ headers }) =>
+      headers["authorization"] === undefined ? answer(200, tokenBody("t")) : answer(401, { error: "invalid_client" }),
     );
     expect((await sourceOf(http, [odd]).open().page(persons)).outcome).toBe("ok");
     expect(http.tokenRequests[0]?.headers["authorization"]).toBe(basicOf(basic));
@@ -231,14 +220,8 @@ test.each([
 );
 
 test("requests that wait for one token take it although it expires at once, or fail with it", async () => {
-  const brief = new ScriptedSourceHttp(
-    () => page(),
-    () => answer(200, tokenBody("t", 0)),
-  );
-  const failing = new ScriptedSourceHttp(
-    () => page(),
-    () => answer(500, ""),
-  );
+  const brief = withTokens(() => answer(200, tokenBody("t", 0)));
+  const failing = withTokens(() => answer(500, ""));
   for (const [http, times] of [
     [brief, 1],
     [failing, 4],

@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import type { Json, JsonObject } from "../../../../shared/kernel/json.ts";
+import { askAgainAt } from "../../../../shared/mirror/records/disagreement.ts";
 import { mirrorWith } from "../mirror-fixture.ts";
 
 const at = (minute: number): string => `2026-01-05T07:${minute}:00Z`;
@@ -44,4 +45,15 @@ describe("the first difference in a field that the contract leaves untyped", () 
       { changes: [{ field: "projectYear.at", from, to }] },
     ]);
   });
+});
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+test.each([
+  { lag: 0, wait: minute },
+  { lag: 5 * minute, wait: 5 * minute },
+  { lag: 30 * day, wait: 7 * day },
+])("a record whose read by id has lagged for $lag ms is read again after $wait ms", ({ lag, wait }) => {
+  expect(askAgainAt({ fields: ["name"], since: 0, askedAt: lag })).toBe(lag + wait);
 });
