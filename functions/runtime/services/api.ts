@@ -40,47 +40,44 @@ export function createApiServices(
   { engine, context, get }: Container,
   own: Pick<ApiServices, "probe" | "redrive">,
 ): ApiServices {
-  const { clock, logger } = context;
-  const waiting = get(waitingRequests);
   const { settings } = engine;
   const { allowInsecureEndpoints, ownDomains, ownPort, portalUrl } = settings;
+  const waiting = get(waitingRequests);
   const deliveries = engine.table("deliveries");
   const feedTable = engine.table("feeds");
   const [deliver, recover] = [engine.queue("deliver"), engine.queue("recover")];
   const [events, feeds] = [get(eventStore), get(feedStore)];
   const endpoints = new EndpointReports({
-    ...{
-      ...context,
-      circuits: get(circuitStore),
-      statistics: get(attemptStatistics),
-      backlog: get(backlog),
-      deliveries,
-    },
+    ...context,
+    ...{ circuits: get(circuitStore), statistics: get(attemptStatistics), backlog: get(backlog), deliveries },
   });
   const [subscriptions, partners] = [get(subscriptionStore), get(partnerRegistry)];
   return {
     version: manifest.version,
     replays: new ReplayControl({
-      ...{ ...context, store: get(replayStore), source: get(replaySource) },
-      ...{ deliveries, deliver, recover, circuits: get(circuitStore), waiting },
+      ...context,
+      ...{ store: get(replayStore), source: get(replaySource), circuits: get(circuitStore) },
+      ...{ deliveries, deliver, recover, waiting },
     }),
     pull: new PullConsumer({ ...context, log: get(deliveryLog), table: deliveries, events }),
     endpoints,
-    endpointAttention: new EndpointAttention({ subscriptions, endpoints, partners, clock }),
+    endpointAttention: new EndpointAttention({ ...context, subscriptions, endpoints, partners }),
     statistics: get(attemptStatistics),
     endpointHealth: get(circuitStore),
     subscriptions,
     pings: new PingRequests({
-      ...{ ...context, subscriptions: engine.table("subscriptions"), deliveries, deliver, waiting },
+      ...context,
+      ...{ subscriptions: engine.table("subscriptions"), deliveries, deliver, waiting },
     }),
-    vetDestination: destinationVetting({ logger, allowInsecure: allowInsecureEndpoints, ownPort }),
+    vetDestination: destinationVetting({ ...context, allowInsecure: allowInsecureEndpoints, ownPort }),
     ownDomains,
     ownUrl: portalUrl,
     copies: get(subscriptionProjection),
     copyIntents: get(projectionIntents),
     instances: get(instanceRegistry),
     credentialTests: new CredentialTests({
-      ...{ ...context, table: feedTable, secrets: get(secretBox), poll: engine.queue("poll") },
+      ...context,
+      ...{ table: feedTable, secrets: get(secretBox), poll: engine.queue("poll") },
     }),
     feeds,
     feedTable,

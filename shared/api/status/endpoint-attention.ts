@@ -1,16 +1,15 @@
 import type { EndpointCondition, EndpointReports } from "../../delivery/backlog/endpoint-report.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Context } from "../../kernel/context.ts";
 import { operatorPartner } from "../../partners/partner-key.ts";
 import type { PartnerRegistry } from "../../partners/partner-registry.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
 import { type Attention, type AttentionKind, attentionOf } from "./attention-schema.ts";
 
-type Parts = {
+type Parts = Context & {
   readonly subscriptions: SubscriptionStore;
   readonly endpoints: EndpointReports;
   readonly partners: PartnerRegistry;
-  readonly clock: Clock;
 };
 
 /** The most subscriptions that are read. If there are more, `more` is true. */
