@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { recoverMessage } from "../shared/delivery/backlog/recover-message.ts";
+import { recoverMessage } from "../shared/delivery/backlog/drain-turns.ts";
 import { replayMessage } from "../shared/delivery/replay/replay-job.ts";
 import { erasureMessage } from "../shared/publishing/erasure-message.ts";
 import { republishMessage } from "../shared/publishing/republisher.ts";
 import { onAws } from "./runtime/aws/on-aws.ts";
 import { createContainer, type Replacement } from "./runtime/container.ts";
 import type { Engine } from "./runtime/engine.ts";
-import { eachMessage } from "./runtime/messages/each-message.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
+import { eachMessage } from "./runtime/messages/whole-batch.ts";
 import { republisher } from "./runtime/services/publishing.ts";
 import { backlogMonitor, projectionRepair, recovery, replays, subjectErasure } from "./runtime/services/recovery.ts";
 import { trialEvents } from "./runtime/trial/trial-events.ts";

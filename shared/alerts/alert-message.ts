@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { outageMessage } from "../delivery/endpoint/outage-messages.ts";
-import { eventAlertMessage } from "../fanout/alert-message.ts";
+import { eventAlertMessage } from "../fanout/fanout-message.ts";
 
 /** The channels of a partner's alerts. */
 export const alertChannel = z.enum(["email", "slack", "teams", "pagerduty"]);

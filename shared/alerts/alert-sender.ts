@@ -9,8 +9,7 @@ import type { AlertChannel, AlertMessage } from "./alert-message.ts";
 import type { AlertSettings } from "./alert-settings.ts";
 import type { AlertSettingsStore } from "./alert-settings-store.ts";
 import { type AlertText, mailOf, textOfAlert, textOfCode, textOfTest } from "./alert-text.ts";
-import { pagerDutyBody, slackBody, teamsBody } from "./chat-bodies.ts";
-import type { ChatPost } from "./chat-post.ts";
+import { type ChatPost, pagerDutyBody, slackBody, teamsBody } from "./chat-post.ts";
 import type { OutageAlerts } from "./outage-alerts.ts";
 
 type Parts = Context & {

@@ -3,15 +3,13 @@ import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { TableReader } from "../kernel/ports/table.ts";
 import type { PartnerRegistry } from "../partners/partner-registry.ts";
 import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
-import type { Backlog } from "./backlog/backlog.ts";
+import { type Backlog, endBacklog, endedAtOnce } from "./backlog/backlog.ts";
 import type { BacklogDrain } from "./backlog/backlog-drain.ts";
-import type { DrainTurns } from "./backlog/drain-turns.ts";
-import { endBacklog, endedAtOnce } from "./backlog/end-backlog.ts";
-import { drainOf, type RecoverMessage } from "./backlog/recover-message.ts";
+import { type DrainTurns, drainOf, type RecoverMessage } from "./backlog/drain-turns.ts";
 import type { UnhealthyEndpoints } from "./backlog/unhealthy-endpoints.ts";
 import type { CircuitStore } from "./endpoint/circuit-store.ts";
 import { newCircuit } from "./endpoint/endpoint-circuit.ts";
-import { dueShardOf, dueShards, type EndpointId, type EndpointItem, endpointOf } from "./endpoint/endpoint-item.ts";
+import { dueEndpoints, type EndpointId, type EndpointItem, endpointOf } from "./endpoint/endpoint-item.ts";
 import type { EndpointNotices } from "./endpoint/endpoint-notices.ts";
 import { expiredAtOnce, type PullQueue } from "./pull/pull-queue.ts";
 import type { DeliveryLog } from "./rows/delivery-log.ts";
@@ -59,15 +57,8 @@ export class Recovery {
 
   async #sweep(): Promise<void> {
     const { table, clock, recover } = this.#parts;
-    const upTo = clock.now();
-    for (let shard = 0; shard < dueShards; shard += 1) {
-      let page = await table.queryIndex({ index: "due", partition: dueShardOf(shard), upTo });
-      for (;;) {
-        if (page.items.length > 0) await recover.send(page.items.map((key) => drainOf(endpointOf(key))));
-        const after = page.items.at(-1);
-        if (!page.more || after === undefined) break;
-        page = await table.queryIndex({ index: "due", partition: dueShardOf(shard), upTo, after });
-      }
+    for await (const keys of dueEndpoints(table, clock.now())) {
+      await recover.send(keys.map((key) => drainOf(endpointOf(key))));
     }
   }
 

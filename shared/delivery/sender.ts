@@ -8,7 +8,13 @@ import { eventExpiryOf } from "../publishing/event-key.ts";
 import type { EventStore, StoredEvent } from "../publishing/event-store.ts";
 import { type EventAddress, type ReadEvent, readEvents } from "../publishing/read-events.ts";
 import type { Subscription } from "../subscriptions/subscription.ts";
-import { type AttemptAnswer, type IncomingDelivery, outgoingDelivery } from "./attempt/attempt-answer.ts";
+import {
+  type AttemptAnswer,
+  type IncomingDelivery,
+  mayBeRepeat,
+  outgoingDelivery,
+  type Received,
+} from "./attempt/attempt-answer.ts";
 import type { Endpoint, EndpointCache, OwnedEndpoint } from "./attempt/endpoint-cache.ts";
 import type { WebhookPost } from "./attempt/webhook-post.ts";
 import type { AttemptRecorder } from "./attempt-recorder.ts";
@@ -20,7 +26,6 @@ import type { RecordLock } from "./ordered/record-lock.ts";
 import type { HeldLock, Positioned } from "./ordered/record-lock-store.ts";
 import type { Pinger } from "./ping/pinger.ts";
 import type { PullQueue } from "./pull/pull-queue.ts";
-import { mayBeRepeat, type Received } from "./received-delivery.ts";
 import type { DeliveryLog } from "./rows/delivery-log.ts";
 import { type DeliveryRow, isOnRequest, type Postponement } from "./rows/delivery-row.ts";
 import { longestQueueDelay } from "./rows/retry-plan.ts";

@@ -4,11 +4,10 @@ import type { OutgoingMessage, QueueSender } from "../kernel/ports/queue.ts";
 import { partnerOfPseudoInstance } from "../partners/partner-key.ts";
 import type { EventStore, StoredEvent } from "../publishing/event-store.ts";
 import { readEvents } from "../publishing/read-events.ts";
-import { alertingType, type EventAlertMessage } from "./alert-message.ts";
 import { type DeliveryMessage, deliveryGroup } from "./delivery-message.ts";
 import { EventJudge, judgingTurn } from "./event-judge.ts";
 import type { FanoutLedger } from "./fanout-ledger.ts";
-import type { FanoutMessage } from "./fanout-message.ts";
+import { alertingType, type EventAlertMessage, type FanoutMessage } from "./fanout-message.ts";
 import type { IndexCache } from "./index-cache.ts";
 import type { Candidate, TypeIndex } from "./subscription-index.ts";
 

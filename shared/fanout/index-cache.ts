@@ -1,8 +1,7 @@
 import type { Context } from "../kernel/context.ts";
 import type { ProjectedSubscription } from "../subscriptions/subscription.ts";
 import type { SubscriptionProjection } from "../subscriptions/subscription-projection.ts";
-import { ChangedIndex } from "./changed-index.ts";
-import { SubscriptionIndex } from "./subscription-index.ts";
+import { ChangedIndex, SubscriptionIndex } from "./subscription-index.ts";
 
 type Parts = Context & {
   readonly projection: SubscriptionProjection;

@@ -57,7 +57,7 @@ export class PartnerRegistry {
   /** The ids of the partners whose subscriptions may get events of an instance, always including the operator. */
   async boundTo(instance: string): Promise<readonly string[]> {
     const bound = [operatorPartner];
-    for await (const { id, instances } of this.#all()) if (instances.includes(instance)) bound.push(id);
+    for await (const { id, instances } of this.all()) if (instances.includes(instance)) bound.push(id);
     return bound;
   }
 
@@ -67,7 +67,7 @@ export class PartnerRegistry {
    */
   async everBoundTo(instance: string): Promise<readonly string[]> {
     const bound = [operatorPartner];
-    for await (const { id, instances, formerInstances } of this.#all()) {
+    for await (const { id, instances, formerInstances } of this.all()) {
       // An earlier release didn't record which instances it took from a partner, so such a partner counts as once bound
       // to any.
       if (formerInstances === undefined || [...instances, ...formerInstances].includes(instance)) bound.push(id);
@@ -75,7 +75,8 @@ export class PartnerRegistry {
     return bound;
   }
 
-  async *#all(): AsyncGenerator<Partner> {
+  /** All partners, oldest first. */
+  async *all(): AsyncGenerator<Partner> {
     const query = { pk: "registry", prefix: partnerPrefix };
     for await (const item of queryAll(this.#table, query)) yield read(item);
   }

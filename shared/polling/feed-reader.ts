@@ -5,7 +5,7 @@ import type { Json } from "../kernel/json.ts";
 import type { Feed } from "../schedule/feeds/feed.ts";
 import type { ObservedChanges } from "../schedule/rates/change-rate.ts";
 import type { Instance } from "../source/instance.ts";
-import type { Source, SourceFailure } from "../source/source.ts";
+import type { Source, SourceAnswer, SourceFailure } from "../source/source.ts";
 import type { Incomplete, Observed, ObserveOutcome } from "./observe/observed.ts";
 
 /** What a reader knows about its visit. */
@@ -183,4 +183,15 @@ export function endBecauseOf(failure: SourceFailure | Incomplete): PassEnd {
     case "unprocessable":
       return { outcome: "failed", reason: "unprocessable" };
   }
+}
+
+/**
+ * Finds the cause of a 400 (hazard 40): a lost cursor, a wrong limit, a bad id and a bad filter all look alike. The
+ * same request without its cursor and with `limit=1` decides. If that request is also refused, the feed itself is wrong
+ * and waits for an operator.
+ */
+export function triageBadRequest(bare: SourceAnswer<unknown>): PassEnd | { readonly outcome: "lostCursor" } {
+  if (bare.outcome === "ok") return { outcome: "lostCursor" };
+  if (bare.outcome === "badRequest") return { outcome: "parked", reason: "bad_request" };
+  return endBecauseOf(bare);
 }

@@ -1,12 +1,11 @@
-import type { Clock } from "../kernel/ports/clock.ts";
-import type { Logger } from "../kernel/ports/logger.ts";
+import type { Context } from "../kernel/context.ts";
 import type { Instance } from "../source/instance.ts";
 import type { Source } from "../source/source.ts";
 import type { VisitEnd } from "./feed-reader.ts";
 
 export type ParkReason = NonNullable<Instance["parkedReason"]>;
 
-export type InstanceAccessParts = {
+export type InstanceAccessParts = Context & {
   readonly registry: {
     park(name: string, reason: ParkReason, now: number): Promise<Instance>;
     resume(name: string, now: number): Promise<Instance>;
@@ -16,8 +15,6 @@ export type InstanceAccessParts = {
     unauthorized(instance: string, reason: ParkReason): Promise<void>;
     recovered(instance: string): Promise<void>;
   };
-  readonly clock: Clock;
-  readonly logger: Logger;
 };
 
 /** The result of a feed's visit, and how often its earlier visits had failed. */

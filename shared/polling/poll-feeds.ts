@@ -1,7 +1,11 @@
+import { isoTime } from "../kernel/instant.ts";
 import type { Clock } from "../kernel/ports/clock.ts";
-import type { Metrics } from "../kernel/ports/metrics.ts";
-import type { Timings } from "../kernel/timings.ts";
 import type { PressureGauge } from "../schedule/budget/pressure-gauge.ts";
+import type { Feed } from "../schedule/feeds/feed.ts";
+import { isUnderWay, mustWait } from "../schedule/feeds/feed-state.ts";
+import type { FeedStore } from "../schedule/feeds/feed-store.ts";
+import { fixedFeeds } from "../schedule/feeds/feeds-of-instance.ts";
+import { restingPartitionOf } from "../schedule/feeds/wheel-partition.ts";
 import { gapOf } from "../schedule/rates/owner-levels.ts";
 import { type PollMessage, underWayUntil } from "../schedule/tick/poll-message.ts";
 import { Allowance } from "../source/allowance.ts";
@@ -11,12 +15,10 @@ import type { Source } from "../source/source.ts";
 import type { SourceOutages } from "../source/source-outages.ts";
 import type { Visit, VisitEnd } from "./feed-reader.ts";
 import type { InstanceAccess } from "./instance-access.ts";
-import { tellOutage } from "./tell-outage.ts";
 import { isSourceFault } from "./visits/recent-visits.ts";
-import { takenFeed } from "./visits/taken-feed.ts";
 import { type VisitParts, visitFeed } from "./visits/visit-feed.ts";
 
-export type PollParts = Omit<VisitParts, "timings"> & {
+export type PollParts = VisitParts & {
   readonly registry: {
     find(name: string): Promise<Instance | undefined>;
     fixConnectedAt(name: string, serverMs: number): Promise<Instance>;
@@ -30,10 +32,8 @@ export type PollParts = Omit<VisitParts, "timings"> & {
   /** Learns how many of its requests a message spent. The others are granted again. */
   readonly budget: Pick<PressureGauge, "settle" | "endHold">;
   readonly outages: SourceOutages;
-  readonly clockSkews: Pick<ClockSkews, "settle">;
+  readonly clockSkews: ClockSkews;
   readonly access: InstanceAccess;
-  readonly metrics: Metrics;
-  readonly timings: VisitParts["timings"] & Timings;
 };
 
 /** Polls the feeds of a message, all at the same time and from one allowance. Throws only if our own engine fails. */
@@ -106,7 +106,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
  * feed with a write.
  */
 function mayLast(
-  { sources, recent, timings }: Pick<PollParts, "sources" | "recent" | "timings">,
+  { sources, recent, timings }: PollParts,
   { instance, startBy }: PollMessage,
   beganAt: number,
 ): boolean {
@@ -195,4 +195,70 @@ function boundedSource(source: Source, clock: Clock, deadline: number): Source {
     page: async (request) => (inTime() ? source.page(request) : { outcome: "exhausted" }),
     one: async (request) => (inTime() ? source.one(request) : { outcome: "exhausted" }),
   };
+}
+
+type OutageParts = Pick<PollParts, "feeds" | "budget" | "logger"> & { readonly outages: Pick<SourceOutages, "settle"> };
+
+/**
+ * After a poll: logs when an instance's source stops responding, when the fault changes, and when the source responds
+ * again. After an outage, the instance's lists are due immediately, because each may have a wait of up to a quarter of
+ * an hour. The next outage begins with a short break again.
+ */
+export async function tellOutage(
+  { outages, feeds, budget, logger }: OutageParts,
+  {
+    instance,
+    feedIds,
+    beganAt,
+  }: { readonly instance: string; readonly feedIds: readonly string[]; readonly beganAt: number },
+): Promise<void> {
+  const change = await outages.settle(instance, beganAt);
+  if (change.outcome === "none" || change.outcome === "goesOn") return;
+  const { since, lastAt, asked, fault } = change.outage;
+  const fields = { instance, since: isoTime(since) };
+  if (change.outcome === "over") {
+    logger.info("source.answers_again", { ...fields, fault });
+    const lists = fixedFeeds(instance).map(({ feedId }) => feedId);
+    await feeds.endBackoff(lists);
+    await budget.endHold(instance);
+    return;
+  }
+  const retries = (await feeds.loadAll(feedIds)).flatMap(({ retryAt }) => retryAt ?? []);
+  const nextTry = retries.length === 0 ? lastAt : Math.max(lastAt, Math.min(...retries));
+  logger.warn("source.unreachable", { ...fields, asked, fault, nextTry: isoTime(nextTry) });
+}
+
+/** What a message knows about its visits, in unix ms. */
+type Taking = {
+  readonly now: number;
+  /** The `underWayUntil` with which the tick marked the requested feeds of the message. */
+  readonly sentUntil: number;
+  /**
+   * Set if the visit may last so long that another message with the feed comes. The feed is then taken until this time.
+   */
+  readonly takeUntil: number | undefined;
+};
+
+/**
+ * Returns the feed with this visit's mark; undefined while another message's visit is under way, or if other workers
+ * keep changing the feed. A quick visit to a feed that is due on its wheel makes no mark, because an idle poll writes
+ * nothing (docs/architecture.md#idle-costs-only-reads).
+ */
+export async function takenFeed(
+  feeds: Pick<FeedStore, "take" | "load">,
+  read: Feed,
+  { now, sentUntil, takeUntil }: Taking,
+): Promise<Feed | undefined> {
+  let feed: Feed | undefined = read;
+  // The tick may mark the feed between our read and our write.
+  for (let tries = 0; tries < 3 && feed !== undefined; tries += 1) {
+    if (isUnderWay(feed, now) && feed.underWayUntil !== sentUntil) return undefined;
+    if (takeUntil === undefined || mustWait(feed, now) || feed.status === "paused") {
+      const isInSlot = feed.wheel === restingPartitionOf(feed, feed.level);
+      return isInSlot ? feed : { ...feed, underWayUntil: feed.underWayUntil ?? sentUntil };
+    }
+    if (await feeds.take(feed, takeUntil)) return { ...feed, underWayUntil: takeUntil };
+    feed = await feeds.load(feed.feedId);
+  }
+  return undefined;
 }

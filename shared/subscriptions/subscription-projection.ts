@@ -8,9 +8,15 @@ import { queryAll } from "../kernel/query-all.ts";
 import { mayHave, type PartnerAccess } from "../partners/partner.ts";
 import { partnerPartition, pseudoInstanceOf } from "../partners/partner-key.ts";
 import { PartnerRegistry } from "../partners/partner-registry.ts";
-import { type ProjectedSubscription, projectedSubscription, type Subscription } from "./subscription.ts";
-import { projectedItem, readSubscription } from "./subscription-item.ts";
-import { projectedKey, subscriptionPrefix } from "./subscription-key.ts";
+import {
+  type ProjectedSubscription,
+  projectedItem,
+  projectedKey,
+  projectedSubscription,
+  readSubscription,
+  type Subscription,
+  subscriptionPrefix,
+} from "./subscription.ts";
 
 /**
  * `stamp` is the stored name of the version. `recent` lists the subscriptions whose changes raised it last. Versions

@@ -10,12 +10,16 @@ import { sortableId } from "../kernel/sortable-id.ts";
 import { partnerPartition } from "../partners/partner-key.ts";
 import { QuotaCounter } from "../partners/quota-counter.ts";
 import { ProjectionIntents } from "./projection-intents.ts";
-import { newSigningSecret } from "./signing-secret.ts";
-import type { Subscription, SubscriptionSettings } from "./subscription.ts";
-import { readSubscription, subscriptionItem } from "./subscription-item.ts";
-import { subscriptionKey, subscriptionPrefix } from "./subscription-key.ts";
+import {
+  readSubscription,
+  type Subscription,
+  type SubscriptionSettings,
+  subscriptionItem,
+  subscriptionKey,
+  subscriptionPrefix,
+} from "./subscription.ts";
 import { SubscriptionProjection } from "./subscription-projection.ts";
-import { rotatedSecrets, type SealedHeader, SubscriptionSecrets } from "./subscription-secrets.ts";
+import { newSigningSecret, rotatedSecrets, type SealedHeader, SubscriptionSecrets } from "./subscription-secrets.ts";
 
 type Parts = Context & {
   /** The `subscriptions` table. */
@@ -127,6 +131,15 @@ export class SubscriptionStore {
     const from = after === undefined ? {} : { after: `${subscriptionPrefix}${after}` };
     const page = await this.#parts.table.query({ ...query, ...from });
     return { items: page.items.map(readSubscription), more: page.more };
+  }
+
+  /** All subscriptions of a partner, oldest first, that come after `after`. */
+  async *all(partner: string, after?: string): AsyncGenerator<Subscription> {
+    const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix };
+    const cursor = after === undefined ? undefined : `${subscriptionPrefix}${after}`;
+    for await (const item of queryAll(this.#parts.table, { ...query, ...defined({ after: cursor }) })) {
+      yield readSubscription(item);
+    }
   }
 
   async find(partner: string, id: string): Promise<Subscription | undefined> {

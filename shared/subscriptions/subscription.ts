@@ -1,5 +1,9 @@
 import * as z from "zod";
+import { definedJson } from "../kernel/defined-json.ts";
 import { jsonObject } from "../kernel/json.ts";
+import { parseStored } from "../kernel/parse.ts";
+import type { Item, Key } from "../kernel/ports/table.ts";
+import { partnerPartition } from "../partners/partner-key.ts";
 import { instanceName } from "../source/instance.ts";
 
 /** `person.updated`, `person.*` or `*`; `*` never matches `bridge.*`, which must be named. */
@@ -78,3 +82,29 @@ export const projectedSubscription = subscription.pick({
   status: true,
 });
 export type ProjectedSubscription = z.infer<typeof projectedSubscription>;
+
+export const subscriptionPrefix = "subscription#";
+
+export function subscriptionKey(partner: string, id: string): Key {
+  return { pk: partnerPartition(partner), sk: `${subscriptionPrefix}${id}` };
+}
+
+export function projectedKey(instance: string, id: string): Key {
+  return { pk: `instance#${instance}`, sk: `${subscriptionPrefix}${id}` };
+}
+
+export function subscriptionItem(one: Subscription): Item {
+  return { ...definedJson(one), ...subscriptionKey(one.partner, one.id) };
+}
+
+export function readSubscription(item: Item): Subscription {
+  return parseStored(subscription, item, `subscription at ${item.pk} ${item.sk}`);
+}
+
+/**
+ * A subscription in the form that is projected onto an instance. `rev` prevents a late writer from overwriting a newer
+ * state.
+ */
+export function projectedItem(instance: string, one: Subscription): Item {
+  return { ...definedJson(projectedSubscription.parse(one)), ...projectedKey(instance, one.id), rev: one.rev };
+}

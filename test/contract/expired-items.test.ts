@@ -8,7 +8,6 @@ import { createQuarantine } from "../../shared/polling/quarantine/quarantine.ts"
 import { RemovalLedger } from "../../shared/polling/removals/removal-ledger.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { faked } from "../support/faked.ts";
-import { SilentLogger } from "../support/silent-logger.ts";
 import { testContext } from "../support/test-context.ts";
 import { idOf } from "../unit/fanout/an-event.ts";
 import type { TableHarness } from "./table-contract.ts";
@@ -78,8 +77,8 @@ describe.each(engines)("an expired but undeleted item, on $name", ({ open }) => 
   it("doesn't keep a row from being quarantined again", async () => {
     const counted: number[] = [];
     const quarantine = createQuarantine({
-      ...{ table: engine.table("feeds"), clock, logger: new SilentLogger(), timings: defaultTimings },
-      metrics: { record: (_name, value) => void counted.push(value) },
+      ...testContext({ clock, metrics: { record: (_name, value) => void counted.push(value) } }),
+      table: engine.table("feeds"),
     });
     await quarantine.keep("acme", "acme#project", [{ name: "no id" }]);
     clock.advance(defaultTimings.quarantineRetention + 1_000);

@@ -3,15 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { backUp } from "../../infra/node/backup.ts";
-import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
-import { openStoreEngine } from "../../infra/node/open-store-engine.ts";
-import { defaultTimings } from "../../shared/kernel/timings.ts";
+import { openStoreEngine } from "../../infra/node/sqlite-engine.ts";
 import { recordKey } from "../../shared/mirror/mirror-key.ts";
 import { createQuarantine } from "../../shared/polling/quarantine/quarantine.ts";
 import { RemovalLedger } from "../../shared/polling/removals/removal-ledger.ts";
 import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
 import { fixedFeeds, ownerFeed } from "../../shared/schedule/feeds/feeds-of-instance.ts";
-import { SilentLogger } from "../support/silent-logger.ts";
+import { testContext } from "../support/test-context.ts";
 import { CliProgram } from "./support/cli-program.ts";
 import { StartProgram } from "./support/start-program.ts";
 
@@ -73,11 +71,9 @@ test("a credential is tested at the source without a response from it", async ()
 test("a quarantined row is listed, shown, retried and discarded", async () => {
   const engine = openStoreEngine(at("data"));
   const quarantine = createQuarantine({
+    ...testContext(),
     table: engine.table("feeds"),
     clock: engine.clock,
-    logger: new SilentLogger(),
-    metrics: new InMemoryMetrics(),
-    timings: defaultTimings,
   });
   await quarantine.keep("acme", walk, [{ id: "1", name: "Kari" }], "unreadable");
   engine.close();

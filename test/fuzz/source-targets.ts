@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { recordResource } from "../../shared/kernel/catalogue.ts";
 import { jsonObject } from "../../shared/kernel/json.ts";
-import { recordPath } from "../../shared/polling/rows/record-path.ts";
-import { recordRow } from "../../shared/polling/rows/record-row.ts";
+import { recordPath, recordRow } from "../../shared/polling/rows/record-row.ts";
 import {
   arrayOf,
   oauthErrorOf,

@@ -63,7 +63,7 @@ export const documentHazards: readonly Hazard[] = [
     line: "A lost cursor, a bad id and a bad limit all return 400. The same call without a cursor distinguishes them.",
     test: journal,
     answer: {
-      file: "shared/polling/triage-bad-request.ts",
+      file: "shared/polling/feed-reader.ts",
       code: 'if (bare.outcome === "badRequest") return { outcome: "parked", reason: "bad_request" };',
       without: 'if (bare.outcome === "badRequest") return { outcome: "lostCursor" };',
     },
@@ -174,7 +174,7 @@ export const documentHazards: readonly Hazard[] = [
     line: "A room's 422 doesn't distinguish a missing membership, expiry and deletion. The bridge reports the room as unreachable once, and tries again later.",
     test: journal,
     answer: {
-      file: "shared/polling/journal/unresolved-owner.ts",
+      file: "shared/polling/journal/journal-reader.ts",
       code: 'return { outcome: "parked", reason: "unreachable" };',
       without: 'return { outcome: "failed", reason: "unprocessable" };',
     },
@@ -244,7 +244,7 @@ export const documentHazards: readonly Hazard[] = [
     line: "A source can later show an entry's names differently. The bridge recognises the entry by operation, time, document and paths.",
     test: "test/unit/polling/journal/rerendered.test.ts",
     answer: {
-      file: "shared/polling/journal/rerendered.ts",
+      file: "shared/polling/journal/journal-pass.ts",
       code: "isAtEnd ? [identity, nameOf(documentId)] : [identity]",
       without: "isAtEnd ? [] : []",
     },

@@ -47,7 +47,7 @@ export const removalHazards: readonly Hazard[] = [
     line: "Lists may omit inactive rows. The bridge walks both kinds; a candidate that can still be read is unlisted, not removed.",
     test: "test/unit/polling/walks/walk-reader.test.ts",
     answer: {
-      file: "shared/polling/walks/hidden-rows.ts",
+      file: "shared/polling/walks/walk-checkpoint.ts",
       code: '? [{ isActive: "true" }, { isActive: "false" }] : [{}]',
       without: "? [{}] : [{}]",
     },

@@ -27,7 +27,7 @@ export const timelineHazards: readonly Hazard[] = [
     line: "If all rows of a page share one millisecond, the page repeats forever. The reader tries a larger page, then leaves the millisecond to the walk.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
-      file: "shared/polling/timelines/progress-guard.ts",
+      file: "shared/polling/timelines/read-lane.ts",
       code: "return { stuck: nextCursor !== undefined && (repeated || nextCursor === cursor), fresh };",
       without: "return { stuck: false, fresh };",
     },
@@ -68,7 +68,7 @@ export const timelineHazards: readonly Hazard[] = [
     line: "A row with a future date would hide every later change. Such a row never moves the watermark.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
-      file: "shared/polling/timelines/watermark.ts",
+      file: "shared/polling/timelines/read-lane.ts",
       code: "const past = page.positions.filter((position) => position <= page.serverNow);",
       without: "const past = page.positions;",
     },
@@ -128,7 +128,7 @@ export const timelineHazards: readonly Hazard[] = [
     line: "The contract doesn't give the largest `limit`. The bridge tries smaller and smaller sizes, and remembers the first accepted one.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
-      file: "shared/polling/rows/page-limit.ts",
+      file: "shared/polling/rows/page-sizes.ts",
       code: "return limits.find((candidate) => candidate < limit);",
       without: "return undefined;",
     },
@@ -218,9 +218,9 @@ export const timelineHazards: readonly Hazard[] = [
     line: "A `+` in a query string means a space, and a malformed `since` returns 400. The bridge sends instants in UTC with `Z`, encoded.",
     test: "test/unit/polling/rows/change-time.test.ts",
     answer: {
-      file: "shared/polling/rows/change-time.ts",
-      code: "return new Date(ms).toISOString();",
-      without: 'return new Date(ms).toISOString().replace("Z", "+00:00");',
+      file: "shared/polling/rows/record-row.ts",
+      code: "return isoTime(ms);",
+      without: 'return isoTime(ms).replace("Z", "+00:00");',
     },
   },
   {

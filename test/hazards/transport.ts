@@ -117,7 +117,7 @@ export const transportHazards: readonly Hazard[] = [
     line: "A 422 from an owner's feed means a deleted owner or lost access. The bridge requests the owner by id.",
     test: "test/unit/polling/journal/journal-reader.test.ts",
     answer: {
-      file: "shared/polling/journal/unresolved-owner.ts",
+      file: "shared/polling/journal/journal-reader.ts",
       code: 'if (answer.outcome === "ok") return { outcome: "parked", reason: "access_lost" };',
       without: "",
     },

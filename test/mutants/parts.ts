@@ -85,7 +85,7 @@ export const parts: readonly Part[] = [
   folder("alerts", ["test/unit/api/alerts.test.ts"]),
   folder("partners", [
     "test/unit/api/{audit,idempotency,key-quota,key-strength,partners,portal-links,waiting-requests}.test.ts",
-    "test/unit/delivery/partners/*.test.ts",
+    "test/unit/delivery/partner-enforcement.test.ts",
   ]),
   folder("source"),
 ];

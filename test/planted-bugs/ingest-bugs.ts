@@ -20,7 +20,7 @@ export const ingestBugs: readonly PlantedBug[] = [
   },
   {
     name: "the watermark passes a millisecond that isn't read to its end",
-    file: "shared/polling/timelines/watermark.ts",
+    file: "shared/polling/timelines/read-lane.ts",
     code: "(position) => position < incomplete",
     instead: "(position) => position <= incomplete",
     needs: "a page that ends within a millisecond",
@@ -28,7 +28,7 @@ export const ingestBugs: readonly PlantedBug[] = [
   },
   {
     name: "rows dated ahead take the watermark with them",
-    file: "shared/polling/timelines/watermark.ts",
+    file: "shared/polling/timelines/read-lane.ts",
     code: "page.positions.filter((position) => position <= page.serverNow)",
     instead: "page.positions",
     needs: "a row that is dated ahead",
@@ -249,7 +249,7 @@ export const ingestBugs: readonly PlantedBug[] = [
   },
   {
     name: "of equal entries that are spelled differently all have the spelling of the last",
-    file: "shared/polling/journal/journal-occurrences.ts",
+    file: "shared/polling/journal/journal-parts.ts",
     code: "equal.at(-behind - (uncounted.get(fingerprint) ?? 0))",
     instead: "equal.at(-1)",
     needs: "two entries that differ in an absent and a null field",

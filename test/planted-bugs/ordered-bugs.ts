@@ -8,7 +8,7 @@ export const orderedBugs: readonly PlantedBug[] = [
     code: "else if (position !== undefined) await recordLock.leave({ ...message, position });",
     instead: "",
     needs: "an ordered delivery under way while the instance is taken away",
-    test: "test/unit/delivery/partners/revoked-access.test.ts",
+    test: "test/unit/delivery/partner-enforcement.test.ts",
   },
   {
     name: "an ordered delivery waits for as long as its endpoint was ever disabled",
@@ -47,7 +47,7 @@ export const orderedBugs: readonly PlantedBug[] = [
     code: "if ((before?.until ?? 0) > now) return undefined;",
     instead: "",
     needs: "two messages of one record at once",
-    test: "test/unit/delivery/ordered/record-lock-store.test.ts",
+    test: "test/unit/delivery/ordered/record-lock-races.test.ts",
   },
   {
     name: "a drain takes an ordered delivery out of its order",

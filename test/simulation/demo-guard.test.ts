@@ -4,6 +4,7 @@ import { liveChange } from "../../infra/sandbox/live/live-change.ts";
 import { seededRandom } from "../../infra/sandbox/store/random.ts";
 import { HeldRemovals } from "../../shared/polling/removals/held-removals.ts";
 import { RemovalLedger } from "../../shared/polling/removals/removal-ledger.ts";
+import { testContext } from "../support/test-context.ts";
 import { IngestWorld } from "./ingest-world.ts";
 
 const minute = 60_000;
@@ -40,6 +41,7 @@ test("fifteen minutes of the demo: its removals are published within minutes, an
   expect(told.length).toBeGreaterThan(20);
   expect(world.wrongRemovals).toEqual([]);
   const held = await new HeldRemovals({
+    ...testContext(),
     ledger: new RemovalLedger(world.tables.feeds),
     wake: async () => undefined,
     clock: world.clock,

@@ -1,7 +1,6 @@
-import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { fingerprintOf } from "../../shared/polling/journal/fingerprint-counts.ts";
-import { type JournalLimits, journalLimits } from "../../shared/polling/journal/journal-limits.ts";
 import { createJournalReader } from "../../shared/polling/journal/journal-reader.ts";
+import { type JournalLimits, journalLimits } from "../../shared/polling/journal/read-journal.ts";
 import { FeedTally } from "../../shared/polling/visits/feed-tally.ts";
 import { RecentVisits } from "../../shared/polling/visits/recent-visits.ts";
 import { type VisitParts, visitFeed } from "../../shared/polling/visits/visit-feed.ts";
@@ -10,7 +9,7 @@ import { ownerFeed } from "../../shared/schedule/feeds/feeds-of-instance.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { MemoryTable } from "../support/memory-table.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
-import { SilentLogger } from "../support/silent-logger.ts";
+import { testContext } from "../support/test-context.ts";
 import { FakeJournal } from "../unit/polling/support/fake-journal.ts";
 import { MemoryJournalSink } from "../unit/polling/support/memory-journal-sink.ts";
 import { Interleaver } from "./interleaver.ts";
@@ -65,9 +64,8 @@ export async function runJournalModel(seed: number, counted: CountedLimit): Prom
       journal: interleaver.paused(worker, sink),
       schema: { look: async () => undefined },
       quarantine: { keep: async () => 0 },
-      clock,
       limits,
-      timings: defaultTimings,
+      ...testContext({ clock }),
     });
     const readers = { owner: read } as VisitParts["readers"];
     let left = requests;
@@ -85,11 +83,7 @@ export async function runJournalModel(seed: number, counted: CountedLimit): Prom
         pageSizes: { largest: async () => undefined, learn: async () => undefined },
         quarantine: { keep: async () => 0 },
         retryQuarantined: async () => ({ outcome: "done" }),
-        clock,
-        randomness,
-        logger: new SilentLogger(),
-        metrics: { record: () => undefined },
-        timings: defaultTimings,
+        ...testContext({ clock, randomness }),
       },
       {
         feed: standing,

@@ -1,5 +1,9 @@
-import { latencyBuckets } from "../../shared/delivery/statistics/latency-histogram.ts";
-import { slotMs, statisticsExpiry, statisticsKeys } from "../../shared/delivery/statistics/statistics-item.ts";
+import {
+  latencyBuckets,
+  slotMs,
+  statisticsExpiry,
+  statisticsKeys,
+} from "../../shared/delivery/statistics/statistics-item.ts";
 import type { Item } from "../../shared/kernel/ports/table.ts";
 
 /** The items of an endpoint that had attempts of every outcome and latency in every ten minutes of the last day. */

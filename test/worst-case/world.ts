@@ -93,14 +93,7 @@ export async function worstWorld(size: WorldSize) {
   const owners = Array.from({ length: size.owners }, (_, at) => ownerFeed("acme", { type: "Project", id: `p${at}` }));
   for (let at = 0; at < owners.length; at += 200) await services.feeds.putIfAbsent(owners.slice(at, at + 200));
   const walk = fixedFeeds("acme").find(({ kind }) => kind === "person-walk")?.feedId ?? "";
-  const metrics = { record: () => undefined };
-  const quarantine = createQuarantine({
-    table: tables.feeds,
-    clock,
-    logger: api.logger,
-    metrics,
-    timings: defaultTimings,
-  });
+  const quarantine = createQuarantine({ ...testContext({ clock }), table: tables.feeds });
   const rows = Array.from({ length: 220 }, (_, at) => ({ id: String(at), name: "n".repeat(1_000) }));
   for (const row of rows) await quarantine.keep("acme", walk, [row], "unreadable");
   const listed = (await api.call("GET", "/v1/quarantine?instance=acme&limit=1")).body.items[0];

@@ -23,15 +23,14 @@ export function arrivals({ engine }: Container): Arrivals {
   return new Arrivals(engine.table("feeds"));
 }
 
-export function recordSink({ engine, get }: Container): RecordSink {
-  const { clock, settings } = engine;
+export function recordSink({ engine, context, get }: Container): RecordSink {
   const owners = get(ownerFeeds);
   return new RecordSink({
+    ...context,
     ...{ mirror: engine.table("mirror"), owners, walks: owners, hints: owners, arrivals: get(arrivals) },
     instances: get(instanceRegistry),
     statuses: new ActivityStatuses(engine.table("feeds")),
     turns: get(turns),
-    ...{ clock, timings: settings.timings },
   });
 }
 
@@ -48,14 +47,14 @@ export function journalSink({ engine, context }: Container): JournalSink {
   return new JournalSink({ ...context, mirror: engine.table("mirror") });
 }
 
-export function mirrorOfOwners({ engine, get }: Container): OwnerMirror {
-  const { clock, settings } = engine;
+export function mirrorOfOwners({ engine, context, get }: Container): OwnerMirror {
   const mirror = engine.table("mirror");
   const owners = get(ownerFeeds);
   return new OwnerMirror({
-    ...{ mirror, rows: new PlacementRows(mirror, clock), dirty: owners, hints: owners },
-    ...{ subOwners: get(subOwners), unfound: new UnfoundDocuments(engine.table("feeds"), clock) },
-    ...{ instances: get(instanceRegistry), turns: get(turns), clock, timings: settings.timings },
+    ...context,
+    ...{ mirror, rows: new PlacementRows(mirror, context.clock), dirty: owners, hints: owners },
+    ...{ subOwners: get(subOwners), unfound: new UnfoundDocuments(engine.table("feeds"), context.clock) },
+    ...{ instances: get(instanceRegistry), turns: get(turns) },
   });
 }
 

@@ -1,4 +1,4 @@
-import { PartnerEnforcement } from "../../../shared/delivery/partners/partner-enforcement.ts";
+import { PartnerEnforcement } from "../../../shared/delivery/partner-enforcement.ts";
 import { ApiKeyStore } from "../../../shared/partners/api-key-store.ts";
 import { Authenticator } from "../../../shared/partners/authenticator.ts";
 import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";

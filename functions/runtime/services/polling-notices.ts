@@ -4,7 +4,7 @@ import type { Metrics } from "../../../shared/kernel/ports/metrics.ts";
 import type { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
 import type { InstanceAccessParts } from "../../../shared/polling/instance-access.ts";
 import type { RemovalGuardParts } from "../../../shared/polling/removals/removal-guard.ts";
-import type { FeedNotices } from "../../../shared/polling/visits/feed-notices.ts";
+import type { FeedNotices } from "../../../shared/polling/visits/feed-status.ts";
 import type { Feed } from "../../../shared/schedule/feeds/feed.ts";
 import type { StalledOwners } from "../../../shared/schedule/feeds/stalled-owners.ts";
 

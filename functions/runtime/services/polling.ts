@@ -1,8 +1,8 @@
 import type { AnsweringParts } from "../../../shared/polling/credential-test/credential-tests.ts";
 import { testCredential } from "../../../shared/polling/credential-test/test-credential.ts";
 import { InstanceAccess } from "../../../shared/polling/instance-access.ts";
-import { journalLimits } from "../../../shared/polling/journal/journal-limits.ts";
 import { createJournalReader, type JournalReader } from "../../../shared/polling/journal/journal-reader.ts";
+import { journalLimits } from "../../../shared/polling/journal/read-journal.ts";
 import { createOwnerReader } from "../../../shared/polling/owners/owner-reader.ts";
 import { createRoomReader } from "../../../shared/polling/owners/room-reader.ts";
 import type { PollParts } from "../../../shared/polling/poll-feeds.ts";
@@ -12,13 +12,10 @@ import { RemovalGuard } from "../../../shared/polling/removals/removal-guard.ts"
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
 import { PageSizes } from "../../../shared/polling/rows/page-sizes.ts";
 import { createSchemaWatch } from "../../../shared/polling/schema/schema-watch.ts";
-import { documentScrub } from "../../../shared/polling/scrub/document-scrub.ts";
-import { recordScrub } from "../../../shared/polling/scrub/record-scrub.ts";
-import { createScrubReader } from "../../../shared/polling/scrub/scrub-reader.ts";
-import type { ScrubSubject } from "../../../shared/polling/scrub/scrub-subject.ts";
+import type { ScrubSubject } from "../../../shared/polling/scrub/scrub-reader.ts";
+import { createScrubReader, documentScrub, recordScrub } from "../../../shared/polling/scrub/scrub-reader.ts";
 import { createTemplateReader } from "../../../shared/polling/templates/template-reader.ts";
-import { drainedTimelines } from "../../../shared/polling/timelines/drained-timelines.ts";
-import { createTimelineReader } from "../../../shared/polling/timelines/timeline-reader.ts";
+import { createTimelineReader, drainedTimelines } from "../../../shared/polling/timelines/timeline-reader.ts";
 import { FeedTally } from "../../../shared/polling/visits/feed-tally.ts";
 import { RecentVisits } from "../../../shared/polling/visits/recent-visits.ts";
 import { createCountReader } from "../../../shared/polling/walks/count-reader.ts";
@@ -41,65 +38,59 @@ import { clockSkews, instanceRegistry, secretBox, sourceOutages } from "./source
 import { sourceFactory, sourceHttp } from "./source-client.ts";
 import { turns } from "./turns.ts";
 
-export function quarantine({ engine }: Container): ReturnType<typeof createQuarantine> {
-  const { clock, logger, metrics, settings } = engine;
-  return createQuarantine({ table: engine.table("feeds"), clock, logger, metrics, timings: settings.timings });
+export function quarantine({ engine, context }: Container): ReturnType<typeof createQuarantine> {
+  return createQuarantine({ ...context, table: engine.table("feeds") });
 }
 
-export function schemaWatch({ engine }: Container): ReturnType<typeof createSchemaWatch> {
-  const { clock, logger, metrics } = engine;
-  return createSchemaWatch({ table: engine.table("feeds"), clock, logger, metrics });
+export function schemaWatch({ engine, context }: Container): ReturnType<typeof createSchemaWatch> {
+  return createSchemaWatch({ ...context, table: engine.table("feeds") });
 }
 
 export function removalLedger({ engine }: Container): RemovalLedger {
   return new RemovalLedger(engine.table("feeds"));
 }
 
-function removalGuard({ engine, get }: Container): RemovalGuard {
-  const { clock, logger } = engine;
+function removalGuard({ context, get }: Container): RemovalGuard {
   const notices = removalNotices(get(operationalEvents));
-  return new RemovalGuard({ ledger: get(removalLedger), notices, clock, logger });
+  return new RemovalGuard({ ...context, ledger: get(removalLedger), notices });
 }
 
 function walkNotes({ engine }: Container): WalkNotes {
   return new WalkNotes(engine.table("feeds"), engine.clock);
 }
 
-function journalReader({ engine, get }: Container): JournalReader {
+function journalReader({ context, get }: Container): JournalReader {
   return createJournalReader({
-    ...{ journal: get(journalSink), schema: get(schemaWatch) },
+    ...context,
+    journal: get(journalSink),
+    schema: get(schemaWatch),
     quarantine: get(quarantine),
     limits: journalLimits,
-    ...{ clock: engine.clock, timings: engine.settings.timings },
   });
 }
 
-function feedReaders({ engine, get }: Container): PollParts["readers"] {
-  const { clock, logger, metrics, settings } = engine;
-  const { timings } = settings;
+function feedReaders({ context, get }: Container): PollParts["readers"] {
   const feeds = get(feedStore);
   const journal = get(journalReader);
   const mirror = get(mirrorOfOwners);
-  const parts = { quarantine: get(quarantine), guard: get(removalGuard), notes: get(walkNotes), clock, timings };
-  const records = { records: get(recordSink), schema: get(schemaWatch), arrivals: get(arrivals) };
+  const parts = { ...context, quarantine: get(quarantine), guard: get(removalGuard), notes: get(walkNotes) };
+  const records = { ...parts, records: get(recordSink), schema: get(schemaWatch), arrivals: get(arrivals) };
   const walking = {
-    ...parts,
     ...records,
     memory: get(walkMemory),
     owners: get(ownerFeeds),
     subOwners: get(subOwners),
-    logger,
   };
 
-  const timeline = createTimelineReader({ ...records, quarantine: get(quarantine), timings });
+  const timeline = createTimelineReader(records);
   const walk = createWalkReader({
     ...walking,
     drained: (instance, resource) => drainedTimelines(feeds, instance, resource),
   });
-  const count = createCountReader({ feeds, arrivals: get(arrivals), clock, logger, metrics, timings });
+  const count = createCountReader({ ...context, feeds, arrivals: get(arrivals) });
   const template = createTemplateReader(walking);
-  const scrubbed = { ...records, quarantine: get(quarantine), memory: get(scrubMemory), timings };
-  const scrub = (subject: ScrubSubject) => createScrubReader({ subject, clock, metrics, timings });
+  const scrubbed = { ...records, memory: get(scrubMemory) };
+  const scrub = (subject: ScrubSubject) => createScrubReader({ ...context, subject });
   return {
     "person-timeline": timeline,
     "company-timeline": timeline,
@@ -123,12 +114,15 @@ function feedReaders({ engine, get }: Container): PollParts["readers"] {
   };
 }
 
-export function pollParts({ engine, get }: Container): PollParts {
-  const { clock, randomness, logger, metrics, settings } = engine;
+export function pollParts({ engine, context, get }: Container): PollParts {
+  const { clock, metrics } = context;
   const operational = get(operationalEvents);
   const registry = get(instanceRegistry);
+  const feeds = get(feedStore);
+  const table = engine.table("feeds");
   return {
-    feeds: get(feedStore),
+    ...context,
+    feeds,
     readers: get(feedReaders),
     walks: get(ownerFeeds),
     registry,
@@ -136,27 +130,23 @@ export function pollParts({ engine, get }: Container): PollParts {
     budget: get(pressureGauge),
     outages: get(sourceOutages),
     clockSkews: get(clockSkews),
-    access: new InstanceAccess({ registry, notices: accessNotices(operational, clock), clock, logger }),
+    access: new InstanceAccess({ ...context, registry, notices: accessNotices(operational, clock) }),
     hints: get(hintPrecision),
     tally: new FeedTally(),
     recent: new RecentVisits(clock),
     notices: feedNotices(operational, get(stalledOwners), clock, metrics),
-    pageSizes: new PageSizes(engine.table("feeds"), clock),
+    pageSizes: new PageSizes(table, clock),
     quarantine: get(quarantine),
-    retryQuarantined: createQuarantineRetry({
-      records: get(recordSink),
-      feeds: get(feedStore),
-      table: engine.table("feeds"),
-      clock,
-    }),
-    ...{ clock, randomness, logger, metrics, timings: settings.timings },
+    retryQuarantined: createQuarantineRetry({ ...context, records: get(recordSink), feeds, table }),
   };
 }
 
 export function credentialTesting({ engine, context, get }: Container): AnsweringParts {
   const parts = { ...context, http: get(sourceHttp), turns: get(turns) };
   return {
-    ...{ table: engine.table("feeds"), secrets: get(secretBox), clock: engine.clock },
+    ...context,
+    table: engine.table("feeds"),
+    secrets: get(secretBox),
     test: (instance, pair, until) => testCredential(parts, instance, pair, until),
   };
 }

@@ -1,7 +1,6 @@
 import type { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
 import { BacklogDrain } from "../../../shared/delivery/backlog/backlog-drain.ts";
-import { BacklogMonitor } from "../../../shared/delivery/backlog/backlog-monitor.ts";
-import { countEndpoints } from "../../../shared/delivery/backlog/count-endpoints.ts";
+import { BacklogMonitor, countEndpoints } from "../../../shared/delivery/backlog/backlog-monitor.ts";
 import { DrainTurns } from "../../../shared/delivery/backlog/drain-turns.ts";
 import { UnhealthyEndpoints } from "../../../shared/delivery/backlog/unhealthy-endpoints.ts";
 import { SubjectErasure } from "../../../shared/delivery/erasure/subject-erasure.ts";
@@ -73,10 +72,9 @@ export function projectionRepair({ context, get }: Container): ProjectionRepair 
 }
 
 export function backlogMonitor({ engine, context, get }: Container): BacklogMonitor {
-  const listed = { partners: get(partnerRegistry), subscriptions: get(subscriptionStore) };
   return new BacklogMonitor({
     ...{ ...context, table: engine.table("subscriptions"), backlog: get(backlog) },
-    countEndpoints: () => countEndpoints(listed),
+    countEndpoints: () => countEndpoints(get(partnerRegistry), get(subscriptionStore)),
   });
 }
 

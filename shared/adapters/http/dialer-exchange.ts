@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { DialOutcome, DialTiming, FailureClass } from "../../delivery/attempt/dialer.ts";
-import { shownHeaders } from "../../delivery/attempt/response-headers.ts";
+import { shownHeaders } from "../../delivery/attempt/hidden-values.ts";
 import { FeedhookError } from "../../kernel/errors.ts";
 import { TooMuchTlsError } from "./bounded-tls.ts";
 import { AddressRefusedError } from "./dialer-connector.ts";

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { z } from "@hono/zod-openapi";
-import { deliveriesOfDay } from "../../delivery/rows/deliveries-of-day.ts";
-import { type DeliveryRow, deliveryRow } from "../../delivery/rows/delivery-row.ts";
+import { type DeliveryRow, deliveriesOfDay, deliveryRow } from "../../delivery/rows/delivery-row.ts";
 import { typeMatches } from "../../fanout/subscription-index.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import { parseStored } from "../../kernel/parse.ts";

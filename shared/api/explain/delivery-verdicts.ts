@@ -1,6 +1,5 @@
 import { backlogKey } from "../../delivery/backlog/backlog.ts";
-import { type DeliveryRow, isOnRequest } from "../../delivery/rows/delivery-row.ts";
-import { deliveryRuns } from "../../delivery/rows/delivery-runs.ts";
+import { type DeliveryRow, deliveryRuns, isOnRequest } from "../../delivery/rows/delivery-row.ts";
 import { EventJudge, judgingTurn, stepsPerTurn } from "../../fanout/event-judge.ts";
 import { type Candidate, isOperational, SubscriptionIndex, typeMatches } from "../../fanout/subscription-index.ts";
 import type { Envelope } from "../../kernel/envelope.ts";

@@ -3,7 +3,7 @@ import type { Owner } from "../../kernel/envelope.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import { type MirrorItem, mirrorItem } from "../../mirror/mirror-item.ts";
 import { recordKey } from "../../mirror/mirror-key.ts";
-import { parsePoison, poisonPrefix } from "../../polling/quarantine/poison-item.ts";
+import { parsePoison, poisonPrefix } from "../../polling/quarantine/quarantine.ts";
 import type { StoredEvent } from "../../publishing/event-store.ts";
 import { eventsFrom } from "../../publishing/events-from.ts";
 import { type Feed, feedIdOf } from "../../schedule/feeds/feed.ts";

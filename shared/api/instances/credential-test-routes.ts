@@ -3,7 +3,7 @@ import {
   type CredentialReport,
   credentialReport,
   type TestedList,
-} from "../../polling/credential-test/credential-report.ts";
+} from "../../polling/credential-test/credential-tests.ts";
 import { mostOffset } from "../../source/clock-skew.ts";
 import { givenCredentials } from "../../source/instance.ts";
 import { endpoint, Reply } from "../http/endpoint.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Fetched } from "../../delivery/pull/pull-consumer.ts";
-import { ackIdOf } from "../../delivery/pull/pull-row.ts";
+import { ackIdOf } from "../../delivery/pull/pull-queue.ts";
 import { isoTime } from "../../kernel/instant.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";

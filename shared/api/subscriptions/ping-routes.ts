@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { exampleInstance } from "../../delivery/ping/example-message.ts";
+import { exampleInstance } from "../../delivery/ping/ping-message.ts";
 import type { PingRequests } from "../../delivery/ping/ping-requests.ts";
 import { type EventType, eventType } from "../../kernel/catalogue.ts";
 import type { Envelope } from "../../kernel/envelope.ts";

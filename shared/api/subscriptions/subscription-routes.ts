@@ -1,6 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { normaliseSigningSecret } from "../../subscriptions/signing-secret.ts";
-import { mostSecrets } from "../../subscriptions/subscription-secrets.ts";
+import { mostSecrets, normaliseSigningSecret } from "../../subscriptions/subscription-secrets.ts";
 import { checkedId, ownSubscription, subscriptionIdShape } from "../access/own-resources.ts";
 import { filterWarnings } from "../filters/filter-warnings.ts";
 import { pageAnswer, pagingQuery } from "../http/cursor.ts";

@@ -1,11 +1,12 @@
 import type { Context } from "../../kernel/context.ts";
-import { defined } from "../../kernel/defined.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
-import type { IndexQuery, Key, Table } from "../../kernel/ports/table.ts";
+import type { Key, Table } from "../../kernel/ports/table.ts";
+import { operatorPartner } from "../../partners/partner-key.ts";
+import type { PartnerRegistry } from "../../partners/partner-registry.ts";
+import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
 import { newCircuit } from "../endpoint/endpoint-circuit.ts";
-import { dueShardOf, dueShards, type EndpointItem, endpointOf, readEndpoint } from "../endpoint/endpoint-item.ts";
+import { dueEndpoints, type EndpointItem, endpointOf, readEndpoint } from "../endpoint/endpoint-item.ts";
 import type { Backlog } from "./backlog.ts";
-import { countedOf } from "./count-endpoints.ts";
 
 type Parts = Context & {
   /** The `subscriptions` table. */
@@ -78,17 +79,9 @@ export class BacklogMonitor {
 
   async *#endpoints(): AsyncGenerator<{ readonly key: Key; readonly item: EndpointItem }> {
     const { table } = this.#parts;
-    for (let shard = 0; shard < dueShards; shard += 1) {
-      const query = { index: "due", partition: dueShardOf(shard) };
-      let after: IndexQuery["after"];
-      do {
-        const page = await table.queryIndex({ ...query, ...defined({ after }) });
-        const items = await table.getAll(page.items);
-        for (const [position, key] of page.items.entries()) {
-          yield { key, item: readEndpoint(items[position], key) };
-        }
-        after = page.more ? page.items.at(-1) : undefined;
-      } while (after !== undefined);
+    for await (const keys of dueEndpoints(table)) {
+      const items = await table.getAll(keys);
+      for (const [position, key] of keys.entries()) yield { key, item: readEndpoint(items[position], key) };
     }
   }
 
@@ -106,4 +99,27 @@ export class BacklogMonitor {
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** The most endpoints of a partner that count. Otherwise, a partner could notify the operator whenever it likes. */
+const ofPartner = 4;
+
+/** How many of a partner's endpoints count: `ofPartner` at most, but all of the operator's own. */
+export function countedOf(partner: string, endpoints: number): number {
+  return partner === operatorPartner ? endpoints : Math.min(endpoints, ofPartner);
+}
+
+/** Counts the active webhook subscriptions of all partners ({@link countedOf}). Reads every subscription. */
+export async function countEndpoints(partners: PartnerRegistry, subscriptions: SubscriptionStore): Promise<number> {
+  const ids = [operatorPartner];
+  for await (const { id } of partners.all()) ids.push(id);
+  let count = 0;
+  for (const partner of ids) {
+    let own = 0;
+    for await (const { status, url } of subscriptions.all(partner)) {
+      if (status === "active" && url !== undefined) own += 1;
+    }
+    count += countedOf(partner, own);
+  }
+  return count;
 }

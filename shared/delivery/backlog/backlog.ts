@@ -5,6 +5,7 @@ import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import { bucketOf } from "../../kernel/hash.ts";
+import { inPortions } from "../../kernel/in-portions.ts";
 import { KeyedBatcher } from "../../kernel/keyed-batcher.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Change, Condition, Item, Key, Query, Table } from "../../kernel/ports/table.ts";
@@ -12,6 +13,7 @@ import { mergeAscending, queryAll } from "../../kernel/query-all.ts";
 import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import { idBoundary } from "../../publishing/event-key.ts";
 import { dueShard, type EndpointId, type EndpointItem, endpointKey, readEndpoint } from "../endpoint/endpoint-item.ts";
+import type { DeliveryLog } from "../rows/delivery-log.ts";
 import { deliveryShards, postponement } from "../rows/delivery-row.ts";
 
 /**
@@ -253,4 +255,34 @@ export function backlogKey(delivery: Pick<DeliveryMessage, "subscription" | "eve
 /** The part of a key that sorts the rows of a record like its events. */
 function placeOf({ record, seq, part }: OrderPosition): string {
   return `${record}#${String(seq).padStart(12, "0")}#${String(part).padStart(3, "0")}`;
+}
+
+/** The most rows that one call ends. */
+export const endedAtOnce = 200;
+
+/** How many rows are ended concurrently: in a single-machine deployment, live deliveries share this thread. */
+const portion = 50;
+
+type Parts = {
+  readonly backlog: Pick<Backlog, "rows" | "drop">;
+  readonly log: DeliveryLog;
+};
+
+/**
+ * Ends the deliveries that wait for a subscription that is deleted or about to be. Otherwise, they would count as
+ * waiting until their rows expire. Returns "more" if it must be called again.
+ */
+export async function endBacklog(subscription: string, { backlog, log }: Parts): Promise<"done" | "more"> {
+  const rows: BacklogRow[] = [];
+  for await (const row of backlog.rows(subscription, { few: endedAtOnce })) {
+    rows.push(row);
+    if (rows.length === endedAtOnce) break;
+  }
+  await inPortions(rows, portion, async (waiting) => {
+    const row = await log.find(waiting);
+    // If the delivery log has no row, no list shows the delivery, so nothing needs to be ended there.
+    if (row !== undefined) await log.expire(waiting, row);
+    await backlog.drop(waiting);
+  });
+  return rows.length === endedAtOnce ? "more" : "done";
 }

@@ -7,10 +7,9 @@ import { type IncomingDelivery, outgoingDelivery } from "../attempt/attempt-answ
 import type { OwnedEndpoint } from "../attempt/endpoint-cache.ts";
 import { type CircuitStep, dueCircuitStep, nextLook } from "../endpoint/circuit-steps.ts";
 import type { CircuitStore } from "../endpoint/circuit-store.ts";
-import { type DisableParts, disableEndpoint } from "../endpoint/disable-endpoint.ts";
 import { circuitPhase, isNewEndpoint, newCircuit, withProbe } from "../endpoint/endpoint-circuit.ts";
 import type { EndpointId, EndpointItem } from "../endpoint/endpoint-item.ts";
-import type { EndpointNotices } from "../endpoint/endpoint-notices.ts";
+import { type DisableParts, disableEndpoint, type EndpointNotices } from "../endpoint/endpoint-notices.ts";
 import { type Backlog, type BacklogRow, dueOf } from "./backlog.ts";
 
 type Parts = Context &

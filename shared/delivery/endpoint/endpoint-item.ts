@@ -3,7 +3,7 @@ import { defined } from "../../kernel/defined.ts";
 import { bucketOf } from "../../kernel/hash.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { formerNames, parseStored } from "../../kernel/parse.ts";
-import type { Change, Item, Key } from "../../kernel/ports/table.ts";
+import type { Change, IndexQuery, Item, Key, TableReader } from "../../kernel/ports/table.ts";
 import { partnerPartition } from "../../partners/partner-key.ts";
 import { failureClass } from "../attempt/dialer.ts";
 import { type EndpointCircuit, endpointCircuit } from "./endpoint-circuit.ts";
@@ -11,12 +11,23 @@ import { type EndpointCircuit, endpointCircuit } from "./endpoint-circuit.ts";
 export type EndpointId = { readonly partner: string; readonly subscription: string };
 
 /** The number of shards in the index of endpoints with a due time. */
-export const dueShards = 4;
-
-export const dueShardOf = (shard: number): string => `due#${shard}`;
+const dueShards = 4;
 
 export function dueShard({ subscription }: EndpointId): string {
-  return dueShardOf(bucketOf(subscription, dueShards));
+  return `due#${bucketOf(subscription, dueShards)}`;
+}
+
+/** The keys of the endpoints with a due time, at most `upTo` (unix ms), page by page. */
+export async function* dueEndpoints(table: TableReader, upTo?: number): AsyncGenerator<readonly Key[]> {
+  for (let shard = 0; shard < dueShards; shard += 1) {
+    const query = { index: "due", partition: `due#${shard}`, ...defined({ upTo }) };
+    let after: IndexQuery["after"];
+    do {
+      const { items, more } = await table.queryIndex({ ...query, ...defined({ after }) });
+      if (items.length > 0) yield items;
+      after = more ? items.at(-1) : undefined;
+    } while (after !== undefined);
+  }
 }
 
 /** `at` (unix ms) is when the attempt began, `ms` is its duration. */

@@ -4,9 +4,8 @@ import { isoTime } from "../../kernel/instant.ts";
 import type { OperationalPayload } from "../../kernel/operational-payloads.ts";
 import { pseudoInstanceOf } from "../../partners/partner-key.ts";
 import type { StoredEvent } from "../../publishing/event-store.ts";
-
 import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
-import { pingRun } from "../rows/delivery-row.ts";
+import { exampleRun, pingRun } from "../rows/delivery-row.ts";
 
 /**
  * The message that requests one `bridge.ping` from the sender. Its event isn't stored, because it can be derived from
@@ -38,4 +37,14 @@ export function pingEvent({ subscription, partner, instance, event }: IncomingDe
 
 function recordIdOf(subscription: string): string {
   return `ping:${subscription}`;
+}
+
+/**
+ * The instance of every example. No real instance can have this name, so an example can't be mistaken for a real event.
+ */
+export const exampleInstance = "~example";
+
+/** The message that requests one example from the sender. It contains the event, because the event isn't stored. */
+export function exampleMessage(partner: string, subscription: string, example: Envelope): IncomingDelivery {
+  return { subscription, partner, instance: exampleInstance, event: example.id, run: exampleRun, attempt: 1, example };
 }

@@ -8,8 +8,7 @@ import { partnerPartition } from "../../partners/partner-key.ts";
 import type { WaitingRequests } from "../../partners/waiting-requests.ts";
 import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
 import { type DeliveryRow, deliveryKey, deliveryRow } from "../rows/delivery-row.ts";
-import { exampleMessage } from "./example-message.ts";
-import { pingMessage } from "./ping-message.ts";
+import { exampleMessage, pingMessage } from "./ping-message.ts";
 
 type Parts = Context & {
   /** The `subscriptions` table, with the time of each subscription's last ping and last example. */

@@ -11,7 +11,7 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
 import { backlogKey, backlogPartition } from "../backlog/backlog.ts";
 import type { DeliveryLog } from "../rows/delivery-log.ts";
 import { deliveryShards } from "../rows/delivery-row.ts";
-import { acknowledgedOf, expiryOf, type PullRow, pullRow } from "./pull-row.ts";
+import { acknowledgedOf, expiryOf, type PullRow, pullRow } from "./pull-queue.ts";
 
 type Parts = Context & {
   /** The `deliveries` table. */

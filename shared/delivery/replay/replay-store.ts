@@ -5,7 +5,7 @@ import { absent, type Key, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import { sortableId } from "../../kernel/sortable-id.ts";
 import { partnerPartition } from "../../partners/partner-key.ts";
-import { subscriptionKey } from "../../subscriptions/subscription-key.ts";
+import { subscriptionKey } from "../../subscriptions/subscription.ts";
 import { ReplayAdmission, type ReplayRefusal } from "./replay-admission.ts";
 import {
   isSending,

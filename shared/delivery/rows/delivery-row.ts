@@ -4,7 +4,9 @@ import { defined } from "../../kernel/defined.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import { bucketOf } from "../../kernel/hash.ts";
 import { utcDay } from "../../kernel/instant.ts";
-import type { Key } from "../../kernel/ports/table.ts";
+import { parseStored } from "../../kernel/parse.ts";
+import type { Item, Key, TableReader } from "../../kernel/ports/table.ts";
+import { mergeAscending, queryAll } from "../../kernel/query-all.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { AttemptAnswer, IncomingDelivery } from "../attempt/attempt-answer.ts";
 import { dialTiming, failureClass } from "../attempt/dialer.ts";
@@ -187,4 +189,53 @@ export function withAnswer(
   const nextAt = nextAttemptAt(failed, plan.timings, plan.chance);
   if (nextAt === undefined) return { ...recorded, state: "expired" };
   return { ...recorded, state: result === "blocked" ? "blocked" : "waiting", nextAt };
+}
+
+type AskedDay = {
+  readonly subscription: string;
+  /** A time within the day (unix ms). */
+  readonly at: number;
+  /** About how many rows are wanted. */
+  readonly few: number;
+  /** The sort key after which to continue. */
+  readonly after?: string | undefined;
+};
+
+/**
+ * Yields the rows of a subscription's deliveries for the events of one day, from all shards, the newest event first.
+ */
+export function deliveriesOfDay(
+  table: Pick<TableReader, "query">,
+  { subscription, at, few, after }: AskedDay,
+): AsyncGenerator<Item> {
+  const limit = Math.ceil((2 * few) / deliveryShards);
+  const shards = Array.from({ length: deliveryShards }, (_, shard) => {
+    const query = { pk: `${subscription}#${utcDay(at)}#${shard}`, descending: true, limit };
+    return queryAll(table, after === undefined ? query : { ...query, after });
+  });
+  return mergeAscending<Item>(shards, (one, other) => one.sk > other.sk);
+}
+
+type AskedEvent = { readonly subscription: string; readonly event: string; readonly mostReplays: number };
+
+/**
+ * Reads the first delivery of an event to a subscription and its newest replays, in order. The number of replays is
+ * unlimited: an API key may start one every second, so reading all of them could take arbitrarily long.
+ */
+export async function deliveryRuns(
+  table: TableReader,
+  { subscription, event, mostReplays }: AskedEvent,
+): Promise<readonly DeliveryRow[]> {
+  const { pk, sk } = deliveryKey({ subscription, event, run: "0" });
+  const newest: Item[] = [];
+  // Runs sort by their start, and the first delivery sorts before all others.
+  const query = { pk, prefix: `${event}#`, descending: true, limit: mostReplays };
+  for await (const item of queryAll(table, query)) {
+    if (newest.push(item) === mostReplays) break;
+  }
+  const isFirstAmong = newest.length < mostReplays || newest.at(-1)?.sk === sk;
+  const [first] = isFirstAmong ? [] : await table.getAll([{ pk, sk }]);
+  return [...(first === undefined ? [] : [first]), ...newest.toReversed()].map((item) =>
+    parseStored(deliveryRow, item, `delivery at ${item.pk} ${item.sk}`),
+  );
 }

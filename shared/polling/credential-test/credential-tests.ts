@@ -1,17 +1,54 @@
 import * as z from "zod";
+import type { Context } from "../../kernel/context.ts";
 import { definedJson } from "../../kernel/defined-json.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { Clock, Sleeper } from "../../kernel/ports/clock.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
-import type { Randomness } from "../../kernel/ports/randomness.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
 import type { SecretBox } from "../../kernel/secret-box.ts";
 import { type Credentials, credentials, instanceName } from "../../source/instance.ts";
-import { type CredentialReport, credentialReport } from "./credential-report.ts";
+import { readScopes } from "../../source/token-request.ts";
+
+/**
+ * The result of testing one list. `untested`: no record was available for the request, or no time or request was left.
+ */
+const listOutcome = z.enum(["answers", "forbidden", "missing", "refused", "unavailable", "untested"]);
+export type ListOutcome = z.infer<typeof listOutcome>;
+
+const testedList = z.object({
+  /** Relative to the instance's address, such as `/person/timeline`. */
+  path: z.string(),
+  outcome: listOutcome,
+  /** The largest page size that the list accepts, of the sizes that the bridge requests. */
+  pageLimit: z.int().optional(),
+});
+export type TestedList = z.infer<typeof testedList>;
+
+/** What a pair of credentials can do at the source, found by trying it. */
+export const credentialReport = z.object({
+  /**
+   * `partly`: it reads some lists, but not all. `unreachable`: the source gave no usable response, so the pair is
+   * untested.
+   */
+  outcome: z.enum(["works", "partly", "refused", "unreachable"]),
+  reason: z.enum(["invalid_client", "no_read_scope", "unknown_instance"]).optional(),
+  /** Why the source couldn't be reached, in a few words. */
+  fault: z.string().optional(),
+  scope: z.enum(readScopes).optional(),
+  /** Whether the source would also let the pair write, which the bridge never does. */
+  mayWrite: z.boolean().optional(),
+  /**
+   * How far (ms) the source's clock is ahead of ours; negative if it is behind. Absent if its responses have no date.
+   */
+  clockOffset: z.int().optional(),
+  lists: z.array(testedList),
+  /** The number of requests that the test took. */
+  requests: z.int(),
+});
+export type CredentialReport = z.infer<typeof credentialReport>;
 
 /** Asks a worker of the `poll` queue to test a pair of credentials, which is stored sealed in a table. */
 export const credentialTestMessage = z.object({ instance: instanceName, credentialTest: z.string().min(1) });
-export type CredentialTestMessage = z.infer<typeof credentialTestMessage>;
+type CredentialTestMessage = z.infer<typeof credentialTestMessage>;
 
 /**
  * One test (`feeds` table, pk `<instance>#credential-test`, sk its id): the pair until it has been tested, then the
@@ -31,13 +68,10 @@ const lookEvery = 200;
 /** After this time (s), the remains of an interrupted test are deleted. */
 const keptSeconds = 600;
 
-type AskingParts = {
+type AskingParts = Context & {
   readonly table: Table;
   readonly secrets: Pick<SecretBox, "seal">;
   readonly poll: QueueSender;
-  readonly clock: Clock;
-  readonly sleeper: Sleeper;
-  readonly randomness: Randomness;
 };
 
 /**
@@ -75,10 +109,9 @@ export class CredentialTests {
   }
 }
 
-export type AnsweringParts = {
+export type AnsweringParts = Context & {
   readonly table: Table;
   readonly secrets: Pick<SecretBox, "open">;
-  readonly clock: Clock;
   /** Tests a pair, until `until` (unix ms) at the latest. */
   readonly test: (instance: string, pair: Credentials, until: number) => Promise<CredentialReport>;
 };

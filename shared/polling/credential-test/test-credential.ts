@@ -9,10 +9,9 @@ import type { Source, SourceAnswer } from "../../source/source.ts";
 import { SourceFactory } from "../../source/source-factory.ts";
 import type { SourceHttp } from "../../source/source-http.ts";
 import { type ReadScope, readScopes, requestToken, writeScopes } from "../../source/token-request.ts";
-import { sinceParameter } from "../rows/change-time.ts";
-import { firstLimit, smallerLimit } from "../rows/page-limit.ts";
-import { recordRow } from "../rows/record-row.ts";
-import type { CredentialReport, ListOutcome, TestedList } from "./credential-report.ts";
+import { firstLimit, smallerLimit } from "../rows/page-sizes.ts";
+import { recordRow, sinceParameter } from "../rows/record-row.ts";
+import type { CredentialReport, ListOutcome, TestedList } from "./credential-tests.ts";
 
 export type CredentialTestParts = Context & { readonly http: SourceHttp; readonly turns: Turns };
 

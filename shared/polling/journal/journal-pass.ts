@@ -1,20 +1,22 @@
+import { defined } from "../../kernel/defined.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import { isRecent } from "../../kernel/is-recent.ts";
+import { entryIdentity, type KnownEntry } from "../../mirror/journal/bare-entry.ts";
 import type { Visit } from "../feed-reader.ts";
-import { keepPoison } from "../rows/keep-poison.ts";
-import { beyond, type Counts, countsFrom, sumOf } from "./fingerprint-counts.ts";
+import { keepPoison } from "../rows/row-sinks.ts";
+import { beyond, type Counts, countsFrom, countsOf, sumOf } from "./fingerprint-counts.ts";
 import { type JournalCheckpoint, type PendingEntries, replayedFromStart } from "./journal-checkpoint.ts";
-import { keptCounts, numbered, occurrencesOf } from "./journal-occurrences.ts";
 import {
   type JournalParts,
   type JournalPassed,
   type JournalStep,
   journalStep,
+  keptCounts,
+  numbered,
+  occurrencesOf,
   recordEntries,
 } from "./journal-parts.ts";
-import { withPending } from "./pending-entries.ts";
 import { type JournalRead, readJournal } from "./read-journal.ts";
-import { recounted, rerendered } from "./rerendered.ts";
 import { type PassMode, resolveJournalPass } from "./resolve-journal-pass.ts";
 
 /**
@@ -122,3 +124,122 @@ function modeOf(
   if (shortAt !== undefined) return "replay";
   return anchor > 0 ? "reread" : "usual";
 }
+
+/**
+ * Puts the entries that an earlier visit counted but may not have put. Reads them again from where they were found.
+ * Entries with equal fingerprints differ only in spelling.
+ */
+export async function* finishPending(
+  parts: JournalParts,
+  visit: Visit,
+  owner: Owner,
+  before: JournalCheckpoint,
+  pending: PendingEntries,
+): AsyncGenerator<JournalStep, JournalPassed, undefined> {
+  const position = before.ring.findIndex(({ cursor }) => cursor === pending.cursor);
+  const counted = sumOf(before.ring.slice(Math.max(position, 0)).map(({ counts }) => countsFrom(counts)));
+  let from = pending.cursor;
+  let read = await readPending(parts, visit, owner, pending, from, counted);
+  // The cursor may be lost, or an older equal entry may have been erased. A read from the start still finds every
+  // entry.
+  if (read.end.outcome === "lostCursor" || (read.end.outcome === "done" && !found(pending, read))) {
+    from = null;
+    read = await readPending(parts, visit, owner, pending, from, counted);
+  }
+  // Equal entries may have come after the counted ones. A read from the feed's start can't tell, because it also finds
+  // entries before the ring, which aren't counted.
+  const isCounted = position >= 0 && from === pending.cursor;
+  const readCounts = sumOf(read.pages.map(({ fingerprints }) => countsOf(fingerprints)));
+  const uncounted = isCounted ? beyond(readCounts, counted) : undefined;
+  const entries = await occurrencesOf(parts.journal, visit, owner, pending, read, uncounted);
+  // If an entry isn't found before the feed's end, it no longer exists in this form. Its new form is a different entry.
+  const complete = read.end.outcome === "done" || found(pending, read);
+  const rest = pending.entries.filter(([fingerprint]) => !complete && !read.bodies.has(fingerprint));
+  const after = withPending(before, rest.length === 0 ? undefined : { ...pending, entries: rest });
+  if (entries.length > 0 || complete) {
+    yield journalStep(after, () => recordEntries(parts, visit.feed.instance, owner, entries, read.asOf));
+  }
+  return { checkpoint: after, end: complete ? { outcome: "next" } : read.end };
+}
+
+function withPending(checkpoint: JournalCheckpoint, pending: PendingEntries | undefined): JournalCheckpoint {
+  return defined({ ...checkpoint, pending });
+}
+
+function readPending(
+  { limits }: JournalParts,
+  visit: Visit,
+  owner: Owner,
+  { entries }: PendingEntries,
+  from: string | null,
+  counted: Counts,
+): Promise<JournalRead> {
+  const wanted = countsOf(entries.map(([fingerprint]) => fingerprint));
+  return readJournal(visit.source, {
+    owner,
+    limits,
+    from,
+    large: true,
+    // No entry counts as new here.
+    known: (fingerprints) => new Map(fingerprints.map((fingerprint) => [fingerprint, Number.MAX_SAFE_INTEGER])),
+    enough: (read) =>
+      [...wanted].every(([fingerprint, count]) => (read.get(fingerprint) ?? 0) >= (counted.get(fingerprint) ?? count)),
+  });
+}
+
+function found({ entries }: PendingEntries, { bodies }: JournalRead): boolean {
+  return entries.every(([fingerprint]) => bodies.has(fingerprint));
+}
+
+/** A known entry that the feed now renders with another fingerprint. `before` is the stored one. */
+type Rerendered = KnownEntry & { readonly before: string };
+
+/**
+ * Finds known entries among those with new fingerprints. The feed is never pruned
+ * (docs/partner-api.md#change-feed-never-pruned), so a known entry that isn't read in its place is one of the new ones.
+ * It has the same identity. If its body was dropped by a version that stored no identities, the same document is
+ * enough, but only if nothing is left unread. If the known entry is also read, an entry that differs from it only in a
+ * label is another entry. `replayed`: what earlier parts of a replay read.
+ */
+async function rerendered(
+  journal: JournalParts["journal"],
+  { instance, owner }: { readonly instance: string; readonly owner: Owner },
+  { pages, bodies }: JournalRead,
+  known: Counts,
+  replayed: Counts | undefined,
+): Promise<readonly Rerendered[]> {
+  const read = sumOf(pages.map(({ fingerprints }) => countsOf(fingerprints)));
+  const fresh = beyond(read, known);
+  let unread = beyond(known, read);
+  if (fresh.size === 0 || (unread.size === 0 && replayed === undefined)) return [];
+  // A replay knows what it reads. Only the mirror knows what it doesn't read.
+  const stored = await journal.knownEntries(instance, owner, replayed === undefined ? [...unread.keys()] : undefined);
+  const storedCounts = countsOf(stored.map(({ fingerprint }) => fingerprint));
+  if (replayed !== undefined) unread = beyond(storedCounts, sumOf([read, replayed]));
+  const unique = new Map(stored.map((entry) => [entry.fingerprint, entry]));
+  const candidates = [...unique.values()].flatMap((entry) =>
+    Array.from({ length: unread.get(entry.fingerprint) ?? 0 }, () => entry),
+  );
+  const byName = Map.groupBy(candidates, ({ identity, documentId }) => identity ?? nameOf(documentId));
+  const isAtEnd = pages.at(-1)?.nextCursor === undefined;
+  return [...fresh].flatMap(([fingerprint, count]) => {
+    const [body = {}] = bodies.get(fingerprint) ?? [];
+    const identity = entryIdentity(body);
+    const documentId = typeof body["documentId"] === "string" ? body["documentId"] : undefined;
+    const found: Rerendered[] = [];
+    for (const name of isAtEnd ? [identity, nameOf(documentId)] : [identity]) {
+      const taken = byName.get(name)?.splice(0, count - found.length) ?? [];
+      found.push(...taken.map((entry) => ({ fingerprint, identity, documentId, before: entry.fingerprint })));
+    }
+    return found;
+  });
+}
+
+/** Moves the counts of entries that are rendered differently to their new fingerprints. */
+function recounted(known: Counts, rendered: readonly Rerendered[]): Counts {
+  const now = sumOf([known, countsOf(rendered.map(({ fingerprint }) => fingerprint))]);
+  return beyond(now, countsOf(rendered.map(({ before }) => before)));
+}
+
+/** Names an entry by its document alone. */
+const nameOf = (documentId: string | undefined): string => `document ${documentId ?? ""}`;

@@ -1,12 +1,13 @@
+import { defined } from "../../kernel/defined.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import { CorruptItemError } from "../../kernel/errors.ts";
-import type { PassEnd, Visit } from "../feed-reader.ts";
-import { dropOldBodies } from "./drop-old-bodies.ts";
+import { isRecent } from "../../kernel/is-recent.ts";
+import type { Source } from "../../source/source.ts";
+import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
+import { ownerPath } from "../rows/record-row.ts";
 import { type JournalCheckpoint, journalCheckpointOf, replayedFromStart } from "./journal-checkpoint.ts";
-import type { JournalParts, JournalStep } from "./journal-parts.ts";
-import { journalPass } from "./journal-pass.ts";
-import { finishPending } from "./pending-entries.ts";
-import { classifyUnresolvedOwner } from "./unresolved-owner.ts";
+import { type JournalParts, type JournalStep, journalStep } from "./journal-parts.ts";
+import { finishPending, journalPass } from "./journal-pass.ts";
 
 /** A reader of feeds whose steps list the entries that they found. */
 export type JournalReader = { read(visit: Visit): AsyncGenerator<JournalStep, PassEnd, undefined> };
@@ -61,4 +62,43 @@ async function* readToEnd(
         return passed.end;
     }
   }
+}
+
+/**
+ * How many rounds through an owner's entries begin while a body is kept, so bodies stay about a tenth too long at most.
+ */
+const roundsPerRetention = 10;
+
+/**
+ * Lets the mirror drop the bodies of entries older than `journalBodyRetention`, one portion per visit. An owner is
+ * visited for as long as it exists, so its visits can do this without an index of old entries.
+ */
+async function* dropOldBodies(
+  { journal, clock, timings: { journalBodyRetention } }: JournalParts,
+  visit: Visit,
+  owner: Owner,
+  checkpoint: JournalCheckpoint,
+): AsyncGenerator<JournalStep, void, undefined> {
+  const now = clock.now();
+  const { checkedAt, after } = checkpoint.bodies ?? { checkedAt: 0 };
+  if (after === undefined && isRecent(checkedAt, journalBodyRetention / roundsPerRetention, now)) return;
+  const portion = { storedBefore: now - journalBodyRetention, after };
+  const next = await journal.dropBodies(visit.feed.instance, owner, portion);
+  const bodies = { checkedAt: next === undefined ? now : checkedAt, ...defined({ after: next }) };
+  yield journalStep({ ...checkpoint, bodies }, () => 0);
+}
+
+/**
+ * Decides what it means that a journal returns 422 for its owner (hazards 51, 68). A room can't be read by id: lost
+ * membership, expiry and nonexistence look alike. Neither can a phase, but its documents can. Any other owner is read
+ * by id.
+ */
+async function classifyUnresolvedOwner(source: Source, owner: Owner): Promise<PassEnd> {
+  if (owner.subOwner === "phase") return { outcome: "parked", reason: "owner_gone" };
+  const path = ownerPath(owner);
+  if (path === undefined) return { outcome: "parked", reason: "unreachable" };
+  const answer = await source.one({ path });
+  if (answer.outcome === "ok") return { outcome: "parked", reason: "access_lost" };
+  if (answer.outcome === "notFound" && answer.problem) return { outcome: "parked", reason: "owner_gone" };
+  return endBecauseOf(answer);
 }

@@ -1,11 +1,45 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import { type JsonObject, jsonObject } from "../../kernel/json.ts";
 import type { Source, SourceAnswer, SourcePage } from "../../source/source.ts";
-import { endBecauseOf, type PassEnd } from "../feed-reader.ts";
-import { triageBadRequest } from "../triage-bad-request.ts";
+import { endBecauseOf, type PassEnd, triageBadRequest } from "../feed-reader.ts";
 import { beyond, type Counts, countsOf, fingerprintOf, sizeOf, sumOf } from "./fingerprint-counts.ts";
-import type { JournalLimits } from "./journal-limits.ts";
-import type { ReadPage } from "./resolve-journal-pass.ts";
+
+export type JournalLimits = {
+  /**
+   * The size of a pass's first page, except in a replay. It is small, because every poll reads unsettled entries again
+   * and expects nothing new (hazard 55).
+   */
+  readonly idlePage: number;
+  /**
+   * The size of all other pages, for catching up: the largest that the source allows
+   * (docs/partner-api.md#change-feed-page-size).
+   */
+  readonly largePage: number;
+  /**
+   * A pass ends after the page with which it has found more new entries than this, because one checkpoint holds all of
+   * them.
+   */
+  readonly fresh: number;
+  /** The most entries that a checkpoint counts, because it must stay far below the 400 KB of an item. */
+  readonly counted: number;
+  /** The most distinct entries that an interrupted replay counts. In a longer one, the oldest are dropped. */
+  readonly replayed: number;
+};
+
+export const journalLimits: JournalLimits = {
+  idlePage: 100,
+  largePage: 1_000,
+  fresh: 1_000,
+  counted: 2_000,
+  replayed: 6_000,
+};
+
+export type ReadPage = {
+  /** The cursor with which it was read; null is the feed's start. */
+  readonly cursor: string | null;
+  readonly fingerprints: readonly string[];
+  readonly nextCursor: string | undefined;
+};
 
 export type JournalRead = {
   readonly pages: readonly ReadPage[];
@@ -24,7 +58,7 @@ export type JournalRead = {
  */
 export type JournalEnd = PassEnd | { readonly outcome: "next" | "lostCursor" | "unprocessable" };
 
-export type JournalRange = {
+type JournalRange = {
   readonly limits: JournalLimits;
   readonly owner: Owner;
   readonly from: string | null;

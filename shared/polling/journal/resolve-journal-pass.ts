@@ -2,14 +2,7 @@ import { defined } from "../../kernel/defined.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import { beyond, type Counts, countsFrom, countsOf, sizeOf, storedCounts, sumOf } from "./fingerprint-counts.ts";
 import type { JournalCheckpoint, Segment } from "./journal-checkpoint.ts";
-import type { JournalLimits } from "./journal-limits.ts";
-
-export type ReadPage = {
-  /** The cursor with which it was read; null is the feed's start. */
-  readonly cursor: string | null;
-  readonly fingerprints: readonly string[];
-  readonly nextCursor: string | undefined;
-};
+import type { JournalLimits, ReadPage } from "./read-journal.ts";
 
 /** `usual` starts at the anchor, `reread` at the ring's oldest segment, `replay` at the feed's start. */
 export type PassMode = "usual" | "reread" | "replay";

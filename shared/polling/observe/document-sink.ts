@@ -17,8 +17,7 @@ import { recordKey } from "../../mirror/mirror-key.ts";
 import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import type { Moment, Source } from "../../source/source.ts";
 import { FormerOwnerLists } from "./former-owner-lists.ts";
-import { type ContextParts, contextOf } from "./observe-context.ts";
-import { added, emptyRound, observeRounds, type Round } from "./observe-rounds.ts";
+import { added, type ContextParts, contextOf, emptyRound, observeRounds, type Round } from "./observe-rounds.ts";
 import type { ObserveOutcome } from "./observed.ts";
 import { type ReadOn, type ResolveDocumentParts, resolveDocument } from "./resolve-document.ts";
 

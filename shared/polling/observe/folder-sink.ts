@@ -2,7 +2,6 @@ import { ContentionError } from "../../kernel/errors.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Put, Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
-import type { Timings } from "../../kernel/timings.ts";
 import {
   addedSinceConnection,
   classifyFolder,
@@ -16,13 +15,11 @@ import { folderPartition } from "../../mirror/mirror-key.ts";
 import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import { putOf } from "../../mirror/write-item.ts";
 import { type Candidate, proofState } from "../removals/removal-proof.ts";
-import { type ContextParts, contextOf } from "./observe-context.ts";
-import { emptyRound, observeRounds, type Round } from "./observe-rounds.ts";
+import { type ContextParts, contextOf, emptyRound, observeRounds, type Round } from "./observe-rounds.ts";
 import type { ObserveOutcome, QuarantinedRow } from "./observed.ts";
 
 export type FolderSinkParts = ContextParts & {
   readonly mirror: Pick<Table, "put" | "query">;
-  readonly timings: Pick<Timings, "confirmGap" | "tombstoneRetention">;
 };
 
 /** Stores owners' folder lists in the mirror. A list is complete, and its folders are compared by id (hazard 46). */

@@ -1,7 +1,7 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import { ownerKeyOf } from "../../mirror/documents/placement.ts";
 import type { Source, SourceFailure } from "../../source/source.ts";
-import { firstLimit, smallerLimit } from "../rows/page-limit.ts";
+import { firstLimit, smallerLimit } from "../rows/page-sizes.ts";
 import { recordRow } from "../rows/record-row.ts";
 
 /** Whether a list contains a document, or why the list wasn't read to its end. */

@@ -1,6 +1,5 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import { ContentionError } from "../../kernel/errors.ts";
-import type { Timings } from "../../kernel/timings.ts";
 import type { DocumentObservation } from "../../mirror/documents/document-observation.ts";
 import type { CompletedPass } from "../../mirror/documents/owner-read.ts";
 import { isSameOwner, ownerKeyOf, placementOf } from "../../mirror/documents/placement.ts";
@@ -10,11 +9,11 @@ import { type DocumentWriteParts, writeDocument } from "../../mirror/documents/w
 import type { MirrorItem } from "../../mirror/mirror-item.ts";
 import { pathOf } from "../../source/path-of.ts";
 import type { Source } from "../../source/source.ts";
+import { unanswered } from "../removals/check-witness.ts";
 import { type Candidate, proofState } from "../removals/removal-proof.ts";
-import { unanswered } from "../rows/unanswered.ts";
 import type { DocumentSink } from "./document-sink.ts";
 import { FormerOwnerLists } from "./former-owner-lists.ts";
-import { type ContextParts, contextOf } from "./observe-context.ts";
+import { type ContextParts, contextOf } from "./observe-rounds.ts";
 import type { Incomplete } from "./observed.ts";
 import { type ReadOn, type ResolveDocumentParts, resolveDocument } from "./resolve-document.ts";
 
@@ -34,7 +33,6 @@ export type MissingDocumentsParts = DocumentWriteParts &
   ContextParts & {
     readonly sink: Pick<DocumentSink, "find">;
     readonly unfound: ResolveDocumentParts["unfound"];
-    readonly timings: Pick<Timings, "confirmGap" | "tombstoneRetention">;
   };
 
 /**

@@ -1,7 +1,10 @@
+import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
 import { earlier } from "../../kernel/instant.ts";
 import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
-import type { Unanswered } from "../rows/unanswered.ts";
+import type { DocumentContext } from "../../mirror/documents/document-observation.ts";
+import type { InstanceRegistry } from "../../source/instance-registry.ts";
+import type { Unanswered } from "../removals/check-witness.ts";
 import type { ObserveOutcome, QuarantinedRow } from "./observed.ts";
 
 /**
@@ -91,4 +94,20 @@ export function added<R>(
     leftOut: [...sum.leftOut, ...leftOut],
     askAgainAt: earlier(sum.askAgainAt, askAgainAt),
   };
+}
+
+/** What classifying needs in addition to the observation. */
+export type ContextParts = Context & {
+  readonly instances: Pick<InstanceRegistry, "find">;
+};
+
+/** Undefined if the instance is unknown. */
+export async function contextOf(
+  { instances, clock, timings }: ContextParts,
+  name: string,
+): Promise<DocumentContext | undefined> {
+  const instance = await instances.find(name);
+  if (instance === undefined) return undefined;
+  const { seqFloor, registeredAt, connectedAt = registeredAt } = instance;
+  return { instance: name, seqFloor, connectedAt, lateReadMargin: timings.lateReadMargin, now: clock.now() };
 }

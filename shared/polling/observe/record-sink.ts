@@ -8,21 +8,21 @@ import { askAgainAt } from "../../mirror/records/disagreement.ts";
 import type {
   Classification,
   ClassifyContext,
+  Closedness,
   RecordObservation,
   RecordRow,
 } from "../../mirror/records/record-observation.ts";
 import type { Source } from "../../source/source.ts";
-import type { Unanswered } from "../rows/unanswered.ts";
+import { isTooLarge, type Unanswered, unanswered } from "../removals/check-witness.ts";
+import { recordPath } from "../rows/record-row.ts";
 import type { ActivityStatuses } from "./activity-statuses.ts";
-import { type ContextParts, contextOf } from "./observe-context.ts";
-import { added, observeRounds, type Round } from "./observe-rounds.ts";
+import { added, type ContextParts, contextOf, observeRounds, type Round } from "./observe-rounds.ts";
 import type { ObserveOutcome, RecordPage } from "./observed.ts";
-import { resolveRecord } from "./resolve-record.ts";
-import { type ResolvedRow, type WriteParts, writeResolved } from "./write-resolved.ts";
+import { type RecordResolution, type ResolvedRow, type WriteParts, writeResolved } from "./write-resolved.ts";
 
-export type RecordSinkParts = WriteParts &
+type RecordSinkParts = WriteParts &
   ContextParts & {
-    readonly mirror: Pick<Table, "getAll" | "put">;
+    readonly mirror: Table;
     readonly statuses: ActivityStatuses;
   };
 
@@ -135,5 +135,51 @@ export class RecordSink {
       const previous = item && parseStored(mirrorItem, item, `mirror item ${resource} ${row.id}`);
       return { row, previous, observation: { resource, row, projection, moment, detectedBy, draining, state } };
     });
+  }
+}
+
+type ResolveParts = {
+  readonly source: Source;
+  readonly statuses: ActivityStatuses;
+  readonly context: ClassifyContext;
+};
+
+/**
+ * Classifies an observation. If that isn't enough, reads the record by id and learns the meaning of its statuses, at
+ * most once each.
+ */
+async function resolveRecord(
+  item: MirrorItem | undefined,
+  observation: RecordObservation,
+  { source, statuses, context }: ResolveParts,
+): Promise<RecordResolution> {
+  const classification = classifyRecord(item, observation, context);
+  const gone = observation.fetched === "gone";
+  switch (classification.classification) {
+    case "same":
+      return { resolution: "same", gone };
+    case "touched":
+    case "changed":
+      return { resolution: classification.classification, item: classification.item, gone };
+    case "learn": {
+      const learned = await statuses.learn(context.instance, classification.statuses, source);
+      if (learned.outcome === "incomplete") return { resolution: "incomplete", reason: learned.reason };
+      const known = new Map<string, Closedness>([...context.statuses, ...learned.statuses]);
+      return resolveRecord(item, observation, { source, statuses, context: { ...context, statuses: known } });
+    }
+    case "fetch": {
+      const answer = await source.one({ path: recordPath(observation.resource, observation.row.id) });
+      if (answer.outcome === "ok") {
+        const fetched = { body: answer.value, moment: answer.moment };
+        return resolveRecord(item, { ...observation, fetched }, { source, statuses, context });
+      }
+      if (answer.outcome === "notFound" && answer.problem) {
+        return resolveRecord(item, { ...observation, fetched: "gone" }, { source, statuses, context });
+      }
+      // An id that a list shows and that a read by id calls malformed would hold up its feed forever (hazard 66).
+      if (answer.outcome === "badRequest") return { resolution: "unreadable" };
+      if (isTooLarge(answer)) return { resolution: "too_large" };
+      return { resolution: "incomplete", reason: unanswered(answer), unanswered: answer.outcome === "unavailable" };
+    }
   }
 }

@@ -4,7 +4,7 @@ import type { Replacement } from "../../mirror/documents/owner-read.ts";
 import type { MirrorItem } from "../../mirror/mirror-item.ts";
 import { pathOf } from "../../source/path-of.ts";
 import type { Source, SourceFailure } from "../../source/source.ts";
-import { isTooLarge, type Unanswered, unanswered } from "../rows/unanswered.ts";
+import { isTooLarge, type Unanswered, unanswered } from "../removals/check-witness.ts";
 import type { FormerOwnerLists } from "./former-owner-lists.ts";
 import type { Incomplete } from "./observed.ts";
 import type { UnfoundDocuments } from "./unfound-documents.ts";
@@ -27,7 +27,7 @@ export type DocumentResolution =
 export type ResolveDocumentParts = {
   readonly source: Source;
   readonly context: DocumentContext;
-  readonly formerOwners: Pick<FormerOwnerLists, "holds">;
+  readonly formerOwners: FormerOwnerLists;
   readonly unfound: Pick<UnfoundDocuments, "isKnown" | "note">;
   readonly readOn: ReadOn | undefined;
 };

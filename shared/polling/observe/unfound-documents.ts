@@ -32,10 +32,10 @@ const partitions = 16;
  * `idInKey(id)`). Without this memory, each pass would request all of them again.
  */
 export class UnfoundDocuments {
-  readonly #table: Pick<Table, "get" | "put">;
+  readonly #table: Table;
   readonly #clock: Clock;
 
-  constructor(table: Pick<Table, "get" | "put">, clock: Clock) {
+  constructor(table: Table, clock: Clock) {
     this.#table = table;
     this.#clock = clock;
   }

@@ -9,10 +9,10 @@ import { ownerOfRecord, phaseOf } from "../../mirror/records/owner-of-record.ts"
 import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import { putOf } from "../../mirror/write-item.ts";
 import type { KnownOwner, OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
+import type { Unanswered } from "../removals/check-witness.ts";
 import type { Arrivals } from "../walks/arrivals.ts";
 import { emptyRound, type Round } from "./observe-rounds.ts";
 import type { QuarantinedRow } from "./observed.ts";
-import type { RecordResolution } from "./resolve-record.ts";
 
 export type WriteParts = {
   readonly mirror: Pick<Table, "put">;
@@ -23,6 +23,16 @@ export type WriteParts = {
   /** The turns in which rows are compared and fitted into items. */
   readonly turns: Turns;
 };
+
+/**
+ * What to write for an observation, if anything, or why that can't be decided now. `gone`: the read by id returned 404.
+ * `unanswered`: the read by id got no response.
+ */
+export type RecordResolution =
+  | { readonly resolution: "same"; readonly gone: boolean }
+  | { readonly resolution: "touched" | "changed"; readonly item: MirrorItem; readonly gone: boolean }
+  | { readonly resolution: "unreadable" | "too_large" }
+  | { readonly resolution: "incomplete"; readonly reason: Unanswered; readonly unanswered?: boolean };
 
 export type ResolvedRow = {
   readonly row: RecordRow;

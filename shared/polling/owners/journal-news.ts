@@ -1,10 +1,10 @@
+import { canonicalJson } from "../../kernel/canonical-json.ts";
 import { defined } from "../../kernel/defined.ts";
-import { canonicalInstant } from "../../kernel/instant.ts";
+import { canonicalInstant, unixMs } from "../../kernel/instant.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import type { DocumentNote, DocumentNotes } from "../../mirror/documents/owner-read.ts";
+import type { AddedFolder, DocumentNote, DocumentNotes } from "../../mirror/documents/owner-read.ts";
 import { replacementIn } from "../../mirror/documents/replacement.ts";
 import type { JournalEntry } from "../../mirror/journal/journal-sink.ts";
-import { withAddedFolders } from "./added-folders.ts";
 import type { Snapshot } from "./owner-checkpoint.ts";
 
 /**
@@ -70,4 +70,67 @@ function mergedNote(before: DocumentNote | undefined, note: DocumentNote): Docum
   const { replacedAt, replacedSize } = isNewer ? note : (before ?? note);
   const { deleted } = { ...before, ...note };
   return defined({ deleted, replacedAt, replacedSize });
+}
+
+/**
+ * The most added folders that a checkpoint notes, and the most possible places of each. Older folders aren't noted, and
+ * neither are folders with more places.
+ */
+const mostAdded = 100;
+const mostPaths = 8;
+
+/**
+ * Notes the folders that entries say were added, and where they may be now. Entries identify folders only by their
+ * path, and siblings may have the same path (hazard 46). So after a rename or a move, a folder may be at its old or at
+ * its new path. A note is dropped when a folder at or above one of its paths is deleted, because the note's folder may
+ * be gone with it.
+ */
+export function withAddedFolders(added: readonly AddedFolder[], entries: readonly JournalEntry[]): AddedFolder[] {
+  let notes = added;
+  const news = entries.filter(({ baseline }) => !baseline);
+  const timed = news.map(({ body }) => ({ body, at: unixMs(body["changed"]) ?? 0 }));
+  for (const { body, at } of timed.toSorted((one, other) => one.at - other.at)) notes = withEntry(notes, body, at);
+  return notes.filter(({ paths }) => paths.length <= mostPaths).slice(-mostAdded);
+}
+
+/** Returns the notes without those that a pass has handled, wherever their folders have moved since. */
+export function withoutLookedAt(notes: readonly AddedFolder[], looked: readonly AddedFolder[]): AddedFolder[] {
+  const nameOf = ({ at, paths: [first = []] }: AddedFolder) => `${at} ${canonicalJson(first)}`;
+  const names = new Set(looked.map(nameOf));
+  return notes.filter((note) => !names.has(nameOf(note)));
+}
+
+/**
+ * `at` is in unix ms of the server's clock. It is 0 if the entry has no time, which counts as before every connection.
+ */
+function withEntry(notes: readonly AddedFolder[], body: JsonObject, at: number): readonly AddedFolder[] {
+  const [from, to] = [pathOf(body["previousFolderPath"]), pathOf(body["folderPath"])];
+  switch (body["operation"]) {
+    case "FOLDER_INSERT":
+      return to === undefined ? notes : [...notes, { at, paths: [to] }];
+    case "FOLDER_UPDATE":
+      return from === undefined || to === undefined ? notes : notes.map((note) => moved(note, from, to));
+    case "FOLDER_DELETE":
+      return notes.filter(({ paths }) => from !== undefined && !paths.some((path) => isBelow(path, from)));
+    default:
+      return notes;
+  }
+}
+
+function moved({ at, paths }: AddedFolder, from: readonly string[], to: readonly string[]): AddedFolder {
+  const also = paths.filter((path) => isBelow(path, from)).map((path) => [...to, ...path.slice(from.length)]);
+  const known = new Map([...paths, ...also].map((path) => [canonicalJson(path), path]));
+  return { at, paths: [...known.values()] };
+}
+
+/** Whether the path is that of `folder` or of a folder below it. */
+function isBelow(path: readonly string[], folder: readonly string[]): boolean {
+  return folder.every((name, depth) => path[depth] === name);
+}
+
+/** The folder names from the root to the folder itself; undefined if the entry doesn't say. */
+function pathOf(value: unknown): string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const names = value.filter((name) => typeof name === "string");
+  return names.length === value.length && names.length > 0 ? names : undefined;
 }

@@ -1,19 +1,27 @@
+import { canonicalJson } from "../../kernel/canonical-json.ts";
+import type { Owner } from "../../kernel/envelope.ts";
+import { sha256Text } from "../../kernel/hash.ts";
+import type { OwnerRead } from "../../mirror/documents/owner-read.ts";
 import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import { pathOf } from "../../source/path-of.ts";
+import type { SourcePage } from "../../source/source.ts";
 import type { Visit } from "../feed-reader.ts";
-import { ownerPath } from "../journal/unresolved-owner.ts";
 import type { DocumentPage } from "../observe/document-sink.ts";
-import type { ObserveOutcome } from "../observe/observed.ts";
+import type { Incomplete, Observed, ObserveOutcome } from "../observe/observed.ts";
 import { anyList, mostWitnesses, type WitnessQuestion } from "../removals/check-witness.ts";
 import { observeAnswered } from "../rows/observe-answered.ts";
-import type { OwnerParts } from "./owner-parts.ts";
+import { listedId, ownerPath, recordRow, rowJson } from "../rows/record-row.ts";
+import { keepPoison, keepRefused } from "../rows/row-sinks.ts";
+import type { SnapshotPass } from "./owner-checkpoint.ts";
+import type { OwnerParts, OwnerVisit } from "./owner-parts.ts";
+import { type RunningSnapshot, readOf, withPass } from "./snapshot-state.ts";
 
 /**
  * Stores a page of an owner's documents in the mirror, without those for which the source never responds by id. While
  * one is left out, the owner's documents must be read again.
  */
 export async function observeDocuments(
-  { mirror, quarantine }: Pick<OwnerParts, "mirror" | "quarantine">,
+  { mirror, quarantine }: OwnerParts,
   visit: Visit,
   page: DocumentPage,
 ): Promise<ObserveOutcome> {
@@ -45,4 +53,76 @@ function witnessesOf(
     );
   const path = ownerPath(owner);
   return [path === undefined ? anyList(source) : () => source.one({ path })];
+}
+
+/** The pass after one more page, and the ids that the page showed, including those of unreadable rows. */
+type ComparedPage = Observed & { readonly documents: RunningSnapshot; readonly ids: readonly string[] };
+
+/** A page as read: its records, the ids that it showed, and the number of rows without a readable id. */
+type ReadPage = {
+  readonly rows: readonly RecordRow[];
+  readonly ids: readonly string[];
+  readonly unidentified: number;
+  readonly read: OwnerRead;
+};
+
+/**
+ * Stores one page of a pass in the mirror (the folder list is the first page). A page that equals that of the last pass
+ * is skipped, unless the owner is dirty: then something changed that the rows may not show.
+ */
+export async function comparePage(
+  parts: OwnerParts,
+  visit: OwnerVisit,
+  owner: Owner,
+  documents: RunningSnapshot,
+  page: SourcePage,
+  observe: (page: ReadPage) => Promise<ObserveOutcome>,
+): Promise<ComparedPage | Incomplete> {
+  const { pass, digests } = documents.snapshot;
+  const { feed } = visit;
+  const read = page.items.map(recordRow);
+  const rows = read.filter((row) => row !== undefined);
+  const ids = page.items.flatMap((row) => listedId(row) ?? []);
+  const unidentified = page.items.length - ids.length;
+  const poison = page.items.filter((_, position) => read[position] === undefined);
+  await keepPoison(parts.quarantine, feed, poison);
+  const noted = withUnidentified(pass, pass.digests.length === 0 ? 0 : unidentified);
+  const digest = digestOf(page);
+  if (!pass.dirty && digests[pass.digests.length] === digest) {
+    const same = withPass(documents, { ...pass, ...noted, digests: [...pass.digests, digest] });
+    return { outcome: "observed", documents: same, changed: 0, ids };
+  }
+  const outcome = await observe({ rows, ids, unidentified, read: readOf(visit, owner, documents) });
+  if (outcome.outcome === "incomplete") return outcome;
+  await keepRefused(parts.quarantine, feed, rows, outcome.quarantined);
+  const { leftOut = [] } = outcome;
+  const withNotes = leftOut.filter((id) => pass.notes[id] !== undefined);
+  const all = [...new Set([...(pass.leftOut ?? []), ...withNotes])];
+  const next = {
+    ...pass,
+    ...noted,
+    digests: [...pass.digests, outcome.open || leftOut.length > 0 ? "" : digest],
+    changed: pass.changed || outcome.changed > 0,
+    open: pass.open || outcome.open === true,
+    ...(all.length > 0 && { leftOut: all }),
+  };
+  return { outcome: "observed", documents: withPass(documents, next), changed: outcome.changed, ids };
+}
+
+/** Used if an earlier version noted only that rows lacked an id, and not how many. */
+const ofUnknownNumber = 1_000_000_000;
+
+/**
+ * The number of rows in the document list without a readable id, including those of this page. The folder list, which
+ * is the first page, has its own number.
+ */
+function withUnidentified(pass: SnapshotPass, count: number): Pick<SnapshotPass, "unidentified" | "unreadable"> {
+  const unidentified = (pass.unidentified ?? (pass.unreadable ? ofUnknownNumber : 0)) + count;
+  return { unidentified, unreadable: unidentified > 0 };
+}
+
+function digestOf({ items }: SourcePage): string {
+  // Most owners have neither folders nor documents.
+  if (items.length === 0) return "none";
+  return sha256Text("base64url", canonicalJson(items.map((row) => rowJson(row) ?? null))).slice(0, 22);
 }

@@ -1,6 +1,5 @@
+import type { Context } from "../../kernel/context.ts";
 import type { Owner } from "../../kernel/envelope.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Timings } from "../../kernel/timings.ts";
 import type { JournalSink } from "../../mirror/journal/journal-sink.ts";
 import type { PassEnd, StepWith, Visit } from "../feed-reader.ts";
 import type { JournalReader } from "../journal/journal-reader.ts";
@@ -12,15 +11,13 @@ import type { RowQuarantine } from "../rows/row-sinks.ts";
 import type { WalkNotes } from "../walks/walk-notes.ts";
 import type { OwnerDocuments } from "./owner-checkpoint.ts";
 
-export type OwnerParts = {
+export type OwnerParts = Context & {
   readonly journal: JournalReader;
   readonly owners: Pick<JournalSink, "ownerIsBaseline" | "ownerIsGone">;
   readonly mirror: OwnerMirror;
   readonly quarantine: RowQuarantine;
-  readonly notes: Pick<WalkNotes, "notePage" | "pages" | "forgetPagesBefore">;
+  readonly notes: WalkNotes;
   readonly guard: Pick<RemovalGuard, "weigh" | "release" | "count">;
-  readonly clock: Clock;
-  readonly timings: Timings;
 };
 
 /** A visit to an owner. `readOn` reads the owner's journal further. */

@@ -2,15 +2,20 @@ import { defined } from "../../kernel/defined.ts";
 import { definedJson } from "../../kernel/defined-json.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import { CorruptItemError } from "../../kernel/errors.ts";
-import { isJsonObject, type Json, json } from "../../kernel/json.ts";
+import { isJsonObject, type Json, type JsonObject, json } from "../../kernel/json.ts";
+import { replacementIn } from "../../mirror/documents/replacement.ts";
 import type { JournalEntry } from "../../mirror/journal/journal-sink.ts";
 import { type FeedReader, type PassEnd, type Position, type Step, stepAt, stepTo, type Visit } from "../feed-reader.ts";
+import { sizeOf } from "../journal/fingerprint-counts.ts";
+import { journalCheckpointOf } from "../journal/journal-checkpoint.ts";
+import { journalLimits, readJournal } from "../journal/read-journal.ts";
+import type { Incomplete } from "../observe/observed.ts";
+import type { ReadOn } from "../observe/resolve-document.ts";
 import { documentTimelinePass, isTimelineDue } from "./document-timeline.ts";
-import { feedReadOn } from "./feed-read-on.ts";
-import { resolveGoneOwner, walkAskedFor } from "./gone-owner.ts";
 import { withJournalNews } from "./journal-news.ts";
 import { type OwnerDocuments, ownerDocumentsOf } from "./owner-checkpoint.ts";
 import type { DocumentsPassed, DocumentsStep, OwnerParts } from "./owner-parts.ts";
+import { resolveGoneOwner, walkAskedFor } from "./prove-missing.ts";
 import { snapshotPass } from "./snapshot-pass.ts";
 import { isSnapshotDue } from "./snapshot-state.ts";
 
@@ -33,7 +38,7 @@ export function createOwnerReader(parts: OwnerParts): FeedReader {
       };
       const begun = yield* firstTurn(parts, visit, owner, start);
       if (begun.end?.outcome === "refused") return begun.end;
-      const read = yield* readJournal(parts, visit, owner, begun.positions);
+      const read = yield* followJournal(parts, visit, owner, begun.positions);
       const { documents } = read.positions;
       if (read.end.outcome === "parked" && read.end.reason === "owner_gone")
         return yield* leaveGoneOwner(parts, visit, owner, read.positions, read.end);
@@ -83,7 +88,7 @@ async function* firstTurn(
   }
 }
 
-async function* readJournal(
+async function* followJournal(
   { journal, mirror }: OwnerParts,
   visit: Visit,
   owner: Owner,
@@ -163,4 +168,52 @@ async function* leaveGoneOwner(
 
 function stored({ journal, documents }: Positions): Json {
   return definedJson({ journal, ...documents });
+}
+
+type Read = { readonly outcome: "read"; readonly entries: readonly JsonObject[] } | Incomplete;
+
+/**
+ * Reads an owner's change feed from its anchor without changing its checkpoint. If a document shows a change before its
+ * entry was read, the feed's newer entries explain it. Each reading begins after all the questions that it answers.
+ */
+function feedReadOn(visit: Visit, owner: Owner, journal: Json | undefined): ReadOn {
+  let current: Promise<Read> | undefined;
+  let next: Promise<Read> | undefined;
+  const start = (): Promise<Read> => {
+    next = undefined;
+    current = readSince(visit, owner, journal).finally(() => {
+      current = undefined;
+    });
+    return current;
+  };
+  return async (documentId) => {
+    next = current === undefined ? undefined : (next ?? current.then(start));
+    const read = await (next ?? start());
+    if (read.outcome === "incomplete") return read;
+    return read.entries.flatMap((entry) => (entry["documentId"] === documentId ? (replacementIn(entry) ?? []) : []));
+  };
+}
+
+async function readSince({ source, feed, beganAt }: Visit, owner: Owner, journal: Json | undefined): Promise<Read> {
+  const { feedId } = feed;
+  const { ring, anchor } = journalCheckpointOf(journal === undefined ? undefined : { journal }, feedId, beganAt);
+  const { bodies, end } = await readJournal(source, {
+    owner,
+    limits: journalLimits,
+    from: ring[anchor]?.cursor ?? null,
+    large: true,
+    // No entry counts as new here.
+    known: (fingerprints) => new Map(fingerprints.map((fingerprint) => [fingerprint, Number.MAX_SAFE_INTEGER])),
+    enough: (read) => sizeOf(read) > journalLimits.replayed,
+  });
+  switch (end.outcome) {
+    case "yielded":
+      return { outcome: "incomplete", reason: "exhausted" };
+    case "refused":
+      return { outcome: "incomplete", reason: "refused" };
+    case "failed":
+      return { outcome: "incomplete", reason: "unavailable" };
+    default:
+      return { outcome: "read", entries: [...bodies.values()].flat() };
+  }
 }

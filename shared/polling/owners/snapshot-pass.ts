@@ -2,9 +2,8 @@ import { defined } from "../../kernel/defined.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Moment } from "../../source/source.ts";
 import { endBecauseOf, type PassEnd, takenStep } from "../feed-reader.ts";
-import { firstLimit, smallerLimit } from "../rows/page-limit.ts";
-import { comparePage } from "./compare-page.ts";
-import { observeDocuments } from "./observe-documents.ts";
+import { firstLimit, smallerLimit } from "../rows/page-sizes.ts";
+import { comparePage, observeDocuments } from "./observe-documents.ts";
 import type { OwnerDocuments, SnapshotPass } from "./owner-checkpoint.ts";
 import {
   type DocumentsPassed,

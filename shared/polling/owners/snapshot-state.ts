@@ -4,9 +4,8 @@ import { isRecent } from "../../kernel/is-recent.ts";
 import type { OwnerRead } from "../../mirror/documents/owner-read.ts";
 import type { Moment } from "../../source/source.ts";
 import type { Visit } from "../feed-reader.ts";
-import { isBaselineOwner } from "../journal/journal-occurrences.ts";
-import { withoutLookedAt } from "./added-folders.ts";
-import { mergedNotes } from "./journal-news.ts";
+import { isBaselineOwner } from "../journal/journal-parts.ts";
+import { mergedNotes, withoutLookedAt } from "./journal-news.ts";
 import type { OwnerDocuments, Snapshot, SnapshotPass } from "./owner-checkpoint.ts";
 import type { OwnerParts, OwnerVisit } from "./owner-parts.ts";
 

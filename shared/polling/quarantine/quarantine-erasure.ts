@@ -3,7 +3,7 @@ import { parseStored } from "../../kernel/parse.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
-import { hashOf, noteKey, notePartition, parsePoison, poisonKey, poisonNote, poisonPrefix } from "./poison-item.ts";
+import { hashOf, noteKey, notePartition, parsePoison, poisonKey, poisonNote, poisonPrefix } from "./quarantine.ts";
 
 /**
  * Deletes the quarantined rows that may be about one record: in its resource's feeds, every row whose text contains its

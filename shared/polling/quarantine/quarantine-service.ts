@@ -12,7 +12,7 @@ import {
   parsePoison,
   poisonKey,
   poisonNote,
-} from "./poison-item.ts";
+} from "./quarantine.ts";
 
 /** One quarantined row, identified by feed and hash, without its content, which may be large or personal data. */
 export type QuarantinedEntry = Pick<PoisonNote, "feedId" | "hash" | "keptAt" | "reason" | "bytes">;

@@ -1,4 +1,4 @@
-import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Context } from "../../kernel/context.ts";
 import { present, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
@@ -6,18 +6,16 @@ import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
 import { pathOf } from "../../source/path-of.ts";
 import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
 import type { RecordSink } from "../observe/record-sink.ts";
-import { observeIsolated } from "../rows/observe-isolated.ts";
-import { recordPath } from "../rows/record-path.ts";
-import { recordRow } from "../rows/record-row.ts";
-import { patience } from "../rows/unanswered.ts";
-import { type PoisonItem, parsePoison, poisonPrefix } from "./poison-item.ts";
+import { patience } from "../removals/check-witness.ts";
+import { observeIsolated } from "../rows/observe-rows.ts";
+import { recordPath, recordRow } from "../rows/record-row.ts";
+import { type PoisonItem, parsePoison, poisonPrefix } from "./quarantine.ts";
 import { removePoison } from "./quarantine-service.ts";
 
-export type QuarantineRetryParts = {
+export type QuarantineRetryParts = Context & {
   readonly records: Pick<RecordSink, "observe">;
   readonly table: Table;
   readonly feeds: FeedStore;
-  readonly clock: Clock;
 };
 
 /** Retries the quarantined rows that an operator marked; `done` if none is left to try. */

@@ -1,4 +1,8 @@
+import type { RecordResource } from "../../kernel/catalogue.ts";
+import type { RecordRow } from "../../mirror/records/record-observation.ts";
+import type { Feed } from "../../schedule/feeds/feed.ts";
 import type { Source, SourceAnswer, SourceFailure } from "../../source/source.ts";
+import { listPath, recordPath, recordRow } from "../rows/record-row.ts";
 
 /** Requests something that existed a moment ago. */
 export type WitnessQuestion = () => Promise<SourceAnswer<unknown>>;
@@ -12,7 +16,7 @@ export const anyList =
   () =>
     source.page({ path: "/company", query: { limit: "1" } });
 
-export type WitnessAnswer =
+type WitnessAnswer =
   | { readonly outcome: "alive" }
   /** Each of the `asked` witnesses returned 404 or 400. */
   | { readonly outcome: "none"; readonly asked: number }
@@ -37,4 +41,87 @@ export async function checkWitness(witnesses: readonly WitnessQuestion[]): Promi
   }
   if (failure !== undefined) return { outcome: "stopped", failure };
   return { outcome: "none", asked: witnesses.length };
+}
+
+/** How many of the page's rows are requested, and from how many of the resource's list one is chosen. */
+const [mostOfPage, mostListed] = [2, 10];
+
+/**
+ * Reads records by id that must exist, because such reads alone may be down: first some of the page's `others`, and
+ * then one that the resource's list shows. The source may respond for no other row of the page, or the page may have no
+ * other row. If the list, too, has only the page's own `rows`, the `others` decide; if there are none, the list itself
+ * is the witness.
+ */
+export function recordWitnesses(
+  source: Source,
+  resource: RecordResource,
+  rows: readonly RecordRow[],
+  others: readonly RecordRow[],
+): readonly WitnessQuestion[] {
+  let last: SourceAnswer<unknown> | undefined;
+  const ofPage = others.slice(0, mostOfPage).map(
+    ({ id }): WitnessQuestion =>
+      async () => {
+        last = await source.one({ path: recordPath(resource, id) });
+        return last;
+      },
+  );
+  const listed: WitnessQuestion = async () => {
+    const list = await source.page({ path: listPath(resource), query: { limit: String(mostListed) } });
+    if (list.outcome !== "ok") return list;
+    const known = new Set(rows.map(({ id }) => id));
+    const record = list.value.items.map(recordRow).find((row) => row !== undefined && !known.has(row.id));
+    return record === undefined ? (last ?? list) : source.one({ path: recordPath(resource, record.id) });
+  };
+  return [...ofPage, listed];
+}
+
+/** Why the source didn't respond to a request that the mirror needed. The page is read again later. */
+export type Unanswered = "exhausted" | "unavailable" | "refused";
+
+/**
+ * The consecutive failures that a feed waits before a record without a response is passed over, because most faults
+ * pass.
+ */
+export const patience = 5;
+
+/**
+ * Whether only certain records get no response, so that their feed may continue without them: it has waited for them,
+ * and a witness responds now. During an outage, no witness does. `exhausted`: no request was left for a witness.
+ */
+export async function mayPassOver(
+  { failures }: Feed,
+  witnesses: () => Promise<readonly WitnessQuestion[]>,
+): Promise<boolean | "exhausted"> {
+  if (failures < patience) return false;
+  const witness = await checkWitness(await witnesses());
+  if (witness.outcome === "stopped" && witness.failure.outcome === "exhausted") return "exhausted";
+  return witness.outcome === "alive";
+}
+
+/**
+ * A response that isn't about the record allows no conclusion: a 404 without a problem document comes from an
+ * intermediary; 401 and 403 concern our access (hazards 26, 62).
+ */
+export function unanswered(answer: Exclude<SourceAnswer<unknown>, { outcome: "ok" }>): Unanswered {
+  switch (answer.outcome) {
+    case "exhausted":
+      return "exhausted";
+    case "unavailable":
+    case "notFound":
+      return "unavailable";
+    default:
+      return "refused";
+  }
+}
+
+/** The statuses that servers return for a path that is too long for them, such as that of a long id. */
+const tooLong: readonly (number | undefined)[] = [414, 431];
+
+/**
+ * Whether a read by id fails however often it is repeated, so that waiting for it would hold up the feed forever. An
+ * unreadable response may come from a gateway and pass, so it doesn't count.
+ */
+export function isTooLarge(answer: SourceAnswer<unknown>): boolean {
+  return answer.outcome === "unavailable" && (answer.heavy === "too_large" || tooLong.includes(answer.status));
 }

@@ -1,14 +1,13 @@
-import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Context } from "../../kernel/context.ts";
 import type { RemovalHold, RemovalLedger } from "./removal-ledger.ts";
 
-export type HeldRemovalsParts = {
-  readonly ledger: Pick<RemovalLedger, "holds" | "sample" | "decide" | "waiting">;
+export type HeldRemovalsParts = Context & {
+  readonly ledger: RemovalLedger;
   /**
    * Wakes the feeds that act on a decision: the resource's walk, or the feeds whose parts wait (feed ids). Without it,
    * each would act at its next turn.
    */
   readonly wake: (instance: string, source: string, parts: readonly string[]) => Promise<void>;
-  readonly clock: Clock;
 };
 
 /**

@@ -1,5 +1,4 @@
-import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Logger } from "../../kernel/ports/logger.ts";
+import type { Context } from "../../kernel/context.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import type { RemovalLedger } from "./removal-ledger.ts";
 
@@ -38,7 +37,7 @@ export type GuardDecision =
   | { readonly verdict: "approved" | "dismissed"; readonly decidedAt: number }
   | { readonly verdict: "held"; readonly since: number };
 
-export type RemovalGuardParts = {
+export type RemovalGuardParts = Context & {
   readonly ledger: RemovalLedger;
   /** Notifies operators. Calls with the same `since` give one notice. */
   readonly notices: {
@@ -47,8 +46,6 @@ export type RemovalGuardParts = {
       held: { source: string; since: number; missing: number; known: number },
     ): Promise<void>;
   };
-  readonly clock: Clock;
-  readonly logger: Logger;
 };
 
 /** Removals in this time (ms) are counted together. */

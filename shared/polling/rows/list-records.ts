@@ -1,7 +1,6 @@
 import type { Moment, Source, SourceAnswer } from "../../source/source.ts";
-import { OversizedRow } from "./oversized-row.ts";
-import { recordRow } from "./record-row.ts";
-import { isTooLarge } from "./unanswered.ts";
+import { isTooLarge } from "../removals/check-witness.ts";
+import { OversizedRow, recordRow } from "./record-row.ts";
 
 export type ListRequest = {
   /** `/person`, `/company`, `/project`, `/activity` or, in timelines, `/document`. */

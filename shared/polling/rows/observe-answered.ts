@@ -3,8 +3,8 @@ import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import type { Incomplete } from "../observe/observed.ts";
 import type { WitnessQuestion } from "../removals/check-witness.ts";
+import { mayPassOver } from "../removals/check-witness.ts";
 import type { RowQuarantine } from "./row-sinks.ts";
-import { mayPassOver } from "./unanswered.ts";
 
 /**
  * The most quarantined rows of a page that are requested again, in addition to those that the mirror requested at

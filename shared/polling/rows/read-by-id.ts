@@ -1,8 +1,7 @@
 import type { JsonObject } from "../../kernel/json.ts";
 import type { Moment, SourceFailure } from "../../source/source.ts";
 import type { Visit } from "../feed-reader.ts";
-import { checkWitness, type WitnessQuestion } from "../removals/check-witness.ts";
-import { isTooLarge, patience } from "./unanswered.ts";
+import { checkWitness, isTooLarge, patience, type WitnessQuestion } from "../removals/check-witness.ts";
 
 /** The result of reading a record by id. */
 export type ReadById = { readonly id: string; readonly body: JsonObject; readonly moment: Moment };

@@ -1,7 +1,9 @@
-import { type Json, json, jsonObject } from "../../kernel/json.ts";
+import type { RecordResource } from "../../kernel/catalogue.ts";
+import { type Owner, resourceOfOwner } from "../../kernel/envelope.ts";
+import { isoTime, unixMs } from "../../kernel/instant.ts";
+import { isJsonObject, type Json, json, jsonObject } from "../../kernel/json.ts";
 import type { RecordRow } from "../../mirror/records/record-observation.ts";
-import { isId, isReadableId } from "../../source/path-of.ts";
-import { OversizedRow } from "./oversized-row.ts";
+import { isId, isReadableId, pathOf } from "../../source/path-of.ts";
 
 /**
  * Reads a list's row as a record. Undefined if it isn't an object with an id that fits into a path; such a row is
@@ -31,4 +33,49 @@ export function poisonReason(row: unknown): "too_large" | "too_deep" | "no_reada
 export function rowJson(row: unknown): Json | undefined {
   const parsed = json.safeParse(row);
   return parsed.success ? parsed.data : undefined;
+}
+
+/** The path of a resource's list, such as `/person` or `/company-template`. */
+export function listPath(resource: RecordResource): string {
+  return pathOf(resource.replace("_", "-"));
+}
+
+export function recordPath(resource: RecordResource, id: string): string {
+  return `${listPath(resource)}${pathOf(id)}`;
+}
+
+/** A record that is too large to be read. Only its row in a lean list is known. */
+export class OversizedRow {
+  readonly listed: unknown;
+
+  constructor(listed: unknown) {
+    this.listed = listed;
+  }
+}
+
+/**
+ * The time that orders a list of records: `created`, `modified`, or `changed`. The last is `modified` or, before the
+ * first change, `created`.
+ */
+export type TimelineKey = "created" | "modified" | "changed";
+
+/** The row's position in its timeline, in unix ms; undefined if the row doesn't show it. */
+export function changeTimeOf(row: Json | undefined, key: TimelineKey): number | undefined {
+  if (!isJsonObject(row)) return undefined;
+  if (key !== "changed") return unixMs(row[key]);
+  return unixMs(row["modified"]) ?? unixMs(row["created"]);
+}
+
+/**
+ * Formats a time for `since`. It is always UTC: the `+` of an offset would become a space in a query string (hazard
+ * 22).
+ */
+export function sinceParameter(ms: number): string {
+  return isoTime(ms);
+}
+
+/** The path at which an owner is read by id; rooms and phases have none. */
+export function ownerPath(owner: Owner): string | undefined {
+  const resource = resourceOfOwner(owner);
+  return resource && recordPath(resource, owner.id);
 }

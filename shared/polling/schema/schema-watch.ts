@@ -1,18 +1,13 @@
 import type { Subject } from "../../kernel/catalogue.ts";
+import type { Context } from "../../kernel/context.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Logger } from "../../kernel/ports/logger.ts";
-import type { Metrics } from "../../kernel/ports/metrics.ts";
 import { absent, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import { contractFields } from "../../source/contract-fields.ts";
 import type { SchemaWatch } from "../rows/row-sinks.ts";
 
-export type SchemaWatchParts = {
+export type SchemaWatchParts = Context & {
   readonly table: Pick<Table, "put" | "query">;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
 };
 
 /**

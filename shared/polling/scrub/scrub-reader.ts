@@ -1,14 +1,17 @@
 import * as z from "zod";
+import type { RecordResource } from "../../kernel/catalogue.ts";
+import type { Context } from "../../kernel/context.ts";
 import { type Json, json } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Metrics } from "../../kernel/ports/metrics.ts";
-import type { Timings } from "../../kernel/timings.ts";
+import type { ScrubMemory } from "../../mirror/scrub-memory.ts";
+import { pathOf } from "../../source/path-of.ts";
 import { endBecauseOf, type FeedReader, type PassEnd, type Step, stepTo, type Visit } from "../feed-reader.ts";
-import type { Incomplete, Observed } from "../observe/observed.ts";
+import type { Incomplete, Observed, ObserveOutcome } from "../observe/observed.ts";
 import { anyList } from "../removals/check-witness.ts";
+import { observeRows } from "../rows/observe-rows.ts";
 import { type ReadById, readById } from "../rows/read-by-id.ts";
-import { type ScrubSubject, scrubParts } from "./scrub-subject.ts";
+import { recordPath } from "../rows/record-row.ts";
+import type { RowSinks } from "../rows/row-sinks.ts";
 
 const scrubCheckpoint = z.object({
   /**
@@ -28,11 +31,8 @@ type ScrubCheckpoint = z.infer<typeof scrubCheckpoint>;
 /** The time (ms) between two visits of a scrub that is on time. It uses leftover requests in small portions. */
 const pause = 30_000;
 
-export type ScrubReaderParts = {
+type ScrubReaderParts = Context & {
   readonly subject: ScrubSubject;
-  readonly clock: Clock;
-  readonly metrics: Metrics;
-  readonly timings: Pick<Timings, "scrubPeriod">;
 };
 
 /**
@@ -148,4 +148,49 @@ function nextCycle({ beganAt }: ScrubCheckpoint, now: number, period: number): S
 function scrubCheckpointOf(stored: Json | undefined, feedId: string, now: number): ScrubCheckpoint {
   if (stored === undefined) return { beganAt: now, part: 0, read: 0, found: 0 };
   return parseStored(scrubCheckpoint, stored, `checkpoint of ${feedId}`);
+}
+
+/** The number of shards of one resource in the mirror, which a scrub reads one after the other. */
+export const scrubParts = 16;
+
+/** Where a scrub gets ids and bodies, and where it stores the bodies. */
+export type ScrubSubject = {
+  /** Like the memory's `unread`, for this subject. */
+  unread(instance: string, part: number, before: number, after: string | undefined): AsyncIterable<string>;
+  pathOf(id: string): string;
+  observe(visit: Visit, read: ReadById): Promise<ObserveOutcome>;
+};
+
+type RecordScrubParts = Context &
+  RowSinks & {
+    readonly memory: ScrubMemory;
+  };
+
+/** Projects and activities, whose lists show less than a read by id (docs/partner-api.md#lean-and-full). */
+export function recordScrub(parts: RecordScrubParts, resource: RecordResource): ScrubSubject {
+  return {
+    unread: (instance, ...rest) => parts.memory.unread(instance, resource, ...rest),
+    pathOf: (id) => recordPath(resource, id),
+    observe: (visit, { body, moment }) =>
+      observeRows(parts, visit, {
+        ...{ rows: [body], moment, projection: "full", detectedBy: "scrub", draining: false },
+        // The timeline would still have found a more recent change.
+        passed: moment.beganAt - parts.timings.fastOverlapMax,
+      }),
+  };
+}
+
+type DocumentScrubParts = {
+  readonly memory: ScrubMemory;
+  /** Stores the fields of a document that was read by id. */
+  readonly mirror: { rereadDocument(instance: string, read: ReadById): Promise<ObserveOutcome> };
+};
+
+/** Documents: their lists show neither tags nor locks, and a snapshot reads by id only documents whose rows changed. */
+export function documentScrub({ memory, mirror }: DocumentScrubParts): ScrubSubject {
+  return {
+    unread: (instance, ...rest) => memory.unread(instance, "document", ...rest),
+    pathOf: (id) => pathOf("document", id),
+    observe: ({ feed }, read) => mirror.rereadDocument(feed.instance, read),
+  };
 }

@@ -6,18 +6,18 @@ import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { SourceAnswer, SourcePage } from "../../source/source.ts";
 import { endBecauseOf, type Step, stepTo, takenStep, type Visit } from "../feed-reader.ts";
 import { observeRows } from "../rows/observe-rows.ts";
-import { smallerLimit } from "../rows/page-limit.ts";
-import { listPath } from "../rows/record-path.ts";
-import { listedId } from "../rows/record-row.ts";
-import { wholeLists } from "../walks/hidden-rows.ts";
+import { smallerLimit } from "../rows/page-sizes.ts";
+import { listedId, listPath } from "../rows/record-row.ts";
 import {
   storedWalk,
   type WalkCheckpoint,
   type Walking,
+  type WalkParts,
+  type WalkPassed,
   walkBegun,
+  wholeLists,
   withUnidentified,
 } from "../walks/walk-checkpoint.ts";
-import type { WalkParts, WalkPassed } from "../walks/walk-parts.ts";
 
 export const templateLimit = 1_000;
 

@@ -1,6 +1,9 @@
 import * as z from "zod";
+import { unixMs } from "../../kernel/instant.ts";
 import { isRecent } from "../../kernel/is-recent.ts";
 import type { Timings } from "../../kernel/timings.ts";
+import type { RecordRow } from "../../mirror/records/record-observation.ts";
+import { changeTimeOf, recordRow, rowJson, type TimelineKey } from "../rows/record-row.ts";
 
 /** Upper bounds of the buckets, in ms; the last bucket holds all later rows. */
 const bounds = [0, 1, 2, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 240, 300, 450].map((second) => second * 1_000);
@@ -52,4 +55,28 @@ function faded({ counts, at }: Lateness, now: number): Lateness {
   // If the clock was set back, the age of `at` is unknown, and the counts decay from now on.
   const factor = 0.5 ** (Math.max(0, now - at) / halfLife);
   return { counts: counts.map((count) => Math.round(count * factor * 10_000) / 10_000), at: now };
+}
+
+/**
+ * How far (ms) behind the watermark each new or changed row was; 0 if it wasn't behind. In a timeline by `created`, a
+ * record that was modified since keeps its old position, which says nothing about lateness.
+ */
+export function lateRows(
+  rows: readonly unknown[],
+  news: readonly string[] | undefined,
+  key: TimelineKey,
+  watermark: number,
+): readonly number[] {
+  const ids = new Set(news);
+  return rows.flatMap((row) => {
+    const record = recordRow(row);
+    const position = changeTimeOf(rowJson(row), key);
+    if (record === undefined || position === undefined || !ids.has(record.id)) return [];
+    if (key === "created" && wasModified(record, position)) return [];
+    return [Math.max(0, watermark - position)];
+  });
+}
+
+function wasModified({ body }: RecordRow, created: number): boolean {
+  return (unixMs(body["modified"]) ?? created) > created;
 }

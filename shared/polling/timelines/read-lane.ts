@@ -1,17 +1,14 @@
+import { canonicalJson } from "../../kernel/canonical-json.ts";
 import { defined } from "../../kernel/defined.ts";
+import { sha256Text } from "../../kernel/hash.ts";
 import type { Moment, Source, SourceAnswer } from "../../source/source.ts";
-import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
-import { changeTimeOf, sinceParameter, type TimelineKey } from "../rows/change-time.ts";
+import { endBecauseOf, type PassEnd, triageBadRequest, type Visit } from "../feed-reader.ts";
 import { type ListedPage, listRecords } from "../rows/list-records.ts";
-import { smallerLimit } from "../rows/page-limit.ts";
-import { rowJson } from "../rows/record-row.ts";
-import { triageBadRequest } from "../triage-bad-request.ts";
-import { escapeFrom, movedTo, narrowed, withoutCursor } from "./lane-moves.ts";
-import { ProgressGuard } from "./progress-guard.ts";
+import { largerLimit, smallerLimit } from "../rows/page-sizes.ts";
+import { changeTimeOf, rowJson, sinceParameter, type TimelineKey } from "../rows/record-row.ts";
 import type { TimelinePosition } from "./timeline-checkpoint.ts";
-import { risenWatermark } from "./watermark.ts";
 
-export type Lane = {
+type Lane = {
   readonly resourcePath: string;
   readonly key: TimelineKey;
   readonly limit: number;
@@ -119,4 +116,126 @@ function pageAt(
       limit: String(limit),
     },
   });
+}
+
+/** Where a stuck pass continues, and the millisecond that it must leave to the walk, if any. */
+type Escape = { readonly to: TimelinePosition; readonly tie?: number };
+
+/** Moves the pass to a cursor of its list, or to a new lower bound. */
+export function movedTo(
+  { since, beganAt, reached, widened }: TimelinePosition,
+  to: Omit<TimelinePosition, "beganAt" | "reached">,
+): TimelinePosition {
+  return { ...defined({ since, beganAt, reached, widened }), ...to };
+}
+
+/**
+ * Continues after a refused cursor, which has expired. The pass continues from what was read completely, without
+ * overlap, because the sweep covers rows that commit late. If nothing was read completely, the pass starts over: a feed
+ * must not depend on a dead cursor.
+ */
+export function withoutCursor(position: TimelinePosition): TimelinePosition {
+  return movedTo(position, defined({ since: position.reached ?? position.since }));
+}
+
+/** The source refused the larger page: returns to the usual size at the same position. */
+export function narrowed(position: TimelinePosition): TimelinePosition {
+  const { cursor, mark } = position;
+  return movedTo(position, defined({ cursor, mark }));
+}
+
+/**
+ * Moves past a page that repeats: to the page's last millisecond. If all rows of the page share one millisecond (a
+ * tie), first requests a larger page, and then moves beyond that millisecond. Returns undefined if the page doesn't
+ * show its position.
+ */
+export function escapeFrom(
+  positions: readonly number[],
+  { since, cursor, widened }: TimelinePosition,
+  query: { readonly [name: string]: string },
+  limit: number,
+): Escape | undefined {
+  const last = positions.reduce((highest, position) => Math.max(highest, position), Number.NEGATIVE_INFINITY);
+  if (!Number.isFinite(last)) return undefined;
+  const tied = positions.every((position) => position === last) || (since !== undefined && last <= since);
+  if (!tied) return { to: { since: last } };
+  const wide = widened === last ? undefined : largerLimit(query, limit);
+  if (wide === undefined) return { to: { since: last + 1 }, tie: last };
+  return { to: { ...defined({ cursor }), wide, widened: last } };
+}
+
+type PageProgress = {
+  readonly rows: readonly unknown[];
+  readonly cursor: string | undefined;
+  readonly nextCursor: string | undefined;
+};
+
+/**
+ * Notices a pass that makes no progress. A timeline's cursor is truncated to milliseconds
+ * (docs/partner-api.md#millisecond-cursors). So if more rows share one millisecond than fit on a page, the source may
+ * return the same page forever (hazard 3).
+ */
+export class ProgressGuard {
+  #mark: string | undefined;
+  #seen = new Set<string>();
+  #previous = new Set<string>();
+
+  /** `mark` belongs to the previous page, if an earlier visit read it. */
+  constructor(mark: string | undefined) {
+    this.#mark = mark;
+  }
+
+  /** Identifies the last page. It is part of the checkpoint, because a visit may be too short to see a page twice. */
+  get mark(): string | undefined {
+    return this.#mark;
+  }
+
+  /** Returns whether the page only repeats rows of earlier pages, and which of its rows are new. */
+  see({ rows, cursor, nextCursor }: PageProgress): { readonly stuck: boolean; readonly fresh: readonly boolean[] } {
+    const keys = rows.map(rowKey);
+    const mark = sha256Text("base64url", ...[...keys].sort()).slice(0, 16);
+    const repeated = rows.length > 0 && (mark === this.#mark || keys.every((key) => this.#seen.has(key)));
+    const fresh = keys.map((key) => !this.#previous.has(key));
+    this.#mark = mark;
+    this.#previous = new Set(keys);
+    // A page's rows are remembered while the following pages overlap with it; the first page without overlap shows that
+    // the pass has moved on.
+    this.#seen = keys.some((key) => this.#seen.has(key)) ? new Set([...this.#seen, ...keys]) : new Set(keys);
+    return { stuck: nextCursor !== undefined && (repeated || nextCursor === cursor), fresh };
+  }
+}
+
+/** Hashes the whole row. By the id alone, a second change to a record would look like a repetition (hazard 5). */
+function rowKey(row: unknown): string {
+  return sha256Text("base64url", canonicalJson(rowJson(row) ?? null)).slice(0, 22);
+}
+
+type PageTimes = {
+  /** The positions of the page's rows, in unix ms truncated from microseconds. */
+  readonly positions: readonly number[];
+  /** Whether the page is the last one. */
+  readonly atEnd: boolean;
+  /** The server's time at which the page was read, in unix ms. */
+  readonly serverNow: number;
+  /** How far (ms) the watermark stays behind the server's clock, because the `Date` header has only whole seconds. */
+  readonly margin: number;
+};
+
+/**
+ * The watermark after a page: everything up to it was read. It never falls. It only passes milliseconds that were read
+ * completely, because more rows of the last one may be on the next page. It never passes server time and ignores rows
+ * with a future date: one such row would hide every later change (hazard 7).
+ */
+export function risenWatermark(watermark: number | undefined, page: PageTimes): number | undefined {
+  const past = page.positions.filter((position) => position <= page.serverNow);
+  const incomplete = page.atEnd ? Number.POSITIVE_INFINITY : max(page.positions);
+  const complete = past.filter((position) => position < incomplete);
+  const reached = Math.min(max(complete), page.serverNow - page.margin);
+  const risen = Math.max(reached, watermark ?? Number.NEGATIVE_INFINITY);
+  return Number.isFinite(risen) ? risen : undefined;
+}
+
+/** `Math.max(...values)` would pass every value on the stack and could overflow it. */
+function max(values: readonly number[]): number {
+  return values.reduce((highest, value) => Math.max(highest, value), Number.NEGATIVE_INFINITY);
 }

@@ -1,21 +1,20 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
+import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
 import { json } from "../../kernel/json.ts";
-import type { Timings } from "../../kernel/timings.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
+import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
+import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
 import { type FeedReader, type PassEnd, type Position, type Step, takenStep, type Visit } from "../feed-reader.ts";
-import type { TimelineKey } from "../rows/change-time.ts";
 import { observeRows } from "../rows/observe-rows.ts";
-import { firstLimit } from "../rows/page-limit.ts";
+import { firstLimit } from "../rows/page-sizes.ts";
+import type { TimelineKey } from "../rows/record-row.ts";
 import type { RowSinks } from "../rows/row-sinks.ts";
-import { lateRows } from "./late-rows.ts";
-import { type Lateness, overlapOf, withLate } from "./lateness.ts";
+import { type Lateness, lateRows, overlapOf, withLate } from "./lateness.ts";
 import { type LanePage, readLane } from "./read-lane.ts";
 import { type TimelineCheckpoint, type TimelinePosition, timelineCheckpointOf } from "./timeline-checkpoint.ts";
 
-export type TimelineParts = RowSinks & {
-  readonly timings: Timings;
-};
+type TimelineParts = Context & RowSinks & {};
 
 type LaneName = "fast" | "sweep";
 
@@ -158,4 +157,14 @@ function advanced(before: TimelineCheckpoint, name: LaneName, page: LanePage, st
 
 function keyOf(key: string | undefined): TimelineKey {
   return key === "created" || key === "modified" ? key : "changed";
+}
+
+/**
+ * Whether first contact has read the resource's timelines to their end; before that, a walk would only repeat their
+ * work.
+ */
+export async function drainedTimelines(feeds: FeedStore, instance: string, resource: RecordResource): Promise<boolean> {
+  const timelines = fixedFeeds(instance).filter(({ kind }) => kind === `${resource}-timeline`);
+  const standing = await feeds.loadAll(timelines.map(({ feedId }) => feedId));
+  return standing.length === timelines.length && standing.every(({ drained }) => drained);
 }

@@ -1,11 +1,20 @@
 import { isRecent } from "../../kernel/is-recent.ts";
 import { classPolicies } from "../../schedule/budget/class-policy.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
-import { feedTransition } from "../../schedule/feeds/feed-state.ts";
-import type { FeedPatch } from "../../schedule/feeds/feed-write.ts";
-import type { PassEnd } from "../feed-reader.ts";
+import { feedTransition, isStalled } from "../../schedule/feeds/feed-state.ts";
+import type { FeedPatch, Leaving } from "../../schedule/feeds/feed-write.ts";
+import { laterWidth } from "../../schedule/feeds/wheel-partition.ts";
+import {
+  type ChangeRate,
+  isAhead,
+  newChangeRate,
+  type ObservedChanges,
+  withObserved,
+} from "../../schedule/rates/change-rate.ts";
+import { type OwnerCaps, ownerLevel } from "../../schedule/rates/owner-levels.ts";
+import type { PassEnd, VisitEnd } from "../feed-reader.ts";
 
-export type StatusInput = {
+type StatusInput = {
   readonly now: number;
   /** An empty poll writes its time at most once per this time (ms). */
   readonly polledAtGap: number;
@@ -43,7 +52,7 @@ export function statusPatch(feed: Feed, end: PassEnd, input: StatusInput): FeedP
 function shortVisitsPatch(
   { class: feedClass, shortVisits = 0 }: Feed,
   { outcome }: PassEnd,
-  { ranOut }: Pick<StatusInput, "ranOut">,
+  { ranOut }: StatusInput,
 ): FeedPatch {
   if (classPolicies[feedClass].mostRequested === undefined) return {};
   const failed = outcome === "failed" || outcome === "refused";
@@ -82,4 +91,86 @@ function transition(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
     case "parked":
       return feedTransition(feed, { event: "gave_up", reason: end.reason }, input);
   }
+}
+
+/**
+ * Where a feed of any class goes after a failure of its instance. Its slot may come round only hours later, while the
+ * source may recover in seconds.
+ */
+export function soonAgain(retryAt: number, now: number, nowRevAtStart: number): Leaving {
+  return retryAt - now < laterWidth ? { to: "now" } : { to: "later", until: retryAt, nowRevAtStart };
+}
+
+/**
+ * Where a feed goes after a visit: to its slot, to the next tick if there is more to read, or to the end of its
+ * backoff.
+ */
+export function leavingOf(
+  feed: Feed,
+  nowRevAtStart: number,
+  end: VisitEnd,
+  level: number,
+  retryAt: number | undefined,
+): Leaving {
+  // A walk's slot comes round only once a day, so after a fault the walk resumes as soon as its backoff is over.
+  const faulty = end.outcome === "failed" || end.outcome === "refused" || end.outcome === "skipped";
+  const goesOn = end.outcome === "yielded" || end.outcome === "waiting" || (feed.class === "walks" && faulty);
+  // The slot of a timeline that failed may pass just before its backoff ends, and then come round only a whole period
+  // later. The same is true for an owner whose first contact isn't done.
+  const isAwaited = feed.class === "timelines" || !feed.drained;
+  if (isAwaited && end.outcome === "failed" && retryAt !== undefined) {
+    return { to: "later", until: retryAt, nowRevAtStart };
+  }
+  if (!goesOn) return { to: "slot", level, nowRevAtStart };
+  return end.outcome === "yielded" && end.ahead === true ? { to: "ahead" } : { to: "now" };
+}
+
+const nothing: ObservedChanges = { times: [], history: false };
+
+/**
+ * The owner's change rate after a step, to be written together with the step. Undefined for other feeds, and if the
+ * step found nothing, because quiet time counts without a write. The first step sets a rate in any case, and a rate
+ * that was stored while our clock was ahead is corrected.
+ */
+export function changeRateAfter(
+  feed: Feed,
+  found: ObservedChanges = nothing,
+  beganAt: number,
+  now: number,
+): ChangeRate | undefined {
+  if (feed.class !== "owners") return undefined;
+  const { changeRate } = feed;
+  if (changeRate !== undefined && found.times.length === 0 && !isAhead(changeRate, now)) return undefined;
+  return withObserved(feed.changeRate ?? newChangeRate(Math.min(now, feed.knownSince ?? beganAt)), found, now);
+}
+
+/** The wheel level of a feed after a visit. An owner's level is learned from its changes; other feeds keep theirs. */
+export function levelAfter(feed: Feed, caps: OwnerCaps, now: number): number {
+  if (feed.class !== "owners") return feed.level;
+  return ownerLevel(feed.changeRate ?? newChangeRate(Math.min(now, feed.knownSince ?? now)), now, caps);
+}
+
+/**
+ * `since` is when the stall's first failure occurred (unix ms). It identifies the stall, so that operators are notified
+ * once.
+ */
+export type Stall = { readonly reason: string; readonly since: number };
+
+/** Notifies operators when a feed stalls and when it moves again. */
+export type FeedNotices = {
+  stalled(feed: Feed, stall: Stall): Promise<void>;
+  recovered(feed: Feed): Promise<void>;
+};
+
+/**
+ * Notifies operators of the change that `patch` is about to make. The notice is sent before the write: sent twice, it
+ * is still one event, but if the write came first, a crash in between would lose the notice.
+ */
+export async function notifyOfStall(notices: FeedNotices, feed: Feed, patch: FeedPatch, now: number): Promise<void> {
+  if (!("stalledSince" in patch)) return;
+  const { stalledSince, failingSince = feed.failingSince ?? now, lastError = "unknown" } = patch;
+  if (isStalled({ stalledSince }) && !isStalled(feed)) {
+    await notices.stalled(feed, { reason: lastError, since: failingSince });
+  }
+  if (!isStalled({ stalledSince }) && isStalled(feed)) await notices.recovered(feed);
 }

@@ -3,9 +3,9 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import type { Source, SourceAnswer, SourcePage, SourceRequest } from "../../source/source.ts";
 import type { PassEnd } from "../feed-reader.ts";
-import { OversizedRow } from "../rows/oversized-row.ts";
-import { lighterLimit, type PageLimit, raisedLimit, rememberedLimit, smallerLimit } from "../rows/page-limit.ts";
 import type { PageSizes } from "../rows/page-sizes.ts";
+import { lighterLimit, type PageLimit, raisedLimit, rememberedLimit, smallerLimit } from "../rows/page-sizes.ts";
+import { OversizedRow } from "../rows/record-row.ts";
 
 export type SizedSourceParts = {
   readonly source: Source;
@@ -43,7 +43,7 @@ export class SizedSource implements Source {
   #pagesTold = 0;
   #ranOut = false;
 
-  constructor(parts: SizedSourceParts, { instance, pageLimit }: Pick<Feed, "instance" | "pageLimit">) {
+  constructor(parts: SizedSourceParts, { instance, pageLimit }: Feed) {
     this.#source = parts.source;
     this.#clock = parts.clock;
     this.#pageSizes = parts.pageSizes;

@@ -1,17 +1,12 @@
 import { isSameJson } from "../../kernel/canonical-json.ts";
+import type { Context } from "../../kernel/context.ts";
 import { FeedhookError } from "../../kernel/errors.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Logger } from "../../kernel/ports/logger.ts";
-import type { Metrics } from "../../kernel/ports/metrics.ts";
-import type { Randomness } from "../../kernel/ports/randomness.ts";
-import type { Timings } from "../../kernel/timings.ts";
 import type { Feed, FeedKind } from "../../schedule/feeds/feed.ts";
 import { mustWait } from "../../schedule/feeds/feed-state.ts";
 import type { FeedStore, SaveOutcome } from "../../schedule/feeds/feed-store.ts";
 import type { FeedPatch, Leaving } from "../../schedule/feeds/feed-write.ts";
 import type { HintPrecision } from "../../schedule/feeds/hint-precision.ts";
 import type { OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
-import type { OwnerCaps } from "../../schedule/rates/owner-levels.ts";
 import {
   endBecauseOf,
   type FeedReader,
@@ -24,17 +19,22 @@ import type { Observed } from "../observe/observed.ts";
 import type { QuarantineRetry } from "../quarantine/retry-quarantined.ts";
 import type { PageSizes } from "../rows/page-sizes.ts";
 import type { Quarantine } from "../rows/row-sinks.ts";
-import { changeRateAfter, levelAfter } from "./change-rate-after.ts";
-import { type FeedNotices, notifyOfStall } from "./feed-notices.ts";
-import { statusPatch } from "./feed-status.ts";
+import {
+  changeRateAfter,
+  type FeedNotices,
+  leavingOf,
+  levelAfter,
+  notifyOfStall,
+  soonAgain,
+  statusPatch,
+} from "./feed-status.ts";
 import type { FeedTally } from "./feed-tally.ts";
-import { leavingOf, soonAgain } from "./leaving-of.ts";
 import { isSourceFault, type RecentVisits } from "./recent-visits.ts";
 import { rewoundFeed } from "./rewound-feed.ts";
 import { SizedSource } from "./sized-source.ts";
 import { VisitNote } from "./visit-note.ts";
 
-export type VisitParts = {
+export type VisitParts = Context & {
   readonly feeds: FeedStore;
   readonly readers: { readonly [kind in FeedKind]: FeedReader };
   readonly walks: Pick<OwnerFeeds, "requestWalk">;
@@ -45,11 +45,6 @@ export type VisitParts = {
   readonly pageSizes: Pick<PageSizes, "largest" | "learn">;
   readonly quarantine: Quarantine;
   readonly retryQuarantined: QuarantineRetry;
-  readonly clock: Clock;
-  readonly randomness: Randomness;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-  readonly timings: Pick<Timings, "polledAtGap" | "stallAfter"> & OwnerCaps;
 };
 
 /**

@@ -11,9 +11,9 @@ const arrivalsItem = z.object({ count: z.int() });
  * should find than the last walk did. A crash may lose a few counts, which costs a walk and no change.
  */
 export class Arrivals {
-  readonly #table: Pick<Table, "get" | "update">;
+  readonly #table: Table;
 
-  constructor(table: Pick<Table, "get" | "update">) {
+  constructor(table: Table) {
     this.#table = table;
   }
 

@@ -1,13 +1,18 @@
 import { defined } from "../../kernel/defined.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import { endBecauseOf, type PassEnd, type Step, type Visit } from "../feed-reader.ts";
-import { mostWitnesses, type WitnessQuestion } from "../removals/check-witness.ts";
+import { mayPassOver, mostWitnesses, type WitnessQuestion } from "../removals/check-witness.ts";
 import { proveRemovals } from "../removals/prove-removals.ts";
 import type { Candidate, PassedOver } from "../removals/removal-proof.ts";
-import { recordPath } from "../rows/record-path.ts";
-import { mayPassOver } from "../rows/unanswered.ts";
-import { type Confirming, type WalkCheckpoint, walkCompleted } from "./walk-checkpoint.ts";
-import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
+import { recordPath } from "../rows/record-row.ts";
+import {
+  type Confirming,
+  type WalkCheckpoint,
+  type WalkParts,
+  type WalkPassed,
+  walkCompleted,
+  walkStep,
+} from "./walk-checkpoint.ts";
 
 /**
  * Decides for each record that a walk missed whether it is gone or still exists. It requests every candidate in a first
@@ -98,7 +103,7 @@ function* holdWalk(
  * either.
  */
 async function waitsFor(
-  { logger }: Pick<WalkParts, "logger">,
+  { logger }: WalkParts,
   { feed }: Visit,
   { candidates, failure }: PassedOver,
   witnesses: () => Promise<readonly WitnessQuestion[]>,

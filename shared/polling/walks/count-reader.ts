@@ -1,22 +1,18 @@
 import * as z from "zod";
 import type { RecordResource } from "../../kernel/catalogue.ts";
+import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
 import { json } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Logger } from "../../kernel/ports/logger.ts";
-import type { Metrics } from "../../kernel/ports/metrics.ts";
-import type { Timings } from "../../kernel/timings.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
 import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
 import type { Source } from "../../source/source.ts";
 import { endBecauseOf, type FeedReader, type PassEnd, type Step, stepTo, type Visit } from "../feed-reader.ts";
-import { listPath } from "../rows/record-path.ts";
+import { listPath } from "../rows/record-row.ts";
 import type { Arrivals } from "./arrivals.ts";
-import { wholeLists } from "./hidden-rows.ts";
-import { type WalkCheckpoint, walkCheckpointOf } from "./walk-checkpoint.ts";
+import { type WalkCheckpoint, walkCheckpointOf, wholeLists } from "./walk-checkpoint.ts";
 
 const countCheckpoint = z.object({
   /**
@@ -30,13 +26,9 @@ const countCheckpoint = z.object({
 });
 type CountCheckpoint = z.infer<typeof countCheckpoint>;
 
-export type CountParts = {
+export type CountParts = Context & {
   readonly feeds: FeedStore;
-  readonly arrivals: Pick<Arrivals, "of">;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-  readonly timings: Timings;
+  readonly arrivals: Arrivals;
 };
 
 /**

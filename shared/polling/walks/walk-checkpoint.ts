@@ -1,6 +1,16 @@
 import * as z from "zod";
+import type { Context } from "../../kernel/context.ts";
 import { type Json, json } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
+import type { WalkMemory } from "../../mirror/walk-memory.ts";
+import type { OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
+import type { SubOwners } from "../../schedule/feeds/sub-owners.ts";
+import { type PassEnd, type Step, stepTo } from "../feed-reader.ts";
+import type { RecordSink } from "../observe/record-sink.ts";
+import type { RemovalGuard } from "../removals/removal-guard.ts";
+import type { RowSinks } from "../rows/row-sinks.ts";
+import type { Arrivals } from "./arrivals.ts";
+import type { WalkNotes } from "./walk-notes.ts";
 
 const probing = z.object({ name: z.literal("probing"), totals: z.array(z.int()) });
 const walking = z.object({
@@ -55,7 +65,7 @@ const confirming = z.object({
 });
 const reading = z.object({ name: z.literal("reading"), position: z.int() });
 
-export const walkCheckpoint = z.object({
+const walkCheckpoint = z.object({
   /** The number of the running walk, or of the last one. A walk that starts over gets a new number. */
   generation: z.int(),
   limit: z.int().optional(),
@@ -134,3 +144,32 @@ export function walkCompleted(before: WalkCheckpoint, { rows, arrived }: Confirm
  * 14).
  */
 export const isPromoted = ({ expired = 0 }: WalkCheckpoint): boolean => expired >= 2;
+
+export type WalkParts = Context &
+  RowSinks & {
+    readonly records: Pick<RecordSink, "observe" | "observeUnlisted">;
+    readonly memory: Pick<WalkMemory, keyof WalkMemory>;
+    readonly notes: WalkNotes;
+    readonly owners: Pick<OwnerFeeds, "assert">;
+    readonly subOwners: SubOwners;
+    readonly guard: RemovalGuard;
+    readonly arrivals: Arrivals;
+  };
+
+/** The checkpoint after a phase, and why the phase ended. `next` means that the following phase begins. */
+export type WalkPassed = { readonly checkpoint: WalkCheckpoint; readonly end: PassEnd | { readonly outcome: "next" } };
+
+/**
+ * A step of a walk other than a page. `notes` makes the writes that belong to the step in addition to its checkpoint.
+ */
+export function walkStep(checkpoint: WalkCheckpoint, notes?: () => Promise<void>): Step {
+  return stepTo({ checkpoint: storedWalk(checkpoint) }, async () => {
+    await notes?.();
+    return { outcome: "observed", changed: 0 };
+  });
+}
+
+/** The lists that together show every row: a single one, or one for each value of `isActive`. */
+export function wholeLists({ hidesInactive }: WalkCheckpoint): readonly { isActive?: string }[] {
+  return hidesInactive === true ? [{ isActive: "true" }, { isActive: "false" }] : [{}];
+}

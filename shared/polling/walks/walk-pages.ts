@@ -1,14 +1,21 @@
 import { defined } from "../../kernel/defined.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
-import { endBecauseOf, type PassEnd, type Step, stepTo, type Visit } from "../feed-reader.ts";
+import { endBecauseOf, type PassEnd, type Step, stepTo, triageBadRequest, type Visit } from "../feed-reader.ts";
 import { listRecords } from "../rows/list-records.ts";
 import { observeRows } from "../rows/observe-rows.ts";
-import { firstLimit, smallerLimit } from "../rows/page-limit.ts";
+import { firstLimit, smallerLimit } from "../rows/page-sizes.ts";
 import { listedId } from "../rows/record-row.ts";
-import { triageBadRequest } from "../triage-bad-request.ts";
-import { wholeLists } from "./hidden-rows.ts";
-import { isPromoted, storedWalk, type WalkCheckpoint, type Walking, withUnidentified } from "./walk-checkpoint.ts";
-import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
+import {
+  isPromoted,
+  storedWalk,
+  type WalkCheckpoint,
+  type Walking,
+  type WalkParts,
+  type WalkPassed,
+  walkStep,
+  wholeLists,
+  withUnidentified,
+} from "./walk-checkpoint.ts";
 
 /**
  * Reads a walk's pages until the last page, the end of its time box, or the end of the allowance, and notes each page's

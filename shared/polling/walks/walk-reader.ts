@@ -2,16 +2,24 @@ import type { RecordResource } from "../../kernel/catalogue.ts";
 import { defined } from "../../kernel/defined.ts";
 import { isRecent } from "../../kernel/is-recent.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
-import type { FeedReader, PassEnd, Step, Visit } from "../feed-reader.ts";
+import { endBecauseOf, type FeedReader, type PassEnd, type Step, type Visit } from "../feed-reader.ts";
+import { listPath } from "../rows/record-row.ts";
 import { compareWalk } from "./compare-walk.ts";
 import { confirmRemovals, witnessesOf } from "./confirm-removals.ts";
-import { probeHiddenRows } from "./hidden-rows.ts";
-import { type WalkCheckpoint, type Walking, walkBegun, walkCheckpointOf } from "./walk-checkpoint.ts";
+import {
+  type Probing,
+  type WalkCheckpoint,
+  type Walking,
+  type WalkParts,
+  type WalkPassed,
+  walkBegun,
+  walkCheckpointOf,
+  walkStep,
+} from "./walk-checkpoint.ts";
 import { walkPages } from "./walk-pages.ts";
-import { type WalkParts, type WalkPassed, walkStep } from "./walk-parts.ts";
 
 /** Reads the pages that are then compared with the mirror. Lists differ in how they are paged. */
-export type WalkPages = (
+type WalkPages = (
   parts: WalkParts,
   visit: Visit,
   checkpoint: WalkCheckpoint,
@@ -131,4 +139,47 @@ async function decidedWalk(
   const beganAt = Math.min(completedAt, held.decidedAt);
   const phase = { name: "confirming", beganAt, rows, round: "first", notBefore: 0, ...defined({ arrived }) } as const;
   return { ...before, phase };
+}
+
+/**
+ * The filters whose totals are compared. Inactive rows come first, because without any of them the totals show nothing.
+ */
+const filters = [{ isActive: "false" }, { isActive: "true" }, {}];
+
+/**
+ * Finds out from the totals of three offset lists whether lists hide inactive rows unless asked (hazard 28). Then the
+ * walk begins. Each step makes one request, because a visit's allowance may be that small.
+ */
+async function* probeHiddenRows(
+  { clock }: WalkParts,
+  { feed, source }: Visit,
+  before: WalkCheckpoint,
+  { totals }: Probing,
+): AsyncGenerator<Step, WalkPassed, undefined> {
+  let known = totals;
+  while (known.length < filters.length && known[0] !== 0) {
+    const query = { ...filters[known.length], limit: "1" };
+    const answer = await source.page({ path: listPath(resourceOf(feed)), query });
+    // A list without totals, or without this filter, hides nothing that the bridge could request.
+    if (answer.outcome !== "ok" && answer.outcome !== "badRequest") {
+      return { checkpoint: { ...before, phase: { name: "probing", totals: known } }, end: endBecauseOf(answer) };
+    }
+    const total = answer.outcome === "ok" ? answer.value.totalItems : undefined;
+    known = total === undefined ? [0] : [...known, total];
+    yield walkStep({ ...before, phase: { name: "probing", totals: known } });
+  }
+  const hidesInactive = judged(known);
+  const checkpoint = walkBegun({ ...before, ...(hidesInactive !== undefined && { hidesInactive }) }, clock.now());
+  yield walkStep(checkpoint);
+  return { checkpoint, end: { outcome: "next" } };
+}
+
+/**
+ * Undefined if there is no inactive row, or if the totals fit neither case because a record was created between the
+ * requests. The next walk tries again.
+ */
+function judged([inactive = 0, active, all]: readonly number[]): boolean | undefined {
+  if (inactive === 0 || active === undefined) return undefined;
+  if (all === active) return true;
+  return all === active + inactive ? false : undefined;
 }

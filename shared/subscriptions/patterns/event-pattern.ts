@@ -1,6 +1,5 @@
 import type { Members } from "./event-place.ts";
-import type { ValueTest } from "./test-result.ts";
-import { operatorTest } from "./value-test.ts";
+import { operatorTest, type ValueTest } from "./value-test.ts";
 
 /** A fault in a pattern and its place, such as `detail.n.0.numeric`. The message never repeats values. */
 export type PatternIssue = { readonly path: string; readonly message: string };

@@ -1,14 +1,13 @@
 import { flushCompileCache } from "node:module";
 import { createContainer } from "../../../functions/runtime/container.ts";
-import { eachMessage } from "../../../functions/runtime/messages/each-message.ts";
-import { wholeBatch } from "../../../functions/runtime/messages/whole-batch.ts";
+import { eachMessage, wholeBatch } from "../../../functions/runtime/messages/whole-batch.ts";
 import { recovery } from "../../../functions/runtime/services/recovery.ts";
 import { sender } from "../../../functions/runtime/services/sender.ts";
 import { startHost } from "../../../infra/node/host.ts";
 import { InMemoryMetrics } from "../../../infra/node/in-memory-metrics.ts";
 import { createSqliteEngine } from "../../../infra/node/sqlite-engine.ts";
 import { incomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
-import { recoverMessage } from "../../../shared/delivery/backlog/recover-message.ts";
+import { recoverMessage } from "../../../shared/delivery/backlog/drain-turns.ts";
 import type { LogFields } from "../../../shared/kernel/ports/logger.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 import { crashSettings } from "./crash-settings.ts";

@@ -1,7 +1,7 @@
-import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { mirrorItem } from "../../../shared/mirror/mirror-item.ts";
 import { createQuarantine } from "../../../shared/polling/quarantine/quarantine.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
+import { testContext } from "../../support/test-context.ts";
 import type { FaultWorld } from "./fault-world.ts";
 
 /**
@@ -13,8 +13,7 @@ export async function quarantined(world: FaultWorld): Promise<{ readonly feed: s
   const feed = table.items.find(({ pk, sk }) => sk === "feed" && pk.startsWith("acme#person-timeline"))?.pk ?? "";
   const person = mirrorItem.parse(world.tables.mirror.items.filter(({ resource }) => resource === "person")[1]);
   await world.tables.mirror.remove({ pk: person.pk, sk: person.sk });
-  const parts = { table, logger: world.logger, metrics: { record: () => undefined }, timings: defaultTimings };
-  const quarantine = createQuarantine({ ...parts, clock: { now: () => world.now } });
+  const quarantine = createQuarantine({ ...testContext(), table, clock: { now: () => world.now } });
   await quarantine.keep("acme", feed, [{ id: person.id, firstName: "as it was" }]);
   const row = table.items.find(({ sk }) => sk.startsWith("poison#"))?.sk.slice("poison#".length) ?? "";
   return { feed, row };

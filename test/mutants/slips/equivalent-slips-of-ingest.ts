@@ -19,7 +19,7 @@ export const equivalentSlipsOfIngest: readonly EquivalentSlip[] = [
   ),
   ...swapped("shared/source/source-factory.ts", exclusive, 'if (answer.outcome === "ok" && pair.slot === "next") {'),
   ...swapped("shared/polling/poll-feeds.ts", reads, "const instance = await registry.find(name);"),
-  ...swapped("shared/polling/tell-outage.ts", reads, "const retries = (await feeds.loadAll("),
+  ...swapped("shared/polling/poll-feeds.ts", reads, "const retries = (await feeds.loadAll("),
   ...swapped(
     "shared/schedule/budget/pressure-watch.ts",
     "The hold and the report are attributes of their own, and neither is read by the other.",
@@ -54,12 +54,12 @@ export const equivalentSlipsOfIngest: readonly EquivalentSlip[] = [
     "await settle(parts, name, allowance);",
   ),
   ...swapped(
-    "shared/polling/tell-outage.ts",
+    "shared/polling/poll-feeds.ts",
     "Each ends another wait, and neither reads the other's.",
     "await budget.endHold(instance);",
   ),
   ...swapped(
-    "shared/polling/visits/feed-notices.ts",
+    "shared/polling/visits/feed-status.ts",
     "At most one of the two applies.",
     "if (!isStalled({ stalledSince }) && isStalled(feed)) await notices.recovered(feed);",
   ),
@@ -80,12 +80,12 @@ export const equivalentSlipsOfIngest: readonly EquivalentSlip[] = [
     "const returnedEarly = await observeRows(",
   ),
   ...swapped(
-    "shared/polling/journal/journal-occurrences.ts",
+    "shared/polling/journal/journal-parts.ts",
     "Whether the owner is baseline is read, and connecting doesn't change it.",
     "const mayBeBaseline = first && (await isBaselineOwner(journal, visit, owner));",
   ),
   ...swapped(
-    "shared/polling/owners/gone-owner.ts",
+    "shared/polling/owners/prove-missing.ts",
     "Neither reads what the other writes, and the owner's feed is parked after both.",
     'for (const source of ["document", "folder"]) await guard.count(feed, source, 0);',
   ),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { postToChat } from "../../../shared/alerts/chat-post.ts";
+import { mailOf, textOfCode, textOfTest } from "../../../shared/alerts/alert-text.ts";
+import { pagerDutyBody, postToChat, slackBody, teamsBody } from "../../../shared/alerts/chat-post.ts";
 import type { DialOutcome, DialRequest } from "../../../shared/delivery/attempt/dialer.ts";
 
 const timed = { ms: 1, timing: {} };
@@ -85,4 +86,101 @@ describe("a chat post", () => {
       expect([result, requests]).toEqual([{ outcome: "refused", reason: "blocked", retryable: false }, []]);
     },
   );
+});
+
+const text = {
+  title: "A webhook endpoint is failing",
+  lines: ["It fails.", "Make it answer."],
+  link: { title: "Details", url: "https://feedhook.example.com/portal/endpoints/sub_1" },
+};
+const at = Date.UTC(2026, 10, 21, 12);
+const subject = { partner: "prt_1", subscription: "sub_1", at };
+const key = "R0UTINGKEY0123456789ABCDEF012345";
+
+describe("an alert's body", () => {
+  it("is escaped for Slack, which reads < > & as markup", () => {
+    expect(slackBody({ title: "<!channel> a&b", lines: ["x > y"] })).toEqual({
+      text: "*&lt;!channel&gt; a&amp;b*\nx &gt; y",
+    });
+    expect(slackBody(text)).toEqual({
+      text: `*${text.title}*\nIt fails.\nMake it answer.\nDetails: ${text.link.url}`,
+    });
+  });
+
+  it("is an Adaptive Card for Teams", () => {
+    expect(teamsBody(text)).toEqual({
+      type: "message",
+      attachments: [
+        {
+          contentType: "application/vnd.microsoft.card.adaptive",
+          content: {
+            $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+            ...{ type: "AdaptiveCard", version: "1.4" },
+            body: [
+              { type: "TextBlock", text: text.title, weight: "Bolder", size: "Medium", wrap: true },
+              { type: "TextBlock", text: "It fails.", wrap: true },
+              { type: "TextBlock", text: "Make it answer.", wrap: true },
+            ],
+            actions: [{ type: "Action.OpenUrl", title: "Details", url: text.link.url }],
+          },
+        },
+      ],
+    });
+  });
+
+  it("triggers one PagerDuty incident per subscription, which a recovery resolves", () => {
+    expect(pagerDutyBody(key, { ...subject, kind: "endpoint_failing" }, text)).toEqual({
+      ...{ routing_key: key, dedup_key: "feedhook/sub_1", event_action: "trigger", client: "Feedhook" },
+      payload: {
+        summary: "A webhook endpoint is failing: sub_1",
+        ...{ source: "Feedhook", severity: "error", component: "sub_1", class: "endpoint_failing" },
+        timestamp: "2026-11-21T12:00:00.000Z",
+        custom_details: { what: "It fails. Make it answer." },
+      },
+      links: [{ href: text.link.url, text: "Details" }],
+    });
+    expect(pagerDutyBody(key, { ...subject, kind: "endpoint_paused" }, text)).toMatchObject({
+      ...{ dedup_key: "feedhook/sub_1", payload: { severity: "critical" } },
+    });
+    expect(pagerDutyBody(key, { ...subject, kind: "endpoint_recovered" }, text)).toEqual({
+      ...{ routing_key: key, dedup_key: "feedhook/sub_1", event_action: "resolve" },
+    });
+  });
+
+  it("separates expired deliveries and tests from outages", () => {
+    expect(pagerDutyBody(key, { ...subject, kind: "deliveries_expired" }, text)).toMatchObject({
+      ...{ dedup_key: "feedhook/sub_1/expired", event_action: "trigger", payload: { severity: "warning" } },
+    });
+    expect(pagerDutyBody(key, { partner: "prt_1", kind: "test", at }, text)).toMatchObject({
+      ...{ dedup_key: "feedhook/test", event_action: "trigger", payload: { severity: "info" } },
+    });
+  });
+});
+
+describe("an alert's text", () => {
+  it("says that a test is one, and links to the settings if the portal's address is known", () => {
+    const text = {
+      title: "Test alert",
+      lines: ["This is where alerts about your webhook endpoints arrive.", "You don't need to do anything."],
+    };
+    expect(textOfTest(undefined)).toEqual(text);
+    const link = { title: "Alert settings", url: "https://feedhook.example.com/portal/alerts" };
+    expect(textOfTest("https://feedhook.example.com")).toEqual({ ...text, link });
+  });
+
+  it("tells a stranger who gets a code that no other message follows", () => {
+    const { title, lines, link } = textOfCode("12345678");
+    expect([title, link]).toEqual(["12345678 is your confirmation code", undefined]);
+    expect(lines[1]).toBe(
+      "If you didn't request this, ignore this message. Without the code, Feedhook sends no alerts to this address.",
+    );
+  });
+
+  it("has paragraphs in a mail", () => {
+    expect(mailOf({ title: "t", lines: ["one", "two"] }, "a@b.example")).toEqual({
+      to: "a@b.example",
+      subject: "[Feedhook] t",
+      text: "one\n\ntwo\n",
+    });
+  });
 });

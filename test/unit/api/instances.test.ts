@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createApi } from "../../../shared/api/create-api.ts";
-import type { CredentialReport } from "../../../shared/polling/credential-test/credential-report.ts";
+import type { CredentialReport } from "../../../shared/polling/credential-test/credential-tests.ts";
 import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { endingAnywhere } from "../../support/ending-anywhere.ts";
 import { apiFixture, operatorKey } from "./api-fixture.ts";

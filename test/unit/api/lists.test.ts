@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { createQuarantine } from "../../../shared/polling/quarantine/quarantine.ts";
 import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { testContext } from "../../support/test-context.ts";
 import { apiFixture, eventAt } from "./api-fixture.ts";
 
 type Parameter = { readonly name: string; readonly in: string };
@@ -54,7 +54,7 @@ describe("every list in the API", () => {
     };
     for (const name of ["acme", "globex", "initech"]) await api.registerInstance(name);
     const metrics = { record: () => undefined };
-    const quarantine = createQuarantine({ table: tables.feeds, clock, logger, metrics, timings: defaultTimings });
+    const quarantine = createQuarantine({ ...testContext({ clock, logger, metrics }), table: tables.feeds });
     const walk = fixedFeeds("acme").find(({ kind }) => kind === "person-walk")!.feedId;
     for (const number of [1, 2, 3]) {
       partner = await post("/v1/partners", { name: `partner ${number}` });

@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Subject } from "../../../shared/kernel/catalogue.ts";
 import type { JsonObject } from "../../../shared/kernel/json.ts";
 import type { Metrics } from "../../../shared/kernel/ports/metrics.ts";
-import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { recordKey } from "../../../shared/mirror/mirror-key.ts";
 import { createQuarantine } from "../../../shared/polling/quarantine/quarantine.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
 import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { testContext } from "../../support/test-context.ts";
 import { apiFixture } from "./api-fixture.ts";
 
 const noMetrics: Metrics = { record: () => undefined };
@@ -20,13 +20,7 @@ beforeEach(async () => {
 
 async function putAside(...bodies: object[]): Promise<void> {
   const { clock, logger, tables } = api;
-  const quarantine = createQuarantine({
-    table: tables.feeds,
-    clock,
-    logger,
-    metrics: noMetrics,
-    timings: defaultTimings,
-  });
+  const quarantine = createQuarantine({ ...testContext({ clock, logger, metrics: noMetrics }), table: tables.feeds });
   for (const body of bodies) {
     await quarantine.keep("acme", walk, [body], "unreadable");
     clock.advance(1_000);

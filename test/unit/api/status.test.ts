@@ -7,6 +7,7 @@ import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.t
 import { fixedFeeds, ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { SubOwners } from "../../../shared/schedule/feeds/sub-owners.ts";
 import { newPlan } from "../../../shared/schedule/wheel/plan.ts";
+import { testContext } from "../../support/test-context.ts";
 import { anchorsOf } from "../docs/citations.ts";
 import { type ApiFixtureOptions, apiFixture } from "./api-fixture.ts";
 
@@ -160,7 +161,7 @@ describe("needsAttention", () => {
     const since = clock.now() - 60_000;
     await new RemovalLedger(tables.feeds).open("acme", "person", { since, missing: 40, known: 100 });
     const metrics = { record: () => undefined };
-    const quarantine = createQuarantine({ table: tables.feeds, clock, logger, metrics, timings: defaultTimings });
+    const quarantine = createQuarantine({ ...testContext({ clock, logger, metrics }), table: tables.feeds });
     const feedId = tables.feeds.items.map(({ pk }) => pk).find((pk) => pk.includes("person-timeline")) ?? "";
     await quarantine.keep("acme", feedId, [{ id: 1 }, { id: 2 }], "no_readable_id");
     const [feed] = await services.feeds.loadAll([feedId]);

@@ -1,15 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import type { IncomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
+import type { IncomingDelivery, Received } from "../../../shared/delivery/attempt/attempt-answer.ts";
 import type { DialOutcome } from "../../../shared/delivery/attempt/dialer.ts";
-import type { Received } from "../../../shared/delivery/received-delivery.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
-import { answered, DeliveryWorld } from "./delivery-world.ts";
+import type { DeliveryWorld } from "./delivery-world.ts";
+import { answered, subscribed } from "./delivery-world.ts";
 import { FaultyMachine } from "./faulty-machine.ts";
 
 function aWorld(): DeliveryWorld {
-  const world = new DeliveryWorld();
-  world.subscribe();
+  const world = subscribed();
   return world;
 }
 

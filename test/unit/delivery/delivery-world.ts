@@ -7,13 +7,16 @@ import { eventStore } from "../../../functions/runtime/services/publishing.ts";
 import { drainLimit, recovery } from "../../../functions/runtime/services/recovery.ts";
 import { dialer, endpointCapacity, sender, userAgent } from "../../../functions/runtime/services/sender.ts";
 import { subscriptionStore } from "../../../functions/runtime/services/subscriptions.ts";
-import { type IncomingDelivery, incomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
+import {
+  type IncomingDelivery,
+  incomingDelivery,
+  type Received,
+} from "../../../shared/delivery/attempt/attempt-answer.ts";
 import type { DialOutcome, DialRequest } from "../../../shared/delivery/attempt/dialer.ts";
 import type { Backlog } from "../../../shared/delivery/backlog/backlog.ts";
-import { recoverMessage } from "../../../shared/delivery/backlog/recover-message.ts";
+import { recoverMessage } from "../../../shared/delivery/backlog/drain-turns.ts";
 import type { CircuitStore } from "../../../shared/delivery/endpoint/circuit-store.ts";
 import type { PullQueue } from "../../../shared/delivery/pull/pull-queue.ts";
-import type { Received } from "../../../shared/delivery/received-delivery.ts";
 import type { Recovery } from "../../../shared/delivery/recovery.ts";
 import { deliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
 import type { Sender } from "../../../shared/delivery/sender.ts";
@@ -261,4 +264,14 @@ export class DeliveryWorld {
   endpoint() {
     return this.subscriptions.items.find(({ sk }) => sk === "endpoint#sub_1");
   }
+}
+
+/** A world with the subscription `sub_1`. */
+export function subscribed(
+  fields: Partial<Subscription> = {},
+  options?: ConstructorParameters<typeof DeliveryWorld>[0],
+): DeliveryWorld {
+  const world = new DeliveryWorld(options);
+  world.subscribe("sub_1", fields);
+  return world;
 }

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { IncomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
-import type { Received } from "../../../shared/delivery/received-delivery.ts";
-import { answered, DeliveryWorld } from "./delivery-world.ts";
+import type { IncomingDelivery, Received } from "../../../shared/delivery/attempt/attempt-answer.ts";
+import type { DeliveryWorld } from "./delivery-world.ts";
+import { answered, subscribed } from "./delivery-world.ts";
 import { FaultyMachine } from "./faulty-machine.ts";
 
 function aWorld(): DeliveryWorld {
-  const world = new DeliveryWorld();
-  world.subscribe();
+  const world = subscribed();
   return world;
 }
 

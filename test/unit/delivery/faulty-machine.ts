@@ -1,4 +1,4 @@
-import type { Received } from "../../../shared/delivery/received-delivery.ts";
+import type { Received } from "../../../shared/delivery/attempt/attempt-answer.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import type { DeliveryWorld } from "./delivery-world.ts";
 

@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from "vitest";
 import type { IncomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
-import { answered, DeliveryWorld } from "./delivery-world.ts";
+import type { DeliveryWorld } from "./delivery-world.ts";
+import { answered, subscribed } from "./delivery-world.ts";
 
 const unavailable = new EngineUnavailableError("throttled");
 
 /** A message whose first receive added a row because of a limit, and failed before it announced the row. */
 async function withLeftover(): Promise<{ readonly world: DeliveryWorld; readonly message: IncomingDelivery }> {
-  const world = new DeliveryWorld();
-  world.subscribe("sub_1", { ratePerSecond: 1 });
+  const world = subscribed({ ratePerSecond: 1 });
   await world.run(world.message(1));
   const message = world.message(2);
   const update = vi.spyOn(world.subscriptions, "update").mockRejectedValue(unavailable);

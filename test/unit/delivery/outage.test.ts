@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { IncomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
-import { incomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
-import { recoverMessage } from "../../../shared/delivery/backlog/recover-message.ts";
+import { type IncomingDelivery, incomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
+import { recoverMessage } from "../../../shared/delivery/backlog/drain-turns.ts";
 import type { OutgoingMessage } from "../../../shared/kernel/ports/queue.ts";
 import type { MemoryQueue } from "../../support/memory-queue.ts";
 import { idOf } from "../fanout/an-event.ts";

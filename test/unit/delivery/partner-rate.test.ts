@@ -1,8 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { incomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
-import { recoverMessage } from "../../../shared/delivery/backlog/recover-message.ts";
+import { recoverMessage } from "../../../shared/delivery/backlog/drain-turns.ts";
 import type { Subscription } from "../../../shared/subscriptions/subscription.ts";
-import { DeliveryWorld } from "./delivery-world.ts";
+import { answered, DeliveryWorld, subscribed } from "./delivery-world.ts";
 
 type Limits = {
   readonly deliveriesPerSecond?: number;
@@ -98,4 +98,33 @@ test("a partner's limit takes neither rate nor places from an endpoint", async (
   expect(w.posts).toHaveLength(1);
   const item = w.subscriptions.items.find(({ sk }) => sk === "limits#sub_1");
   expect(item).toMatchObject({ tokens: 2, leases: [] });
+});
+
+describe("a delivery that its endpoint's limit postpones", () => {
+  it("says so in the backlog before its first attempt, and in its row after one", async () => {
+    const w = subscribed({ ratePerSecond: 1 });
+    w.answer = () => answered(500);
+    const [first, second] = [w.message(1), w.message(2)];
+    await w.run(first);
+    await w.run(second);
+    expect(w.backlogRows()).toMatchObject([{ event: second.event, postponed: "rateLimit" }]);
+    const [retry] = w.queued();
+    await w.run(retry!.message);
+    const [row] = w.rows();
+    expect(row).toMatchObject({ event: first.event, state: "waiting", postponed: "rateLimit" });
+    w.clock.advance(2_000);
+    await w.run({ ...retry!.message, parked: true });
+    expect(w.rows()[0]).toMatchObject({ state: "waiting", attempt: 2 });
+    expect(w.rows()[0]).not.toHaveProperty("postponed");
+  });
+
+  it("says that older ones go first while the backlog is sent", async () => {
+    const w = subscribed({ ratePerSecond: 1 });
+    await w.circuits.change({ partner: "prt_1", subscription: "sub_1" }, (circuit) => ({
+      ...circuit,
+      drain: { at: w.clock.now(), size: 10 },
+    }));
+    await w.run(w.message(1));
+    expect(w.backlogRows()).toMatchObject([{ postponed: "backlog" }]);
+  });
 });

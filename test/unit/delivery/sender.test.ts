@@ -1,10 +1,10 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it, vi } from "vitest";
-import { answered, DeliveryWorld, secret } from "./delivery-world.ts";
+import type { DeliveryWorld } from "./delivery-world.ts";
+import { answered, secret, subscribed } from "./delivery-world.ts";
 
 function world(): DeliveryWorld {
-  const made = new DeliveryWorld();
-  made.subscribe();
+  const made = subscribed();
   return made;
 }
 

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { FanoutLedger } from "../../../shared/fanout/fanout-ledger.ts";
 import { type FanoutMessage, fanoutMessage } from "../../../shared/fanout/fanout-message.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
+import { testContext } from "../../support/test-context.ts";
 import { FanoutWorld } from "./fanout-world.ts";
 
 /** Where a worker dies; `deliveries` dies after half of them were sent. */
@@ -109,4 +112,19 @@ test("a chunk whose continuation can't be sent sends nothing, because all of it 
   };
   await expect(world.fanOut(1).run([world.event(1)])).rejects.toThrow("no queue");
   expect(world.sent()).toEqual([]);
+});
+
+// A version that looked for its entries under another key would redeliver everything that is repeated after a
+// deployment.
+test.each([
+  ["a first chunk", {}, "after#"],
+  ["a continuation", { after: "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }, "after#sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB"],
+])("the ledger key of %s never changes", async (_, fields, sk) => {
+  const table = new MemoryTable("events");
+  const ledger = new FanoutLedger({ ...testContext(), table });
+  const id = "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB";
+  const message = { instance: "acme", id, type: "person.updated", ...fields };
+  await ledger.record([{ message, sent: 1 }]);
+  expect(table.items).toMatchObject([{ pk: `ledger#${id}`, sk }]);
+  expect(await ledger.areDone([message])).toEqual([true]);
 });

@@ -3,6 +3,7 @@ import type { Envelope, Owner } from "../../../shared/kernel/envelope.ts";
 import type { JsonObject } from "../../../shared/kernel/json.ts";
 import type { Item } from "../../../shared/kernel/ports/table.ts";
 import type { Turns } from "../../../shared/kernel/ports/turns.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { hasChangeLog, type MirrorItem, mirrorItem } from "../../../shared/mirror/mirror-item.ts";
 import { ActivityStatuses } from "../../../shared/polling/observe/activity-statuses.ts";
 import type { RecordPage } from "../../../shared/polling/observe/observed.ts";
@@ -12,6 +13,7 @@ import type { Instance } from "../../../shared/source/instance.ts";
 import type { Source, SourceAnswer, SourceRequest } from "../../../shared/source/source.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
+import { testContext } from "../../support/test-context.ts";
 import { promptTurns } from "../../support/turns.ts";
 
 const connectedAt = Date.UTC(2026, 0, 5, 7);
@@ -90,8 +92,7 @@ export function mirrorWith(image: (item: Item) => Item = (item) => item, turns: 
     hints: { requestPoll: async (_: string, owners: readonly Owner[]) => void hinted.push(...owners) },
     walks: { requestWalk: async (_: string, resource: RecordResource) => void walks.push(resource) },
     turns,
-    clock,
-    timings: { lateReadMargin },
+    ...testContext({ clock, timings: { ...defaultTimings, lateReadMargin } }),
   });
   const page = (
     resource: RecordResource,

@@ -1,7 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import type { Table } from "../../../shared/kernel/ports/table.ts";
 import { queryAll } from "../../../shared/kernel/query-all.ts";
+import { takeOfDay } from "../../../shared/partners/day-allowance.ts";
 import { QuotaCounter } from "../../../shared/partners/quota-counter.ts";
+import { RequestCounts } from "../../../shared/partners/request-counts.ts";
 import { Interleaver } from "../../simulation/interleaver.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { meanwhile } from "../../support/meanwhile.ts";
@@ -220,4 +222,27 @@ describe("a quota's count", () => {
     await counter.within({ key, most: 1, ids }, "t1", () => table.remove(key));
     expect(table.items).toEqual([]);
   });
+});
+
+test("a day's allowance belongs to one partner and purpose, and is never exceeded", async () => {
+  const table = new MemoryTable("deliveries");
+  const now = Date.UTC(2026, 10, 21, 12);
+  const first = { partner: "prt_1", of: "examples", amount: 2, most: 3, now };
+  const take = (other: Partial<typeof first> = {}) => takeOfDay(table, { ...first, ...other });
+  expect([await take(), await take(), await take({ amount: 1 }), await take({ amount: 1 })]).toEqual([
+    ...[true, false],
+    ...[true, false],
+  ]);
+  expect(table.items).toMatchObject([{ expiresAt: now / 1_000 + 2 * 86_400 }]);
+  for (const other of [{ partner: "prt_2" }, { of: "audit" }, { now: now + 86_400_000 }])
+    expect([other, await take(other)]).toEqual([other, true]);
+});
+
+test("a key's requests in a minute are counted across all workers, from the first one on", async () => {
+  const table = new MemoryTable("deliveries");
+  const [one, other] = [new RequestCounts(table), new RequestCounts(table)];
+  const now = Date.UTC(2026, 10, 21, 12);
+  expect([await one.add("key_1", 20, now), await other.add("key_1", 5, now + 59_999)]).toEqual([20, 25]);
+  expect(table.items).toMatchObject([{ expiresAt: now / 1_000 + 120 }]);
+  expect([await one.add("key_2", 1, now), await one.add("key_1", 1, now + 60_000)]).toEqual([1, 1]);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
-import type { CredentialReport } from "../../../shared/polling/credential-test/credential-report.ts";
 import {
   answerCredentialTest,
+  type CredentialReport,
   CredentialTests,
   credentialTestMessage,
 } from "../../../shared/polling/credential-test/credential-tests.ts";
@@ -160,7 +160,8 @@ describe("requesting a credential test from a worker", () => {
     const poll = new MemoryQueue();
     const tried: unknown[] = [];
     const worker = {
-      ...{ table, secrets, clock },
+      ...testContext({ clock }),
+      ...{ table, secrets },
       test: async (...asked: unknown[]) => {
         tried.push(asked);
         return report;
@@ -175,7 +176,12 @@ describe("requesting a credential test from a worker", () => {
       },
     };
     const tests = (free = true) =>
-      new CredentialTests({ ...{ table, secrets, poll, clock, randomness }, sleeper: free ? sleeper : clock });
+      new CredentialTests({
+        ...testContext({ clock, randomness, sleeper: free ? sleeper : clock }),
+        table,
+        secrets,
+        poll,
+      });
     const released = Promise.withResolvers<undefined>();
     const isReleased = {
       async sleep(ms: number) {
@@ -185,7 +191,7 @@ describe("requesting a credential test from a worker", () => {
     };
     /** Requests, and waits until the test lets it give up. */
     const waiting = async (...instances: readonly string[]) => {
-      const parts = { table, secrets, poll, clock, randomness, sleeper: isReleased };
+      const parts = { ...testContext({ clock, sleeper: isReleased }), table, secrets, poll };
       const asked = instances.map((instance) => new CredentialTests(parts).ask(instance, pair));
       await vi.waitFor(() => {
         expect(poll.sent).toHaveLength(instances.length);
@@ -224,14 +230,8 @@ describe("requesting a credential test from a worker", () => {
     const { tests, table, sent, worker, tried, clock } = asking();
     const wait = { sleep: async () => clock.sleep(30_000) };
     const asked = new CredentialTests({
-      ...{
-        table,
-        secrets: { seal: async () => "sealed" },
-        poll: new MemoryQueue(),
-        clock,
-        randomness: new SeededRandomness(),
-      },
-      sleeper: wait,
+      ...testContext({ clock, sleeper: wait }),
+      ...{ table, secrets: { seal: async () => "sealed" }, poll: new MemoryQueue() },
     });
     expect(await asked.ask("acme", pair)).toBeUndefined();
     expect(await tests().ask("acme", pair)).toEqual(report);

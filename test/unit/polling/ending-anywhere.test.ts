@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import type { Table } from "../../../shared/kernel/ports/table.ts";
-import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { InstanceAccess } from "../../../shared/polling/instance-access.ts";
-import { parsePoison, poisonPrefix } from "../../../shared/polling/quarantine/poison-item.ts";
-import { createQuarantine } from "../../../shared/polling/quarantine/quarantine.ts";
+import { createQuarantine, parsePoison, poisonPrefix } from "../../../shared/polling/quarantine/quarantine.ts";
 import { QuarantineErasure } from "../../../shared/polling/quarantine/quarantine-erasure.ts";
 import { removePoison } from "../../../shared/polling/quarantine/quarantine-service.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
@@ -13,7 +11,7 @@ import type { Source } from "../../../shared/source/source.ts";
 import { endingAnywhere } from "../../support/ending-anywhere.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
-import { SilentLogger } from "../../support/silent-logger.ts";
+import { testContext } from "../../support/test-context.ts";
 
 const owned = "acme#owner#Person#7";
 const personal = fixedFeeds("acme").find(({ kind }) => kind === "person-timeline")!.feedId;
@@ -21,7 +19,7 @@ const clock = new FakeClock(Date.UTC(2026, 0, 5));
 const ignored = () => undefined;
 
 async function keep(table: Table, feedId: string): Promise<void> {
-  const parts = { table, clock, logger: new SilentLogger(), metrics: { record: ignored }, timings: defaultTimings };
+  const parts = { ...testContext({ clock }), table };
   await createQuarantine(parts).keep("acme", feedId, [{ id: "r1", name: "Ada" }]);
 }
 
@@ -109,7 +107,7 @@ function instanceAccess(takes: () => boolean) {
   const source = { page: async () => ({ outcome: takes() ? "ok" : "revoked" }) } as unknown as Source;
   const refused = [{ end: { outcome: "refused", by: "revoked" }, failures: 1 }] as const;
   const poll = async (ports: { registry: typeof registry; notices: typeof notices }) => {
-    const access = new InstanceAccess({ ...ports, clock, logger: new SilentLogger() });
+    const access = new InstanceAccess({ ...testContext({ clock }), ...ports });
     if (instance.parked) await access.probe({ name: "acme" } as Instance, source);
     else if (!takes()) await access.judge("acme", refused, source);
   };

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { endBecauseOf, stepAt, stepTo, takenStep } from "../../../shared/polling/feed-reader.ts";
-import { triageBadRequest } from "../../../shared/polling/triage-bad-request.ts";
+import { endBecauseOf, stepAt, stepTo, takenStep, triageBadRequest } from "../../../shared/polling/feed-reader.ts";
 import type { SourceAnswer, SourceFailure } from "../../../shared/source/source.ts";
 
 test.each([

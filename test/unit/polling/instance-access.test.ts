@@ -4,7 +4,7 @@ import { InstanceAccess } from "../../../shared/polling/instance-access.ts";
 import type { Instance } from "../../../shared/source/instance.ts";
 import type { Source, SourceAnswer, SourcePage, SourceRequest } from "../../../shared/source/source.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
-import { SilentLogger } from "../../support/silent-logger.ts";
+import { testContext } from "../../support/test-context.ts";
 
 const instance: Instance = {
   ...{ name: "acme", registeredAt: 1, seqFloor: 1, requestsPerSecond: 5, status: "parked", rev: 1 },
@@ -34,13 +34,12 @@ function accessTo(company: Answer = taken, project: Answer = company) {
     return instance;
   };
   const access = new InstanceAccess({
+    ...testContext({ clock: new FakeClock() }),
     registry: { park: tell("park"), resume: tell("resume") },
     notices: {
       unauthorized: async (name, reason) => void (await tell("notice")(name, reason)),
       recovered: async (name) => void (await tell("recovered")(name)),
     },
-    clock: new FakeClock(),
-    logger: new SilentLogger(),
   });
   return { access, source, told, asked };
 }

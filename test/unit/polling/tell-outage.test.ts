@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tellOutage } from "../../../shared/polling/tell-outage.ts";
+import { tellOutage } from "../../../shared/polling/poll-feeds.ts";
 import { PressureGauge } from "../../../shared/schedule/budget/pressure-gauge.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";

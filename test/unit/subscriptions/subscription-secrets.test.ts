@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { UnsealError } from "../../../shared/kernel/errors.ts";
 import type { Table } from "../../../shared/kernel/ports/table.ts";
-import { mostSecrets } from "../../../shared/subscriptions/subscription-secrets.ts";
+import {
+  mostSecrets,
+  newSigningSecret,
+  normaliseSigningSecret,
+} from "../../../shared/subscriptions/subscription-secrets.ts";
+import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { forwarding, partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
 
 const hour = 3_600_000;
@@ -128,5 +133,37 @@ describe("custom headers", () => {
     const headers = await store.sealHeaders(partner, subscription.id, [["x-api-key", "k3y"]]);
     expect(JSON.stringify(headers)).not.toContain("k3y");
     expect(await store.openHeaders({ ...subscription, headers: [...headers] })).toEqual({ "x-api-key": "k3y" });
+  });
+});
+
+const ofBytes = (length: number) => `whsec_${Buffer.alloc(length, 7).toString("base64")}`;
+
+describe("a signing secret", () => {
+  it("that is generated is one a caller could have given", () => {
+    const secret = newSigningSecret(new SeededRandomness());
+    expect(normaliseSigningSecret(secret)).toBe(secret);
+  });
+
+  it("gets the padding that libraries expect", () => {
+    expect(normaliseSigningSecret(ofBytes(32).replace("=", ""))).toBe(ofBytes(32));
+  });
+
+  it.each([24, 25, 26, 64])("of %i bytes is accepted", (length) => {
+    expect(normaliseSigningSecret(ofBytes(length))).toBe(ofBytes(length));
+  });
+
+  it.each([
+    "",
+    "whsec_",
+    ofBytes(23),
+    ofBytes(65),
+    ofBytes(32).replace("whsec_", ""),
+    ofBytes(32).replace("whsec_", "v1,whsec_"),
+    `${ofBytes(32)}\n`,
+    "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaS_",
+    "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwA",
+    "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwAB==".replace("AB", "AF"),
+  ])("%j is refused", (text) => {
+    expect(normaliseSigningSecret(text)).toBeUndefined();
   });
 });

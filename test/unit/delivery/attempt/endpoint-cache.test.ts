@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
-import { DeliveryWorld } from "../delivery-world.ts";
+import type { DeliveryWorld } from "../delivery-world.ts";
+import { subscribed } from "../delivery-world.ts";
 
 function world(): DeliveryWorld {
-  const made = new DeliveryWorld();
-  made.subscribe();
+  const made = subscribed();
   return made;
 }
 

@@ -1,10 +1,14 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { DialOutcome, DialRequest } from "../../../../shared/delivery/attempt/dialer.ts";
-import { newSigningSecret } from "../../../../shared/subscriptions/signing-secret.ts";
+import { payloadOf } from "../../../../shared/delivery/attempt/payload.ts";
+import { signatureOf, signingKey } from "../../../../shared/delivery/attempt/signature.ts";
+import { InvalidInputError } from "../../../../shared/kernel/errors.ts";
 import type { Subscription } from "../../../../shared/subscriptions/subscription.ts";
+import { newSigningSecret } from "../../../../shared/subscriptions/subscription-secrets.ts";
 import { SeededRandomness } from "../../../support/seeded-randomness.ts";
-import { answered, DeliveryWorld } from "../delivery-world.ts";
+import { anEvent } from "../../fanout/an-event.ts";
+import { answered, subscribed } from "../delivery-world.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -15,8 +19,7 @@ afterEach(() => {
 
 /** A world whose endpoint checks each POST with the official library, knowing one secret. */
 function verifying(fields: Partial<Subscription> = {}) {
-  const w = new DeliveryWorld();
-  w.subscribe("sub_1", fields);
+  const w = subscribed(fields);
   const randomness = new SeededRandomness();
   const secrets = [newSigningSecret(randomness)];
   let known = secrets[0] ?? "";
@@ -106,4 +109,92 @@ describe("a delivery's headers", () => {
     await w.run(w.message());
     expect(w.posts[0]?.headers).toMatchObject({ "x-api-key": "k", "user-agent": "Feedhook/test" });
   });
+});
+
+const envelope = anEvent({ changes: [{ field: "status", from: "a", to: "b" }], owner: { type: "Person", id: "p" } });
+const event = { envelope, body: JSON.stringify(envelope) };
+const parsed = (choice: Parameters<typeof payloadOf>[1]) => {
+  const { contentType, body } = payloadOf(event, choice);
+  return { contentType, body: JSON.parse(body.toString("utf8")) };
+};
+
+const without = (fields: object, ...names: string[]) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+
+describe("the body of a delivery", () => {
+  it("is the stored bytes, unchanged", () => {
+    const odd = { envelope, body: `${JSON.stringify(envelope)} ` };
+    expect(payloadOf(odd, {}).body.toString()).toBe(odd.body);
+    expect(payloadOf(odd, { format: "envelope", payload: "full" }).contentType).toBe("application/json");
+  });
+
+  it("thin: without data, with everything else", () => {
+    const rest = without(envelope, "data");
+    expect(parsed({ payload: "thin" })).toEqual({ contentType: "application/json", body: rest });
+  });
+
+  it("CloudEvents 1.0 in structured mode, with the rest of the envelope as data", () => {
+    const { id, timestamp } = envelope;
+    const rest = without(envelope, "id", "type", "instance", "timestamp");
+    expect(parsed({ format: "cloudevents" })).toEqual({
+      contentType: "application/cloudevents+json",
+      body: {
+        specversion: "1.0",
+        id,
+        type: "feedhook.person.updated",
+        source: "/instances/acme",
+        subject: "person/per-1",
+        time: timestamp,
+        datacontenttype: "application/json",
+        dataschema: "urn:feedhook:schema:person.updated:cloudevent-data:1",
+        data: rest,
+      },
+    });
+    expect(parsed({ format: "cloudevents", payload: "thin" }).body.data).not.toHaveProperty("data");
+  });
+});
+
+const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const vector = {
+  id: "msg_p5jXN8AQM9LWM0D4loKWxJek",
+  timestamp: 1_614_265_330,
+  body: Buffer.from('{"test": 2432232314}'),
+};
+
+describe("webhook-signature", () => {
+  it("matches the published vector", () => {
+    expect(signatureOf([signingKey(secret)], vector)).toBe("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
+  });
+
+  it("holds one signature per valid secret, and a receiver that knows either accepts it", () => {
+    const secrets = [secret, `whsec_${Buffer.alloc(32, 7).toString("base64")}`];
+    const timestamp = Math.floor(Date.now() / 1_000);
+    const body = Buffer.from(`{"name":"Ærøskøbing ${"x".repeat(200_000)}"}`);
+    const signature = signatureOf(secrets.map(signingKey), { id: "evt_1", timestamp, body });
+    expect(signature.split(" ")).toHaveLength(2);
+    const headers = {
+      "webhook-id": "evt_1",
+      "webhook-timestamp": String(timestamp),
+      "webhook-signature": signature,
+    };
+    for (const known of secrets) {
+      expect(new Webhook(known).verify(body, headers)).toEqual(JSON.parse(body.toString("utf8")));
+      expect(() => new Webhook(known).verify(`${body.toString("utf8")} `, headers)).toThrow("No matching signature");
+    }
+  });
+
+  it.each(["MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "v1,whsec_MfKQ9r8GKYqr", "whsec_", ""])(
+    "refuses %o as a secret and doesn't repeat it",
+    (wrong) => {
+      const failure = (() => {
+        try {
+          return signingKey(wrong);
+        } catch (error) {
+          return error;
+        }
+      })();
+      expect(failure).toBeInstanceOf(InvalidInputError);
+      expect(String(failure)).not.toContain("MfKQ9r8GKYqr");
+    },
+  );
 });

@@ -1,12 +1,14 @@
-import { expect, test } from "vitest";
+import { expect, it, test } from "vitest";
+import type { DialOutcome } from "../../../../shared/delivery/attempt/dialer.ts";
 import type { Endpoint } from "../../../../shared/delivery/attempt/endpoint-cache.ts";
 import { signingKey } from "../../../../shared/delivery/attempt/signature.ts";
 import { WebhookPost } from "../../../../shared/delivery/attempt/webhook-post.ts";
-import { newSigningSecret } from "../../../../shared/subscriptions/signing-secret.ts";
+import { canaryPartner } from "../../../../shared/partners/partner-key.ts";
+import { newSigningSecret } from "../../../../shared/subscriptions/subscription-secrets.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { SeededRandomness } from "../../../support/seeded-randomness.ts";
 import { testContext } from "../../../support/test-context.ts";
-import { answered } from "../delivery-world.ts";
+import { answered, subscribed } from "../delivery-world.ts";
 
 test("large events that are posted together are built in turns, and the wait counts in their deadline", async () => {
   const clock = new FakeClock();
@@ -58,3 +60,56 @@ function envelope() {
     ...({ instance: "acme", subject: { type: "person", id: "1", seq: 1, part: 1 }, detectedBy: "timeline" } as const),
   };
 }
+
+it("an endpoint gets no more time than it asks for, even in the fast lane", async () => {
+  const world = subscribed({ timeoutSeconds: 1 });
+  world.subscribe("sub_2", { timeoutSeconds: 30 });
+  for (const [n, subscription] of ["sub_1", "sub_2"].entries()) await world.run(world.message(n + 1, {}, subscription));
+  expect(world.posts.map(({ deadline }) => deadline)).toEqual([1_000, world.timings.fastDeadline]);
+});
+
+it("a batch's attempts are counted when the batch is done", async () => {
+  const world = subscribed();
+  await world.run(world.message(1));
+  expect(world.deliveries.items.filter(({ pk }) => pk.endsWith("#statistics"))).toHaveLength(1);
+});
+
+const failed = (why: "connect" | "blocked"): DialOutcome => ({ outcome: "failed", class: why, ms: 1, timing: {} });
+
+it.each([
+  ["accepted", answered(204), "delivery.delivered"],
+  ["refused", answered(500), "delivery.failed"],
+  ["unanswered", failed("connect"), "delivery.failed"],
+  ["blocked", failed("blocked"), "delivery.blocked"],
+])("an attempt that is %s counts once under its own outcome", async (_, outcome, name) => {
+  const w = subscribed();
+  w.answer = () => outcome;
+  await w.run(w.message());
+  const outcomes = ["delivery.delivered", "delivery.failed", "delivery.blocked"];
+  expect(w.measured.filter((one) => outcomes.includes(one))).toEqual([name]);
+});
+
+it.each([
+  ["nothing where it arrived, which its own metric tells", answered(204), []],
+  ["as any other where it failed", failed("connect"), ["delivery.duration_ms", "delivery.failed"]],
+])("a canary counts %s", async (_, outcome, measured) => {
+  const w = subscribed({ partner: canaryPartner });
+  w.answer = () => outcome;
+  await w.run({ ...w.message(), partner: canaryPartner });
+  expect(w.measured).toEqual(measured);
+});
+
+it("an attempt without a free file descriptor blames no endpoint: the message comes again and is sent then", async () => {
+  const w = subscribed();
+  w.answer = () => ({ outcome: "failed", class: "connect", detail: "EMFILE", ms: 1, timing: {} });
+  for (let times = 0; times < 12; times += 1) {
+    expect(await w.run(w.message())).toEqual(["rejected"]);
+    w.clock.advance(1_000);
+  }
+  w.answer = () => answered(200);
+  w.clock.advance(120_000);
+  expect(await w.run(w.message())).toEqual(["fulfilled"]);
+  expect(w.posts).toHaveLength(13);
+  expect(w.logger.lines.filter(({ event }) => event === "delivery.attempt_failed")).toEqual([]);
+  expect(w.logger.lines.filter(({ event }) => event === "endpoint.state")).toEqual([]);
+});

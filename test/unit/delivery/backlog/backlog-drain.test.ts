@@ -1,14 +1,13 @@
 import { expect, test, vi } from "vitest";
-import { mostHops } from "../../../../shared/delivery/backlog/drain-turns.ts";
-import { recoverMessage } from "../../../../shared/delivery/backlog/recover-message.ts";
-import { DeliveryWorld } from "../delivery-world.ts";
+import { mostHops, recoverMessage } from "../../../../shared/delivery/backlog/drain-turns.ts";
+import type { DeliveryWorld } from "../delivery-world.ts";
+import { subscribed } from "../delivery-world.ts";
 
 const endpoint = { partner: "prt_1", subscription: "sub_1" };
 
 /** More than one drain sends. */
 async function aBacklog(rows: number): Promise<DeliveryWorld> {
-  const world = new DeliveryWorld({ drainLimit: 2 });
-  world.subscribe();
+  const world = subscribed({}, { drainLimit: 2 });
   for (let n = 1; n <= rows; n += 1) await world.backlog.add(world.message(n), { due: world.clock.now() });
   return world;
 }
@@ -80,8 +79,7 @@ test.each([
   { size: 190, next: 200 },
   { size: 300, next: 300 },
 ])("a batch of $size is followed by one of $next", async ({ size, next }) => {
-  const world = new DeliveryWorld({ drainLimit: 2_000 });
-  world.subscribe();
+  const world = subscribed({}, { drainLimit: 2_000 });
   await world.circuits.change(endpoint, (circuit) => ({ ...circuit, drain: { at: world.clock.now(), size } }));
   // Nobody may add a row while it drains, or the drain goes on.
   vi.spyOn(world.backlog, "setDue").mockResolvedValue(false);

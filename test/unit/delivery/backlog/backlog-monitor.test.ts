@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
-import { BacklogMonitor } from "../../../../shared/delivery/backlog/backlog-monitor.ts";
+import { BacklogMonitor, countEndpoints } from "../../../../shared/delivery/backlog/backlog-monitor.ts";
 import { disabledCircuit, newCircuit } from "../../../../shared/delivery/endpoint/endpoint-circuit.ts";
 import { operatorPartner } from "../../../../shared/partners/partner-key.ts";
+import { PartnerRegistry } from "../../../../shared/partners/partner-registry.ts";
+import { SubscriptionStore } from "../../../../shared/subscriptions/subscription-store.ts";
+import { faked } from "../../../support/faked.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { idOf } from "../../fanout/an-event.ts";
-import { DeliveryWorld } from "../delivery-world.ts";
+import { aSubscription, DeliveryWorld } from "../delivery-world.ts";
 
 const minute = 60_000;
 
@@ -122,4 +126,23 @@ test("the monitor measures in one sweep every five minutes, though sweeps run ev
     world.clock.advance(15_000);
   }
   expect(recorded.filter(([name]) => name === "endpoints.open")).toHaveLength(2);
+});
+
+async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items;
+}
+
+test("the endpoints of all partners are counted, at most four of each, without pull queues and disabled subscriptions", async () => {
+  const pull = (id: string) => aSubscription({ id, url: undefined });
+  const active = (id: string) => aSubscription({ id });
+  const subscriptions = new Map([
+    [operatorPartner, ["o1", "o2", "o3", "o4", "o5"].map(active)],
+    ["prt_1", [active("s1"), aSubscription({ id: "s2", status: "disabled" }), pull("s3"), active("s4")]],
+    ["prt_3", ["s5", "s6", "s7", "s8", "s9"].map(active)],
+  ]);
+  const partners = new PartnerRegistry(new MemoryTable("subscriptions", { pageSize: 2 }));
+  const quotas = { subscriptions: 10, replayPerSecond: 10 };
+  for (const id of ["prt_1", "prt_2", "prt_3"]) await partners.create(id, { name: id, instances: [], quotas }, 1);
+  const store = faked(SubscriptionStore, { all: (partner) => each(subscriptions.get(partner) ?? []) });
+  expect(await countEndpoints(partners, store)).toBe(5 + 2 + 4);
 });

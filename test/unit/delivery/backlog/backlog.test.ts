@@ -3,8 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { Backlog } from "../../../../shared/delivery/backlog/backlog.ts";
 import { BacklogDrain } from "../../../../shared/delivery/backlog/backlog-drain.ts";
-import { DrainTurns } from "../../../../shared/delivery/backlog/drain-turns.ts";
-import { recoverMessage } from "../../../../shared/delivery/backlog/recover-message.ts";
+import { DrainTurns, recoverMessage } from "../../../../shared/delivery/backlog/drain-turns.ts";
 import { UnhealthyEndpoints } from "../../../../shared/delivery/backlog/unhealthy-endpoints.ts";
 import { CircuitStore } from "../../../../shared/delivery/endpoint/circuit-store.ts";
 import { EndpointNotices } from "../../../../shared/delivery/endpoint/endpoint-notices.ts";
@@ -27,7 +26,7 @@ import { MemoryTable } from "../../../support/memory-table.ts";
 import { noSleep } from "../../../support/no-sleep.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { idOf } from "../../fanout/an-event.ts";
-import { aSubscription, DeliveryWorld } from "../delivery-world.ts";
+import { aSubscription, DeliveryWorld, subscribed } from "../delivery-world.ts";
 
 const endpoint = { partner: "prt_1", subscription: "sub_1" };
 const message = (n: number, attempt = 5): DeliveryMessage => ({
@@ -165,8 +164,7 @@ describe("the backlog", () => {
   });
 
   it("hands over to another drain if more is due than one may send", async () => {
-    const world = new DeliveryWorld();
-    world.subscribe();
+    const world = subscribed();
     for (let n = 0; n < 10; n += 1) await world.backlog.add(message(n), { due: world.clock.now() });
     await world.sweep();
     expect(world.queued()).toHaveLength(10);

@@ -1,12 +1,11 @@
 import { expect, test, vi } from "vitest";
 import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
-import { answered, DeliveryWorld } from "../delivery-world.ts";
+import { answered, DeliveryWorld, subscribed } from "../delivery-world.ts";
 
 const endpoint = { partner: "prt_1", subscription: "sub_1" };
 
 test("a deleted subscription's waiting deliveries end, and the endpoint is forgotten", async () => {
-  const world = new DeliveryWorld({ pageSize: 100 });
-  world.subscribe();
+  const world = subscribed({}, { pageSize: 100 });
   world.answer = () => answered(500);
   for (let n = 1; n <= 8; n += 1) await world.run(world.message(n));
   for (let n = 9; n <= 300; n += 1) await world.backlog.add(world.message(n), { due: world.clock.now() + 60_000 });
@@ -28,8 +27,7 @@ test("a deleted subscription's waiting deliveries end, and the endpoint is forgo
 });
 
 test("an endpoint without waiting deliveries is forgotten", async () => {
-  const world = new DeliveryWorld();
-  world.subscribe();
+  const world = subscribed();
   world.answer = () => answered(500);
   await world.run(world.message());
   expect(world.endpoint()).not.toHaveProperty("parkRev");
@@ -46,8 +44,7 @@ test("forgetting an unknown endpoint leaves nothing", async () => {
 });
 
 test("a subscription's deliveries end, although its limits can't be removed at once", async () => {
-  const world = new DeliveryWorld();
-  world.subscribe();
+  const world = subscribed();
   await world.backlog.add(world.message(), { due: world.clock.now() + 60_000 });
   world.endpoints.clear();
   vi.spyOn(world.subscriptions, "remove").mockRejectedValueOnce(new EngineUnavailableError("throttled"));

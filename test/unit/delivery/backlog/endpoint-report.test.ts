@@ -3,7 +3,8 @@ import { EndpointReports } from "../../../../shared/delivery/backlog/endpoint-re
 import { AttemptStatistics } from "../../../../shared/delivery/statistics/attempt-statistics.ts";
 import { faked } from "../../../support/faked.ts";
 import { testContext } from "../../../support/test-context.ts";
-import { answered, aSubscription, DeliveryWorld } from "../delivery-world.ts";
+import type { DeliveryWorld } from "../delivery-world.ts";
+import { answered, aSubscription, subscribed } from "../delivery-world.ts";
 
 const subscription = aSubscription();
 
@@ -15,8 +16,7 @@ function reported(w: DeliveryWorld) {
 
 describe("an endpoint's waiting deliveries", () => {
   it("include those that wait in the queue for a retry", async () => {
-    const w = new DeliveryWorld();
-    w.subscribe("sub_1");
+    const w = subscribed();
     w.answer = () => answered(500);
     for (const event of [1, 2, 3]) await w.run(w.message(event));
     expect(w.queued()).toHaveLength(3);
@@ -25,8 +25,7 @@ describe("an endpoint's waiting deliveries", () => {
   });
 
   it("count once if they also have a row in the backlog", async () => {
-    const w = new DeliveryWorld();
-    w.subscribe("sub_1");
+    const w = subscribed();
     w.answer = () => answered(503, { retryAfter: "3600" });
     await w.run(w.message(1));
     w.answer = () => answered(500);
@@ -36,8 +35,7 @@ describe("an endpoint's waiting deliveries", () => {
   });
 
   it("exclude those that arrived, and no row is read once the last failure is older than a queued retry can be", async () => {
-    const w = new DeliveryWorld();
-    w.subscribe("sub_1");
+    const w = subscribed();
     await w.run(w.message(1));
     w.answer = () => answered(500);
     await w.run(w.message(2));
@@ -47,8 +45,7 @@ describe("an endpoint's waiting deliveries", () => {
   });
 
   it("are a lower bound if more deliveries are newer than the report reads", async () => {
-    const w = new DeliveryWorld({ pageSize: 100 });
-    w.subscribe("sub_1");
+    const w = subscribed({}, { pageSize: 100 });
     w.answer = () => answered(500);
     await w.run(w.message(1));
     w.answer = () => answered(200);

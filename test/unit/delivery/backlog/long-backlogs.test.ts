@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { type BacklogRow, backlogRow, type RowRange } from "../../../../shared/delivery/backlog/backlog.ts";
-import { recoverMessage } from "../../../../shared/delivery/backlog/recover-message.ts";
+import { recoverMessage } from "../../../../shared/delivery/backlog/drain-turns.ts";
 import type { OutgoingMessage } from "../../../../shared/kernel/ports/queue.ts";
 import { idOf } from "../../fanout/an-event.ts";
 import { DeliveryWorld } from "../delivery-world.ts";

@@ -1,13 +1,12 @@
 import { expect, test, vi } from "vitest";
 import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
-import { answered, DeliveryWorld } from "../delivery-world.ts";
+import { answered, DeliveryWorld, subscribed } from "../delivery-world.ts";
 
 const endpoint = { partner: "prt_1", subscription: "sub_1" };
 const unavailable = new EngineUnavailableError("throttled");
 
 test("a 2xx that asks for no more is obeyed later if the subscription can't be disabled at once", async () => {
-  const world = new DeliveryWorld();
-  world.subscribe();
+  const world = subscribed();
   world.answer = () => answered(204, { webhookDelivery: "disable" });
   vi.spyOn(world.store, "disable").mockRejectedValueOnce(unavailable);
   expect(await world.run(world.message(1))).toEqual(["fulfilled"]);
@@ -21,8 +20,7 @@ test("a 2xx that asks for no more is obeyed later if the subscription can't be d
 });
 
 test("it is no longer obeyed once the owner has changed the subscription", async () => {
-  const world = new DeliveryWorld();
-  world.subscribe();
+  const world = subscribed();
   world.answer = () => answered(204, { webhookDelivery: "disable" });
   vi.spyOn(world.store, "disable").mockRejectedValueOnce(unavailable);
   await world.run(world.message(1));
@@ -34,8 +32,7 @@ test("it is no longer obeyed once the owner has changed the subscription", async
 });
 
 test("an outage doesn't end before its owner can be notified", async () => {
-  const world = new DeliveryWorld({ drainLimit: 2_000 });
-  world.subscribe();
+  const world = subscribed({}, { drainLimit: 2_000 });
   world.answer = () => answered(500);
   for (let n = 1; n <= 8; n += 1) await world.run(world.message(n));
   const minutes = async (count: number) => {

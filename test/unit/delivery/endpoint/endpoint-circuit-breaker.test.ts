@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import type { DialOutcome } from "../../../../shared/delivery/attempt/dialer.ts";
 import { idOf } from "../../fanout/an-event.ts";
-import { answered, DeliveryWorld } from "../delivery-world.ts";
+import type { DeliveryWorld } from "../delivery-world.ts";
+import { answered, subscribed } from "../delivery-world.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -9,8 +10,7 @@ const endpoint = { partner: "prt_1", subscription: "sub_1" };
 const timedOut: DialOutcome = { outcome: "failed", class: "timeout", ms: 3_000, timing: {} };
 
 function aWorld(): DeliveryWorld {
-  const world = new DeliveryWorld({ drainLimit: 2_000 });
-  world.subscribe();
+  const world = subscribed({}, { drainLimit: 2_000 });
   return world;
 }
 

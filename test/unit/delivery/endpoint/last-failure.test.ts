@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answered, DeliveryWorld } from "../delivery-world.ts";
+import { answered, DeliveryWorld, subscribed } from "../delivery-world.ts";
 
 const endpoint = { partner: "prt_1", subscription: "sub_1" };
 const lastFailure = async (w: DeliveryWorld) => (await w.circuits.find(endpoint)).lastFailure;
@@ -8,8 +8,7 @@ const statistics = (w: DeliveryWorld) => w.deliveries.items.filter(({ pk }) => p
 
 describe("an endpoint's last failure", () => {
   it("has the response to which event, including a 500's body, and costs no write of its own", async () => {
-    const w = new DeliveryWorld();
-    w.subscribe();
+    const w = subscribed();
     w.answer = () => answered(500);
     const message = w.message();
     const at = w.clock.now();
@@ -26,8 +25,7 @@ describe("an endpoint's last failure", () => {
   });
 
   it("is the newest one, and stays after the endpoint recovers", async () => {
-    const w = new DeliveryWorld();
-    w.subscribe();
+    const w = subscribed();
     w.answer = () => answered(500);
     await w.run(w.message(1));
     w.clock.advance(1_000);
@@ -51,8 +49,7 @@ describe("an endpoint's last failure", () => {
   });
 
   it("keeps the response to an event when another one is erased", async () => {
-    const w = new DeliveryWorld();
-    w.subscribe();
+    const w = subscribed();
     w.answer = () => answered(500);
     await w.run(w.message(1));
     await w.circuits.forgetAnswer(endpoint, w.message(2).event);
@@ -60,8 +57,7 @@ describe("an endpoint's last failure", () => {
   });
 
   it("is the 410 that disabled its subscription", async () => {
-    const w = new DeliveryWorld();
-    w.subscribe();
+    const w = subscribed();
     w.answer = () => answered(410);
     await w.run(w.message());
     expect(w.endpoints.get("sub_1")?.status).toBe("disabled");
@@ -71,8 +67,7 @@ describe("an endpoint's last failure", () => {
 
 describe("bridge.endpoint_failing", () => {
   it("carries the last failure and the attempts of the last hour and day", async () => {
-    const w = new DeliveryWorld();
-    w.subscribe();
+    const w = subscribed();
     await w.run(w.message(1));
     w.answer = () => answered(503);
     for (let n = 2; n <= 6; n += 1) await w.run(w.message(n));
@@ -117,8 +112,7 @@ describe("bridge.endpoint_failing", () => {
   });
 
   it("omits an unknown failure, and repeats no erased response", async () => {
-    const w = new DeliveryWorld();
-    w.subscribe();
+    const w = subscribed();
     w.answer = () => answered(503);
     for (let n = 1; n <= 5; n += 1) await w.run(w.message(n));
     await w.circuits.forgetAnswer(endpoint, w.message(5).event);

@@ -7,7 +7,6 @@ import { AttemptStatistics } from "../../../../shared/delivery/statistics/attemp
 import { BatchWriter } from "../../../../shared/kernel/batch-writer.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import type { Item } from "../../../../shared/kernel/ports/table.ts";
-import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { OperationalEvents } from "../../../../shared/mirror/operational-events.ts";
 import { SubjectEraser } from "../../../../shared/mirror/subject-eraser.ts";
 import { ActivityStatuses } from "../../../../shared/polling/observe/activity-statuses.ts";
@@ -57,14 +56,13 @@ export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"] }: { ids?: st
   const recover = new MemoryQueue();
   const store = new EventStore({ ...testContext({ clock }), events: tables.events });
   const sink = new RecordSink({
+    ...testContext({ clock }),
     mirror: tables.mirror,
     instances: { find: async () => instance },
     statuses: new ActivityStatuses(tables.feeds),
     owners: { assert: async () => undefined, wake: async () => undefined },
     walks: { requestWalk: async () => undefined },
     turns: promptTurns(),
-    clock,
-    timings: defaultTimings,
   });
   let lists = 0;
   // The partner has one more endpoint, which subscribes to events about the others.
@@ -142,7 +140,7 @@ export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"] }: { ids?: st
   };
   const quarantine = async (row: unknown) => {
     const feed = fixedFeeds("acme")[0]!;
-    await createQuarantine({ table: tables.feeds, clock, logger, metrics, timings: defaultTimings }).keep(
+    await createQuarantine({ ...testContext({ clock, logger, metrics }), table: tables.feeds }).keep(
       "acme",
       feed.feedId,
       [row] as never,

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { incomingDelivery } from "../../../../shared/delivery/attempt/attempt-answer.ts";
 import { backlogRow } from "../../../../shared/delivery/backlog/backlog.ts";
-import { recoverMessage } from "../../../../shared/delivery/backlog/recover-message.ts";
+import { recoverMessage } from "../../../../shared/delivery/backlog/drain-turns.ts";
 import { OrderedBacklog } from "../../../../shared/delivery/ordered/ordered-backlog.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { idOf } from "../../fanout/an-event.ts";
-import { DeliveryWorld } from "../delivery-world.ts";
+import type { DeliveryWorld } from "../delivery-world.ts";
+import { subscribed } from "../delivery-world.ts";
 
 const day = 86_400_000;
 const endpoint = { partner: "prt_1", subscription: "sub_1" };
@@ -24,8 +25,7 @@ async function pass(world: DeliveryWorld, count: number): Promise<void> {
 test.each([0, 10])(
   "a drain replaces an ordered delivery's lost message within minutes, though its endpoint was disabled for %i days",
   async (days) => {
-    const world = new DeliveryWorld({ pageSize: 1_000, drainLimit: 2_000 });
-    world.subscribe("sub_1", { ordered: true });
+    const world = subscribed({ ordered: true }, { pageSize: 1_000, drainLimit: 2_000 });
     if (days > 0) {
       await world.circuits.disable(endpoint);
       world.clock.advance(days * day);
@@ -42,8 +42,7 @@ test.each([0, 10])(
 );
 
 test("a held ordered delivery is sent within minutes after its drain's message was dropped", async () => {
-  const world = new DeliveryWorld({ pageSize: 1_000, drainLimit: 2_000 });
-  world.subscribe("sub_1", { ordered: true });
+  const world = subscribed({ ordered: true }, { pageSize: 1_000, drainLimit: 2_000 });
   await world.circuits.disable(endpoint);
   const at = world.clock.now();
   await world.run(world.message(1, { id: idOf(1, at), detectedAt: new Date(at).toISOString() }));
@@ -61,8 +60,7 @@ test("a held ordered delivery is sent within minutes after its drain's message w
 });
 
 test("an ordered delivery that is put back while its drain is about to keep its row stays put back", async () => {
-  const world = new DeliveryWorld({ pageSize: 1_000, drainLimit: 2_000 });
-  world.subscribe("sub_1", { ordered: true });
+  const world = subscribed({ ordered: true }, { pageSize: 1_000, drainLimit: 2_000 });
   await world.run(world.message(1));
   world.queued();
   world.clock.advance(60_000);
@@ -80,8 +78,7 @@ test("an ordered delivery that is put back while its drain is about to keep its 
 });
 
 test("an ordered delivery keeps its next attempt if that has the previous due time", async () => {
-  const world = new DeliveryWorld({ pageSize: 1_000 });
-  world.subscribe("sub_1", { ordered: true });
+  const world = subscribed({ ordered: true }, { pageSize: 1_000 });
   await world.run(world.message(1));
   const sent = backlogRow.parse(world.backlogRows()[0]);
   await world.backlog.add({ ...sent, attempt: 2 }, { due: sent.due });
@@ -91,8 +88,7 @@ test("an ordered delivery keeps its next attempt if that has the previous due ti
 });
 
 test("an ordered delivery has its place before its message is sent", async () => {
-  const world = new DeliveryWorld({ pageSize: 1_000, drainLimit: 2_000 });
-  world.subscribe("sub_1", { ordered: true });
+  const world = subscribed({ ordered: true }, { pageSize: 1_000, drainLimit: 2_000 });
   const send = world.deliver.send.bind(world.deliver);
   world.deliver.send = async (messages) => {
     expect(world.backlogRows()).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { IncomingDelivery } from "../../../../shared/delivery/attempt/attempt-answer.ts";
-import { answered, DeliveryWorld } from "../delivery-world.ts";
+import type { DeliveryWorld } from "../delivery-world.ts";
+import { answered, subscribed } from "../delivery-world.ts";
 
 /** Subject `record` at change `seq`, as event number `n`. */
 const change = (world: DeliveryWorld, n: number, seq: number, record = "7"): IncomingDelivery =>
@@ -22,8 +23,7 @@ async function settle(world: DeliveryWorld, ms: number): Promise<void> {
 }
 
 function orderedWorld(): DeliveryWorld {
-  const world = new DeliveryWorld();
-  world.subscribe("sub_1", { ordered: true });
+  const world = subscribed({ ordered: true });
   return world;
 }
 

@@ -1,9 +1,16 @@
 import { Webhook } from "standardwebhooks";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { exampleEvent } from "../../../../shared/api/event-types/example-event.ts";
-import { exampleMessage } from "../../../../shared/delivery/ping/example-message.ts";
-import { pingMessage } from "../../../../shared/delivery/ping/ping-message.ts";
-import { answered, DeliveryWorld, secret } from "../delivery-world.ts";
+import { exampleMessage, pingMessage } from "../../../../shared/delivery/ping/ping-message.ts";
+import { PingRequests } from "../../../../shared/delivery/ping/ping-requests.ts";
+import { WaitingRequests } from "../../../../shared/partners/waiting-requests.ts";
+import { faked } from "../../../support/faked.ts";
+import { MemoryQueue } from "../../../support/memory-queue.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
+import { testContext } from "../../../support/test-context.ts";
+import { anEvent } from "../../fanout/an-event.ts";
+import type { DeliveryWorld } from "../delivery-world.ts";
+import { answered, secret, subscribed } from "../delivery-world.ts";
 
 const ping = (w: DeliveryWorld) => pingMessage("prt_1", "sub_1", w.clock.now());
 
@@ -16,8 +23,7 @@ afterEach(() => {
 
 describe("a ping", () => {
   it("is a signed bridge.ping, and its response is stored in its own row", async () => {
-    const w = new DeliveryWorld();
-    w.subscribe();
+    const w = subscribed();
     expect(await w.run(ping(w))).toEqual(["fulfilled"]);
     const [post] = w.posts;
     vi.setSystemTime(w.clock.now());
@@ -29,8 +35,7 @@ describe("a ping", () => {
   });
 
   it("can be an example of an event, which is marked as one and stored in its own row", async () => {
-    const w = new DeliveryWorld();
-    w.subscribe("sub_1", { status: "disabled" });
+    const w = subscribed({ status: "disabled" });
     const at = w.clock.now();
     const example = {
       ...exampleEvent("person.updated", { at, instance: "~example", nonce: "1" }),
@@ -48,8 +53,7 @@ describe("a ping", () => {
   });
 
   it("isn't retried after a failure, and sends no notice", async () => {
-    const w = new DeliveryWorld();
-    w.subscribe();
+    const w = subscribed();
     w.answer = () => answered(500);
     await w.run(ping(w));
     expect(w.rows()).toMatchObject([{ state: "failed", attempts: [{ status: 500 }] }]);
@@ -58,8 +62,7 @@ describe("a ping", () => {
   });
 
   it("to an endpoint that exceeds the fast lane's limit is sent again from the slow lane", async () => {
-    const w = new DeliveryWorld();
-    w.subscribe();
+    const w = subscribed();
     w.answer = ({ deadline }) =>
       deadline < w.timings.deliveryDeadline
         ? { outcome: "failed", class: "timeout", ms: deadline, timing: {} }
@@ -74,8 +77,7 @@ describe("a ping", () => {
   });
 
   it("reaches a disabled subscription, and 410 changes nothing about an active one", async () => {
-    const w = new DeliveryWorld();
-    w.subscribe("sub_1", { status: "disabled" });
+    const w = subscribed({ status: "disabled" });
     await w.run(ping(w));
     expect(w.posts).toHaveLength(1);
     w.subscribe();
@@ -86,8 +88,7 @@ describe("a ping", () => {
   });
 
   it("closes an open circuit when it succeeds, like a probe, and held deliveries are sent", async () => {
-    const w = new DeliveryWorld();
-    w.subscribe();
+    const w = subscribed();
     w.answer = () => answered(500);
     for (let n = 1; n <= 7; n += 1) await w.run(w.message(n));
     const endpoint = { partner: "prt_1", subscription: "sub_1" };
@@ -105,8 +106,7 @@ describe("a ping", () => {
   });
 
   it("closes a circuit that another worker has opened since this one read it", async () => {
-    const w = new DeliveryWorld();
-    w.subscribe();
+    const w = subscribed();
     await w.run(w.message(1));
     const endpoint = { partner: "prt_1", subscription: "sub_1" };
     await w.circuits.change(endpoint, (circuit) => ({
@@ -120,8 +120,7 @@ describe("a ping", () => {
   });
 
   it("leaves the circuit unchanged when it fails, and enables no disabled endpoint", async () => {
-    const w = new DeliveryWorld();
-    w.subscribe();
+    const w = subscribed();
     const endpoint = { partner: "prt_1", subscription: "sub_1" };
     w.answer = () => answered(500);
     for (let n = 0; n < 6; n += 1) {
@@ -137,16 +136,14 @@ describe("a ping", () => {
   });
 
   it("to a forbidden address is blocked without dialling", async () => {
-    const w = new DeliveryWorld();
-    w.subscribe("sub_1", { url: "https://169.254.169.254/latest/meta-data/" });
+    const w = subscribed({ url: "https://169.254.169.254/latest/meta-data/" });
     await w.run(ping(w));
     expect(w.posts).toEqual([]);
     expect(w.rows()).toMatchObject([{ run: "ping", state: "failed", attempts: [{ error: "blocked" }] }]);
   });
 
   it("closes the circuit before its delivery becomes visible", async () => {
-    const w = new DeliveryWorld();
-    w.subscribe();
+    const w = subscribed();
     const endpoint = { partner: "prt_1", subscription: "sub_1" };
     await w.circuits.change(endpoint, (circuit) => ({ ...circuit, state: "open", probeAt: w.clock.now() + 1 }));
     const put = w.deliveries.put.bind(w.deliveries);
@@ -166,8 +163,7 @@ describe("a ping", () => {
   });
 
   it("isn't sent again when its message repeats after its response was recorded", async () => {
-    const w = new DeliveryWorld();
-    w.subscribe();
+    const w = subscribed();
     const message = ping(w);
     await w.run(message);
     await w.run({ message, receiveCount: 2 });
@@ -175,4 +171,32 @@ describe("a ping", () => {
     await w.run({ message: { ...ping(w), subscription: "sub_gone" }, receiveCount: 1 });
     expect(w.posts).toHaveLength(1);
   });
+});
+
+function asking() {
+  const subscriptions = new MemoryTable("subscriptions");
+  const deliver = new MemoryQueue();
+  const waiting = faked(WaitingRequests, { wait: async () => undefined });
+  const parts = { subscriptions, deliver, deliveries: new MemoryTable("deliveries"), waiting };
+  return { requests: new PingRequests({ ...testContext(), ...parts }), subscriptions, deliver };
+}
+
+test("each subscription of a partner has its own gap between pings, and all share one queue group", async () => {
+  const { requests, deliver } = asking();
+  const outcomes: string[] = [];
+  for (const id of ["sub_1", "sub_2", "sub_1"]) {
+    outcomes.push((await requests.ask("prt_1", id)).outcome);
+    outcomes.push((await requests.sendExample("prt_1", id, anEvent())).outcome);
+  }
+  expect(outcomes).toEqual(["pending", "pending", "pending", "pending", "tooSoon", "tooSoon"]);
+  const groups = deliver.sent.map(({ group }) => group);
+  expect(new Set(groups)).toEqual(new Set(["prt_1/ping"]));
+});
+
+test("a deleted subscription's pings leave nothing behind", async () => {
+  const { requests, subscriptions } = asking();
+  await requests.ask("prt_1", "sub_1");
+  await requests.sendExample("prt_1", "sub_1", anEvent());
+  await requests.forget("prt_1", "sub_1");
+  expect(subscriptions.items).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { expiryOf } from "../../../../shared/delivery/pull/pull-row.ts";
+import { expiryOf } from "../../../../shared/delivery/pull/pull-queue.ts";
+import { CorruptItemError } from "../../../../shared/kernel/errors.ts";
 import { endingAnywhere } from "../../../support/ending-anywhere.ts";
 import { idOf } from "../../fanout/an-event.ts";
 import { consumerOf, pullWorld } from "./pull-world.ts";
@@ -49,4 +50,36 @@ describe("a pull subscription", () => {
       expect([world.rows().map(({ state }) => state), world.backlogRows()]).toEqual([["expired"], []]);
     });
   });
+});
+
+it("a pull subscription gives up an erased event at the third fetch, and never one that can't be read", async () => {
+  const world = pullWorld();
+  await world.run(...[1, 2].map((n) => world.message(n)));
+  const consumer = consumerOf(world, world.deliveries, async ([event, ...more]) => {
+    if (event?.id === idOf(1) && more.length === 0) return [undefined];
+    throw new CorruptItemError("the event is no event");
+  });
+  for (const rows of [2, 2, 1, 1, 1]) {
+    expect(await consumer.fetch("sub_1", { limit: 10, lease: 60_000 })).toEqual([]);
+    expect(world.backlogRows()).toHaveLength(rows);
+    world.clock.advance(60_000);
+  }
+});
+
+it("a fetch reads few events ahead of those that fit into its response", async () => {
+  const world = pullWorld({ pageSize: 1_000 });
+  await world.run(...Array.from({ length: 100 }, (_, n) => world.message(n)));
+  const reads: number[] = [];
+  const consumer = consumerOf(world, world.deliveries, async (wanted) => {
+    reads.push(wanted.length);
+    return wanted.map(({ id }) => world.events.get(id));
+  });
+  const roomFor = (most: number) => () => {
+    let taken = 0;
+    return { takes: () => (taken += 1) <= most };
+  };
+  const fetched = async (most: number) =>
+    consumer.fetch("sub_1", { limit: 100, lease: 60_000, newRoom: roomFor(most) });
+  expect([await fetched(4), reads.splice(0)]).toEqual([expect.objectContaining({ length: 4 }), [8]]);
+  expect([await fetched(100), reads.splice(0)]).toEqual([expect.objectContaining({ length: 96 }), [8, 16, 32, 40]]);
 });

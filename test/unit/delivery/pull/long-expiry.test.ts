@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { recoverMessage } from "../../../../shared/delivery/backlog/recover-message.ts";
+import { recoverMessage } from "../../../../shared/delivery/backlog/drain-turns.ts";
 import { idOf } from "../../fanout/an-event.ts";
 import type { DeliveryWorld } from "../delivery-world.ts";
 import { pullWorld } from "./pull-world.ts";

@@ -5,11 +5,11 @@ import { EventStore } from "../../../../shared/publishing/event-store.ts";
 import { faked } from "../../../support/faked.ts";
 import { noSleep } from "../../../support/no-sleep.ts";
 import { testContext } from "../../../support/test-context.ts";
-import { DeliveryWorld } from "../delivery-world.ts";
+import type { DeliveryWorld } from "../delivery-world.ts";
+import { subscribed } from "../delivery-world.ts";
 
 export function pullWorld(options: { pageSize?: number } = {}): DeliveryWorld {
-  const world = new DeliveryWorld(options);
-  world.subscribe("sub_1", { kind: "pull", url: undefined });
+  const world = subscribed({ kind: "pull", url: undefined }, options);
   return world;
 }
 

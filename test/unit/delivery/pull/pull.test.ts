@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import type { PullConsumer } from "../../../../shared/delivery/pull/pull-consumer.ts";
-import { ackIdOf } from "../../../../shared/delivery/pull/pull-row.ts";
+import { ackIdOf } from "../../../../shared/delivery/pull/pull-queue.ts";
 import type { Item, Page } from "../../../../shared/kernel/ports/table.ts";
 import { Interleaver } from "../../../simulation/interleaver.ts";
 import { SeededRandomness } from "../../../support/seeded-randomness.ts";

@@ -6,12 +6,11 @@ import { freshDraw } from "../../../../shared/kernel/draw.ts";
 import { faked } from "../../../support/faked.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { idOf } from "../../fanout/an-event.ts";
-import { DeliveryWorld } from "../delivery-world.ts";
+import { subscribed } from "../delivery-world.ts";
 
 /** A running replay of endless events. `chunk` runs its next chunk. */
 async function running(perSecond: number, pace?: () => number) {
-  const world = new DeliveryWorld();
-  world.subscribe("sub_1");
+  const world = subscribed();
   const { clock, deliver, recover, logger, subscriptions: table } = world;
   const store = new ReplayStore({ ...testContext({ clock }), table });
   const match = { instance: "acme", type: "person.updated" as const, detectedAt: new Date(clock.now()).toISOString() };

@@ -1,4 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
+import { pingMessage } from "../../../../shared/delivery/ping/ping-message.ts";
+import { AnswerAllowance, decideClaim } from "../../../../shared/delivery/rows/delivery-log.ts";
+import { type DeliveryRow, newDeliveryRow } from "../../../../shared/delivery/rows/delivery-row.ts";
+import { idOf } from "../../fanout/an-event.ts";
+import type { DeliveryWorld } from "../delivery-world.ts";
+import { answered, subscribed } from "../delivery-world.ts";
 import { claimed, contested, fresh, logOver, lost, message, now, type, waiting, without } from "./log-over.ts";
 
 describe("postponing an attempt", () => {
@@ -123,4 +129,92 @@ describe("recording that a notice quotes a response", () => {
     const hopeless = contested(waiting, (round) => ({ ...waiting, rev: 100 + round }));
     await expect(hopeless.log.noteQuote(message, "n1")).rejects.toThrow(`the delivery of ${message.event} to sub_1`);
   });
+});
+
+const claimRetention = 60_000;
+const identity = { subscription: "sub_1", partner: "prt_1", instance: "acme", event: idOf(1), run: "0", attempt: 1 };
+const row = (fields: Partial<DeliveryRow>): DeliveryRow => ({ ...newDeliveryRow(identity, now, 1_000), ...fields });
+
+const recorded = row({ attempt: 2, nextAt: now + 5_000 });
+const live = row({ attempt: 2, claimedAt: now - claimRetention + 1 });
+const dead = row({ attempt: 2, claimedAt: now - claimRetention });
+
+describe("a message's next step", () => {
+  it.each([
+    ["nothing is known of it", undefined, 1, 2, "attempt"],
+    ["a later attempt that nothing is known of", undefined, 3, 1, "attempt"],
+    ["the attempt before is recorded", recorded, 3, 1, "attempt"],
+    ["the attempt before was blocked", row({ attempt: 2, state: "blocked" }), 3, 1, "attempt"],
+    ["its worker may have died after the record", recorded, 2, 2, "finish"],
+    ["a duplicate of a recorded attempt", recorded, 2, 1, "drop"],
+    ["a duplicate of an attempt being made", live, 2, 1, "drop"],
+    ["another worker makes it", live, 2, 2, "wait"],
+    ["its worker died during the POST", dead, 2, 2, "attempt"],
+    ["a later attempt is recorded", recorded, 1, 2, "drop"],
+    ["an attempt was left out", recorded, 4, 1, "drop"],
+    ["delivered", row({ attempt: 2, state: "delivered" }), 3, 1, "drop"],
+    ["delivered, and repeated by the queue", row({ attempt: 2, state: "delivered" }), 2, 2, "finish"],
+    ["expired", row({ attempt: 2, state: "expired" }), 3, 1, "drop"],
+    ["held, and released", row({ attempt: 2, state: "held" }), 3, 1, "attempt"],
+    ["held before any attempt", row({ state: "held" }), 1, 2, "attempt"],
+  ])("%s", (_, standing, attempt, receiveCount, expected) => {
+    expect(decideClaim(standing, { attempt, isRepeat: receiveCount > 1 }, { now, claimRetention })).toBe(expected);
+  });
+});
+
+const large = { ...answered(200), excerpt: "x".repeat(100_000) };
+const failed = { ...answered(500), shown: { "x-large": "x".repeat(100_000) }, excerpt: "x" };
+
+/** Bytes of all rows after so many deliveries, every fifth of which fails. */
+async function storedAfter(w: DeliveryWorld, events: readonly number[], subscription = "sub_1") {
+  w.answer = () => (w.posts.length % 5 === 0 ? failed : large);
+  for (const event of events) await w.run(w.message(event, {}, subscription));
+  return JSON.stringify(w.deliveries.items).length;
+}
+const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);
+
+test("the responses of a partner's endpoints are stored up to an allowance, which refills", async () => {
+  const w = subscribed();
+  const bytes = await storedAfter(w, numbers(1, 200));
+  expect(bytes).toBeGreaterThan(4_000_000);
+  expect(bytes).toBeLessThan(6_000_000);
+  const rows = w.deliveries.items.filter(({ attempts }) => attempts !== undefined);
+  const without = rows.filter((row) => !JSON.stringify(row).includes("xx"));
+  expect(without.length).toBeGreaterThan(100);
+  expect(new Set(without.map(({ state }) => state))).toEqual(new Set(["delivered", "waiting"]));
+  w.clock.advance(60_000);
+  const later = await storedAfter(w, numbers(200, 300));
+  expect(later - bytes).toBeGreaterThan(900_000);
+  expect(later - bytes).toBeLessThan(1_500_000);
+});
+
+test("responses to pings count towards the same allowance", async () => {
+  const w = subscribed();
+  w.answer = () => failed;
+  for (let count = 0; count < 60; count += 1) {
+    await w.run(pingMessage("prt_1", "sub_1", w.clock.now()));
+    w.clock.advance(10);
+  }
+  expect(w.rows()).toHaveLength(60);
+  expect(JSON.stringify(w.deliveries.items).length).toBeLessThan(5_000_000);
+});
+
+test("the allowance doesn't grow in a quiet hour, and loses nothing if a clock is set back", () => {
+  const allowance = new AnswerAllowance();
+  const answer = {
+    result: "delivered",
+    type: "person.updated",
+    at: 0,
+    ms: 1,
+    timing: {},
+    status: 200,
+    excerpt: "x".repeat(1_000_000),
+  } as const;
+  const keptAt = (now: number) =>
+    Array.from({ length: 6 }, () => allowance.kept(answer, "prt_1", now).excerpt).filter(Boolean);
+  const hour = 3_600_000;
+  expect(keptAt(hour)).toHaveLength(4);
+  expect(keptAt(3 * hour)).toHaveLength(4);
+  allowance.kept(answer, "prt_2", 3 * hour);
+  expect(allowance.kept(answer, "prt_2", hour)).toEqual(answer);
 });

@@ -3,7 +3,7 @@ import { backlogKey } from "../../../../shared/delivery/backlog/backlog.ts";
 import { dueShard, endpointKey, limitsKey } from "../../../../shared/delivery/endpoint/endpoint-item.ts";
 import { orderPositionOf } from "../../../../shared/delivery/ordered/record-lock.ts";
 import { RecordLockStore } from "../../../../shared/delivery/ordered/record-lock-store.ts";
-import { ackIdOf } from "../../../../shared/delivery/pull/pull-row.ts";
+import { ackIdOf } from "../../../../shared/delivery/pull/pull-queue.ts";
 import { deliveryKey } from "../../../../shared/delivery/rows/delivery-row.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";

@@ -1,10 +1,12 @@
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { PlacementRows } from "../../../../shared/mirror/documents/placement-rows.ts";
 import type { RecordRow } from "../../../../shared/mirror/records/record-observation.ts";
 import type { DocumentPage } from "../../../../shared/polling/observe/document-sink.ts";
 import { UnfoundDocuments } from "../../../../shared/polling/observe/unfound-documents.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { promptTurns } from "../../../support/turns.ts";
 import { LaggingTable } from "../lagging-table.ts";
 import { mirrorWith } from "../mirror-fixture.ts";
@@ -17,7 +19,9 @@ export function sinksWith() {
   const dirty: Owner[] = [];
   /** The owners of each request for a poll. */
   const hinted: (readonly Owner[])[] = [];
+  const own = { lateReadMargin: 2_000, confirmGap: 60_000, tombstoneRetention: 86_400_000 };
   const parts = {
+    ...testContext({ clock, timings: { ...defaultTimings, ...own } }),
     mirror: table,
     rows: new PlacementRows(mirror, clock),
     dirty: { markDirty: async (_: string, owners: readonly Owner[]) => void dirty.push(...owners) },
@@ -25,8 +29,6 @@ export function sinksWith() {
     ...{ subOwners: { known: async () => [] }, unfound: new UnfoundDocuments(new MemoryTable("feeds"), clock) },
     instances,
     turns: promptTurns(),
-    clock,
-    timings: { lateReadMargin: 2_000, confirmGap: 60_000, tombstoneRetention: 86_400_000 },
   };
   const read = {
     ...{ instance: "acme", owner: acme, draining: false, baseline: false, notes: {}, foldersDeleted: false },

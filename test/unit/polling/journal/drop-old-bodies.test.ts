@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { definedJson } from "../../../../shared/kernel/defined-json.ts";
 import { journalCheckpointOf } from "../../../../shared/polling/journal/journal-checkpoint.ts";
-import { journalLimits } from "../../../../shared/polling/journal/journal-limits.ts";
 import { createJournalReader } from "../../../../shared/polling/journal/journal-reader.ts";
+import { journalLimits } from "../../../../shared/polling/journal/read-journal.ts";
 import { FakeJournal } from "../support/fake-journal.ts";
 import { MemoryJournalSink } from "../support/memory-journal-sink.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
@@ -11,17 +11,10 @@ const day = 24 * 3_600_000;
 
 function setUp() {
   const fixture = new PollingFixture("owner", {}, { type: "Company", id: "o1" });
-  const { quarantine, clock, timings } = fixture;
+  const { clock } = fixture;
   const journal = new FakeJournal({ pageSize: 1_000, now: () => clock.now() });
   const sink = new MemoryJournalSink();
-  const reader = createJournalReader({
-    journal: sink,
-    schema: fixture.schema,
-    quarantine,
-    clock,
-    timings,
-    limits: journalLimits,
-  });
+  const reader = createJournalReader({ ...fixture.parts, journal: sink, limits: journalLimits });
   return { fixture, journal, sink, poll: () => fixture.visit(reader, journal) };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JournalCheckpoint } from "../../../../shared/polling/journal/journal-checkpoint.ts";
-import { journalLimits } from "../../../../shared/polling/journal/journal-limits.ts";
 import { createJournalReader } from "../../../../shared/polling/journal/journal-reader.ts";
+import { journalLimits } from "../../../../shared/polling/journal/read-journal.ts";
 import { resolveJournalPass } from "../../../../shared/polling/journal/resolve-journal-pass.ts";
 import { FakeJournal } from "../support/fake-journal.ts";
 import { MemoryJournalSink } from "../support/memory-journal-sink.ts";
@@ -47,11 +47,11 @@ test("a first pass over an empty feed is saved, because later entries aren't bas
 
 test("pending entries that are no longer counted from their cursor on are each put as the feed gave them", async () => {
   const fixture = new PollingFixture("owner", {}, { type: "Company", id: "o1" });
-  const { quarantine, schema, clock, timings } = fixture;
+  const { clock } = fixture;
   const journal = new FakeJournal({ pageSize: 2, now: () => clock.now() });
   const sink = new MemoryJournalSink();
   const limits = { idlePage: 2, largePage: 2, fresh: 100, counted: 5, replayed: 100 };
-  const reader = createJournalReader({ journal: sink, schema, quarantine, clock, timings, limits });
+  const reader = createJournalReader({ ...fixture.parts, journal: sink, limits });
   const poll = () => fixture.visit(reader, journal);
   const entry = (documentId: string) => ({ operation: "DOCUMENT_INSERT", documentId, changed: "2026-01-05T09:00:00Z" });
   const same = entry("same");

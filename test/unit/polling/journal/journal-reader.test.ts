@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { OwnerType } from "../../../../shared/kernel/envelope.ts";
-import { journalLimits } from "../../../../shared/polling/journal/journal-limits.ts";
 import { createJournalReader } from "../../../../shared/polling/journal/journal-reader.ts";
+import { journalLimits } from "../../../../shared/polling/journal/read-journal.ts";
 import type { Source } from "../../../../shared/source/source.ts";
 import { FakeJournal } from "../support/fake-journal.ts";
 import { MemoryJournalSink } from "../support/memory-journal-sink.ts";
@@ -13,8 +13,7 @@ function setUp(type: OwnerType = "Company", pageSize = 1_000, limits = journalLi
   const fixture = new PollingFixture(type === "Room" ? "room" : "owner", {}, { type, id: "o1" });
   const journal = new FakeJournal({ pageSize, now: () => fixture.clock.now() });
   const sink = new MemoryJournalSink();
-  const { quarantine, clock, timings } = fixture;
-  const reader = createJournalReader({ journal: sink, schema: fixture.schema, quarantine, clock, timings, limits });
+  const reader = createJournalReader({ ...fixture.parts, journal: sink, limits });
   const poll = (requests?: number, source: Source = journal) => fixture.visit(reader, source, requests);
   return { fixture, journal, sink, poll };
 }

@@ -6,12 +6,11 @@ import { storedEntry } from "../../../../shared/mirror/journal/bare-entry.ts";
 import { JournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
 import { hasChangeLog, mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { fingerprintOf } from "../../../../shared/polling/journal/fingerprint-counts.ts";
-import { journalLimits } from "../../../../shared/polling/journal/journal-limits.ts";
 import { createJournalReader } from "../../../../shared/polling/journal/journal-reader.ts";
+import { journalLimits } from "../../../../shared/polling/journal/read-journal.ts";
 import { eventsFrom } from "../../../../shared/publishing/events-from.ts";
 import { readStoredState } from "../../../stored-rows/stored-state.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
-import { testContext } from "../../../support/test-context.ts";
 import { FakeJournal } from "../support/fake-journal.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 
@@ -26,7 +25,7 @@ async function leftByTheLastRelease(ownerId: string) {
     },
   });
   const fixture = new PollingFixture("owner", {}, { type: "Company", id: ownerId });
-  const { clock, quarantine, timings, table } = fixture;
+  const { clock, table } = fixture;
   clock.advance(at - clock.now() + 60_000);
   const partition = `acme#document_change#Company#${ownerId}`;
   const rows: readonly Item[] = tables.mirror.filter(({ pk }) => pk === partition);
@@ -35,15 +34,8 @@ async function leftByTheLastRelease(ownerId: string) {
   events.length = 0;
   const journal = new FakeJournal({ pageSize: 1_000, now: () => clock.now() });
   journal.append(...rows.map((row) => storedEntry(row).full?.body ?? {}));
-  const entries = new JournalSink({ ...testContext({ clock }), mirror });
-  const reader = createJournalReader({
-    journal: entries,
-    schema: fixture.schema,
-    quarantine,
-    clock,
-    timings,
-    limits: journalLimits,
-  });
+  const entries = new JournalSink({ ...fixture.parts, mirror });
+  const reader = createJournalReader({ ...fixture.parts, journal: entries, limits: journalLimits });
   const poll = () => fixture.visit(reader, journal);
   return { fixture, journal, mirror, events, rows, poll };
 }

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { journalLimits } from "../../../../shared/polling/journal/journal-limits.ts";
-import { readJournal } from "../../../../shared/polling/journal/read-journal.ts";
+import { journalLimits, readJournal } from "../../../../shared/polling/journal/read-journal.ts";
 import type { Source } from "../../../../shared/source/source.ts";
 import { arrayVisits } from "../../../support/array-visits.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
-import { journalLimits } from "../../../../shared/polling/journal/journal-limits.ts";
 import { createJournalReader } from "../../../../shared/polling/journal/journal-reader.ts";
+import { journalLimits } from "../../../../shared/polling/journal/read-journal.ts";
 import { FakeJournal } from "../support/fake-journal.ts";
 import { MemoryJournalSink } from "../support/memory-journal-sink.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
@@ -12,15 +12,7 @@ function setUp(pageSize = 1_000) {
   const fixture = new PollingFixture("owner", {}, { type: "Company", id: "o1" });
   const journal = new FakeJournal({ pageSize, now: () => fixture.clock.now() });
   const sink = new MemoryJournalSink();
-  const { quarantine, clock, timings } = fixture;
-  const reader = createJournalReader({
-    journal: sink,
-    schema: fixture.schema,
-    quarantine,
-    clock,
-    timings,
-    limits: journalLimits,
-  });
+  const reader = createJournalReader({ ...fixture.parts, journal: sink, limits: journalLimits });
   const poll = (requests?: number) => fixture.visit(reader, journal, requests);
   return { fixture, journal, sink, poll };
 }

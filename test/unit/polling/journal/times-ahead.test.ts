@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JournalCheckpoint } from "../../../../shared/polling/journal/journal-checkpoint.ts";
-import { journalLimits } from "../../../../shared/polling/journal/journal-limits.ts";
 import { createJournalReader } from "../../../../shared/polling/journal/journal-reader.ts";
+import { journalLimits } from "../../../../shared/polling/journal/read-journal.ts";
 import { resolveJournalPass } from "../../../../shared/polling/journal/resolve-journal-pass.ts";
 import { FakeJournal } from "../support/fake-journal.ts";
 import { MemoryJournalSink } from "../support/memory-journal-sink.ts";
@@ -32,9 +32,9 @@ test("times less than two minutes ahead may be another worker's, and stay", () =
 
 test("what was seen by a clock a month ahead is passed two minutes after the clock is right, not a month", async () => {
   const fixture = new PollingFixture("owner", {}, { type: "Company", id: "o1" });
-  const { quarantine, schema, clock, timings } = fixture;
+  const { clock } = fixture;
   const journal = new FakeJournal({ pageSize: 10, now: () => clock.now() });
-  const parts = { journal: new MemoryJournalSink(), schema, quarantine, clock, timings, limits: journalLimits };
+  const parts = { ...fixture.parts, journal: new MemoryJournalSink(), limits: journalLimits };
   const poll = () => fixture.visit(createJournalReader(parts), journal);
   clock.advance(month);
   const many = Array.from({ length: 25 }, (_, n) => ({ operation: "DOCUMENT_INSERT", documentId: `d${String(n)}` }));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withAddedFolders, withoutLookedAt } from "../../../../shared/polling/owners/added-folders.ts";
+import { withAddedFolders, withoutLookedAt } from "../../../../shared/polling/owners/journal-news.ts";
 import { acme, OwnersFixture } from "../support/owners-fixture.ts";
 
 type Fixture = OwnersFixture;

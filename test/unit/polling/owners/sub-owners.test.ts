@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
-import { probeSubOwners } from "../../../../shared/polling/walks/probe-sub-owners.ts";
+import { probeSubOwners } from "../../../../shared/polling/walks/compare-walk.ts";
 import { newFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { OwnerFeeds } from "../../../../shared/schedule/feeds/owner-feeds.ts";
 import { SubOwners } from "../../../../shared/schedule/feeds/sub-owners.ts";

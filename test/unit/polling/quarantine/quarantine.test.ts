@@ -10,7 +10,7 @@ import { newFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts"
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
-import { SilentLogger } from "../../../support/silent-logger.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { acme, OwnersFixture } from "../support/owners-fixture.ts";
 import { quarantineWorld } from "../support/quarantine-world.ts";
 
@@ -104,7 +104,7 @@ test("a document without a response is retried, and is stored with its owner's l
   const fixture = new OwnersFixture();
   const { source, table, store, clock } = fixture;
   const metrics = { record: () => undefined };
-  const quarantine = createQuarantine({ table, clock, metrics, logger: new SilentLogger(), timings: defaultTimings });
+  const quarantine = createQuarantine({ ...testContext({ clock, metrics }), table });
   const desk = new QuarantineService({ table, feeds: store });
   await fixture.see();
   const { feedId } = await fixture.stands();
@@ -187,7 +187,7 @@ test("entries of a change feed can't be retried, nor missing rows or feeds", asy
   const store = new FeedStore(table);
   const room = newFeed({ instance: "acme", kind: "room", owner: { type: "Room", id: "r1" }, query: {} });
   const metrics = { record: () => undefined };
-  const quarantine = createQuarantine({ table, clock, metrics, logger: new SilentLogger(), timings: defaultTimings });
+  const quarantine = createQuarantine({ ...testContext({ clock, metrics }), table });
   const desk = new QuarantineService({ table, feeds: store });
   await quarantine.keep("acme", room.feedId, [5], "unanswered");
   const [entry] = (await desk.list("acme")).entries;

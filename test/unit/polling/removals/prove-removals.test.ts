@@ -5,7 +5,7 @@ import { RemovalLedger } from "../../../../shared/polling/removals/removal-ledge
 import type { Candidate } from "../../../../shared/polling/removals/removal-proof.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
-import { SilentLogger } from "../../../support/silent-logger.ts";
+import { testContext } from "../../../support/test-context.ts";
 
 const hour = 3_600_000;
 const now = 1_000 * hour;
@@ -16,7 +16,7 @@ function removalsOf(known: number) {
   const clock = new FakeClock(now);
   const ledger = new RemovalLedger(new MemoryTable("feeds"));
   const notices = { removalsHeld: async () => undefined };
-  const guard = new RemovalGuard({ ledger, notices, clock, logger: new SilentLogger() });
+  const guard = new RemovalGuard({ ...testContext({ clock }), ledger, notices });
   const asked: string[] = [];
   const became: string[] = [];
   let witnesses = 0;

@@ -4,7 +4,7 @@ import { RemovalGuard } from "../../../../shared/polling/removals/removal-guard.
 import { RemovalLedger } from "../../../../shared/polling/removals/removal-ledger.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
-import { SilentLogger } from "../../../support/silent-logger.ts";
+import { testContext } from "../../../support/test-context.ts";
 
 const instance = "acme";
 const idsOf = (count: number) => Array.from({ length: count }, (_, at) => `r${at}`);
@@ -15,9 +15,13 @@ function guardWith() {
   const ledger = new RemovalLedger(table);
   const told: unknown[] = [];
   const notices = { removalsHeld: async (...notice: unknown[]) => void told.push(notice) };
-  const guard = new RemovalGuard({ ledger, notices, clock, logger: new SilentLogger() });
+  const guard = new RemovalGuard({ ...testContext({ clock }), ledger, notices });
   const woken: unknown[] = [];
-  const operator = new HeldRemovals({ ledger, clock, wake: async (...decision) => void woken.push(decision) });
+  const operator = new HeldRemovals({
+    ...testContext({ clock }),
+    ledger,
+    wake: async (...decision) => void woken.push(decision),
+  });
   return { table, clock, ledger, told, guard, woken, operator };
 }
 

@@ -4,7 +4,7 @@ import { RemovalLedger } from "../../../../shared/polling/removals/removal-ledge
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { interruptedTable } from "../../../support/interrupted-table.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
-import { SilentLogger } from "../../../support/silent-logger.ts";
+import { testContext } from "../../../support/test-context.ts";
 
 const hour = 3_600_000;
 const ids = Array.from({ length: 30 }, (_, n) => `d${String(n)}`);
@@ -44,7 +44,7 @@ test("records held for days don't cause other removals to be held", async () => 
   const { ledger, clock, pass } = ledgerWith();
   const held: unknown[] = [];
   const notices = { removalsHeld: async (_: string, told: unknown) => void held.push(told) };
-  const guard = new RemovalGuard({ ledger, notices, clock, logger: new SilentLogger() });
+  const guard = new RemovalGuard({ ...testContext({ clock }), ledger, notices });
   const documents = { instance: "acme", source: "document", ids, feedId: "feed" };
   for (let passes = 0; passes < 40; passes += 1) {
     expect(await guard.weigh(documents)).toMatchObject({ verdict: "held" });
@@ -172,7 +172,7 @@ test("the first time counts if two workers record a loss at once", async () => {
 test.each([1, 2, 3])("a hold stays open though another feed's part of it ends (after write %i)", async (at) => {
   const { ledger, table, clock } = ledgerWith();
   const notices = { removalsHeld: async () => undefined };
-  const guardOver = (of: RemovalLedger) => new RemovalGuard({ ledger: of, notices, clock, logger: new SilentLogger() });
+  const guardOver = (of: RemovalLedger) => new RemovalGuard({ ...testContext({ clock }), ledger: of, notices });
   const act = () => guardOver(ledger).release("acme", "document", "other");
   const guard = guardOver(new RemovalLedger(interruptedTable(table, { at, when: "after", act }).table));
   expect(await guard.weigh({ instance: "acme", source: "document", ids, feedId: "feed" })).toMatchObject({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeTimeOf, sinceParameter } from "../../../../shared/polling/rows/change-time.ts";
+import { changeTimeOf, sinceParameter } from "../../../../shared/polling/rows/record-row.ts";
 
 const noon = Date.UTC(2026, 0, 5, 12);
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { listRecords } from "../../../../shared/polling/rows/list-records.ts";
-import { OversizedRow } from "../../../../shared/polling/rows/oversized-row.ts";
+import { OversizedRow } from "../../../../shared/polling/rows/record-row.ts";
 import type { SourceAnswer, SourceRequest } from "../../../../shared/source/source.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 

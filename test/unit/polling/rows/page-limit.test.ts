@@ -6,7 +6,7 @@ import {
   raisedLimit,
   rememberedLimit,
   smallerLimit,
-} from "../../../../shared/polling/rows/page-limit.ts";
+} from "../../../../shared/polling/rows/page-sizes.ts";
 
 const hour = 3_600_000;
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { checkWitness } from "../../../../shared/polling/removals/check-witness.ts";
-import { recordWitnesses } from "../../../../shared/polling/rows/record-witnesses.ts";
+import { checkWitness, recordWitnesses } from "../../../../shared/polling/removals/check-witness.ts";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 

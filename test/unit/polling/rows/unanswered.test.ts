@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isTooLarge, unanswered } from "../../../../shared/polling/rows/unanswered.ts";
+import { isTooLarge, unanswered } from "../../../../shared/polling/removals/check-witness.ts";
 
 const moment = { beganAt: 1, asOf: 2 };
 const fault = { outcome: "unavailable", status: 500, retryAfterMs: undefined } as const;

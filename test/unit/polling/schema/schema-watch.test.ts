@@ -5,6 +5,7 @@ import { createSchemaWatch } from "../../../../shared/polling/schema/schema-watc
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { MemoryJournalSink } from "../support/memory-journal-sink.ts";
 
 function setUp(table = new MemoryTable("feeds")) {
@@ -23,7 +24,7 @@ function setUp(table = new MemoryTable("feeds")) {
     query: (...query: Parameters<typeof table.query>) => (asked.push("query"), table.query(...query)),
     put: (...puts: Parameters<typeof table.put>) => (asked.push("put"), table.put(...puts)),
   };
-  const schema = createSchemaWatch({ table: spied, clock: new FakeClock(), logger, metrics });
+  const schema = createSchemaWatch({ ...testContext({ clock: new FakeClock(), logger, metrics }), table: spied });
   return { schema, findings, known, table, asked, counted: () => counted };
 }
 

@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { ScrubMemory } from "../../../../shared/mirror/scrub-memory.ts";
-import { recordScrub } from "../../../../shared/polling/scrub/record-scrub.ts";
-import { createScrubReader } from "../../../../shared/polling/scrub/scrub-reader.ts";
-import { type ScrubSubject, scrubParts } from "../../../../shared/polling/scrub/scrub-subject.ts";
+import {
+  createScrubReader,
+  recordScrub,
+  type ScrubSubject,
+  scrubParts,
+} from "../../../../shared/polling/scrub/scrub-reader.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { mirrorWith } from "../../mirror/mirror-fixture.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
@@ -29,9 +33,12 @@ async function setUp(count: number) {
   // The mirror's clock went on while it took its first rows.
   clock.advance(20_000);
   const memory = new ScrubMemory(world.mirror);
-  const subject = recordScrub({ records: world.sink, schema, quarantine, memory, timings }, "project");
+  const subject = recordScrub(
+    { ...testContext({ timings }), records: world.sink, schema, quarantine, memory },
+    "project",
+  );
   const metrics = { record: (name: string, value: number) => void fixture.measured.push({ [name]: value }) };
-  const reader = createScrubReader({ subject, clock, metrics, timings });
+  const reader = createScrubReader({ ...testContext({ clock, metrics, timings }), subject });
   /** How far (ms) our clock is ahead of the source's. */
   const skew = { ahead: 0 };
   /** Visits whenever the feed is due, until so much time passed. */
@@ -149,7 +156,7 @@ test("a scrub over 20,000 records takes a few requests at a time, and is through
   source.one = async () => ({ outcome: "ok", value: {}, moment: { beganAt: source.now, asOf: source.now } });
   const { clock, timings } = fixture;
   const began = clock.now();
-  const reader = createScrubReader({ subject, clock, metrics: { record: () => undefined }, timings });
+  const reader = createScrubReader({ ...testContext({ clock, timings }), subject });
   let visits = 0;
   while (read.length < count) {
     const before = read.length;

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import type { Visit } from "../../../../shared/polling/feed-reader.ts";
-import { createScrubReader } from "../../../../shared/polling/scrub/scrub-reader.ts";
-import { scrubParts } from "../../../../shared/polling/scrub/scrub-subject.ts";
+import { createScrubReader, scrubParts } from "../../../../shared/polling/scrub/scrub-reader.ts";
 import { newFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
+import { testContext } from "../../../support/test-context.ts";
 
 const day = 24 * 3_600_000;
 const hour = 3_600_000;
@@ -23,9 +24,7 @@ test("a scrub over 100,000 records reads each once per period, and never exceeds
   const perHour = new Map<number, number>();
   let left = 0;
   const reader = createScrubReader({
-    clock,
-    timings: { scrubPeriod },
-    metrics: { record: () => undefined },
+    ...testContext({ clock, timings: { ...defaultTimings, scrubPeriod } }),
     subject: {
       async *unread(_instance, part, _before, after) {
         const ids = parts[part]!;

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import type { CompletedPass } from "../../../../shared/mirror/documents/owner-read.ts";
 import { PlacementRows } from "../../../../shared/mirror/documents/placement-rows.ts";
 import { type MirrorItem, mirrorItem, storedItem } from "../../../../shared/mirror/mirror-item.ts";
@@ -9,6 +10,7 @@ import type { Candidate } from "../../../../shared/polling/removals/removal-proo
 import type { Source, SourceAnswer } from "../../../../shared/source/source.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { acme, context, listed, now } from "../../mirror/documents/document-parts.ts";
 
 export const confirmGap = 60_000;
@@ -53,8 +55,15 @@ export async function mirrorOf(item: MirrorItem | undefined, rows: { readonly [o
         unfound: { isKnown: async () => false, note: async () => undefined },
         sink: { find: async () => [item] },
         instances: { find: async () => (known.instance ? instance : undefined) },
-        clock,
-        timings: { lateReadMargin: context.lateReadMargin, confirmGap, tombstoneRetention: 86_400_000 },
+        ...testContext({
+          clock,
+          timings: {
+            ...defaultTimings,
+            lateReadMargin: context.lateReadMargin,
+            confirmGap,
+            tombstoneRetention: 86_400_000,
+          },
+        }),
       },
       {
         ...{ instance: "acme", owner: acme, draining: false, baseline: false, notes: {}, foldersDeleted: false },

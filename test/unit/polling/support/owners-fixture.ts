@@ -5,8 +5,8 @@ import { JournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
 import { hasChangeLog, type MirrorItem, mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { RoomWatch } from "../../../../shared/mirror/rooms/room-watch.ts";
 import type { VisitEnd } from "../../../../shared/polling/feed-reader.ts";
-import { journalLimits } from "../../../../shared/polling/journal/journal-limits.ts";
 import { createJournalReader } from "../../../../shared/polling/journal/journal-reader.ts";
+import { journalLimits } from "../../../../shared/polling/journal/read-journal.ts";
 import { OwnerMirror } from "../../../../shared/polling/observe/owner-mirror.ts";
 import { UnfoundDocuments } from "../../../../shared/polling/observe/unfound-documents.ts";
 import { createOwnerReader } from "../../../../shared/polling/owners/owner-reader.ts";
@@ -57,11 +57,10 @@ export class OwnersFixture extends PollingFixture {
     const { mirror, clock, timings, quarantine } = this;
     const entries = new JournalSink({ ...testContext({ clock }), mirror });
     const journal = createJournalReader({
+      ...testContext({ clock, timings }),
       journal: entries,
       schema: this.schema,
       quarantine,
-      clock,
-      timings,
       limits: journalLimits,
     });
     const instance = {
@@ -90,17 +89,23 @@ export class OwnersFixture extends PollingFixture {
     };
     const subOwners = new SubOwners(this.table);
     const unfound = new UnfoundDocuments(this.table, clock);
-    const parts = { mirror, rows: new PlacementRows(mirror, clock), dirty, hints, subOwners, unfound, clock, timings };
+    const parts = { mirror, rows: new PlacementRows(mirror, clock), dirty, hints, subOwners, unfound };
     const instances = { find: async () => instance };
-    const documents = new OwnerMirror({ ...parts, instances, turns: promptTurns() });
+    const documents = new OwnerMirror({
+      ...testContext({ clock, timings }),
+      ...parts,
+      instances,
+      turns: promptTurns(),
+    });
     const rooms = new RoomWatch({ ...testContext({ clock }), mirror, instances });
     const ledger = new RemovalLedger(this.table);
     const notices = { removalsHeld: async () => undefined };
-    const guard = new RemovalGuard({ ledger, notices, clock, logger: this.logger });
+    const guard = new RemovalGuard({ ...testContext({ clock, logger: this.logger }), ledger, notices });
     const wake = (_instance: string, _source: string, parts: readonly string[]) => this.store.markDirty(parts);
-    this.operator = new HeldRemovals({ ledger, wake, clock });
+    this.operator = new HeldRemovals({ ...testContext({ clock }), ledger, wake });
     this.roomReader = createRoomReader({ journal, mirror: documents, rooms });
     this.reader = createOwnerReader({
+      ...testContext({ clock, timings }),
       journal,
       owners: {
         ownerIsBaseline: async (_, { id }) => this.baseline.has(id),
@@ -117,8 +122,6 @@ export class OwnersFixture extends PollingFixture {
         release: (...part) => guard.release(...part),
         count: (...part) => guard.count(...part),
       },
-      clock,
-      timings,
     });
   }
 

@@ -1,4 +1,3 @@
-import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { endBecauseOf, type PassEnd, stepTo } from "../../../../shared/polling/feed-reader.ts";
 import { InstanceAccess } from "../../../../shared/polling/instance-access.ts";
 import { pollFeeds } from "../../../../shared/polling/poll-feeds.ts";
@@ -16,8 +15,8 @@ import type { Source, SourceAnswer } from "../../../../shared/source/source.ts";
 import { SourceOutages } from "../../../../shared/source/source-outages.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
-import { SeededRandomness } from "../../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
+import { testContext } from "../../../support/test-context.ts";
 
 /** An answer without rows. */
 export const ok: SourceAnswer<never> = {
@@ -105,6 +104,7 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
   };
   const outages = new SourceOutages(table, clock);
   const parts = {
+    ...testContext({ clock, logger }),
     feeds,
     readers: new Proxy({}, { get: () => reader }) as never,
     walks: { requestWalk: async () => undefined },
@@ -136,12 +136,7 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
     outages,
     clockSkews: new ClockSkews(table),
     pageSizes: new PageSizes(table, clock),
-    access: new InstanceAccess({ registry, notices, clock, logger }),
-    clock,
-    randomness: new SeededRandomness(),
-    logger,
-    metrics: { record: () => undefined },
-    timings: defaultTimings,
+    access: new InstanceAccess({ ...testContext({ clock, logger }), registry, notices }),
   };
   const feedIds = standing.map(({ feedId }) => feedId);
   const poll = (changed: { startBy?: number; feedIds?: readonly string[] } = {}) =>

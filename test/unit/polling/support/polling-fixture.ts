@@ -6,7 +6,7 @@ import type { ObserveOutcome, RecordPage } from "../../../../shared/polling/obse
 import type { RecordSink } from "../../../../shared/polling/observe/record-sink.ts";
 import { createQuarantineRetry } from "../../../../shared/polling/quarantine/retry-quarantined.ts";
 import { PageSizes } from "../../../../shared/polling/rows/page-sizes.ts";
-import type { Stall } from "../../../../shared/polling/visits/feed-notices.ts";
+import type { Stall } from "../../../../shared/polling/visits/feed-status.ts";
 import { FeedTally } from "../../../../shared/polling/visits/feed-tally.ts";
 import { RecentVisits } from "../../../../shared/polling/visits/recent-visits.ts";
 import { visitFeed } from "../../../../shared/polling/visits/visit-feed.ts";
@@ -16,8 +16,8 @@ import { newFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts"
 import type { Source } from "../../../../shared/source/source.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
-import { SeededRandomness } from "../../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
+import { testContext } from "../../../support/test-context.ts";
 
 /** Remembers the pages it was given. */
 export class MemoryRecords implements Pick<RecordSink, "observe"> {
@@ -58,6 +58,11 @@ export class PollingFixture {
   readonly tally = new FeedTally();
   readonly recent = new RecentVisits(this.clock);
   readonly logger = new SilentLogger();
+  readonly context = testContext({
+    clock: this.clock,
+    logger: this.logger,
+    metrics: { record: (name, value) => void this.measured.push({ [name]: value }) },
+  });
   readonly timings: Timings = defaultTimings;
   readonly feed: Feed;
   connected: number | undefined = connectedAt;
@@ -71,6 +76,13 @@ export class PollingFixture {
       rows.map((row) => this.poison.some((kept) => isDeepStrictEqual(kept, row))),
   };
   readonly schema = { look: async () => undefined };
+  /** The context and the sinks that readers take. */
+  readonly parts = {
+    ...this.context,
+    records: this.records,
+    quarantine: this.quarantine,
+    schema: this.schema,
+  };
 
   constructor(kind: FeedKind, query: { readonly [name: string]: string } = {}, owner?: Feed["owner"]) {
     this.feed = newFeed({ instance: "acme", kind, query: { ...query }, ...(owner !== undefined && { owner }) });
@@ -100,29 +112,23 @@ export class PollingFixture {
       };
     return visitFeed(
       {
+        ...this.parts,
         feeds: this.store,
+        tally: this.tally,
+        recent: this.recent,
+        pageSizes: this.pageSizes,
         readers: Object.fromEntries([[feed.kind, reader]]) as never,
         walks: { requestWalk: async (_instance, resource) => void this.wanted.push(resource) },
         hints: { learn: async (_instance, hint, right) => void this.learned.push([hint, right]) },
-        tally: this.tally,
-        recent: this.recent,
         notices: {
           stalled: async (_feed, stall) => void this.told.push(stall),
           recovered: async () => void this.told.push("recovered"),
         },
-        pageSizes: this.pageSizes,
-        quarantine: this.quarantine,
         retryQuarantined: createQuarantineRetry({
-          records: this.records,
+          ...this.parts,
           feeds: this.store,
           table: this.table,
-          clock: this.clock,
         }),
-        clock: this.clock,
-        randomness: new SeededRandomness(),
-        logger: this.logger,
-        metrics: { record: (name, value) => void this.measured.push({ [name]: value }) },
-        timings: this.timings,
       },
       {
         feed,

@@ -1,8 +1,7 @@
-import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { createQuarantine } from "../../../../shared/polling/quarantine/quarantine.ts";
 import { QuarantineService } from "../../../../shared/polling/quarantine/quarantine-service.ts";
 import type { FeedKind } from "../../../../shared/schedule/feeds/feed.ts";
-import { SilentLogger } from "../../../support/silent-logger.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { FakeRecords } from "./fake-timeline.ts";
 import { PollingFixture } from "./polling-fixture.ts";
 
@@ -14,7 +13,7 @@ export function quarantineWorld(kind: FeedKind = "project-timeline") {
   const metrics = {
     record: (name: string, value: number) => void (name === "polling.rows_quarantined" && counted.push(value)),
   };
-  const quarantine = createQuarantine({ table, clock, metrics, logger: new SilentLogger(), timings: defaultTimings });
+  const quarantine = createQuarantine({ ...testContext({ clock, metrics }), table });
   const desk = new QuarantineService({ table, feeds: store });
   const { feedId } = fixture.feed;
   const keep = (...rows: readonly unknown[]) => quarantine.keep("acme", feedId, rows);

@@ -24,29 +24,24 @@ export function templateWorld(count = 7, mirror?: Pick<RecordSink, "observe">) {
     memory.live.set(id, fixture.clock.now() - 2 * hour);
   }
   const ledger = new RemovalLedger(fixture.table);
-  const operator = new HeldRemovals({ ledger, wake: async () => undefined, clock: fixture.clock });
+  const operator = new HeldRemovals({ ...fixture.parts, ledger, wake: async () => undefined });
   const guard = new RemovalGuard({
+    ...fixture.parts,
     ledger,
     notices: { removalsHeld: async () => undefined },
-    clock: fixture.clock,
-    logger: fixture.logger,
   });
   const reader = createTemplateReader({
+    ...fixture.parts,
     guard,
     arrivals: new Arrivals(fixture.table),
     records: {
       observe: (page, asked) => (mirror ?? fixture.records).observe(page, asked),
       observeUnlisted: (page) => memory.unlisted(page),
     },
-    quarantine: fixture.quarantine,
-    schema: fixture.schema,
     memory,
     notes: new WalkNotes(fixture.table, fixture.clock),
     owners: { assert: async () => undefined },
     subOwners: new SubOwners(fixture.table),
-    clock: fixture.clock,
-    logger: fixture.logger,
-    timings: fixture.timings,
   });
   const turn = async (requests?: number) => {
     fixture.clock.advance(fixture.timings.smallPeriod);

@@ -27,30 +27,25 @@ export function walkWorld(count = 7) {
   const ledger = new RemovalLedger(fixture.table);
   const held: unknown[] = [];
   const guard = new RemovalGuard({
+    ...fixture.parts,
     ledger,
     notices: { removalsHeld: async (_instance, told) => void held.push(told) },
-    clock: fixture.clock,
-    logger: fixture.logger,
   });
   const wake = () => fixture.store.requestPoll([fixture.feed.feedId]);
-  const operator = new HeldRemovals({ ledger, wake, clock: fixture.clock });
+  const operator = new HeldRemovals({ ...fixture.parts, ledger, wake });
   const reader = createWalkReader({
+    ...fixture.parts,
     guard,
     arrivals: new Arrivals(fixture.table),
     records: {
       observe: (page) => fixture.records.observe(page),
       observeUnlisted: (page) => memory.unlisted(page),
     },
-    quarantine: fixture.quarantine,
-    schema: fixture.schema,
     memory,
     notes: new WalkNotes(fixture.table, fixture.clock),
     owners: { assert: async (_instance, owners) => void asserted.push(...owners.map(({ id }) => id)) },
     subOwners: new SubOwners(fixture.table),
     drained: async () => drained,
-    clock: fixture.clock,
-    logger: fixture.logger,
-    timings: fixture.timings,
   });
   const poll = (requests?: number) => fixture.visit(reader, source, requests);
   const lose = (...ids: readonly string[]) => {

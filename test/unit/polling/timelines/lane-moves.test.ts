@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { escapeFrom, narrowed, withoutCursor } from "../../../../shared/polling/timelines/lane-moves.ts";
-import { ProgressGuard } from "../../../../shared/polling/timelines/progress-guard.ts";
+import { escapeFrom, narrowed, ProgressGuard, withoutCursor } from "../../../../shared/polling/timelines/read-lane.ts";
 import type { TimelinePosition } from "../../../../shared/polling/timelines/timeline-checkpoint.ts";
 
 const full = { view: "full" };

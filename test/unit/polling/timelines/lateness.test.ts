@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
-import { lateRows } from "../../../../shared/polling/timelines/late-rows.ts";
-import { type Lateness, overlapOf, withLate } from "../../../../shared/polling/timelines/lateness.ts";
+import { type Lateness, lateRows, overlapOf, withLate } from "../../../../shared/polling/timelines/lateness.ts";
 
 const { fastOverlap, fastOverlapMin, fastOverlapMax } = defaultTimings;
 const many = (count: number, ms: number): number[] => Array.from({ length: count }, () => ms);

@@ -10,7 +10,7 @@ const at = (ms: number, micros = 0): string =>
 function setUp(kind: "project-timeline" | "person-timeline" = "project-timeline", query = {}) {
   const fixture = new PollingFixture(kind, query);
   const source = new FakeRecords(noon);
-  const reader = createTimelineReader(fixture);
+  const reader = createTimelineReader(fixture.parts);
   const poll = (requests?: number) => fixture.visit(reader, source, requests);
   return { fixture, source, poll };
 }

@@ -1,6 +1,5 @@
-import { expect, test } from "vitest";
-import { drainedTimelines } from "../../../../shared/polling/timelines/drained-timelines.ts";
-import { createTimelineReader } from "../../../../shared/polling/timelines/timeline-reader.ts";
+import { expect, test, vi } from "vitest";
+import { createTimelineReader, drainedTimelines } from "../../../../shared/polling/timelines/timeline-reader.ts";
 import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
@@ -16,7 +15,7 @@ function setUp(kind: "project-timeline" | "activity-timeline" = "project-timelin
   const fixture = new PollingFixture(kind);
   const source = new FakeRecords(noon);
   source.pageSize = 10_000;
-  const reader = createTimelineReader(fixture);
+  const reader = createTimelineReader(fixture.parts);
   const poll = (requests?: number) => fixture.visit(reader, source, requests);
   const lastSince = () => Date.parse(source.requests.at(-1)?.query?.["since"] ?? "");
   return { fixture, source, poll, lastSince };
@@ -65,7 +64,9 @@ test("hazard 4: a sweep that doesn't fit into a visit continues in the next ones
   await poll();
   source.now = noon + 61 * minute;
   source.requests.splice(0);
+  const saves = vi.spyOn(fixture.store, "saveCheckpoint");
   expect(await poll(2)).toEqual({ outcome: "yielded" });
+  expect(saves, "the fast lane's last page is saved with the sweep's first one").toHaveBeenCalledTimes(1);
   expect(await fixture.checkpoint()).toMatchObject({ sweptAt: noon, sweep: { since: noon - hour } });
   source.now += minute;
   for (let visits = 0; visits < 6; visits += 1) await poll(2);

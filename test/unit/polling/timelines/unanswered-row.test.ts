@@ -6,6 +6,7 @@ import { timelineCheckpointOf } from "../../../../shared/polling/timelines/timel
 import { createTimelineReader } from "../../../../shared/polling/timelines/timeline-reader.ts";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { promptTurns } from "../../../support/turns.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { connectedAt, PollingFixture } from "../support/polling-fixture.ts";
@@ -25,16 +26,15 @@ function setUp() {
     status: "active",
   } as const;
   const records = new RecordSink({
+    ...testContext({ clock, timings }),
     mirror,
-    clock,
-    timings,
     instances: { find: async () => instance },
     statuses: new ActivityStatuses(fixture.table),
     owners: { assert: async () => undefined, wake: async () => undefined },
     walks: { requestWalk: async () => undefined },
     turns: promptTurns(),
   });
-  const reader = createTimelineReader({ records, quarantine, schema, timings });
+  const reader = createTimelineReader({ ...testContext({ timings }), records, quarantine, schema });
   const arrive = (id: string) => {
     source.rows.push({ id, at: new Date(clock.now()).toISOString().replace("Z", "000Z") });
   };

@@ -31,7 +31,7 @@ function setUp(why: "too_large" | "timeout", most: number, giant?: number) {
     const holdsGiant = giant !== undefined && first <= giant && giant < first + limit;
     return limit > weight.most || holdsGiant ? heavy(why) : undefined;
   };
-  const reader = createTimelineReader(fixture);
+  const reader = createTimelineReader(fixture.parts);
   const limits = () => source.requests.splice(0).map(({ query }) => Number(query?.["limit"]));
   return { fixture, source, weight, limits, poll: () => fixture.visit(reader, source) };
 }
@@ -149,7 +149,7 @@ test("a timeline that allows ten rows a page is read with four requests a visit"
     source.rows.push({ id: `r${row}`, at: new Date(noon - hour + row * 1_000).toISOString() });
   }
   source.intercept = ({ query }) => (Number(query?.["limit"]) > 10 ? { outcome: "badRequest" } : undefined);
-  const reader = createTimelineReader(fixture);
+  const reader = createTimelineReader(fixture.parts);
   for (let visits = 0; visits < 5; visits += 1) await fixture.visit(reader, source, 4);
   expect(new Set(fixture.records.ids).size).toBe(25);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type FeedReader, stepTo } from "../../../../shared/polling/feed-reader.ts";
-import { changeRateAfter } from "../../../../shared/polling/visits/change-rate-after.ts";
+import { changeRateAfter } from "../../../../shared/polling/visits/feed-status.ts";
 import { ownerFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { slotPartition } from "../../../../shared/schedule/feeds/wheel-partition.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";

@@ -16,9 +16,8 @@ async function setUp({ walked = 10, hidesInactive = false } = {}) {
   source.rows.push(...rowsOf(10));
   const arrivals = new Arrivals(fixture.table);
   const measured: unknown[] = [];
-  const parts = { feeds: fixture.store, arrivals, clock: fixture.clock, logger: fixture.logger };
   const metrics = { record: (...given: readonly unknown[]) => void measured.push(given) };
-  const reader = createCountReader({ ...parts, metrics, timings: fixture.timings });
+  const reader = createCountReader({ ...fixture.parts, metrics, feeds: fixture.store, arrivals });
   await fixture.store.putIfAbsent(fixedFeeds("acme"));
   const feedOf = async (kind: string) => {
     const ids = fixedFeeds("acme").flatMap((feed) => (feed.kind === kind ? [feed.feedId] : []));

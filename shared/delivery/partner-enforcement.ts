@@ -1,16 +1,14 @@
-import type { Context } from "../../kernel/context.ts";
-import type { Table } from "../../kernel/ports/table.ts";
-import type { OperationalEvents } from "../../mirror/operational-events.ts";
-import type { Partner } from "../../partners/partner.ts";
-import { partnerPartition, pseudoInstanceOf } from "../../partners/partner-key.ts";
-import type { PartnerRegistry } from "../../partners/partner-registry.ts";
-import type { Unfinished } from "../../subscriptions/projection-intents.ts";
-import type { Subscription } from "../../subscriptions/subscription.ts";
-import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
-import type { Backlog } from "../backlog/backlog.ts";
-import { endBacklog } from "../backlog/end-backlog.ts";
-import type { CircuitStore } from "../endpoint/circuit-store.ts";
-import type { DeliveryLog } from "../rows/delivery-log.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Table } from "../kernel/ports/table.ts";
+import type { OperationalEvents } from "../mirror/operational-events.ts";
+import type { Partner } from "../partners/partner.ts";
+import { partnerPartition, pseudoInstanceOf } from "../partners/partner-key.ts";
+import type { PartnerRegistry } from "../partners/partner-registry.ts";
+import type { Unfinished } from "../subscriptions/projection-intents.ts";
+import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
+import { type Backlog, endBacklog } from "./backlog/backlog.ts";
+import type { CircuitStore } from "./endpoint/circuit-store.ts";
+import type { DeliveryLog } from "./rows/delivery-log.ts";
 
 type Parts = Context & {
   /** The `subscriptions` table. */
@@ -71,7 +69,7 @@ export class PartnerEnforcement {
   async #align({ id, status }: Partner, until: number, after?: string): Promise<"done" | Unfinished> {
     const { subscriptions, circuits, clock } = this.#parts;
     let last = after;
-    for await (const one of this.#subscriptionsOf(id, after)) {
+    for await (const one of subscriptions.all(id, after)) {
       if (clock.now() >= until) return { after: last };
       await subscriptions.reproject(one);
       const endpoint = { partner: id, subscription: one.id };
@@ -87,7 +85,7 @@ export class PartnerEnforcement {
 
   async #removeSubscriptions(id: string, until: number): Promise<"done" | "more"> {
     const { subscriptions, clock } = this.#parts;
-    for await (const one of this.#subscriptionsOf(id)) {
+    for await (const one of subscriptions.all(id)) {
       await subscriptions.reproject(one);
       if ((await this.#endBacklog(one.id, until)) === "more" || clock.now() >= until) return "more";
       await subscriptions.remove(id, one.id);
@@ -110,16 +108,6 @@ export class PartnerEnforcement {
       const { items } = await table.query({ pk: partnerPartition(id), limit: pageSize });
       if (items.length === 0) return;
       await Promise.all(items.map(({ pk, sk }) => table.remove({ pk, sk })));
-    }
-  }
-
-  async *#subscriptionsOf(partner: string, behind?: string): AsyncGenerator<Subscription> {
-    let after = behind;
-    for (;;) {
-      const { items, more } = await this.#parts.subscriptions.list(partner, { after, limit: pageSize });
-      yield* items;
-      after = items.at(-1)?.id ?? after;
-      if (!more) return;
     }
   }
 }
