@@ -89,7 +89,7 @@ const types: ReadonlyMap<string, string> = new Map([
 
 const compressed = promisify(brotliCompress);
 
-/** Compresses in another thread: in this one, the API would respond to nobody for half a second. */
+/** Compresses in another thread, because in this one it would delay all other requests by half a second. */
 export async function assetOf(name: string, contents: Uint8Array): Promise<PortalAsset> {
   return {
     name,

@@ -78,6 +78,19 @@ describe("the first view", () => {
     }
   });
 
+  test("leaves the sign-in page alone if the application was faster", async () => {
+    const page = await phone(/no such address/);
+    const signIn = page.locator(".sign-in");
+    await page.route(/portal-first/, async (route) => {
+      await signIn.waitFor();
+      await route.continue();
+    });
+    // The event comes after all scripts have run.
+    await page.goto(`${url}/portal`, { waitUntil: "load" });
+    expect(await signIn.count()).toBe(1);
+    await page.close();
+  });
+
   test("gives way to the sign-in page if the user isn't signed in", async () => {
     const page = await phone(/portal-main/);
     await page.goto(`${url}/portal/keys`, { waitUntil: "commit" });
