@@ -28,8 +28,6 @@ export function readOptions(given: { readonly [key: string]: unknown }, where = 
   throw new Error([`The options in ${where} are incomplete or wrong:`, ...wrong.values(), ...unknown].join("\n"));
 }
 
-const folder = fileURLToPath(new URL("stages/", import.meta.url));
-
 /**
  * Only these may be set on the command line. Everything else is in the file, so no option is forgotten. Gradual
  * deployments can be turned off for a single deployment, such as a fix while an alarm is in ALARM.
@@ -67,7 +65,7 @@ export function readStage(context: { readonly [key: string]: unknown }): DeployO
 }
 
 function fileOf(stage: string): string {
-  const file = `${folder}${stage}.json`;
+  const file = fileURLToPath(new URL(`stages/${stage}.json`, import.meta.url));
   if (existsSync(file)) return file;
   throw new Error(`There is no infra/aws/stages/${stage}.json; docs/deploy.md describes its contents`);
 }

@@ -5,7 +5,7 @@ import { FeedhookError, InvalidInputError } from "../../shared/kernel/errors.ts"
 import { CliError, type ExitCode, exitCodes } from "./cli-errors.ts";
 import { connect } from "./client/connect.ts";
 import { createProgram } from "./create-program.ts";
-import { findConnection, keyOf } from "./profiles/connection.ts";
+import { findConnection, keyOf } from "./profiles/profile-file.ts";
 import type { Session } from "./session.ts";
 import { createTerminal } from "./terminal/terminal.ts";
 

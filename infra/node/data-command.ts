@@ -3,11 +3,11 @@ import { parseArgs } from "node:util";
 import { systemClock } from "../../functions/runtime/system-ports.ts";
 import { queues } from "../../shared/kernel/topology.ts";
 import { backUp, restore } from "./backup.ts";
-import { newPassphraseOf, passphraseOf } from "./backup-passphrase.ts";
 import { exportStore } from "./move/export-store.ts";
 import { importArchive } from "./move/import-archive.ts";
-import { openStoreEngine } from "./open-store-engine.ts";
 import { print, printFailure } from "./print.ts";
+import { newPassphraseOf, passphraseOf } from "./secrets-from-environment.ts";
+import { openStoreEngine } from "./sqlite-engine.ts";
 
 /**
  * Sends dead letters again and returns the changes that were set aside to the stream. A running host of the store finds

@@ -6,13 +6,13 @@ import { parseInput, parseJson } from "../../shared/kernel/parse.ts";
 import { timings } from "../../shared/kernel/timings.ts";
 import { isStrongKey, weakKey } from "../../shared/partners/key-strength.ts";
 import { instanceName } from "../../shared/source/instance.ts";
-import { strongPassphrase } from "./backup-passphrase.ts";
 import { didYouMean, readFlags } from "./flags.ts";
 import {
   type Environment,
   instanceSecretName,
   secretFromEnvironment,
   secretFromFile,
+  strongPassphrase,
 } from "./secrets-from-environment.ts";
 import { smtpFault, smtpInFile, smtpOptions, withSmtpPassword } from "./smtp-options.ts";
 

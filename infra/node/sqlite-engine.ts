@@ -15,8 +15,11 @@ import {
   type UnpublishedChange,
 } from "../../shared/adapters/sqlite/store-contents.ts";
 import { compactStore, copyStore, verifyStore } from "../../shared/adapters/sqlite/store-copy.ts";
+import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { type QueueName, queues, type TableName, tables } from "../../shared/kernel/topology.ts";
+import { createLogger } from "./create-logger.ts";
 import { openDataDirectory } from "./data-directory.ts";
+import { InMemoryMetrics } from "./in-memory-metrics.ts";
 import type { NodeEngine, NodeEngineOptions } from "./node-engine.ts";
 
 /** What backups, moves and maintenance need of the store. No other file of the host depends on SQLite. */
@@ -101,4 +104,16 @@ export function createSqliteEngine(options: NodeEngineOptions, wakeUps = new Loc
       database.close();
     },
   };
+}
+
+/** The engine of a store, for a command that neither polls nor serves requests. */
+export function openStoreEngine(dataDir: string): NodeEngine {
+  const settings = {
+    partnerUrl: "",
+    allowInsecureEndpoints: false,
+    operatorKeyHash: "",
+    timings: defaultTimings,
+  };
+  const logger = createLogger("pretty", "warn");
+  return createSqliteEngine({ dataDir, settings, logger, metrics: new InMemoryMetrics() });
 }

@@ -1,15 +1,18 @@
 import { createHash } from "node:crypto";
+import { closeSync, openSync } from "node:fs";
+import { devNull } from "node:os";
+import * as z from "zod";
 import type { Settings } from "../../functions/runtime/engine.ts";
 import { systemRandomness } from "../../functions/runtime/system-ports.ts";
 import { LocalWakeUps } from "../../shared/adapters/local/local-wake-ups.ts";
 import { SmtpMailer, type SmtpOptions } from "../../shared/adapters/smtp/smtp-mailer.ts";
 import type { BackupState } from "../../shared/api/status/status-probe.ts";
+import { FeedhookError } from "../../shared/kernel/errors.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
 import type { Timings } from "../../shared/kernel/timings.ts";
 import { startApiThread } from "./api/api-thread.ts";
 import { createHandlers } from "./create-handlers.ts";
 import { openDataDirectory, withRoomIn } from "./data-directory.ts";
-import { checkFreeFiles } from "./free-files.ts";
 import { startHost } from "./host.ts";
 import { requireNotExported } from "./move/export-store.ts";
 import type { NodeEngine } from "./node-engine.ts";
@@ -104,4 +107,34 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     },
     stop: () => running.disposeAsync(),
   };
+}
+
+/** The system allows this process too few open files to work. */
+export class TooFewFilesError extends FeedhookError {
+  readonly code = "too_few_files";
+}
+
+/** Files of the store, and connections of the API, the portal, the source and a few endpoints. */
+const needed = 96;
+
+const exhausted = z.object({ code: z.enum(["EMFILE", "ENFILE"]) });
+
+/**
+ * Opens as many files as the bridge needs for light work, and closes them again. With fewer, it would start and then
+ * fail in unexpected places. Throws TooFewFilesError.
+ */
+export function checkFreeFiles(): void {
+  const opened: number[] = [];
+  try {
+    while (opened.length < needed) opened.push(openSync(devNull, "r"));
+  } catch (cause) {
+    if (!exhausted.safeParse(cause).success) throw cause;
+    throw new TooFewFilesError(
+      `this process can open ${opened.length} more files, but needs at least ${needed}, preferably a thousand: ` +
+        "raise its limit (ulimit -n 4096, or LimitNOFILE= of its systemd unit)",
+      { cause },
+    );
+  } finally {
+    for (const file of opened) closeSync(file);
+  }
 }

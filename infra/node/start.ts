@@ -12,13 +12,18 @@ import { backUpAndRotate, lastBackup } from "./backup.ts";
 import { BackupSchedule } from "./backup-schedule.ts";
 import { createLogger } from "./create-logger.ts";
 import { openDataDirectory } from "./data-directory.ts";
-import { demoRequestsPerSecond, demoTimings, startDemoSandbox, subscribeSample } from "./demo.ts";
+import {
+  demoRequestsPerSecond,
+  demoTimings,
+  startDemoSandbox,
+  startSampleSubscriber,
+  subscribeSample,
+} from "./demo.ts";
 import { usage } from "./flags.ts";
 import { limitHeapGrowth } from "./limit-heap-growth.ts";
 import { type InstanceOptions, type Options, readOptions } from "./options.ts";
 import { print } from "./print.ts";
 import { requestApi } from "./request-api.ts";
-import { startSampleSubscriber } from "./sample-subscriber.ts";
 import { type Bridge, startBridge } from "./start-bridge.ts";
 
 /**

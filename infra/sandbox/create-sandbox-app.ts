@@ -1,29 +1,26 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { AccessTokens } from "./auth/access-tokens.ts";
+import type { AccessTokens, UserSessions } from "./auth/access-tokens.ts";
 import { credentialEndpoints } from "./auth/credential-endpoints.ts";
 import { localeOf, requireToken } from "./auth/require-token.ts";
 import { tokenEndpoint } from "./auth/token-endpoint.ts";
-import type { UserSessions } from "./auth/user-sessions.ts";
-import { changeFeedEndpoint } from "./documents/change-feed-endpoint.ts";
 import { documentEndpoints } from "./documents/document-endpoints.ts";
-import { documentLists } from "./documents/document-lists.ts";
+import { changeFeedEndpoint, documentLists } from "./documents/document-lists.ts";
 import { folderBundle } from "./documents/folder-bundle.ts";
 import { folderEndpoints } from "./documents/folder-endpoints.ts";
-import { faultEndpoints } from "./faults/fault-endpoints.ts";
 import type { FaultPlan } from "./faults/fault-plan.ts";
 import { injectFaults } from "./faults/inject-faults.ts";
 import { noSuchEndpoint, type SandboxEnv, type SandboxHono } from "./http/endpoint.ts";
 import { Problem } from "./http/problem.ts";
 import { landingPage, openapiDocument, type ShownAccess } from "./landing-page.ts";
 import { interfaceEndpoints } from "./oracle/interface-endpoints.ts";
-import { oracleEndpoints } from "./oracle/oracle-endpoints.ts";
+import { faultEndpoints, oracleEndpoints } from "./oracle/oracle-endpoints.ts";
 import { activityEndpoints } from "./resources/activity/activity-endpoints.ts";
 import { companyEndpoints } from "./resources/company/company-endpoints.ts";
 import { personEndpoints } from "./resources/person/person-endpoints.ts";
 import { projectEndpoints } from "./resources/project/project-endpoints.ts";
 import { companyTemplateEndpoints, projectTemplateEndpoints } from "./resources/template-endpoints.ts";
-import type { Clock } from "./store/clock.ts";
 import type { Instance } from "./store/instance.ts";
+import type { Clock } from "./store/time.ts";
 
 export interface SandboxParts {
   readonly instances: ReadonlyMap<string, Instance>;

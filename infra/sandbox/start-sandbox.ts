@@ -1,18 +1,17 @@
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import * as z from "zod";
-import { AccessTokens } from "./auth/access-tokens.ts";
+import { AccessTokens, seededSecret, UserSessions } from "./auth/access-tokens.ts";
 import { authenticate, createCredential, forgetCredential } from "./auth/credentials.ts";
-import { seededSecret, UserSessions } from "./auth/user-sessions.ts";
 import { createSandboxApp, type SandboxParts } from "./create-sandbox-app.ts";
 import { FaultPlan, faultSpecSchema } from "./faults/fault-plan.ts";
 import { startLiveTraffic } from "./live/live-change.ts";
 import { seedInstance } from "./seed/seed-instance.ts";
-import { type Clock, systemClock } from "./store/clock.ts";
 import { Database } from "./store/database.ts";
 import { Instance } from "./store/instance.ts";
 import { seededRandom } from "./store/random.ts";
 import { settingsSchema } from "./store/switches.ts";
+import { type Clock, systemClock } from "./store/time.ts";
 
 const sandboxOptionsSchema = z
   .object({

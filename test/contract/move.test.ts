@@ -8,8 +8,7 @@ import { exportStore, requireNotExported } from "../../infra/node/move/export-st
 import { importArchive, importInto } from "../../infra/node/move/import-archive.ts";
 import type { ImportTarget } from "../../infra/node/move/import-store.ts";
 import type { NodeEngine } from "../../infra/node/node-engine.ts";
-import { openStoreEngine } from "../../infra/node/open-store-engine.ts";
-import { createSqliteEngine, lockStore } from "../../infra/node/sqlite-engine.ts";
+import { createSqliteEngine, lockStore, openStoreEngine } from "../../infra/node/sqlite-engine.ts";
 import type { Item, Table } from "../../shared/kernel/ports/table.ts";
 import { SecretBox } from "../../shared/kernel/secret-box.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";

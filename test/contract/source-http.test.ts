@@ -107,13 +107,11 @@ test("the deadline covers silence before the head and a dripping body", async ()
   expect(await drip.http.send(get())).toEqual({ outcome: "failure", reason: "timeout" });
 });
 
-test("a body above the cap is refused", async () => {
-  const { http } = await serve((_, response) => response.end("x".repeat(5_000)), { maxBody: 4_999 });
-  expect(await http.send(get())).toEqual({ outcome: "failure", reason: "too_large" });
-});
-
-test("the default cap is far below what blocks a process for seconds", async () => {
-  const { http } = await serve((_, response) => response.end("x".repeat(4 * 1_024 * 1_024 + 1)));
+test.each([
+  ["the cap", 5_000, { maxBody: 4_999 }],
+  ["the default cap, which is far below what blocks a process for seconds", 4 * 1_024 * 1_024 + 1, {}],
+])("a body above %s is refused", async (_, size, options) => {
+  const { http } = await serve((__, response) => response.end("x".repeat(size)), options);
   expect(await http.send(get())).toEqual({ outcome: "failure", reason: "too_large" });
 });
 

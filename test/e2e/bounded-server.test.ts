@@ -4,8 +4,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { boundedServer } from "../../infra/node/api/bounded-server.ts";
-import { closeServer } from "../../infra/node/close-server.ts";
-import { listen } from "../../infra/node/listen.ts";
+import { closeServer, listen } from "../../infra/node/listen.ts";
 
 const here = "192.0.2.1";
 const elsewhere = "192.0.2.2";

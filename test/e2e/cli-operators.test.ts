@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { backUp } from "../../infra/node/backup.ts";
 import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
-import { openStoreEngine } from "../../infra/node/open-store-engine.ts";
+import { openStoreEngine } from "../../infra/node/sqlite-engine.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { recordKey } from "../../shared/mirror/mirror-key.ts";
 import { createQuarantine } from "../../shared/polling/quarantine/quarantine.ts";

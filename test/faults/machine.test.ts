@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { backUp, backUpAndRotate, restore } from "../../infra/node/backup.ts";
 import { exportStore, requireNotExported } from "../../infra/node/move/export-store.ts";
-import { openStoreEngine } from "../../infra/node/open-store-engine.ts";
+import { openStoreEngine } from "../../infra/node/sqlite-engine.ts";
 import { startBridge } from "../../infra/node/start-bridge.ts";
 import { StoreFullError } from "../../shared/kernel/errors.ts";
 import { HostRunningError } from "../../shared/kernel/ports/host-lock.ts";

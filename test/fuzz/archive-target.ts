@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { exportStore } from "../../infra/node/move/export-store.ts";
 import { importArchive } from "../../infra/node/move/import-archive.ts";
-import { openStoreEngine } from "../../infra/node/open-store-engine.ts";
+import { openStoreEngine } from "../../infra/node/sqlite-engine.ts";
 import { FeedhookError } from "../../shared/kernel/errors.ts";
 import { hostileName, jsonText } from "./hostile-json.ts";
 import { holds, type Target } from "./target.ts";

@@ -195,12 +195,6 @@ describe("consumers in other accounts", () => {
   });
 });
 
-test("the bus has the configured name", () => {
-  const nameOf = (deployment: typeof plain) => deployment.of("AWS::Events::EventBus")[0]!.properties["Name"];
-  expect(nameOf(plain)).toBe("feedhook-prod");
-  expect(nameOf(synthesise({ ...productionContext, busName: "partner-changes" }))).toBe("partner-changes");
-});
-
 test("alarms go to the given topic, and no other topic is created", () => {
   const alarmTopicArn = arn("sns", "ops");
   const given = synthesise({ ...productionContext, alarmEmail: undefined, alarmTopicArn });

@@ -10,7 +10,6 @@ import type { MirrorItem } from "../../shared/mirror/mirror-item.ts";
 import { fakeAws, stackWith } from "../support/fake-aws.ts";
 import { openTestEngine } from "../support/node-engine.ts";
 import { mirrored, rise } from "../unit/publishing/publishing-fixture.ts";
-import { productionContext, synthesise } from "./support/deployment.ts";
 
 const change = (item: object) => ({
   eventName: "INSERT",
@@ -139,13 +138,5 @@ describe("npm run redrive", () => {
     } finally {
       remove();
     }
-  });
-
-  test("finds the bucket and the function in the stack's outputs", () => {
-    expect(synthesise(productionContext).outputs("Ingest")).toEqual({
-      FailedChanges: "Ingest/Stream/Failures",
-      FailureNotices: "Ingest/Stream/Notices",
-      PublishFunction: "Ingest/Publish/Function:live",
-    });
   });
 });

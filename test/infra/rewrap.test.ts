@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { rewrapDataKeys } from "../../infra/aws/commands/rewrap.ts";
 import { type AwsInput, fakeAws, stackWith } from "../support/fake-aws.ts";
-import { productionContext, synthesise } from "./support/deployment.ts";
 
 const [now, former] = ["arn:aws:kms:eu-north-1:123456789012:key/new", "arn:aws:kms:eu-north-1:123456789012:key/old"];
 const base64 = (text: string) => Buffer.from(text).toString("base64");
@@ -76,12 +75,5 @@ describe("npm run rewrap", () => {
     expect(await run()).toEqual({ found: 3, rewrapped: 1, failed: 1 });
     expect(said[0]).toBe("partner#prt_0: failed, InvalidCiphertextException");
     expect(read()["partner#prt_0"]).toBe(`${former} for another`);
-  });
-
-  test("finds the key and the table in the stack's outputs", () => {
-    expect(synthesise(productionContext).outputs("Data")).toMatchObject({
-      KeyArn: "Data/Key.Arn",
-      SubscriptionsTable: "Data/Subscriptions",
-    });
   });
 });

@@ -5,7 +5,6 @@ import { standingChecks } from "../../infra/aws/commands/standing-checks.ts";
 import { functions } from "../../shared/kernel/function-topology.ts";
 import { queues, tables } from "../../shared/kernel/topology.ts";
 import { type AwsInput, fakeAws } from "../support/fake-aws.ts";
-import { productionContext, synthesise } from "./support/deployment.ts";
 
 type Answers = { readonly [command: string]: unknown };
 
@@ -177,11 +176,5 @@ describe("npm run smoke", () => {
     const { failed, lineOf } = await smoke(silent, true);
     expect(failed).toBe(0);
     for (const name of ["table mirror", "canary comes back"]) expect(lineOf(name)).toContain("| not testable here |");
-  });
-
-  test("finds its resources in the stack's outputs", () => {
-    expect(Object.keys(synthesise(productionContext).outputs("Data"))).toEqual(
-      expect.arrayContaining(["AlarmTopicArn", "TicketTopicArn", "BusName", "KeyArn", "FeedsTable", "DeliveriesTable"]),
-    );
   });
 });

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isAhead, relativeTime } from "../../infra/portal/app/components/time.tsx";
+import { durationText, isAhead, relativeTime } from "../../infra/portal/app/components/time.tsx";
 import { attentionCause, attentionTitle } from "../../infra/portal/app/logic/attention-words.ts";
-import { type BudgetRead, budgetPace, withBudgetRead } from "../../infra/portal/app/logic/budget-pace.ts";
 import {
   deliveryQueryOf,
   deliveryStates,
@@ -11,13 +10,13 @@ import {
   localOf,
   partsOf,
 } from "../../infra/portal/app/logic/delivery-filters.ts";
-import { durationText } from "../../infra/portal/app/logic/duration-text.ts";
-import { withType } from "../../infra/portal/app/logic/event-choice.ts";
 import { className, feedName, reasonWords, shownState, stretchWords } from "../../infra/portal/app/logic/feed-words.ts";
-import { type LiveRows, withFreshRows, withPendingShown } from "../../infra/portal/app/logic/live-rows.ts";
 import { parseObject } from "../../infra/portal/app/logic/parse-object.ts";
 import { atLeast, plural } from "../../infra/portal/app/logic/plural.ts";
 import { pointsOf, type Statistics, seriesOf, thinned } from "../../infra/portal/app/logic/series.ts";
+import { type BudgetRead, budgetPace, withBudgetRead } from "../../infra/portal/app/pages/budget.tsx";
+import { type LiveRows, withFreshRows, withPendingShown } from "../../infra/portal/app/pages/delivery-list.tsx";
+import { withType } from "../../infra/portal/app/pages/event-picker.tsx";
 import { valuesText } from "../../infra/portal/app/pages/filter-preview.tsx";
 import { replayPreviewText } from "../../infra/portal/app/pages/replays.tsx";
 import { failureClass } from "../../shared/delivery/attempt/dialer.ts";

@@ -1,5 +1,5 @@
 import { openSandbox, type Sandbox, type SandboxOptions } from "../../infra/sandbox/start-sandbox.ts";
-import type { Clock } from "../../infra/sandbox/store/clock.ts";
+import type { Clock } from "../../infra/sandbox/store/time.ts";
 
 /** A clock that moves only on request; sleepers wake at once so that no test waits. */
 export function manualClock(

@@ -1,8 +1,8 @@
 import { documentChange } from "../../infra/sandbox/documents/document-changes.ts";
 import { folderNode } from "../../infra/sandbox/documents/folder-tree.ts";
 import { maskedOwner } from "../../infra/sandbox/documents/owners.ts";
-import type { FolderRow } from "../../infra/sandbox/store/rows.ts";
 import type { Instance } from "../../infra/sandbox/store/instance.ts";
+import type { FolderRow } from "../../infra/sandbox/store/rows.ts";
 import { canonicalJson } from "../../shared/kernel/canonical-json.ts";
 import { jsonObject } from "../../shared/kernel/json.ts";
 import type { MirrorItem } from "../../shared/mirror/mirror-item.ts";

@@ -1,9 +1,8 @@
 import { createServer } from "node:http";
 import { createAdaptorServer } from "@hono/node-server";
 import { Problem } from "../../infra/sandbox/http/problem.ts";
-import { documentSteps } from "../../infra/sandbox/live/document-steps.ts";
+import { documentSteps, type Step } from "../../infra/sandbox/live/document-steps.ts";
 import { recordSteps } from "../../infra/sandbox/live/record-steps.ts";
-import type { Step } from "../../infra/sandbox/live/step.ts";
 import { openSandbox, type SandboxOptions } from "../../infra/sandbox/start-sandbox.ts";
 import { pick, seededRandom } from "../../infra/sandbox/store/random.ts";
 

@@ -7,7 +7,6 @@ import { EndpointReports } from "../../../shared/delivery/backlog/endpoint-repor
 import { PingRequests } from "../../../shared/delivery/ping/ping-requests.ts";
 import { PullConsumer } from "../../../shared/delivery/pull/pull-consumer.ts";
 import { ReplayControl } from "../../../shared/delivery/replay/replay-control.ts";
-import { attemptsOf } from "../../../shared/delivery/rows/retry-plan.ts";
 import { AuditLog } from "../../../shared/partners/audit-log.ts";
 import { IdempotencyStore } from "../../../shared/partners/idempotency-store.ts";
 import { RequestCounts } from "../../../shared/partners/request-counts.ts";
@@ -41,9 +40,10 @@ export function createApiServices(
   { engine, context, get }: Container,
   own: Pick<ApiServices, "probe" | "redrive">,
 ): ApiServices {
-  const { clock, sleeper, randomness, logger, metrics, settings } = engine;
+  const { clock, sleeper, randomness, logger } = context;
   const waiting = get(waitingRequests);
-  const { timings, allowInsecureEndpoints, ownDomains, ownPort, portalUrl } = settings;
+  const { settings } = engine;
+  const { allowInsecureEndpoints, ownDomains, ownPort, portalUrl } = settings;
   const deliveries = engine.table("deliveries");
   const feedTable = engine.table("feeds");
   const [deliver, recover] = [engine.queue("deliver"), engine.queue("recover")];
@@ -104,11 +104,8 @@ export function createApiServices(
     events,
     deliveries,
     ...own,
-    clock,
+    ...context,
     waiting,
-    logger,
-    metrics,
-    randomness,
     authenticator: get(authenticator),
     partners,
     keys: get(apiKeyStore),
@@ -125,9 +122,5 @@ export function createApiServices(
     sendsMail: settings.mailFrom !== undefined,
     addressOf: (env) => addressOf(env, settings.trustedProxies),
     allowInsecureEndpoints,
-    attemptsPerDelivery: attemptsOf(timings),
-    deliveryRetention: timings.deliveryRetention,
-    heartbeatLimit: timings.heartbeatLimit,
-    eventRetention: timings.eventRetention,
   };
 }

@@ -4,10 +4,10 @@ import type { components } from "../../api-client/api-types.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { answerOf } from "../client/answer-of.ts";
 import { after, everyPage, firstOf } from "../client/every-page.ts";
-import { instanceNames } from "../client/instance-names.ts";
+import { instanceNames } from "../client/partner-path.ts";
 import { isOfType } from "../listen/replay-last.ts";
+import { repeat } from "../operators/status.ts";
 import { instantOption, wholeNumber } from "../option-values.ts";
-import { repeat } from "../repeat.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/terminal.ts";
 

@@ -1,13 +1,13 @@
 import { type Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import { eventType } from "../../../shared/kernel/catalogue.ts";
-import type { JsonObject } from "../../../shared/kernel/json.ts";
+import { isJsonObject, type Json, type JsonObject, json, ownMember, setMember } from "../../../shared/kernel/json.ts";
+import { parseJson } from "../../../shared/kernel/parse.ts";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { exitCodes, UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
 import { after, everyPage } from "../client/every-page.ts";
 import type { Session } from "../session.ts";
-import { setValue } from "./set-value.ts";
 
 const help = `
 The event is an example: header webhook-example: true, example: true in the body. No record changed, and no other endpoint gets it.
@@ -67,4 +67,27 @@ async function onlyEndpoint(api: ApiClient): Promise<string> {
     `there are ${found.length} webhook subscriptions`,
     "Choose one with --subscription sub_…; `feedhook subscriptions list` lists them.",
   );
+}
+
+/**
+ * Returns the object with the value at the path. A value that parses as JSON is stored as JSON, any other as text.
+ *
+ * @example setValue({}, ["owner", "id"], "c1") // { owner: { id: "c1" } }
+ */
+export function setValue(object: JsonObject, path: readonly string[], value: string): JsonObject {
+  const [name, ...rest] = path;
+  if (name === undefined) return object;
+  const inner = ownMember(object, name);
+  const set: Json = rest.length === 0 ? read(value) : setValue(isJsonObject(inner) ? inner : {}, rest, value);
+  const changed: { [member: string]: Json } = { ...object };
+  setMember(changed, name, set);
+  return changed;
+}
+
+function read(value: string): Json {
+  try {
+    return parseJson(json, value, "value");
+  } catch {
+    return value;
+  }
 }

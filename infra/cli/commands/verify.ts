@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
 import { type Command, Option } from "@commander-js/extra-typings";
+import * as z from "zod";
 import { exitCodes, UsageError } from "../cli-errors.ts";
 import { instantOption } from "../option-values.ts";
 import type { Session } from "../session.ts";
 import { diagnoseWebhook } from "../verify/diagnose-webhook.ts";
-import { readHeaders } from "../verify/read-headers.ts";
 
 const help = `
   feedhook verify --headers headers.txt --body body.json          the secret from WEBHOOK_SECRET
@@ -73,4 +73,33 @@ function splitRequest(bytes: Buffer) {
     return { headers, body: bytes.subarray(end + separator.length) };
   }
   throw new UsageError("the request has no empty line between headers and body", "Use --headers and --body instead.");
+}
+
+const jsonHeaders = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+
+/**
+ * Headers with lower-case names, from `Name: value` lines (as `curl -v` and proxies show them, also after `>`) or from
+ * a JSON object (as Express, Lambda and most loggers have them).
+ */
+export function readHeaders(text: string): Record<string, string> {
+  const entries = text.trimStart().startsWith("{") ? fromJson(text) : fromLines(text);
+  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function fromJson(text: string): [string, string][] {
+  try {
+    return Object.entries(jsonHeaders.parse(JSON.parse(text))).map(([name, value]) => [name, [value].flat().join(" ")]);
+  } catch {
+    throw new UsageError(
+      "the headers begin like JSON but aren't an object of strings",
+      "You can also use lines such as `name: value`.",
+    );
+  }
+}
+
+function fromLines(text: string): [string, string][] {
+  return text.split(/\r?\n/).flatMap((line): [string, string][] => {
+    const [, name, value] = /^[<>*]?\s*([\w-]+):\s*(.*?)\s*$/.exec(line) ?? [];
+    return name === undefined || value === undefined ? [] : [[name, value]];
+  });
 }

@@ -1,5 +1,4 @@
-import { rewrittenBodies } from "./rewritten-bodies.ts";
-import { keysFrom, signatureOf } from "./signature-keys.ts";
+import { createHmac } from "node:crypto";
 
 export type ReceivedWebhook = {
   /** The body's bytes as they arrived, or as the receiver's code has them. */
@@ -116,4 +115,76 @@ function unexplained({ body, secrets }: ReceivedWebhook): Diagnosis {
     "no_match",
     `No signature matches ${count} and these ${body.length} bytes.${empty}\nPossible reasons:\n${reasons.map((each) => `  - ${each}`).join("\n")}`,
   );
+}
+
+type Rewritten = { readonly code: string; readonly change: string; readonly body: Buffer };
+
+/** Forms that the body may have had before it was changed on the way. */
+export function rewrittenBodies(body: Buffer): Rewritten[] {
+  const text = body.toString("utf8");
+  const trimmed = text.trim();
+  const line = (change: string, form: string): Rewritten => ({ code: "line_end", change, body: Buffer.from(form) });
+  const forms = [
+    line("it has no spaces or line breaks around it", trimmed),
+    line("it ends with a line break", `${trimmed}\n`),
+    line("its line breaks are \\n, not \\r\\n", text.replaceAll("\r\n", "\n")),
+    line("it has no byte order mark", text.replace(/^\u{feff}/u, "")),
+    { code: "charset", change: "it is UTF-8, and was read as Latin-1", body: Buffer.from(text, "latin1") },
+    ...reserialised(trimmed),
+  ];
+  return forms.filter((form) => !form.body.equals(body));
+}
+
+/** JSON that was parsed and serialized again keeps its meaning but not its bytes. */
+function reserialised(text: string): Rewritten[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+    // A framework may have passed a string that contains the JSON.
+    if (typeof value === "string") value = JSON.parse(value);
+  } catch {
+    return [];
+  }
+  const form = (change: string, body: string): Rewritten => ({ code: "reserialised", change, body: Buffer.from(body) });
+  return [
+    form("it has no spaces between its parts, so this one was parsed and serialized again", JSON.stringify(value)),
+    form("it is indented by 2, so this one was parsed and serialized again", JSON.stringify(value, null, 2)),
+    form("it is indented by 4, so this one was parsed and serialized again", JSON.stringify(value, null, 4)),
+  ];
+}
+
+type SigningKey = {
+  readonly key: Buffer;
+  /** The mistake that leads to this key; undefined if the key is right. */
+  readonly mistake?: { readonly code: string; readonly text: string };
+};
+
+/** The key of a secret, and the wrong keys that are often used instead. */
+export function keysFrom(secret: string): SigningKey[] {
+  const encoded = secret.replace(/^whsec_/, "");
+  const tool = "The tool that signed this";
+  const right = "the key is the part after whsec_, decoded from base64";
+  return [
+    { key: Buffer.from(encoded, "base64") },
+    {
+      key: Buffer.from(secret, "utf8"),
+      mistake: {
+        code: "prefix_kept",
+        text: `${tool} used the whole secret as text, including whsec_. Instead, ${right}.`,
+      },
+    },
+    {
+      key: Buffer.from(encoded, "utf8"),
+      mistake: { code: "not_decoded", text: `${tool} dropped whsec_ but didn't decode the rest. Instead, ${right}.` },
+    },
+    {
+      key: Buffer.from(secret, "base64"),
+      mistake: { code: "prefix_decoded", text: `${tool} decoded the secret together with whsec_. Instead, ${right}.` },
+    },
+  ];
+}
+
+/** `v1,<base64>`, as Standard Webhooks defines it. */
+export function signatureOf(key: Buffer, id: string, timestamp: string, body: Buffer): string {
+  return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest("base64")}`;
 }

@@ -1,8 +1,6 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { networkOf } from "../../../shared/api/access/network-of.ts";
-import { collectBody } from "./collect-body.ts";
-import { type Connection, type Exchange, mostExpendable } from "./most-expendable.ts";
 
 /** In bytes. A record's address may be long: a 2 KB id takes up to 12 KB when percent-encoded. */
 const maxHeaderSize = 64 * 1_024;
@@ -120,5 +118,94 @@ function parseInSlices(connection: Connection): void {
         setImmediate(() => socket.resume());
       }
     }
+  });
+}
+
+/** A request without a response so far. `isLast` means that the connection ends after its response. */
+export type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse; isLast: boolean };
+
+export type Connection = {
+  readonly socket: Socket;
+  readonly network: string;
+  exchange?: Exchange;
+  /** Whether the connection has sent a response. */
+  answered: boolean;
+};
+
+/** A network with at most this many connections isn't greedy, because a single client opens a few. */
+const modest = 16;
+
+/**
+ * Chooses the connection to close for a new one, which is the last of `connections`. A client that takes all
+ * connections loses its own.
+ * The choice is made in the network with the most connections. Of the connections that wait for their client, it is the
+ * oldest without any response so far, otherwise the oldest. If all wait for the bridge, it is the newest.
+ */
+export function mostExpendable(connections: readonly Connection[]): Connection | undefined {
+  const sizes = new Map<string, number>();
+  for (const { network } of connections) sizes.set(network, (sizes.get(network) ?? 0) + 1);
+  const sizeOf = ({ network }: Connection) => Math.max(modest, sizes.get(network) ?? 0);
+  const largest = Math.max(...connections.map(sizeOf));
+  const greedy = connections.filter((connection) => sizeOf(connection) === largest);
+  const waiting = greedy.filter((connection) => connection !== connections.at(-1) && waitsForClient(connection));
+  return waiting.find(({ answered }) => !answered) ?? waiting[0] ?? greedy.at(-1);
+}
+
+function waitsForClient({ exchange }: Connection): boolean {
+  return exchange === undefined || !exchange.request.complete || exchange.response.writableEnded;
+}
+
+/** The most bytes of a body to read, so that a client whose body is too large gets the response instead of a reset. */
+const mostRead = 4 * 1_048_576;
+
+/**
+ * How many pieces any body may arrive in, and how many bytes it needs for each further piece. Each piece costs a
+ * microsecond, however short it is.
+ */
+const freePieces = 64;
+const leastPiece = 64;
+
+/** Pieces are joined in groups of this size, because small ones take many times their size in memory. */
+const joinedAt = 256;
+
+/** A body, or its first `most` bytes and one more. `isWhole` tells whether all of it was read from the connection. */
+export type CollectedBody = { readonly body: Buffer; readonly isWhole: boolean };
+
+/**
+ * Reads the body of a request; undefined if the client closes the connection or sends the body in too many pieces. On
+ * too many pieces it calls `refuse` immediately, because the rest may be parsed in the same turn of the event loop.
+ */
+export function collectBody(
+  request: IncomingMessage,
+  most: number,
+  refuse: () => void,
+): Promise<CollectedBody | undefined> {
+  return new Promise((resolve) => {
+    let pieces: Buffer[] = [];
+    let [read, kept, count] = [0, 0, 0];
+    const body = () => Buffer.concat(pieces);
+    request.on("data", (piece: Buffer) => {
+      read += piece.length;
+      count += 1;
+      // Copied, because a piece keeps its whole network read in memory.
+      const copy = Buffer.from(piece.subarray(0, most + 1 - kept));
+      kept += copy.length;
+      if (copy.length > 0) pieces.push(copy);
+      if (pieces.length >= joinedAt) pieces = [body()];
+      if (count > freePieces + read / leastPiece) {
+        refuse();
+        // The body may end before the rest of the same network read is dropped.
+        resolve(undefined);
+      } else if (read > mostRead) resolve({ body: body(), isWhole: false });
+    });
+    request.once("end", () => {
+      resolve({ body: body(), isWhole: true });
+    });
+    request.once("error", () => {
+      resolve(undefined);
+    });
+    request.once("close", () => {
+      resolve(undefined);
+    });
   });
 }

@@ -6,11 +6,9 @@ import { EngineUnavailableError, FeedhookError, InvalidInputError } from "../../
 import { type HostLock, HostRunningError } from "../../../shared/kernel/ports/host-lock.ts";
 import { restore } from "../backup.ts";
 import { openDataDirectory } from "../data-directory.ts";
-import { openStoreEngine } from "../open-store-engine.ts";
-import { lockStore, StoreContents } from "../sqlite-engine.ts";
+import { lockStore, openStoreEngine, StoreContents } from "../sqlite-engine.ts";
 import { awsTarget } from "./aws-target.ts";
-import { progressFile } from "./import-progress.ts";
-import { type ImportTarget, importStore } from "./import-store.ts";
+import { type ImportTarget, importStore, progressFile } from "./import-store.ts";
 import { raiseSeqFloors } from "./seq-floors.ts";
 
 /** AWS refused or failed in the middle of an import. Another try moves the rest. */

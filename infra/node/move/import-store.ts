@@ -1,13 +1,13 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import * as z from "zod";
-import { parseStored } from "../../../shared/kernel/parse.ts";
+import { parseJson, parseStored } from "../../../shared/kernel/parse.ts";
 import type { Clock } from "../../../shared/kernel/ports/clock.ts";
 import type { KeyWrapper } from "../../../shared/kernel/ports/key-wrapper.ts";
 import type { QueueSender } from "../../../shared/kernel/ports/queue.ts";
-import type { Item, Key, Table } from "../../../shared/kernel/ports/table.ts";
+import type { Item, Key, Table, TableWriter } from "../../../shared/kernel/ports/table.ts";
 import { type QueueName, queues, type TableName } from "../../../shared/kernel/topology.ts";
-import type { StoreContents, StoredMessage } from "../sqlite-engine.ts";
-import type { ImportProgress } from "./import-progress.ts";
-import { putQuietly, replayChanges } from "./mirror-images.ts";
+import { hasChangeLog } from "../../../shared/mirror/mirror-item.ts";
+import type { StoreContents, StoredMessage, UnpublishedChange } from "../sqlite-engine.ts";
 import { isInstance, raisedSeqFloor } from "./seq-floors.ts";
 
 /** The parts of the target's engine that an import uses. */
@@ -154,4 +154,68 @@ function keyIn(after: Key | number | undefined): Key | undefined {
 function lastOf(items: readonly Item[]): Key | undefined {
   const last = items.at(-1);
   return last && { pk: last.pk, sk: last.sk };
+}
+
+const stand = z.object({
+  /** The current step, counted from 0. */
+  step: z.int(),
+  /** The last item of the step that is done. */
+  after: z.union([z.object({ pk: z.string(), sk: z.string() }), z.int()]).optional(),
+});
+export type ImportStand = z.infer<typeof stand>;
+
+/** The progress of an import, kept in a file so that a later try continues from there. */
+export type ImportProgress = { load(): ImportStand | undefined; save(stand: ImportStand): void };
+
+export function progressFile(path: string): ImportProgress {
+  return {
+    load: () => (existsSync(path) ? parseJson(stand, readFileSync(path, "utf8"), path) : undefined),
+    save: (reached) => {
+      // Writes a new file and renames it, because a half-written one would block the import forever.
+      writeFileSync(`${path}.new`, JSON.stringify(reached), { mode: 0o600 });
+      renameSync(`${path}.new`, path);
+    },
+  };
+}
+
+/**
+ * Writes mirror items without events. Each entry of the change log with a `seq` above the previous image's becomes an
+ * event. So the item is written first with an empty log and then, at the same `seq`, with its own.
+ */
+export async function putQuietly(mirror: Pick<TableWriter, "put">, items: readonly Item[]): Promise<void> {
+  const quiet = items.filter(hasChangeLog).map((item) => ({ item: withoutChangeLog(item) }));
+  await mirror.put(quiet);
+  await mirror.put(items.map((item) => ({ item })));
+}
+
+/** The log has had two names. */
+function withoutChangeLog(item: Item): Item {
+  return { ...item, ...("changeLog" in item ? { changeLog: [] } : {}), ...("told" in item ? { told: [] } : {}) };
+}
+
+/**
+ * Repeats the changes of an item, so that the target's change stream shows the same images as the source's and the same
+ * events follow. A repeat makes the same events with the same ids.
+ */
+export async function replayChanges(
+  mirror: Pick<TableWriter, "put" | "remove">,
+  key: Key,
+  changes: readonly UnpublishedChange[],
+  current: Item | undefined,
+): Promise<void> {
+  let image: Item | undefined;
+  for (const { before, after } of changes) {
+    // There may have been other changes between two unpublished ones.
+    if (before !== undefined && !isSame(before, image)) await putQuietly(mirror, [before]);
+    if (after === undefined) await mirror.remove(key);
+    else await mirror.put([{ item: after }]);
+    image = after;
+  }
+  if (isSame(current, image)) return;
+  if (current === undefined) await mirror.remove(key);
+  else await putQuietly(mirror, [current]);
+}
+
+function isSame(one: Item | undefined, other: Item | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

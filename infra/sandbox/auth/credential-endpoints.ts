@@ -1,16 +1,15 @@
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import * as z from "zod";
-import type { SandboxEnv, SandboxHono } from "../http/endpoint.ts";
-import { noSuchEndpoint, problemResponse as problem } from "../http/endpoint.ts";
+import { noSuchEndpoint, problemResponse as problem, type SandboxEnv, type SandboxHono } from "../http/endpoint.ts";
 import { missingRecord, parsed } from "../http/problem.ts";
 import { pathId } from "../http/session.ts";
 import type { Instance } from "../store/instance.ts";
-import { formatInstant } from "../store/instant.ts";
 import type { CredentialRow } from "../store/rows.ts";
+import { formatInstant } from "../store/time.ts";
+import type { UserSessions } from "./access-tokens.ts";
 import { createCredential, revokeCredential } from "./credentials.ts";
 import { localeOf, unauthorized, unknownInstance } from "./require-token.ts";
-import type { UserSessions } from "./user-sessions.ts";
 
 const basePath = "/{instanceName}/auth/api/v1/{locale}/credentials";
 const createBody = z.object({

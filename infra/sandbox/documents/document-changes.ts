@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { masked } from "../resources/reference-views.ts";
 import type { Instance, Transaction, Write } from "../store/instance.ts";
-import { formatInstant } from "../store/instant.ts";
 import {
   type DocumentChangeRow,
   type DocumentRow,
@@ -10,6 +9,7 @@ import {
   type Owner,
   ownerKey,
 } from "../store/rows.ts";
+import { formatInstant } from "../store/time.ts";
 import { fullDocument } from "./document-view.ts";
 import { folderNode, folderPath, isPlacedIn, isSameOwner } from "./folder-tree.ts";
 import { maskedOwner } from "./owners.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Clock } from "../store/clock.ts";
 import type { Random } from "../store/random.ts";
+import type { Clock } from "../store/time.ts";
 import { RetryAfterWindows } from "./retry-after-windows.ts";
 
 /** Affects a fraction `share` of the requests that it applies to. `defaults` describes `parameter`. */

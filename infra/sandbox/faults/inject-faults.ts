@@ -5,7 +5,7 @@ import { basicPair } from "../auth/token-endpoint.ts";
 import { refusedCursor } from "../http/cursor-codec.ts";
 import type { SandboxEnv } from "../http/endpoint.ts";
 import { missingRecord, Problem } from "../http/problem.ts";
-import type { Clock } from "../store/clock.ts";
+import type { Clock } from "../store/time.ts";
 import type { Fault, FaultKind, FaultPlan } from "./fault-plan.ts";
 import type { AskedWhen } from "./retry-after-windows.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isCalendarDate, parseInstant } from "../store/instant.ts";
+import { isCalendarDate, parseInstant } from "../store/time.ts";
 
 /** Body fields follow. JSON null counts as absent. Loose fields of the contract accept the scalar and its text. */
 const absent = <Value>(value: Value | null | undefined): Value | undefined => value ?? undefined;

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { parseInstant } from "../store/instant.ts";
 import type { Identified } from "../store/table.ts";
+import { parseInstant } from "../store/time.ts";
 import { type Call, endpoint, type SandboxHono } from "./endpoint.ts";
 import { wholeNumber } from "./fields.ts";
 import { offsetBody, offsetEnvelope, seekBody, seekEnvelope } from "./list-envelopes.ts";

@@ -1,5 +1,13 @@
 import type { Instance } from "../store/instance.ts";
-import { type Identified, type OrderedRows, type Position, rankOf, type SortKey, type Table } from "../store/table.ts";
+import {
+  type Identified,
+  type OrderedRows,
+  type Position,
+  rankOf,
+  type SortKey,
+  sortedRows,
+  type Table,
+} from "../store/table.ts";
 import { decodeCursor, encodeCursor } from "./cursor-codec.ts";
 
 /** The rows that a list shows, described so that the narrowest index can be used. */
@@ -124,18 +132,8 @@ function listed<Row extends Identified>(selection: Selection<Row>, order: string
     .map(({ bucket, value }) => table.bucket(bucket, value))
     .toSorted((left, right) => left.length - right.length);
   const isNarrow = narrowest !== undefined && (narrowest.length <= 256 || narrowest.length * 8 <= table.size);
-  const rows = isNarrow ? sorted(narrowest, all.keyOf) : all.rows;
+  const rows = isNarrow ? sortedRows(narrowest, all.keyOf) : all.rows;
   return { rows, keyOf: all.keyOf, shows: isUnfiltered ? undefined : shows };
-}
-
-function sorted<Row extends Identified>(rows: readonly Row[], keyOf: (row: Row) => SortKey | undefined): Row[] {
-  return rows
-    .flatMap((row) => {
-      const key = keyOf(row);
-      return key === undefined ? [] : [{ row, key }];
-    })
-    .toSorted((left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : left.row.id - right.row.id))
-    .map(({ row }) => row);
 }
 
 /** Up to `count` shown rows from the place `start` on. */

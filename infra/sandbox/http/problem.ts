@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { formatInstant } from "../store/instant.ts";
+import { formatInstant } from "../store/time.ts";
 
 export type Locale = "en" | "no";
 

@@ -3,8 +3,9 @@ import { createFolder, deleteFolder, moveFolder, renameFolder } from "../documen
 import { foldersOf } from "../documents/folder-tree.ts";
 import { uploadDocument } from "../documents/upload.ts";
 import { documentNames, folderNames, suffixes } from "../seed/vocabulary.ts";
+import type { Instance, Write } from "../store/instance.ts";
 import { pick, type Random } from "../store/random.ts";
-import { recent, type Step } from "./step.ts";
+import type { Identified, Table } from "../store/table.ts";
 
 const upload: Step = (instance, random, write) => {
   const folder = recent(instance.tables.folder, random, (candidate) => !candidate.isSystem);
@@ -86,3 +87,15 @@ export const documentSteps: readonly (readonly [weight: number, step: Step])[] =
 const fileName = (random: Random, suffix: string): string =>
   `${pick(random, documentNames) ?? "Document"} ${Math.floor(random() * 100)}.${suffix}`;
 const content = (random: Random): Buffer => Buffer.from(`Content ${Math.floor(random() * 1e9)}\n`);
+
+/** A kind of live change. It does nothing if there is nothing to change. */
+export type Step = (instance: Instance, random: Random, write: Write) => void;
+
+/** Picks one of the last few dozen rows, because people work on new ones. */
+export function recent<Row extends Identified>(
+  table: Table<Row>,
+  random: Random,
+  accepts: (row: Row) => boolean = () => true,
+): Row | undefined {
+  return pick(random, table.all().slice(-40).reverse().filter(accepts));
+}

@@ -1,9 +1,8 @@
 import { Problem } from "../http/problem.ts";
 import type { Instance } from "../store/instance.ts";
 import { pick, type Random, seededRandom } from "../store/random.ts";
-import { documentSteps } from "./document-steps.ts";
+import { documentSteps, type Step } from "./document-steps.ts";
 import { recordSteps } from "./record-steps.ts";
-import type { Step } from "./step.ts";
 
 const steps: readonly (readonly [weight: number, step: Step])[] = [...recordSteps, ...documentSteps];
 const totalWeight = steps.reduce((sum, [weight]) => sum + weight, 0);

@@ -11,7 +11,7 @@ import { patchRecord } from "../resources/record-endpoints.ts";
 import { randomActivity, randomCompany, randomPerson, randomProject } from "../seed/random-records.ts";
 import { jobTitles } from "../seed/vocabulary.ts";
 import { pick, type Random } from "../store/random.ts";
-import { recent, type Step } from "./step.ts";
+import { recent, type Step } from "./document-steps.ts";
 
 const patchPerson: Step = (instance, random, write) => {
   const row = recent(instance.tables.person, random);

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import type { UserSessions } from "../auth/access-tokens.ts";
 import { createCredential } from "../auth/credentials.ts";
-import type { UserSessions } from "../auth/user-sessions.ts";
 import { addShortcut, relocateDocument } from "../documents/document-operations.ts";
 import type { SandboxHono } from "../http/endpoint.ts";
 import { missingRecord } from "../http/problem.ts";
@@ -8,9 +8,9 @@ import { pathId, referenceId } from "../http/session.ts";
 import { createPerson } from "../resources/person/person-operations.ts";
 import { personCreateBody } from "../resources/person/person-view.ts";
 import type { Instance } from "../store/instance.ts";
-import { parseInstant } from "../store/instant.ts";
 import { feedOwnerTypes, ownerKey } from "../store/rows.ts";
-import { bodyOf, firstPersonOf, helperOwner, helperSession, instanceOf } from "./helper-request.ts";
+import { parseInstant } from "../store/time.ts";
+import { bodyOf, firstPersonOf, helperOwner, helperSession, instanceOf } from "./oracle-endpoints.ts";
 
 const base = "/__sandbox/:instanceName";
 

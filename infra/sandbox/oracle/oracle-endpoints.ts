@@ -1,12 +1,15 @@
 import type { Context } from "hono";
 import * as z from "zod";
+import { unknownInstance } from "../auth/require-token.ts";
+import { findOwner } from "../documents/owners.ts";
+import { type FaultPlan, faultSpecSchema } from "../faults/fault-plan.ts";
 import type { SandboxEnv, SandboxHono } from "../http/endpoint.ts";
 import { wholeNumber } from "../http/fields.ts";
-import { parsed } from "../http/problem.ts";
+import { parsed, unresolved } from "../http/problem.ts";
+import type { Session } from "../http/session.ts";
 import type { Instance } from "../store/instance.ts";
-import type { TermRow } from "../store/rows.ts";
+import type { Owner, TermRow } from "../store/rows.ts";
 import { settingsSchema } from "../store/switches.ts";
-import { bodyOf, instanceOf } from "./helper-request.ts";
 
 const journalQuery = z.object({
   after: wholeNumber(z.number().int().min(0)).default(0),
@@ -59,4 +62,55 @@ function directory(instance: Instance) {
     phases: ofKind("phase"),
     rooms: tables.room.all().map(({ id, name }) => ({ id: ids.mask("room", id), name })),
   };
+}
+
+/** The instance in the path or in `?instance=`, otherwise the first one. */
+export function instanceOf(context: Context<SandboxEnv>, instances: ReadonlyMap<string, Instance>): Instance {
+  const name = context.req.param("instanceName") ?? context.req.query("instance") ?? [...instances.keys()][0];
+  const instance = instances.get(name ?? "");
+  if (instance === undefined) throw unknownInstance();
+  return instance;
+}
+
+export async function bodyOf<Schema extends z.ZodType>(context: Context, schema: Schema): Promise<z.output<Schema>> {
+  return parsed(schema, await context.req.json().catch(() => undefined));
+}
+
+export function firstPersonOf(instance: Instance): number {
+  return instance.tables.person.all()[0]?.id ?? 0;
+}
+
+/** Reads as the first person, as the printed credential does. */
+export function helperSession(instance: Instance): Session {
+  return { instance, locale: "en", actorId: firstPersonOf(instance), actedById: undefined };
+}
+
+export function helperOwner(instance: Instance, body: { entityType: Owner["type"]; entityId: string }): Owner {
+  const session = helperSession(instance);
+  // Only its owner sees a room, but the helper acts for all owners.
+  const room = body.entityType === "Room" ? instance.ids.read("room", body.entityId) : undefined;
+  if (room?.outcome === "ok") return { type: "Room", id: room.number };
+  const owner = findOwner(session, body.entityType, body.entityId);
+  if (owner === undefined) throw unresolved("entityId");
+  return owner;
+}
+
+const specBody = z.object({ spec: faultSpecSchema });
+
+export function faultEndpoints(app: SandboxHono, plan: FaultPlan): void {
+  const state = () => ({
+    faults: plan.faults,
+    injected: Object.fromEntries(plan.counts),
+    requests: plan.requests,
+    insideRetryAfter: plan.retryAfter.counts,
+  });
+  app.get("/__sandbox/faults", (context) => context.json(state()));
+  app.post("/__sandbox/faults", async (context) => {
+    plan.replace((await bodyOf(context, specBody)).spec);
+    return context.json(state());
+  });
+  app.delete("/__sandbox/faults", (context) => {
+    plan.replace([]);
+    return context.json(state());
+  });
 }

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Instance } from "../store/instance.ts";
-import { formatInstant, type Micros } from "../store/instant.ts";
 import type { Kind } from "../store/masked-ids.ts";
 import type { CompanyRow } from "../store/rows.ts";
+import { formatInstant, type Micros } from "../store/time.ts";
 import { countries } from "./references.ts";
 
 export const referenceSchema = z.object({ id: z.string(), name: z.string() });

@@ -1,13 +1,12 @@
 import * as z from "zod";
-import { type Clock, microsecondClock } from "./clock.ts";
 import type { Database } from "./database.ts";
-import type { Micros } from "./instant.ts";
 import { MaskedIds } from "./masked-ids.ts";
 import { type Change, changeSchema, OracleJournal } from "./oracle-journal.ts";
 import type { Random } from "./random.ts";
 import type { CompanyRow, PersonRow } from "./rows.ts";
 import type { Settings } from "./switches.ts";
 import { createTables, type Rows, type TableName, type Tables, tableName } from "./tables.ts";
+import { type Clock, type Micros, microsecondClock } from "./time.ts";
 
 /**
  * A write in progress. Its ticket, the source of new ids, and its time are allocated when it begins, not when it

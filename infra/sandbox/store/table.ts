@@ -32,18 +32,18 @@ const idOf = (row: Identified): number => row.id;
 
 /**
  * Rows by id, with the orders and filters that their lists need. Rows are immutable: a change puts a new object. Each
- * order is a sorted array: a binary search finds a place, and a write moves the rows behind it, which takes
- * microseconds even among 100,000.
+ * order is a sorted array: a binary search finds a place, and a write moves the rows behind it. An order is sorted when
+ * it is first read, because a large instance begins with 100,000 writes.
  */
 export class Table<Row extends Identified> {
   readonly #schema: z.ZodType<Row>;
   readonly #rows = new Map<number, Row>();
-  readonly #orders = new Map<string, { readonly rows: Row[]; readonly keyOf: KeyOf<Row> }>();
+  readonly #orders = new Map<string, { readonly keyOf: KeyOf<Row>; rows?: Row[] }>();
   readonly #buckets = new Map<string, { valuesOf: (row: Row) => readonly SortKey[]; rows: Map<SortKey, Row[]> }>();
 
   constructor({ schema, orders = {}, buckets = {} }: TableDefinition<Row>) {
     this.#schema = schema;
-    for (const [name, keyOf] of Object.entries({ id: idOf, ...orders })) this.#orders.set(name, { rows: [], keyOf });
+    for (const [name, keyOf] of Object.entries({ id: idOf, ...orders })) this.#orders.set(name, { keyOf });
     for (const [name, valuesOf] of Object.entries(buckets)) this.#buckets.set(name, { valuesOf, rows: new Map() });
   }
 
@@ -62,7 +62,8 @@ export class Table<Row extends Identified> {
   order(name: string): OrderedRows<Row> {
     const order = this.#orders.get(name);
     if (order === undefined) throw new RangeError(`no order ${name}`);
-    return order;
+    order.rows ??= sortedRows(this.#rows.values(), order.keyOf);
+    return { rows: order.rows, keyOf: order.keyOf };
   }
 
   /** The rows with `value`, ordered by id. They change with the table. */
@@ -89,7 +90,7 @@ export class Table<Row extends Identified> {
   put(row: Row): void {
     this.remove(row.id);
     this.#rows.set(row.id, row);
-    for (const order of this.#orders.values()) insert(order.rows, order.keyOf, row);
+    for (const { rows, keyOf } of this.#orders.values()) if (rows !== undefined) insert(rows, keyOf, row);
     for (const { valuesOf, rows } of this.#buckets.values()) {
       for (const value of valuesOf(row)) {
         const bucket = rows.get(value) ?? [];
@@ -103,7 +104,7 @@ export class Table<Row extends Identified> {
     const row = this.#rows.get(id);
     if (row === undefined) return;
     this.#rows.delete(id);
-    for (const order of this.#orders.values()) remove(order.rows, order.keyOf, row);
+    for (const { rows, keyOf } of this.#orders.values()) if (rows !== undefined) remove(rows, keyOf, row);
     for (const { valuesOf, rows } of this.#buckets.values()) {
       for (const value of valuesOf(row)) {
         const bucket = rows.get(value) ?? [];
@@ -116,12 +117,25 @@ export class Table<Row extends Identified> {
 
 function insert<Row extends Identified>(rows: Row[], keyOf: KeyOf<Row>, row: Row): void {
   const key = keyOf(row);
-  if (key !== undefined) rows.splice(rankOf({ rows, keyOf }, { key, id: row.id }), 0, row);
+  if (key === undefined) return;
+  const place = rankOf({ rows, keyOf }, { key, id: row.id });
+  if (place === rows.length) rows.push(row);
+  else rows.splice(place, 0, row);
 }
 
 function remove<Row extends Identified>(rows: Row[], keyOf: KeyOf<Row>, row: Row): void {
   const key = keyOf(row);
   if (key !== undefined) rows.splice(rankOf({ rows, keyOf }, { key, id: row.id - 1 }), 1);
+}
+
+export function sortedRows<Row extends Identified>(rows: Iterable<Row>, keyOf: KeyOf<Row>): Row[] {
+  return [...rows]
+    .flatMap((row) => {
+      const key = keyOf(row);
+      return key === undefined ? [] : [{ row, key }];
+    })
+    .sort((left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : left.row.id - right.row.id))
+    .map(({ row }) => row);
 }
 
 /** How many rows are before `position`. */

@@ -3,7 +3,12 @@ import { Client, type Dispatcher } from "undici";
 import type { DialTiming } from "../../delivery/attempt/dialer.ts";
 import { type ConnectorParts, openConnection, targetOf } from "./dialer-connector.ts";
 
-/** Keeps connections by origin. A connection that is taken belongs to one user until it is returned or abandoned. */
+/**
+ * Keeps connections by origin. A connection that is taken belongs to one user until it is returned or abandoned.
+ * Undici's own pool doesn't say which connection serves a request. Therefore, it couldn't bound what a response costs
+ * before it is parsed, give up a handshake at the request's deadline, or pass over a connection that died while the
+ * process was frozen.
+ */
 export class ConnectionPool {
   readonly #parts: ConnectorParts;
   readonly #idle = new Map<string, DialConnection[]>();

@@ -27,7 +27,7 @@ export async function unsentDelivery(
   const item = (await services.deliveries.getAll(keys)).find((one) => one !== undefined);
   if (item === undefined) return undefined;
   const { held, due, postponed, type, ...message } = parseStored(backlogRow, item, `backlog row ${item.pk} ${item.sk}`);
-  const row = newDeliveryRow(message, services.clock.now(), services.deliveryRetention);
+  const row = newDeliveryRow(message, services.clock.now(), services.timings.deliveryRetention);
   return {
     ...row,
     state: held === true ? "held" : "waiting",

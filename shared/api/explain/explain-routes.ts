@@ -118,7 +118,7 @@ export const explainRoutes = [
     answers: { 200: ["The explanation", explanation] },
     problems: ["not-found"],
     async handle({ query, caller }, services) {
-      const { clock, eventRetention } = services;
+      const { clock, timings } = services;
       const record = recordOf(query.subject);
       if (record === undefined) {
         const message = `must be <type>/<id>, where <type> is one of ${subjects.options.join(", ")}`;
@@ -133,7 +133,7 @@ export const explainRoutes = [
         readingFeeds(services, subject, owner),
         verdictsOf(services.deliveries, subject.instance, trace.events, judged),
       ]);
-      const facts = { instance, trace, feeds, verdicts, now: clock.now(), eventRetention };
+      const facts = { instance, trace, feeds, verdicts, now: clock.now(), eventRetention: timings.eventRetention };
       const findings = findingsOf({ ...facts, isForOperator: caller.isOperator });
       const events = trace.events.map(({ id, type, seq, detectedAt, stored }, position) => ({
         ...{ id, type, seq, detectedAt: isoTime(detectedAt), kept: stored !== undefined },

@@ -1,4 +1,4 @@
-import { openStoreEngine } from "../../../infra/node/open-store-engine.ts";
+import { openStoreEngine } from "../../../infra/node/sqlite-engine.ts";
 
 /** Makes the alerts queue of the store in the given directory give up on an unreadable message. */
 const engine = openStoreEngine(process.argv[2] ?? "");

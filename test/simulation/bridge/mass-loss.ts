@@ -1,9 +1,8 @@
 import { uploadDocument } from "../../../infra/sandbox/documents/upload.ts";
 import { createPerson } from "../../../infra/sandbox/resources/person/person-operations.ts";
 import { personCreateBody } from "../../../infra/sandbox/resources/person/person-view.ts";
-import type { DocumentRow } from "../../../infra/sandbox/store/rows.ts";
 import type { Instance } from "../../../infra/sandbox/store/instance.ts";
-import type { PersonRow } from "../../../infra/sandbox/store/rows.ts";
+import type { DocumentRow, PersonRow } from "../../../infra/sandbox/store/rows.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import type { Deed } from "./people.ts";
 

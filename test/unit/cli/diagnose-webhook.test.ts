@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
+import { readHeaders } from "../../../infra/cli/commands/verify.ts";
 import { diagnoseWebhook } from "../../../infra/cli/verify/diagnose-webhook.ts";
-import { readHeaders } from "../../../infra/cli/verify/read-headers.ts";
 import { anyCharacter } from "../../support/any-character.ts";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";

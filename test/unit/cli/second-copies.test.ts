@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SecondCopies } from "../../../infra/cli/listen/second-copies.ts";
+import { SecondCopies } from "../../../infra/cli/listen/replay-last.ts";
 
 const live = { event: { id: "evt_1" } };
 const replayed = { ...live, replay: true };

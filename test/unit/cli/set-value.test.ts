@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { setValue } from "../../../infra/cli/commands/set-value.ts";
+import { setValue } from "../../../infra/cli/commands/trigger.ts";
 
 it.each([
   [["firstName"], "Ada", { firstName: "Ada", owner: { type: "Company" } }],

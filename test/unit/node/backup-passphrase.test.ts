@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { newPassphraseOf, passphraseOf } from "../../../infra/node/backup-passphrase.ts";
 import { readOptions } from "../../../infra/node/options.ts";
+import { newPassphraseOf, passphraseOf } from "../../../infra/node/secrets-from-environment.ts";
 
 const env = (passphrase: string) => ({ FEEDHOOK_BACKUP_PASSPHRASE: passphrase });
 

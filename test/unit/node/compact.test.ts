@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { deleteExpired } from "../../../infra/node/delete-expired.ts";
+import { deleteExpired } from "../../../infra/node/host.ts";
 import { InMemoryMetrics } from "../../../infra/node/in-memory-metrics.ts";
 import { compactSqliteStore, createSqliteEngine } from "../../../infra/node/sqlite-engine.ts";
 import { HostRunningError } from "../../../shared/kernel/ports/host-lock.ts";

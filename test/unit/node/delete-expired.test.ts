@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { deleteExpired } from "../../../infra/node/delete-expired.ts";
-import { startHost } from "../../../infra/node/host.ts";
+import { deleteExpired, startHost } from "../../../infra/node/host.ts";
 import { Database } from "../../../shared/adapters/sqlite/database.ts";
 import { SqliteTable } from "../../../shared/adapters/sqlite/sqlite-table.ts";
 import { tables } from "../../../shared/kernel/topology.ts";

@@ -6,8 +6,8 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { exportStore } from "../../../infra/node/move/export-store.ts";
 import { importArchive } from "../../../infra/node/move/import-archive.ts";
-import { openStoreEngine } from "../../../infra/node/open-store-engine.ts";
 import { readArchive, writeArchive } from "../../../infra/node/sealed-archive.ts";
+import { openStoreEngine } from "../../../infra/node/sqlite-engine.ts";
 
 const passphrase = "a passphrase of the test";
 let root: string;

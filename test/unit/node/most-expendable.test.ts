@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Connection, mostExpendable } from "../../../infra/node/api/most-expendable.ts";
+import { type Connection, mostExpendable } from "../../../infra/node/api/bounded-server.ts";
 
 /** Connections that wait for their client, oldest first. */
 const of = (network: string, count: number): Connection[] =>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createPrettyLogger } from "../../../infra/node/pretty-logger.ts";
+import { createPrettyLogger } from "../../../infra/node/create-logger.ts";
 import { createJsonLogger } from "../../../shared/adapters/logging/json-logger.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { anyText, steering } from "../../support/steering-text.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { quietLogger } from "../../../infra/node/quiet-logger.ts";
+import { quietLogger } from "../../../infra/node/create-logger.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 
 test("an area's level leaves out lines below it, and none of other areas", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { replayPace } from "../../../infra/node/replay-pace.ts";
+import { replayPace } from "../../../infra/node/create-handlers.ts";
 
 /** Replays that need `cpu` of a core at their full rate, beside other work. Returns their share at each of 20 chunks. */
 function sharesBeside(other: number, cpu: number): readonly number[] {

@@ -3,9 +3,9 @@ import { endpoint, type SandboxHono } from "../../http/endpoint.ts";
 import { wholeNumber } from "../../http/fields.ts";
 import { illegal } from "../../http/problem.ts";
 import type { Instance } from "../../store/instance.ts";
-import { isCalendarDate } from "../../store/instant.ts";
 import type { PersonRow } from "../../store/rows.ts";
 import { nameTokens } from "../../store/tables.ts";
+import { isCalendarDate } from "../../store/time.ts";
 import { leanPerson, personLean } from "./person-view.ts";
 
 /** Values above the maximum are reduced to it, as the contract says for duplicate searches only. */

@@ -27,3 +27,27 @@ export function isCalendarDate(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  sleep(milliseconds: number): Promise<void>;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (milliseconds) =>
+    new Promise((resolve) => {
+      setTimeout(resolve, milliseconds);
+    }),
+};
+
+/** Microseconds that never decrease on a millisecond clock, so that writes within a millisecond keep their order. */
+export function microsecondClock(clock: Clock): () => Micros {
+  let last = 0;
+  return () => {
+    const start = clock.now() * 1000;
+    last = last < start ? start + 137 : Math.min(last + 1, Math.max(last, start + 999));
+    return last;
+  };
+}
