@@ -14,7 +14,7 @@ export function withMutantsTable(page: string, judged: readonly Judged[], measur
     "",
     `Measured ${measured}.`,
     "",
-    "| part | planted | noticed | noticed, % | unnoticed | not reached |",
+    "| part | planted | noticed | noticed, % | unnoticed | not tried |",
     "|---|---:|---:|---:|---:|---:|",
     ...rows,
     rowOf("**all**", judged),
