@@ -38,6 +38,7 @@ export default {
   ],
   project: [
     "infra/**/*.{ts,tsx}",
+    "docs/*.ts",
     "docs/.vitepress/**/*.{ts,vue}",
     "functions/**/*.ts",
     "shared/**/*.ts",

@@ -3,8 +3,8 @@ import type { Mailer } from "../shared/kernel/ports/mailer.ts";
 import { onAws } from "./runtime/aws/on-aws.ts";
 import { createContainer, replaced } from "./runtime/container.ts";
 import type { Engine } from "./runtime/engine.ts";
-import { eachMessage } from "./runtime/messages/each-message.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
+import { eachMessage } from "./runtime/messages/whole-batch.ts";
 import { alertMailer, alertSender } from "./runtime/services/alerts.ts";
 import { trialEvents } from "./runtime/trial/trial-events.ts";
 

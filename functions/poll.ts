@@ -5,8 +5,8 @@ import { pollMessage } from "../shared/schedule/tick/poll-message.ts";
 import { onAws } from "./runtime/aws/on-aws.ts";
 import { createContainer, type Replacement } from "./runtime/container.ts";
 import type { Engine } from "./runtime/engine.ts";
-import { eachMessage } from "./runtime/messages/each-message.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
+import { eachMessage } from "./runtime/messages/whole-batch.ts";
 import { credentialTesting, pollParts } from "./runtime/services/polling.ts";
 import { trialEvents } from "./runtime/trial/trial-events.ts";
 

@@ -2,8 +2,8 @@ import { tickMessage } from "../shared/schedule/tick/tick.ts";
 import { onAws } from "./runtime/aws/on-aws.ts";
 import { createContainer } from "./runtime/container.ts";
 import type { Engine } from "./runtime/engine.ts";
-import { eachMessage } from "./runtime/messages/each-message.ts";
 import type { BatchResponse, Handler, SqsEvent } from "./runtime/messages/lambda-events.ts";
+import { eachMessage } from "./runtime/messages/whole-batch.ts";
 import { tick } from "./runtime/services/schedule.ts";
 import { trialEvents } from "./runtime/trial/trial-events.ts";
 

@@ -1,5 +1,4 @@
-import { createVersionCheck } from "./runtime/aws/version-check.ts";
-import { versionCheckParts } from "./runtime/aws/version-check-parts.ts";
+import { createVersionCheck, versionCheckParts } from "./runtime/aws/version-check.ts";
 
 /** Handles the hooks of gradual deployments. It is no part of the pipeline, so the topology doesn't have it. */
 export const handler = createVersionCheck(versionCheckParts());

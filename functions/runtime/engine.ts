@@ -1,4 +1,4 @@
-import type { AddressFamily } from "../../shared/adapters/http/address-family.ts";
+import type { AddressFamily } from "../../shared/adapters/http/dialer-resolve.ts";
 import type { Clock, Sleeper } from "../../shared/kernel/ports/clock.ts";
 import type { EventBus } from "../../shared/kernel/ports/event-bus.ts";
 import type { KeyWrapper } from "../../shared/kernel/ports/key-wrapper.ts";

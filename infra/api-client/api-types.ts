@@ -479,7 +479,7 @@ export type paths = {
         put?: never;
         /**
          * Resume an instance
-         * @description Reading continues at the next tick, even if the instance was parked.
+         * @description Reading continues at the next tick, even if the instance was parked. Feeds that are backing off or parked are then due; if more than 500 owners' feeds are stalled, each tick makes 500 of them due.
          */
         post: operations["resumeInstance"];
         delete?: never;

@@ -1,6 +1,5 @@
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
-import { type Access, type FunctionDeclaration } from "../../shared/kernel/function-topology.ts";
-import { partitionGrants } from "../../shared/kernel/partition-grants.ts";
+import { type Access, type FunctionDeclaration, partitionGrants } from "../../shared/kernel/function-topology.ts";
 import { busRule, type TableName } from "../../shared/kernel/topology.ts";
 import { entriesOf } from "./entries-of.ts";
 import { keyUseOf } from "./key-use.ts";

@@ -1,3 +1,20 @@
-import { createFeedhookApp } from "./feedhook-app.ts";
+import { App, type AppProps } from "aws-cdk-lib";
+import * as z from "zod";
+import { createStacks, feedhookContext } from "./create-stacks.ts";
+import type { DeployOptions } from "./options.ts";
+import { readStage } from "./read-options.ts";
 
-createFeedhookApp().synth();
+/** Returns options from the CDK context. Throws an Error that names what is wrong. */
+export type OptionReader = (context: { readonly [key: string]: unknown }) => DeployOptions;
+
+/**
+ * The CDK app of `cdk deploy`. `props.context` and `read` are for tests. Otherwise the CLI passes its own context, and
+ * the options are in the stage's file.
+ */
+export function createFeedhookApp(props: AppProps = {}, read: OptionReader = readStage): App {
+  const app = new App({ ...props, context: { ...feedhookContext, ...props.context } });
+  createStacks(app, read(z.record(z.string(), z.unknown()).parse(app.node.getAllContext())));
+  return app;
+}
+
+if (import.meta.main) createFeedhookApp().synth();

@@ -1,5 +1,4 @@
 import { Tags } from "aws-cdk-lib";
-import { ManagedPolicy, PermissionsBoundary } from "aws-cdk-lib/aws-iam";
 import flags from "aws-cdk-lib/recommended-feature-flags.json" with { type: "json" };
 import type { Construct } from "constructs";
 import type { DeployOptions } from "./options.ts";
@@ -68,10 +67,5 @@ export function createStacks(scope: Construct, options: DeployOptions): { data: 
   Tags.of(scope).add("application", "feedhook");
   Tags.of(scope).add("stage", stage);
   for (const [key, value] of Object.entries(options.tags)) Tags.of(scope).add(key, value);
-  if (options.permissionsBoundaryArn !== undefined) {
-    PermissionsBoundary.of(scope).apply(
-      ManagedPolicy.fromManagedPolicyArn(data, "PermissionsBoundary", options.permissionsBoundaryArn),
-    );
-  }
   return { data, api };
 }

@@ -15,139 +15,89 @@ export type Stacks = {
   readonly api: ApiStack;
 };
 
-export type DashboardRow = {
-  readonly title: string;
-  readonly graphs: readonly { readonly title: string; readonly metrics: readonly IMetric[] }[];
-};
+type Graph = { readonly title: string; readonly metrics: readonly IMetric[] };
+export type DashboardRow = { readonly title: string; readonly graphs: readonly Graph[] };
 
 /** The dashboard's rows, in the order in which a change goes from the source to the partners. */
 export function dashboardRows(stage: string, stacks: Stacks, functions: readonly BridgeFunction[]): DashboardRow[] {
   const { data, delivery, ingest, api } = stacks;
   const sum = (name: MetricName) => bridgeMetric(stage, name, { statistic: "Sum" });
+  const maximum = (name: MetricName) => bridgeMetric(stage, name, { statistic: "Maximum" });
   const percentiles = (name: MetricName) =>
     ["p50", "p95", "p99"].map((statistic) => bridgeMetric(stage, name, { statistic, label: statistic }));
+  const ofRule = (name: string) => ruleMetric(delivery.rule, data, name);
+  const lambdas = functions.map(({ lambda }) => lambda);
+  const iteratorAge = ingest.publish.lambda.metric("IteratorAge", { statistic: "Maximum" });
+  const polls = ingest.poll.queue;
   const queues = [...Object.values(delivery.queues), ingest.ticks, ingest.poll];
+  const deliveries = [delivery.deliver, delivery.deliverSlow];
   const tables = Object.values(data.tables);
   return [
-    {
-      title: "Freshness",
-      graphs: [
-        { title: "From change to webhook (ms)", metrics: percentiles("delivery.lag_ms") },
-        {
-          title: "Change stream: age of published changes (ms)",
-          metrics: [ingest.publish.lambda.metric("IteratorAge", { statistic: "Maximum" })],
-        },
-        {
-          title: "Canary: from the mirror to a webhook (ms)",
-          metrics: percentiles("canary.latency_ms"),
-        },
-        {
-          title: "Age of the last completed walk, where overdue (s)",
-          metrics: [bridgeMetric(stage, "walk.age_seconds", { statistic: "Maximum" })],
-        },
-      ],
-    },
-    {
-      title: "Ingest",
-      graphs: [
-        { title: "Requests to the source", metrics: [sum("source.requests")] },
-        {
-          title: "Polls: sent and done",
-          metrics: [ingest.poll.queue.metricNumberOfMessagesSent(), ingest.poll.queue.metricNumberOfMessagesDeleted()],
-        },
-        { title: "Oldest waiting tick and poll (s)", metrics: [ingest.ticks, ingest.poll].map(oldest) },
-        {
-          title: "Delays: unreadable rows, pauses, small budgets",
-          metrics: [sum("polling.rows_quarantined"), sum("schedule.paused"), sum("schedule.caps_stretched")],
-        },
-      ],
-    },
-    {
-      title: "Bus and fan-out",
-      graphs: [
-        {
-          title: "Events: published, matched, forwarded",
-          metrics: [
-            sum("events.published"),
-            ruleMetric(delivery.rule, data, "MatchedEvents"),
-            ruleMetric(delivery.rule, data, "Invocations"),
-          ],
-        },
-        {
-          title: "Events not forwarded",
-          metrics: [
-            ruleMetric(delivery.rule, data, "FailedInvocations"),
-            ruleMetric(delivery.rule, data, "ThrottledRules"),
-          ],
-        },
-        { title: "Oldest event waiting for fan-out (s)", metrics: [oldest(delivery.fanout)] },
-      ],
-    },
-    {
-      title: "Delivery",
-      graphs: [
-        { title: "Attempt duration (ms)", metrics: percentiles("delivery.duration_ms") },
-        {
-          title: "Deliveries waiting and in progress",
-          metrics: [delivery.deliver, delivery.deliverSlow].flatMap(({ queue }) => [
-            queue.metricApproximateNumberOfMessagesVisible(),
-            queue.metricApproximateNumberOfMessagesNotVisible(),
-            queue.metricApproximateNumberOfMessagesDelayed(),
-          ]),
-        },
-        { title: "Oldest waiting delivery (s)", metrics: [delivery.deliver, delivery.deliverSlow].map(oldest) },
-      ],
-    },
-    {
-      title: "Backlog",
-      graphs: [
-        {
-          title: "Oldest delivery waiting for its endpoint (s)",
-          metrics: [bridgeMetric(stage, "backlog.age_seconds", { statistic: "Maximum" })],
-        },
-        {
-          title: "Endpoints that receive nothing",
-          metrics: (["endpoints.open", "endpoints.paused"] as const).map((name) =>
-            bridgeMetric(stage, name, { statistic: "Maximum" }),
-          ),
-        },
-        { title: "Oldest waiting recovery (s)", metrics: [oldest(delivery.recover)] },
-        { title: "Alerts to partners", metrics: [sum("alerts.sent"), sum("alerts.failed")] },
-        { title: "Dead letters", metrics: queues.map(dead) },
-        {
-          title: "API",
-          metrics: [api.graphs.metricCount(), api.graphs.metricClientError(), api.graphs.metricServerError()],
-        },
-      ],
-    },
-    {
-      title: "Functions",
-      graphs: [
-        { title: "Errors", metrics: functions.map(({ lambda }) => lambda.metricErrors()) },
-        { title: "Throttles", metrics: functions.map(({ lambda }) => lambda.metricThrottles()) },
-        {
-          title: "Duration p99 (ms)",
-          metrics: functions.map(({ lambda }) => lambda.metricDuration({ statistic: "p99" })),
-        },
-      ],
-    },
-    {
-      title: "Cost drivers",
-      graphs: [
-        {
-          title: "Write units",
-          metrics: tables.map((table) => table.metricConsumedWriteCapacityUnits({ statistic: "Sum" })),
-        },
-        {
-          title: "Read units",
-          metrics: tables.map((table) => table.metricConsumedReadCapacityUnits({ statistic: "Sum" })),
-        },
-        { title: "Invocations", metrics: functions.map(({ lambda }) => lambda.metricInvocations()) },
-      ],
-    },
+    row(
+      "Freshness",
+      graph("From change to webhook (ms)", ...percentiles("delivery.lag_ms")),
+      graph("Change stream: age of published changes (ms)", iteratorAge),
+      graph("Canary: from the mirror to a webhook (ms)", ...percentiles("canary.latency_ms")),
+      graph("Age of the last completed walk, where overdue (s)", maximum("walk.age_seconds")),
+    ),
+    row(
+      "Ingest",
+      graph("Requests to the source", sum("source.requests")),
+      graph("Polls: sent and done", polls.metricNumberOfMessagesSent(), polls.metricNumberOfMessagesDeleted()),
+      graph("Oldest waiting tick and poll (s)", ...[ingest.ticks, ingest.poll].map(oldest)),
+      graph(
+        "Delays: unreadable rows, pauses, small budgets",
+        ...[sum("polling.rows_quarantined"), sum("schedule.paused"), sum("schedule.caps_stretched")],
+      ),
+    ),
+    row(
+      "Bus and fan-out",
+      graph(
+        "Events: published, matched, forwarded",
+        ...[sum("events.published"), ofRule("MatchedEvents"), ofRule("Invocations")],
+      ),
+      graph("Events not forwarded", ofRule("FailedInvocations"), ofRule("ThrottledRules")),
+      graph("Oldest event waiting for fan-out (s)", oldest(delivery.fanout)),
+    ),
+    row(
+      "Delivery",
+      graph("Attempt duration (ms)", ...percentiles("delivery.duration_ms")),
+      graph(
+        "Deliveries waiting and in progress",
+        ...deliveries.flatMap(({ queue }) => [
+          queue.metricApproximateNumberOfMessagesVisible(),
+          queue.metricApproximateNumberOfMessagesNotVisible(),
+          queue.metricApproximateNumberOfMessagesDelayed(),
+        ]),
+      ),
+      graph("Oldest waiting delivery (s)", ...deliveries.map(oldest)),
+    ),
+    row(
+      "Backlog",
+      graph("Oldest delivery waiting for its endpoint (s)", maximum("backlog.age_seconds")),
+      graph("Endpoints that receive nothing", maximum("endpoints.open"), maximum("endpoints.paused")),
+      graph("Oldest waiting recovery (s)", oldest(delivery.recover)),
+      graph("Alerts to partners", sum("alerts.sent"), sum("alerts.failed")),
+      graph("Dead letters", ...queues.map(dead)),
+      graph("API", api.graphs.metricCount(), api.graphs.metricClientError(), api.graphs.metricServerError()),
+    ),
+    row(
+      "Functions",
+      graph("Errors", ...lambdas.map((lambda) => lambda.metricErrors())),
+      graph("Throttles", ...lambdas.map((lambda) => lambda.metricThrottles())),
+      graph("Duration p99 (ms)", ...lambdas.map((lambda) => lambda.metricDuration({ statistic: "p99" }))),
+    ),
+    row(
+      "Cost drivers",
+      graph("Write units", ...tables.map((table) => table.metricConsumedWriteCapacityUnits({ statistic: "Sum" }))),
+      graph("Read units", ...tables.map((table) => table.metricConsumedReadCapacityUnits({ statistic: "Sum" }))),
+      graph("Invocations", ...lambdas.map((lambda) => lambda.metricInvocations())),
+    ),
   ];
 }
 
+const row = (title: string, ...graphs: readonly Graph[]): DashboardRow => ({ title, graphs });
+const graph = (title: string, ...metrics: readonly IMetric[]): Graph => ({ title, metrics });
 const oldest = ({ queue }: BridgeQueue) => queue.metricApproximateAgeOfOldestMessage({ statistic: "Maximum" });
 const dead = ({ deadLetters }: BridgeQueue) =>
   deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: "Maximum" });

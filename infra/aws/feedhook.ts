@@ -1,9 +1,9 @@
 import type { EventBus } from "aws-cdk-lib/aws-events";
 import { Construct } from "constructs";
-import type { AlarmTopics } from "./alarm-topics.ts";
 import { createStacks, feedhookContext } from "./create-stacks.ts";
 import type { GivenOptions } from "./options.ts";
 import { readOptions } from "./read-options.ts";
+import type { AlarmTopics } from "./stage-rules.ts";
 
 /**
  * The options of a stage's file, as docs/deploy.md lists them: at least `stage`, `partnerUrl` and `operatorKeyHash`. In

@@ -1,7 +1,7 @@
-import { RetentionDays } from "aws-cdk-lib/aws-logs";
 import * as z from "zod";
+import { checkedTimings } from "../../shared/kernel/checked-timings.ts";
+import { defaultTimings, timings } from "../../shared/kernel/timings.ts";
 import { queues } from "../../shared/kernel/topology.ts";
-import { givenTimings } from "./given-timings.ts";
 
 const placeholderHost = "partner.example.com";
 const nobodysHash = "0".repeat(64);
@@ -12,8 +12,6 @@ const hashesOfNothing = [
 ];
 
 const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")], "true or false");
-/** The command line passes text, cdk.json numbers. */
-const days = z.union([z.int(), z.string().regex(/^\d+$/, "a number of days").transform(Number)]);
 const arn = (service: string, resource: string, example: string) =>
   z
     .string()
@@ -44,6 +42,28 @@ const tableNames = z
   })
   .partial()
   .default({});
+
+const parsed = z.union([
+  timings.partial(),
+  z.string().transform((text, context) => {
+    try {
+      return timings.partial().parse(JSON.parse(text));
+    } catch (cause) {
+      context.addIssue({ code: "custom", message: `must be a JSON object of timings: ${String(cause)}` });
+      return z.NEVER;
+    }
+  }),
+]);
+
+/**
+ * Timings as an object, or as JSON from the command line. They are checked here as the functions check them, because
+ * wrong ones would make every start fail.
+ */
+const givenTimings = parsed.superRefine((given, context) => {
+  for (const { path, message } of checkedTimings.safeParse({ ...defaultTimings, ...given }).error?.issues ?? []) {
+    context.addIssue({ code: "custom", message: `${path.join(".")} ${message}` });
+  }
+});
 
 /**
  * The account number that emulators use. No real account has it, so a deployment for an emulator can't reach a real
@@ -81,12 +101,6 @@ export const fields = z.object({
   /** A separate topic for alarms that can wait for a working day. */
   ticketTopicArn: arn("sns", "[\\w-]+", "tickets").optional(),
   timings: givenTimings.optional(),
-  /** X-Ray costs money per trace and slows every cold start. The event id already joins the logs of one change. */
-  tracing: flag.default(false),
-  logRetentionDays: days
-    .pipe(z.enum(RetentionDays, "a retention that CloudWatch Logs supports: 1, 3, 5, 7, 14, 30, …"))
-    .refine((value) => value !== RetentionDays.INFINITE, "logs that are kept forever cost money forever")
-    .default(RetentionDays.TWO_WEEKS),
   /** `feedhook-<stage>` by default. Changing it creates a new bus without consumers. */
   busName: busName.optional(),
   /** The previous names. Events that functions still send there during an update also become webhooks. */
@@ -95,8 +109,6 @@ export const fields = z.object({
   busConsumers: z
     .array(z.string().regex(/^(\d{12}|o-[a-z0-9]{10,32})$/, "the 12 digits of an account, or an organization: o-…"))
     .default([]),
-  /** How many days an archive keeps the bus's events. Off by default, because events in an archive can't be erased. */
-  archiveDays: days.refine((value) => value >= 1, "at least 1").optional(),
   /** Your own key that wraps the tenants' data keys, instead of a generated one. */
   keyArn: keyArn.optional(),
   /** Keys that wrapped data keys before `keyArn` was changed. Needed until those data keys are rewrapped. */
@@ -155,14 +167,6 @@ export const fields = z.object({
   tags: z
     .record(z.string().regex(/^(?!aws:)[\w .:/=+@-]{1,128}$/, "a key that AWS accepts"), z.string().min(1).max(256))
     .default({}),
-  /** A permissions boundary for every role of the stage, if the account requires one. */
-  permissionsBoundaryArn: z
-    .string()
-    .regex(
-      /^arn:aws[a-z-]*:iam::\d{12}:policy\/[\w+=,.@/-]+$/,
-      "an ARN such as arn:aws:iam::123456789012:policy/boundary",
-    )
-    .optional(),
   /** The account of this stage. The CLI refuses credentials for another one. */
   account: z
     .string()

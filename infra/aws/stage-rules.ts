@@ -1,5 +1,13 @@
+import { RemovalPolicy } from "aws-cdk-lib";
 import type { IKey } from "aws-cdk-lib/aws-kms";
-import type { AlarmTopics } from "./alarm-topics.ts";
+import type { ITopic } from "aws-cdk-lib/aws-sns";
+import { QueueEncryption, type QueueProps } from "aws-cdk-lib/aws-sqs";
+
+/** How soon an operator has to act: `page` immediately, `ticket` on the next working day. */
+export type Severity = "page" | "ticket";
+
+/** The topics that receive alarms of each severity; one topic may receive both. */
+export type AlarmTopics = { readonly [severity in Severity]: ITopic };
 
 /** The settings shared by all resources of a stage. */
 export type StageRules = {
@@ -9,3 +17,20 @@ export type StageRules = {
   /** Encrypts everything that contains data. AWS's own keys do if it is undefined. */
   readonly encryptionKey: IKey | undefined;
 };
+
+/**
+ * What happens to a resource with data when it leaves its stack. A resource whose creation is rolled back is always
+ * removed, because it is empty. A queue that stayed would block the next attempt with its fixed name.
+ */
+export function removalOf(keepData: boolean): RemovalPolicy {
+  return keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
+}
+
+/**
+ * Encrypts a queue with the given key, or with SQS's own if there is none. EventBridge can't write to a queue with
+ * `KMS_MANAGED`.
+ */
+export function queueEncryption(key: IKey | undefined): Pick<QueueProps, "encryption" | "encryptionMasterKey"> {
+  if (key === undefined) return { encryption: QueueEncryption.SQS_MANAGED };
+  return { encryption: QueueEncryption.KMS, encryptionMasterKey: key };
+}

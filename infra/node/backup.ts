@@ -2,6 +2,7 @@ import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSyn
 import { basename, dirname, join } from "node:path";
 import { isForeign } from "../../shared/adapters/local/private-file.ts";
 import { InvalidInputError } from "../../shared/kernel/errors.ts";
+import { isoTime } from "../../shared/kernel/instant.ts";
 import { HostRunningError } from "../../shared/kernel/ports/host-lock.ts";
 import { openDataDirectory } from "./data-directory.ts";
 import { readArchive, writeArchive } from "./sealed-archive.ts";
@@ -108,7 +109,7 @@ export async function backUpAndRotate(
   passphrase: string,
   now: number,
 ): Promise<string> {
-  const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, "");
+  const stamp = isoTime(now).replaceAll(/[-:]|\.\d+/g, "");
   const file = join(directory, `feedhook-${stamp}.backup`);
   await backUp(dataDir, file, passphrase);
   const names = readdirSync(directory)

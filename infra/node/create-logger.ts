@@ -1,5 +1,6 @@
 import { systemClock } from "../../functions/runtime/system-ports.ts";
 import { createJsonLogger, describeError } from "../../shared/adapters/logging/json-logger.ts";
+import { isoTime } from "../../shared/kernel/instant.ts";
 import type { Clock } from "../../shared/kernel/ports/clock.ts";
 import type { LogFields, Logger } from "../../shared/kernel/ports/logger.ts";
 import { printableLine } from "../../shared/kernel/printable.ts";
@@ -25,7 +26,7 @@ const marks = { info: " ", warn: "!", error: "✗" } as const;
  */
 export function createPrettyLogger(write: (line: string) => void, clock: Clock): Logger {
   const log = (level: keyof typeof marks, event: string, fields: LogFields = {}) => {
-    const time = new Date(clock.now()).toISOString().slice(11, 23);
+    const time = isoTime(clock.now()).slice(11, 23);
     const words = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
     const line = `${time} ${marks[level]} ${event.padEnd(24)} ${words.join(" ")}`.trimEnd();
     write(`${printableLine(line)}\n`);

@@ -1,7 +1,10 @@
 import type { Engine } from "../../functions/runtime/engine.ts";
 import { FeedhookError } from "../../shared/kernel/errors.ts";
-import type { FunctionDeclaration } from "../../shared/kernel/function-topology.ts";
-import { type PartitionGrant, partitionGrants } from "../../shared/kernel/partition-grants.ts";
+import {
+  type FunctionDeclaration,
+  type PartitionGrant,
+  partitionGrants,
+} from "../../shared/kernel/function-topology.ts";
 import type { Table, TableScanner } from "../../shared/kernel/ports/table.ts";
 import type { TableName } from "../../shared/kernel/topology.ts";
 

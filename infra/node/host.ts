@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { BatchResponse, Handler, SqsEvent } from "../../functions/runtime/messages/lambda-events.ts";
 import { longestDeadline } from "../../shared/kernel/checked-timings.ts";
+import { isoTime } from "../../shared/kernel/instant.ts";
 import type { StreamDepth } from "../../shared/kernel/ports/change-stream.ts";
 import type { HostLock } from "../../shared/kernel/ports/host-lock.ts";
 import type { QueueDepth } from "../../shared/kernel/ports/queue.ts";
@@ -138,7 +139,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   };
   const fire = async () => {
     if (isPaused()) return;
-    await handlers.clock({ time: new Date(clock.now()).toISOString() });
+    await handlers.clock({ time: isoTime(clock.now()) });
   };
   const {
     clockEvery = settings.timings.tick * schedule.ticksPerFire,

@@ -8,8 +8,7 @@ import type { Mailer } from "../../shared/kernel/ports/mailer.ts";
 import type { Metrics } from "../../shared/kernel/ports/metrics.ts";
 import type { Queue } from "../../shared/kernel/ports/queue.ts";
 import type { Randomness } from "../../shared/kernel/ports/randomness.ts";
-import type { Table, TableScanner } from "../../shared/kernel/ports/table.ts";
-import type { TableMaintenance } from "../../shared/kernel/ports/table-maintenance.ts";
+import type { Table, TableMaintenance, TableScanner } from "../../shared/kernel/ports/table.ts";
 import type { WakeUps } from "../../shared/kernel/ports/wake-ups.ts";
 import type { QueueName, TableName } from "../../shared/kernel/topology.ts";
 

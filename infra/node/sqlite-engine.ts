@@ -4,7 +4,6 @@ import { systemClock, systemRandomness, systemSleeper } from "../../functions/ru
 import { LocalKeyWrapper, makeKeyFile, readKeyFile, removeUnlinkedKeys } from "../../shared/adapters/local/key-file.ts";
 import { LocalBus } from "../../shared/adapters/local/local-bus.ts";
 import { LocalWakeUps } from "../../shared/adapters/local/local-wake-ups.ts";
-import { compactStore } from "../../shared/adapters/sqlite/compact-store.ts";
 import { Database } from "../../shared/adapters/sqlite/database.ts";
 import { lockDataDirectory } from "../../shared/adapters/sqlite/host-lock.ts";
 import { SqliteChangeStream } from "../../shared/adapters/sqlite/sqlite-change-stream.ts";
@@ -15,7 +14,7 @@ import {
   type StoredMessage,
   type UnpublishedChange,
 } from "../../shared/adapters/sqlite/store-contents.ts";
-import { copyStore, verifyStore } from "../../shared/adapters/sqlite/store-copy.ts";
+import { compactStore, copyStore, verifyStore } from "../../shared/adapters/sqlite/store-copy.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { type QueueName, queues, type TableName, tables } from "../../shared/kernel/topology.ts";
 import { createLogger } from "./create-logger.ts";

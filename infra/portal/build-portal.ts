@@ -1,11 +1,11 @@
 import { basename, extname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { brotliCompressSync } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import * as z from "zod";
 import type { PortalAsset, PortalAssets } from "../../shared/api/portal/portal-assets.ts";
 import { navItems } from "./app/nav.ts";
-import { type PageFiles, pageHtml } from "./page-html.ts";
 
 const folder = fileURLToPath(new URL("./", import.meta.url));
 const programs = { first: "app/first-requests.ts", main: "app/main.tsx" };
@@ -46,7 +46,7 @@ export async function bundlePortal(): Promise<{ readonly portal: PortalAssets; r
   const firstViews = await renderFirstViews();
   const html = (path: string) => pageHtml(firstViews[path] ?? "", files);
   const pages = navItems.map(({ href }) => ({ href, html: html(href) }));
-  const assets = outputFiles.map(({ path, contents }) => asset(basename(path), contents));
+  const assets = await Promise.all(outputFiles.map(({ path, contents }) => assetOf(basename(path), contents)));
   const inputs = Object.keys(metafile.inputs).map((path) => resolve(folder, path));
   return { portal: { page: html(""), pages, files: assets }, inputs };
 }
@@ -87,11 +87,49 @@ const types: ReadonlyMap<string, string> = new Map([
   [".css", "text/css; charset=utf-8"],
 ]);
 
-function asset(name: string, contents: Uint8Array): PortalAsset {
+const compressed = promisify(brotliCompress);
+
+/** Compresses in another thread: in this one, the API would respond to nobody for half a second. */
+export async function assetOf(name: string, contents: Uint8Array): Promise<PortalAsset> {
   return {
     name,
     type: types.get(extname(name)) ?? "application/octet-stream",
     body: Buffer.from(contents).toString("base64"),
-    brotli: brotliCompressSync(contents).toString("base64"),
+    brotli: (await compressed(contents)).toString("base64"),
   };
+}
+
+/** Names of the files that a page loads. */
+type PageFiles = {
+  readonly style: string;
+  /** The script that calls the API early. It runs as soon as it is loaded. */
+  readonly first: string;
+  /** The application. It takes over the first view, so it runs once the page is complete. */
+  readonly main: string;
+  /** The scripts' imports, which are loaded at the same time. */
+  readonly imported: readonly string[];
+};
+
+/** The document of a page with its first view, which the application takes over. */
+function pageHtml(firstView: string, { style, first, main, imported }: PageFiles): string {
+  const at = (name: string) => `/portal/assets/${name}`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Feedhook</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${at(style)}">
+<script type="module" async src="${at(first)}"></script>
+<script type="module" src="${at(main)}"></script>
+${imported.map((name) => `<link rel="modulepreload" href="${at(name)}">`).join("\n")}
+</head>
+<body>
+<div id="app">${firstView}</div>
+<noscript><p>The portal requires JavaScript. You can get the same data from the API: see its <a href="/v1/openapi.json">OpenAPI document</a>.</p></noscript>
+</body>
+</html>
+`;
 }

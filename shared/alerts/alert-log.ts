@@ -1,10 +1,10 @@
 import * as z from "zod";
+import type { Context } from "../kernel/context.ts";
 import { defined } from "../kernel/defined.ts";
+import { isoTime } from "../kernel/instant.ts";
 import { parseStored } from "../kernel/parse.ts";
-import type { Clock } from "../kernel/ports/clock.ts";
 import type { SendOutcome } from "../kernel/ports/mailer.ts";
 import { absent, type Condition, type Key, type Table } from "../kernel/ports/table.ts";
-import type { Timings } from "../kernel/timings.ts";
 import { takeOfDay } from "../partners/day-allowance.ts";
 import { alertChannel } from "./alert-message.ts";
 import { alertKind } from "./alert-settings.ts";
@@ -45,11 +45,9 @@ export const alertRow = z.object({
 });
 export type AlertRow = z.infer<typeof alertRow>;
 
-type Parts = {
+type Parts = Context & {
   /** The `deliveries` table, because its items can expire. */
   readonly table: Table;
-  readonly clock: Clock;
-  readonly timings: Pick<Timings, "deliveryRetention">;
 };
 
 /**
@@ -147,5 +145,5 @@ function partitionOf(partner: string): string {
 }
 
 function keyOf({ partner, kind, subscription = "", at }: AlertSubject, channel: string): Key {
-  return { pk: partitionOf(partner), sk: `${new Date(at).toISOString()}#${kind}#${subscription}#${channel}` };
+  return { pk: partitionOf(partner), sk: `${isoTime(at)}#${kind}#${subscription}#${channel}` };
 }

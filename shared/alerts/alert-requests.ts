@@ -1,7 +1,6 @@
-import type { Clock } from "../kernel/ports/clock.ts";
+import type { Context } from "../kernel/context.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { Table } from "../kernel/ports/table.ts";
-import type { Timings } from "../kernel/timings.ts";
 import { partnerPartition } from "../partners/partner-key.ts";
 import type { WaitingRequests } from "../partners/waiting-requests.ts";
 import type { AlertLog, AlertRow } from "./alert-log.ts";
@@ -9,15 +8,13 @@ import type { AlertChannel, AlertMessage } from "./alert-message.ts";
 import { channelsOf } from "./alert-sender.ts";
 import type { AlertSettingsStore } from "./alert-settings-store.ts";
 
-type Parts = {
-  readonly settings: Pick<AlertSettingsStore, "read">;
+type Parts = Context & {
+  readonly settings: AlertSettingsStore;
   readonly log: AlertLog;
   /** The `subscriptions` table, which holds when each partner last requested a test and an announcement. */
   readonly subscriptions: Table;
   readonly alerts: QueueSender;
   readonly waiting: WaitingRequests;
-  readonly clock: Clock;
-  readonly timings: Timings;
 };
 
 export type TestOutcome =

@@ -1,8 +1,6 @@
-import type { Logger } from "../kernel/ports/logger.ts";
+import type { Context } from "../kernel/context.ts";
 import type { Mailer, SendOutcome } from "../kernel/ports/mailer.ts";
-import type { Metrics } from "../kernel/ports/metrics.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
-import type { Timings } from "../kernel/timings.ts";
 import type { PartnerRegistry } from "../partners/partner-registry.ts";
 import type { EventStore } from "../publishing/event-store.ts";
 import { type Alert, alertOf } from "./alert.ts";
@@ -15,21 +13,18 @@ import { pagerDutyBody, slackBody, teamsBody } from "./chat-bodies.ts";
 import type { ChatPost } from "./chat-post.ts";
 import type { OutageAlerts } from "./outage-alerts.ts";
 
-type Parts = {
-  readonly settings: Pick<AlertSettingsStore, "read" | "openChat" | "openCode">;
-  readonly log: Pick<AlertLog, "claim" | "takeTry" | "record">;
-  readonly events: Pick<EventStore, "getMany">;
-  readonly partners: Pick<PartnerRegistry, "accessOf">;
+type Parts = Context & {
+  readonly settings: AlertSettingsStore;
+  readonly log: AlertLog;
+  readonly events: EventStore;
+  readonly partners: PartnerRegistry;
   /** Absent if this bridge sends no email. */
   readonly mailer: Mailer | undefined;
   readonly postToChat: (post: ChatPost) => Promise<SendOutcome>;
-  readonly outages: Pick<OutageAlerts, "dueAlert" | "announceAll">;
+  readonly outages: OutageAlerts;
   /** The queue for retries. */
   readonly alerts: QueueSender;
   readonly portalUrl: string | undefined;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-  readonly timings: Timings;
 };
 
 /** A message that leads to one alert itself, instead of to messages about each outage. */

@@ -1,8 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
+import type { Context } from "../kernel/context.ts";
 import { freshDraw } from "../kernel/draw.ts";
 import { parseStored } from "../kernel/parse.ts";
-import type { Clock } from "../kernel/ports/clock.ts";
-import type { Randomness } from "../kernel/ports/randomness.ts";
 import { absent, type Condition, type Table } from "../kernel/ports/table.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
@@ -10,12 +9,10 @@ import { partnerPartition } from "../partners/partner-key.ts";
 import type { AlertChannel } from "./alert-message.ts";
 import { type AlertSettings, alertSettings, codeTries, noAlerts } from "./alert-settings.ts";
 
-type Parts = {
+type Parts = Context & {
   /** The `subscriptions` table. */
   readonly table: Table;
   readonly secrets: SecretBox;
-  readonly clock: Clock;
-  readonly randomness: Randomness;
 };
 
 /** For how long (ms) a code can confirm an address. */

@@ -1,3 +1,4 @@
+import { isoTime } from "../kernel/instant.ts";
 import type { Json } from "../kernel/json.ts";
 import type { AlertSubject } from "./alert-log.ts";
 import type { AlertText } from "./alert-text.ts";
@@ -47,7 +48,7 @@ export function pagerDutyBody(routingKey: string, subject: AlertSubject, { title
     payload: {
       summary: kind === "test" ? title : `${title}: ${subscription}`,
       ...{ source: "Feedhook", severity: severities[kind], component: subscription, class: kind },
-      timestamp: new Date(at).toISOString(),
+      timestamp: isoTime(at),
       custom_details: { what: lines.join(" ") },
     },
     ...(link !== undefined && { links: [{ href: link.url, text: link.title }] }),

@@ -1,5 +1,5 @@
 import type { Dialer, DialOutcome } from "../delivery/attempt/dialer.ts";
-import { isFilesExhausted } from "../kernel/files-exhausted.ts";
+import { isFilesExhausted } from "../kernel/errors.ts";
 import type { Json } from "../kernel/json.ts";
 import type { SendOutcome } from "../kernel/ports/mailer.ts";
 import { parseEndpointUrl } from "../subscriptions/endpoint-url.ts";

@@ -1,7 +1,8 @@
 import type { CircuitStore } from "../delivery/endpoint/circuit-store.ts";
 import type { EndpointCircuit } from "../delivery/endpoint/endpoint-circuit.ts";
 import type { OutageMessage } from "../delivery/endpoint/outage-messages.ts";
-import type { Clock } from "../kernel/ports/clock.ts";
+import type { Context } from "../kernel/context.ts";
+import { isoTime } from "../kernel/instant.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { Timings } from "../kernel/timings.ts";
 import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
@@ -10,13 +11,11 @@ import type { AlertLog } from "./alert-log.ts";
 import type { AlertChannel } from "./alert-message.ts";
 import { type AlertSettings, failingAfter } from "./alert-settings.ts";
 
-type Parts = {
+type Parts = Context & {
   readonly circuits: CircuitStore;
-  readonly subscriptions: Pick<SubscriptionStore, "list">;
-  readonly log: Pick<AlertLog, "find">;
+  readonly subscriptions: SubscriptionStore;
+  readonly log: AlertLog;
   readonly alerts: QueueSender;
-  readonly clock: Clock;
-  readonly timings: Timings;
 };
 
 type Due = { readonly alert: Alert; readonly channels: readonly AlertChannel[] };
@@ -86,7 +85,7 @@ export class OutageAlerts {
     const subject = { partner, kind: "endpoint_failing", subscription, at } as const;
     const rows = await Promise.all(channels.map((channel) => this.#parts.log.find(subject, channel)));
     const heard = channels.filter((_, index) => ["sending", "sent", "unknown"].includes(rows[index]?.state ?? ""));
-    return { alert: recovered({ subscription, was: "open", since: iso(at) }), channels: heard };
+    return { alert: recovered({ subscription, was: "open", since: isoTime(at) }), channels: heard };
   }
 }
 
@@ -96,12 +95,8 @@ function alertOfOutage(
   { unhealthyLimit, pausedLimit }: Timings,
 ): Alert | undefined {
   if (state === "open") {
-    return failing({ subscription, failingSince: iso(since), probes, pausesAt: iso(since + unhealthyLimit) });
+    return failing({ subscription, failingSince: isoTime(since), probes, pausesAt: isoTime(since + unhealthyLimit) });
   }
   if (state !== "paused") return undefined;
-  return paused({ subscription, pausedAt: iso(since), disablesAt: iso(since + pausedLimit) });
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
+  return paused({ subscription, pausedAt: isoTime(since), disablesAt: isoTime(since + pausedLimit) });
 }

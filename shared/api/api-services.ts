@@ -8,11 +8,8 @@ import type { PingRequests } from "../delivery/ping/ping-requests.ts";
 import type { PullConsumer } from "../delivery/pull/pull-consumer.ts";
 import type { ReplayControl } from "../delivery/replay/replay-control.ts";
 import type { AttemptStatistics } from "../delivery/statistics/attempt-statistics.ts";
-import type { Clock } from "../kernel/ports/clock.ts";
-import type { Logger } from "../kernel/ports/logger.ts";
-import type { Metrics } from "../kernel/ports/metrics.ts";
+import type { Context } from "../kernel/context.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
-import type { Randomness } from "../kernel/ports/randomness.ts";
 import type { TableReader } from "../kernel/ports/table.ts";
 import type { ApiKeyStore } from "../partners/api-key-store.ts";
 import type { AuditLog } from "../partners/audit-log.ts";
@@ -44,7 +41,7 @@ import type { Redrive } from "./status/redrive.ts";
 import type { StatusProbe } from "./status/status-probe.ts";
 
 /** Everything the management API needs. */
-export type ApiServices = {
+export type ApiServices = Context & {
   /** The version of this program: `0.1.0`. */
   readonly version: string;
   readonly subscriptions: SubscriptionStore;
@@ -80,11 +77,7 @@ export type ApiServices = {
   readonly erasures: QueueSender;
   readonly probe: StatusProbe;
   readonly redrive: Redrive;
-  readonly clock: Clock;
   readonly waiting: WaitingRequests;
-  readonly randomness: Randomness;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
   readonly authenticator: Authenticator;
   readonly partners: PartnerRegistry;
   readonly keys: ApiKeyStore;
@@ -110,12 +103,4 @@ export type ApiServices = {
   readonly ownDomains?: readonly string[] | undefined;
   /** The bridge's public address, if it is known. No webhook may go to it or below it. */
   readonly ownUrl?: string | undefined;
-  /** The number of attempts of a delivery, including retries and excluding probes. */
-  readonly attemptsPerDelivery: number;
-  /** How long (ms) deliveries are listed. */
-  readonly deliveryRetention: number;
-  /** If publishing hasn't seen a heartbeat for this long (ms), polling stops. */
-  readonly heartbeatLimit: number;
-  /** How long (ms) events are kept. */
-  readonly eventRetention: number;
 };

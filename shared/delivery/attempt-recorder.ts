@@ -1,8 +1,6 @@
+import type { Context } from "../kernel/context.ts";
 import { defined } from "../kernel/defined.ts";
-import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
-import type { Logger } from "../kernel/ports/logger.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
-import type { Timings } from "../kernel/timings.ts";
 import type { Subscription } from "../subscriptions/subscription.ts";
 import { type AttemptAnswer, type IncomingDelivery, outgoingDelivery } from "./attempt/attempt-answer.ts";
 import type { Endpoint, EndpointCache } from "./attempt/endpoint-cache.ts";
@@ -15,18 +13,15 @@ import type { DeliveryLog } from "./rows/delivery-log.ts";
 import type { DeliveryRow } from "./rows/delivery-row.ts";
 import type { AttemptStatistics } from "./statistics/attempt-statistics.ts";
 
-type Parts = DisableParts & {
-  readonly log: DeliveryLog;
-  readonly endpoints: Pick<EndpointCache, "get" | "forget">;
-  readonly circuitBreaker: EndpointCircuitBreaker;
-  readonly statistics: AttemptStatistics;
-  readonly retryScheduler: Pick<RetryScheduler, "scheduleNext">;
-  readonly deliver: QueueSender;
-  readonly clock: Clock;
-  readonly sleeper: Sleeper;
-  readonly logger: Logger;
-  readonly timings: Pick<Timings, "newEndpoint">;
-};
+type Parts = Context &
+  DisableParts & {
+    readonly log: DeliveryLog;
+    readonly endpoints: EndpointCache;
+    readonly circuitBreaker: EndpointCircuitBreaker;
+    readonly statistics: AttemptStatistics;
+    readonly retryScheduler: RetryScheduler;
+    readonly deliver: QueueSender;
+  };
 
 /**
  * How long (ms) to wait after each failed try to record a response. After the last one, the response is sent as a

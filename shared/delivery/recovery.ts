@@ -1,4 +1,4 @@
-import type { Clock } from "../kernel/ports/clock.ts";
+import type { Context } from "../kernel/context.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { TableReader } from "../kernel/ports/table.ts";
 import type { PartnerRegistry } from "../partners/partner-registry.ts";
@@ -22,22 +22,22 @@ type EndpointCare = {
   readonly unhealthy: Pick<UnhealthyEndpoints, "look">;
 };
 
-type Parts = EndpointCare & {
-  /** The `subscriptions` table. */
-  readonly table: TableReader;
-  readonly subscriptions: Pick<SubscriptionStore, "find">;
-  readonly partners: Pick<PartnerRegistry, "accessOf">;
-  readonly backlog: Pick<Backlog, "endpoint" | "rows" | "drop" | "forget">;
-  readonly log: Pick<DeliveryLog, "find" | "expire">;
-  readonly circuits: CircuitStore;
-  readonly notices: Pick<EndpointNotices, "disabled">;
-  /** The work for endpoints of ordered subscriptions. */
-  readonly ordered: EndpointCare;
-  readonly pull: Pick<PullQueue, "expire">;
-  readonly turns: Pick<DrainTurns, "isRequested" | "pauseAfter" | "requestNext">;
-  readonly recover: QueueSender;
-  readonly clock: Clock;
-};
+type Parts = Context &
+  EndpointCare & {
+    /** The `subscriptions` table. */
+    readonly table: TableReader;
+    readonly subscriptions: SubscriptionStore;
+    readonly partners: PartnerRegistry;
+    readonly backlog: Pick<Backlog, "endpoint" | "rows" | "drop" | "forget">;
+    readonly log: DeliveryLog;
+    readonly circuits: CircuitStore;
+    readonly notices: EndpointNotices;
+    /** The work for endpoints of ordered subscriptions. */
+    readonly ordered: EndpointCare;
+    readonly pull: PullQueue;
+    readonly turns: DrainTurns;
+    readonly recover: QueueSender;
+  };
 
 /** The most times that one message checks an endpoint that keeps changing. After that, the next sweep finds it. */
 const passes = 4;

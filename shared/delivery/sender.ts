@@ -1,10 +1,8 @@
 import { missingReceives } from "../fanout/fanout-message.ts";
+import type { Context } from "../kernel/context.ts";
 import { ContentionError, EngineUnavailableError } from "../kernel/errors.ts";
 import { KeyedBatcher } from "../kernel/keyed-batcher.ts";
-import type { Clock } from "../kernel/ports/clock.ts";
-import type { Logger } from "../kernel/ports/logger.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
-import type { Timings } from "../kernel/timings.ts";
 import { mayHave } from "../partners/partner.ts";
 import { eventExpiryOf } from "../publishing/event-key.ts";
 import type { EventStore, StoredEvent } from "../publishing/event-store.ts";
@@ -28,24 +26,21 @@ import { type DeliveryRow, isOnRequest, type Postponement } from "./rows/deliver
 import { longestQueueDelay } from "./rows/retry-plan.ts";
 import type { AttemptStatistics } from "./statistics/attempt-statistics.ts";
 
-type Parts = {
-  readonly events: Pick<EventStore, "getMany">;
-  readonly endpoints: Pick<EndpointCache, "getFor">;
+type Parts = Context & {
+  readonly events: EventStore;
+  readonly endpoints: EndpointCache;
   readonly circuitBreaker: EndpointCircuitBreaker;
-  readonly limits: Pick<EndpointLimits, "acquireBoth" | "giveBack">;
-  readonly pull: Pick<PullQueue, "enqueue">;
-  readonly recordLock: Pick<RecordLock, "enqueue" | "acquire" | "leave" | "release">;
+  readonly limits: EndpointLimits;
+  readonly pull: PullQueue;
+  readonly recordLock: RecordLock;
   readonly log: DeliveryLog;
-  readonly post: Pick<WebhookPost, "send">;
-  readonly pinger: Pick<Pinger, "run">;
-  readonly recorder: Pick<AttemptRecorder, "record" | "recordLate">;
+  readonly post: WebhookPost;
+  readonly pinger: Pinger;
+  readonly recorder: AttemptRecorder;
   readonly statistics: AttemptStatistics;
   readonly retryScheduler: RetryScheduler;
   readonly deliver: QueueSender;
   readonly deliverSlow: QueueSender;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly timings: Pick<Timings, "fastDeadline" | "deliveryDeadline" | "drainStep" | "eventRetention">;
 };
 
 /** `slow`: the attempt must be made in the slow lane, whose queue doesn't have the message yet. */

@@ -1,7 +1,5 @@
+import type { Context } from "../kernel/context.ts";
 import { EngineUnavailableError } from "../kernel/errors.ts";
-import type { Clock } from "../kernel/ports/clock.ts";
-import type { Logger } from "../kernel/ports/logger.ts";
-import type { Metrics } from "../kernel/ports/metrics.ts";
 import type { OutgoingMessage, QueueSender } from "../kernel/ports/queue.ts";
 import { partnerOfPseudoInstance } from "../partners/partner-key.ts";
 import type { EventStore, StoredEvent } from "../publishing/event-store.ts";
@@ -14,16 +12,13 @@ import type { FanoutMessage } from "./fanout-message.ts";
 import type { IndexCache } from "./index-cache.ts";
 import type { Candidate, TypeIndex } from "./subscription-index.ts";
 
-type Parts = {
-  readonly indexes: Pick<IndexCache, "of">;
-  readonly events: Pick<EventStore, "getMany">;
-  readonly ledger: Pick<FanoutLedger, "areDone" | "record">;
+type Parts = Context & {
+  readonly indexes: IndexCache;
+  readonly events: EventStore;
+  readonly ledger: FanoutLedger;
   readonly deliver: QueueSender;
   readonly fanout: QueueSender;
   readonly alerts: QueueSender;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
   /** The most deliveries that one message sends. A continuation message sends the rest. */
   readonly chunk: number;
   /** The number of deliveries, over all messages, after which the ledger records what was sent. */

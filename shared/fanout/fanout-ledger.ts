@@ -1,13 +1,10 @@
-import type { Clock } from "../kernel/ports/clock.ts";
+import type { Context } from "../kernel/context.ts";
 import type { Key, Table } from "../kernel/ports/table.ts";
 import type { FanoutMessage } from "./fanout-message.ts";
 
-type Parts = {
+type Parts = Context & {
   /** The `events` table. */
   readonly table: Table;
-  readonly clock: Clock;
-  /** How long (ms) a repeated message is recognised. */
-  readonly retention: number;
 };
 
 /**
@@ -33,8 +30,8 @@ export class FanoutLedger {
   /** Call this after the sends. If a worker recorded chunks first and died, their deliveries would be lost. */
   async record(chunks: readonly { readonly message: FanoutMessage; readonly sent: number }[]): Promise<void> {
     if (chunks.length === 0) return;
-    const { table, clock, retention } = this.#parts;
-    const expiresAt = Math.ceil((clock.now() + retention) / 1_000);
+    const { table, clock, timings } = this.#parts;
+    const expiresAt = Math.ceil((clock.now() + timings.ledgerRetention) / 1_000);
     await table.put(chunks.map(({ message, sent }) => ({ item: { ...keyOf(message), sent, expiresAt } })));
   }
 }

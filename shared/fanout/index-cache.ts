@@ -1,17 +1,11 @@
-import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
-import type { Logger } from "../kernel/ports/logger.ts";
+import type { Context } from "../kernel/context.ts";
 import type { ProjectedSubscription } from "../subscriptions/subscription.ts";
 import type { SubscriptionProjection } from "../subscriptions/subscription-projection.ts";
 import { ChangedIndex } from "./changed-index.ts";
 import { SubscriptionIndex } from "./subscription-index.ts";
 
-type Parts = {
-  readonly projection: Pick<SubscriptionProjection, "versionOf" | "changesSince" | "subscriptionsOf" | "copiesOf">;
-  readonly clock: Clock;
-  readonly sleeper: Sleeper;
-  /** All subscriptions are read again after this time (ms), even if the version is unchanged. */
-  readonly maxAge: number;
-  readonly logger: Logger;
+type Parts = Context & {
+  readonly projection: SubscriptionProjection;
 };
 
 type Entry = {
@@ -60,12 +54,13 @@ export class IndexCache {
   }
 
   async of(instance: string): Promise<Entry["index"]> {
-    const { projection, clock, maxAge } = this.#parts;
+    const { projection, clock, timings } = this.#parts;
     const asked = clock.now();
     const version = await projection.versionOf(instance);
     for (;;) {
       const known = this.#entries.get(instance);
-      const fresh = known !== undefined && (known.builtAt >= asked || clock.now() - known.readAt < maxAge);
+      const fresh =
+        known !== undefined && (known.builtAt >= asked || clock.now() - known.readAt < timings.registryCache);
       if (fresh && known.version >= version) return known.index;
       // Waits instead of using the older index, which may lack a subscription that is older than the event.
       await this.#built(instance, known);
@@ -125,8 +120,8 @@ export class IndexCache {
 
   /** Reads what has changed, or everything. `changed`: the ids that changed since `base`; undefined if any may have. */
   async #read(instance: string, known: Entry | undefined, { version, ids, builtAt }: Changes) {
-    const { projection, maxAge } = this.#parts;
-    const isPartial = known !== undefined && ids !== undefined && builtAt - known.readAt < maxAge;
+    const { projection, timings } = this.#parts;
+    const isPartial = known !== undefined && ids !== undefined && builtAt - known.readAt < timings.registryCache;
     const subscriptions = new Map(isPartial ? known.subscriptions : []);
     if (isPartial) for (const id of ids) subscriptions.delete(id);
     const read = isPartial ? await projection.copiesOf(instance, ids) : await projection.subscriptionsOf(instance);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { eventType, subject } from "./catalogue.ts";
+import { eventType, type RecordResource, type Subject, subject } from "./catalogue.ts";
 import { json, jsonObject } from "./json.ts";
 
 /** What found a change: the kind of reading, or a hint. */
@@ -76,3 +76,24 @@ export const envelope = z.object({
   example: z.literal(true).optional(),
 });
 export type Envelope = z.infer<typeof envelope>;
+
+const resources: { readonly [type in Owner["type"]]: RecordResource | undefined } = {
+  Company: "company",
+  Person: "person",
+  Project: "project",
+  Room: undefined,
+};
+
+/**
+ * The resource to which an owner of documents belongs. A room and a phase have none: no list shows them, and they can't
+ * be read by id.
+ */
+export function resourceOfOwner({ type, subOwner }: Owner): RecordResource | undefined {
+  if (subOwner === undefined) return resources[type];
+  return subOwner === "activity" ? "activity" : undefined;
+}
+
+/** The owner type of a resource's records; undefined if they don't own documents. */
+export function ownerTypeOf(resource: Subject): Owner["type"] | undefined {
+  return ownerType.options.find((type) => resources[type] === resource);
+}

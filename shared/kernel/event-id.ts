@@ -1,5 +1,5 @@
-import { base32, fromBase32 } from "./base32.ts";
 import { sha256Text } from "./hash.ts";
+import { base32, fromBase32 } from "./sortable-id.ts";
 
 export type EventIdentity = {
   readonly instance: string;
@@ -13,8 +13,7 @@ export type EventIdentity = {
   readonly factKey: string;
 };
 
-/** An event's id in a request. */
-export const eventIdShape = /^evt_[0-9A-Z]{26}$/;
+export const eventIdShape = /^evt_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /**
  * Makes an event's id: `evt_` and 26 characters, which contain 48 bits of detection time and 80 bits of a digest of its
@@ -30,7 +29,7 @@ export function eventId(observedAtMs: number, identity: EventIdentity): string {
 
 /** Reads the detection time (unix ms) from an event id. Undefined for any other text. */
 export function detectedAtOf(id: string): number | undefined {
-  if (!/^evt_[0-9A-HJKMNP-TV-Z]{26}$/.test(id)) return undefined;
+  if (!eventIdShape.test(id)) return undefined;
   // The first ten digits are the bits above the 80 of the identity. Reading only those is cheap, and every delivery
   // needs it.
   return fromBase32(id.slice(4, 14));

@@ -53,3 +53,35 @@ export function unixMs(text: unknown): number | undefined {
   const instant = typeof text === "string" ? instantOf(text) : undefined;
   return instant && instant.second + Number(instant.fraction.padEnd(3, "0").slice(0, 3));
 }
+
+/** The earlier of two moments, either of which may be missing. */
+export function earlier(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+}
+
+const hourMs = 3_600_000;
+
+/**
+ * The hour that was formatted last. Formatting a date costs more than the rest of a key, and consecutive keys usually
+ * share an hour.
+ */
+let last = { hour: Number.NaN, text: "" };
+
+/** The hour of a moment (unix ms) in UTC, such as `2026-11-21T09`. */
+export function utcHour(ms: number): string {
+  const hour = Math.floor(ms / hourMs);
+  if (hour !== last.hour) last = { hour, text: new Date(ms).toISOString().slice(0, 13) };
+  return last.text;
+}
+
+/** The day of a moment (unix ms) in UTC, such as `2026-11-21`. */
+export function utcDay(ms: number): string {
+  return utcHour(ms).slice(0, 10);
+}
+
+/** A time (unix ms) in ISO 8601, in UTC with milliseconds. */
+export function isoTime(ms: number): string;
+export function isoTime(ms: number | undefined): string | undefined;
+export function isoTime(ms: number | undefined): string | undefined {
+  return ms === undefined ? undefined : new Date(ms).toISOString();
+}

@@ -1,10 +1,12 @@
 import * as z from "zod";
 import { type EventType, subject } from "../kernel/catalogue.ts";
+import { defined } from "../kernel/defined.ts";
+import { definedJson } from "../kernel/defined-json.ts";
 import { detectedBy, fieldChange, owner, removalReason } from "../kernel/envelope.ts";
-import { formerNames } from "../kernel/former-names.ts";
-import { jsonObject } from "../kernel/json.ts";
+import { type JsonObject, jsonObject } from "../kernel/json.ts";
+import { formerNames } from "../kernel/parse.ts";
 import type { Item } from "../kernel/ports/table.ts";
-import { unpackedItem } from "./packed-json.ts";
+import { storedForm, unpackedItem } from "./packed-json.ts";
 
 /** One part of a change, which becomes one event. `key` is "" unless a change may have several facts of this type. */
 export const fact = z.object({
@@ -135,3 +137,33 @@ export function hasChangeLog(item: Item): boolean {
  * rounds (docs/architecture.md#when-broken-we-stop-reading).
  */
 export const heartbeatItem = z.object({ pk: z.string(), sk: z.literal("beat"), beat: z.int() });
+
+/**
+ * Returns an item as tables accept it: with long values compressed, and without undefined members, which no engine can
+ * store. Bodies were parsed from JSON, which has no undefined members, and aren't copied.
+ */
+export function storedItem({ lean, full, changeLog, ...around }: MirrorItem): Item {
+  return {
+    ...definedJson(around),
+    ...{ pk: around.pk, sk: around.sk },
+    ...defined({ lean: lean && storedProjection(lean), full: full && storedProjection(full) }),
+    changeLog: changeLog.map(storedEntry),
+  };
+}
+
+function storedProjection({ body, digest, omitted, rules }: Projection): JsonObject {
+  const { packed } = storedForm(body);
+  const around = { digest, ...defined({ omitted, rules }) };
+  return packed === undefined ? { body, ...around } : { packed, ...around };
+}
+
+function storedEntry({ facts, ...around }: ChangeLogEntry): JsonObject {
+  return { ...definedJson(around), facts: facts.map(storedFact) };
+}
+
+function storedFact({ changes, ...around }: Fact): JsonObject {
+  const fact = definedJson(around);
+  if (changes === undefined) return fact;
+  const { packed } = storedForm(changes);
+  return packed === undefined ? { ...fact, changes: changes.map(definedJson) } : { ...fact, packed };
+}

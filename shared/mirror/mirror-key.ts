@@ -1,7 +1,6 @@
 import type { Subject } from "../kernel/catalogue.ts";
 import type { Owner } from "../kernel/envelope.ts";
-import { bucketOf } from "../kernel/hash.ts";
-import { idInKey } from "../kernel/id-in-key.ts";
+import { bucketOf, idInKey } from "../kernel/hash.ts";
 import type { Key } from "../kernel/ports/table.ts";
 
 /**

@@ -1,10 +1,8 @@
+import type { Context } from "../kernel/context.ts";
 import type { OperationalPayload, OperationalType } from "../kernel/operational-payloads.ts";
-import type { Clock } from "../kernel/ports/clock.ts";
 import { absent, type Table } from "../kernel/ports/table.ts";
-import type { Timings } from "../kernel/timings.ts";
-import type { MirrorItem } from "./mirror-item.ts";
+import { type MirrorItem, storedItem } from "./mirror-item.ts";
 import { recordKey } from "./mirror-key.ts";
-import { storedItem } from "./stored-item.ts";
 
 /**
  * An operational event. `instance` is an instance, or `~partnerId` if the event concerns a partner's endpoints;
@@ -19,17 +17,13 @@ export type OperationalEvent<T extends OperationalType = OperationalType> = {
   readonly data: OperationalPayload<T>;
 };
 
-export type OperationalEventsParts = {
-  readonly mirror: Table;
-  readonly clock: Clock;
-  readonly timings: Pick<Timings, "eventRetention">;
-};
+type Parts = Context & { readonly mirror: Table };
 
 /** Publishes events about the bridge itself, through the mirror and its change stream, like all other events. */
 export class OperationalEvents {
-  readonly #parts: OperationalEventsParts;
+  readonly #parts: Parts;
 
-  constructor(parts: OperationalEventsParts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 

@@ -1,7 +1,6 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { parseExact } from "../kernel/exact-json.ts";
-import type { Json } from "../kernel/json.ts";
-import { mostBytesOf } from "../kernel/storable.ts";
+import { type Json, mostBytesOf } from "../kernel/json.ts";
 
 /** In bytes: shorter texts are stored as they are, because compressing them costs more than it saves. */
 const longestPlain = 8 * 1_024;

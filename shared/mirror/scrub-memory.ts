@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Subject } from "../kernel/catalogue.ts";
-import { idInKey } from "../kernel/id-in-key.ts";
+import { idInKey } from "../kernel/hash.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";

@@ -1,33 +1,30 @@
 import type { RecordResource } from "../kernel/catalogue.ts";
+import type { Context } from "../kernel/context.ts";
 import type { Owner } from "../kernel/envelope.ts";
 import { parseStored } from "../kernel/parse.ts";
-import type { Clock } from "../kernel/ports/clock.ts";
 import type { Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
-import type { Timings } from "../kernel/timings.ts";
 import type { OwnerFeeds } from "../schedule/feeds/owner-feeds.ts";
 import type { InstanceRegistry } from "../source/instance-registry.ts";
 import type { Moment } from "../source/source.ts";
 import { type Fact, type MirrorItem, mirrorItem } from "./mirror-item.ts";
 import { recordKey, shardPartition } from "./mirror-key.ts";
+import { removalReason, tombstoneOf } from "./records/next-item.ts";
 import { ownerOfRecord, phaseOf } from "./records/owner-of-record.ts";
-import { removalReason, tombstoneOf } from "./records/tombstone-of.ts";
 import { writeItem } from "./write-item.ts";
 
-export type WalkMemoryParts = {
+type Parts = Context & {
   readonly mirror: Table;
   readonly instances: Pick<InstanceRegistry, "find">;
   readonly owners: Pick<OwnerFeeds, "wake">;
-  readonly clock: Clock;
-  readonly timings: Pick<Timings, "tombstoneRetention" | "lateReadMargin">;
 };
 
 /** The mirror as walks use it: which records should exist, and what to do with missing ones. */
 export class WalkMemory {
-  readonly #parts: WalkMemoryParts;
+  readonly #parts: Parts;
 
-  constructor(parts: WalkMemoryParts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 

@@ -1,7 +1,8 @@
+import type { FieldChange } from "../kernel/envelope.ts";
 import { absent, type Condition, type Put, type Table } from "../kernel/ports/table.ts";
-import { fittedItem } from "./fitted-item.ts";
-import type { MirrorItem } from "./mirror-item.ts";
-import { storedItem } from "./stored-item.ts";
+import { cutProjection, wholeChange, withoutLong, withoutLongPrevious, withoutValues } from "./cut-projection.ts";
+import { type ChangeLogEntry, type MirrorItem, storedItem } from "./mirror-item.ts";
+import { storedForm } from "./packed-json.ts";
 
 /** The result of a write: another worker may have changed the item since it was read, or the item may be too large. */
 export type WriteOutcome = "written" | "conflict" | "too_large";
@@ -46,4 +47,75 @@ function unmoved(previous: MirrorItem | undefined): Condition {
   }
   if (previous.rev === undefined) return [{ attribute: "rev", is: "absent" }];
   return [{ attribute: "rev", is: "equal", value: previous.rev }];
+}
+
+/** In bytes: below DynamoDB's 400 KB, with room for what DynamoDB counts beyond the text. */
+const mostBytes = 380_000;
+/** A character takes at most three bytes, and text that doesn't compress grows by a third in base64. */
+const mostGrowth = 4;
+
+/** Yields shorter and shorter forms of the item. The caller takes the first that fits. */
+function* shorterForms(item: MirrorItem): Generator<MirrorItem, void> {
+  yield item;
+  // Drops older entries, which only republishing reads.
+  const newest = { ...item, changeLog: item.changeLog.slice(-1) };
+  yield newest;
+  // Drops the lean body's long fields, because the full body has them, too.
+  const single = item.full === undefined ? newest : cut(newest, { lean: true });
+  yield single;
+  yield withChanges(single, withoutLongPrevious);
+  // Drops long new values, because the record itself has them.
+  const brief = withChanges(single, (changes) => changes.map(withoutLong));
+  yield brief;
+  const named = withChanges(single, (changes) => changes.map(withoutValues));
+  yield named;
+  for (const one of [brief, named]) yield cut(one, { lean: true, full: true });
+  yield withChanges(cut(named, { lean: true, full: true, all: true }), () => [wholeChange]);
+}
+
+/**
+ * Returns the item in the longest form that fits into a table, however large its record is. Returns undefined if the
+ * rest of the item alone is too large.
+ */
+export function fittedItem(item: MirrorItem): MirrorItem | undefined {
+  // This holds for nearly all items; their exact size isn't needed.
+  if (JSON.stringify(item).length * mostGrowth <= mostBytes) return item;
+  for (const form of shorterForms(item)) if (fits(form)) return form;
+  return undefined;
+}
+
+function cut(item: MirrorItem, parts: { readonly lean?: true; readonly full?: true; readonly all?: true }): MirrorItem {
+  const { resource, lean, full } = item;
+  const all = parts.all === true;
+  return {
+    ...item,
+    lean: lean && parts.lean ? cutProjection(resource, lean, all) : lean,
+    full: full && parts.full ? cutProjection(resource, full, all) : full,
+  };
+}
+
+function withChanges(item: MirrorItem, brief: (changes: readonly FieldChange[]) => FieldChange[]): MirrorItem {
+  const changeLog = item.changeLog.map(
+    ({ facts, ...rest }): ChangeLogEntry => ({
+      ...rest,
+      facts: facts.map((fact) => ({ ...fact, changes: fact.changes && brief(fact.changes) })),
+    }),
+  );
+  return { ...item, changeLog };
+}
+
+/** Each part is measured as it is stored. */
+function fits({ lean, full, changeLog, ...around }: MirrorItem): boolean {
+  let bytes = Buffer.byteLength(JSON.stringify(around));
+  for (const projection of [lean, full]) {
+    if (projection === undefined) continue;
+    bytes += storedForm(projection.body).bytes + Buffer.byteLength(JSON.stringify(projection.omitted ?? ""));
+  }
+  for (const { facts, ...entry } of changeLog) {
+    bytes += Buffer.byteLength(JSON.stringify(entry));
+    for (const { changes, ...fact } of facts) {
+      bytes += Buffer.byteLength(JSON.stringify(fact)) + (changes === undefined ? 0 : storedForm(changes).bytes);
+    }
+  }
+  return bytes <= mostBytes;
 }

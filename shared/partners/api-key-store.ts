@@ -1,9 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
+import type { Context } from "../kernel/context.ts";
 import { defined } from "../kernel/defined.ts";
 import { freshDraw } from "../kernel/draw.ts";
 import { parseStored } from "../kernel/parse.ts";
-import type { Clock } from "../kernel/ports/clock.ts";
-import type { Randomness } from "../kernel/ports/randomness.ts";
 import { absent, type Condition, type Key, type Page, type Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
@@ -21,11 +20,9 @@ import {
 import { partnerPartition } from "./partner-key.ts";
 import { QuotaCounter } from "./quota-counter.ts";
 
-type Parts = {
+type Parts = Context & {
   /** The `subscriptions` table. */
   readonly table: Table;
-  readonly clock: Clock;
-  readonly randomness: Randomness;
   /** SHA-256 (hex) of the deployment's operator key. */
   readonly operatorKeyHash: string;
   /** The hash of the former operator key. Portal links made with that key stay valid for as long as it is accepted. */

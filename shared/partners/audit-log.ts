@@ -1,12 +1,10 @@
 import * as z from "zod";
-import { base32, fromBase32 } from "../kernel/base32.ts";
+import type { Context } from "../kernel/context.ts";
 import { defined } from "../kernel/defined.ts";
 import { sha256Text } from "../kernel/hash.ts";
 import { parseStored } from "../kernel/parse.ts";
-import type { Clock } from "../kernel/ports/clock.ts";
-import type { Randomness } from "../kernel/ports/randomness.ts";
 import { absent, type Page, type Table } from "../kernel/ports/table.ts";
-import { sortableId } from "../kernel/sortable-id.ts";
+import { base32, fromBase32, sortableId } from "../kernel/sortable-id.ts";
 import { takeOfDay } from "./day-allowance.ts";
 
 /**
@@ -64,11 +62,9 @@ const mostNameBytes = 2_048;
 /** The most entries that are read at a time, because earlier releases kept names of any length. */
 const largestPage = 50;
 
-type Parts = {
+type Parts = Context & {
   /** The `deliveries` table, because its items can expire. */
   readonly table: Table;
-  readonly clock: Clock;
-  readonly randomness: Randomness;
 };
 
 type Listed = {

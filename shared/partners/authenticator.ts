@@ -26,7 +26,7 @@ export type Identification =
   | { readonly outcome: "refused" | "suspended" | "weak" };
 
 type Parts = {
-  readonly keys: Pick<ApiKeyStore, "identify">;
+  readonly keys: ApiKeyStore;
   readonly partners: PartnerRegistry;
   /** SHA-256 (hex) of the deployment's operator key. */
   readonly operatorKeyHash: string;

@@ -1,4 +1,4 @@
-import { utcDay } from "../kernel/calendar.ts";
+import { utcDay } from "../kernel/instant.ts";
 import type { Table } from "../kernel/ports/table.ts";
 import { partnerPartition } from "./partner-key.ts";
 

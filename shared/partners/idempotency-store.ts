@@ -1,9 +1,8 @@
 import * as z from "zod";
+import type { Context } from "../kernel/context.ts";
 import { type Draw, seededDraw } from "../kernel/draw.ts";
 import { sha256Text } from "../kernel/hash.ts";
 import { parseStored } from "../kernel/parse.ts";
-import type { Clock } from "../kernel/ports/clock.ts";
-import type { Randomness } from "../kernel/ports/randomness.ts";
 import { absentOrExpired, type Key, type Table } from "../kernel/ports/table.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
 import { takeOfDay } from "./day-allowance.ts";
@@ -60,12 +59,10 @@ export type IdempotencyOutcome =
   | { readonly outcome: "busy" | "otherRequest" | "done" }
   | { readonly outcome: "repeat"; readonly answer: IdempotentAnswer };
 
-type Parts = {
+type Parts = Context & {
   /** The `deliveries` table, because its items can expire. */
   readonly table: Pick<Table, "get" | "put" | "update" | "remove">;
-  readonly secrets: Pick<SecretBox, "seal" | "open">;
-  readonly clock: Clock;
-  readonly randomness: Randomness;
+  readonly secrets: SecretBox;
 };
 
 const kept = 86_400_000;

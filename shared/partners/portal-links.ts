@@ -1,8 +1,7 @@
+import type { Context } from "../kernel/context.ts";
 import { defined } from "../kernel/defined.ts";
 import { freshDraw } from "../kernel/draw.ts";
 import { parseStored } from "../kernel/parse.ts";
-import type { Clock } from "../kernel/ports/clock.ts";
-import type { Randomness } from "../kernel/ports/randomness.ts";
 import { absent, type Condition, type Key, type Page, type Table } from "../kernel/ports/table.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
 import {
@@ -43,12 +42,10 @@ export type CreatedPortalLink = {
   readonly frame: string | undefined;
 };
 
-type Parts = {
+type Parts = Context & {
   /** The `subscriptions` table. */
   readonly table: Table;
-  readonly keys: Pick<ApiKeyStore, "holds">;
-  readonly clock: Clock;
-  readonly randomness: Randomness;
+  readonly keys: ApiKeyStore;
   /** SHA-256 (hex) of the deployment's operator key. */
   readonly operatorKeyHash: string;
 };

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import type { Context } from "../kernel/context.ts";
 import { parseStored } from "../kernel/parse.ts";
-import type { Clock } from "../kernel/ports/clock.ts";
 import { absent, type Condition, type Key, type Table } from "../kernel/ports/table.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 
@@ -31,9 +31,8 @@ const markLife = 60_000;
 
 const markPrefix = "making#";
 
-type Parts = {
+type Parts = Context & {
   readonly table: Table;
-  readonly clock: Clock;
 };
 
 /**

@@ -1,3 +1,4 @@
+import { isoTime } from "../kernel/instant.ts";
 import type { Table } from "../kernel/ports/table.ts";
 
 const minute = 60_000;
@@ -16,7 +17,7 @@ export class RequestCounts {
   /** Adds requests of a key to the minute of `now` (unix ms), and returns how many all workers have added so far. */
   async add(key: string, requests: number, now: number): Promise<number> {
     const began = Math.floor(now / minute) * minute;
-    const at = { pk: `requests#${key}`, sk: new Date(began).toISOString() };
+    const at = { pk: `requests#${key}`, sk: isoTime(began) };
     await this.#table.update({ key: at, add: { requests }, set: { expiresAt: began / 1_000 + 120 } });
     const item = await this.#table.get(at);
     const counted = item?.["requests"];

@@ -1,8 +1,7 @@
 import * as z from "zod";
+import type { Context } from "../kernel/context.ts";
 import { ContentionError } from "../kernel/errors.ts";
 import { parseStored } from "../kernel/parse.ts";
-import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
-import type { Logger } from "../kernel/ports/logger.ts";
 import { absent, type Condition, type Key, type Table } from "../kernel/ports/table.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 
@@ -34,12 +33,9 @@ const longestWait = 60_000;
 const pausePerPoll = 50;
 const longestPause = 5_000;
 
-type Parts = {
+type Parts = Context & {
   /** The `subscriptions` table. */
   readonly table: Table;
-  readonly clock: Clock;
-  readonly sleeper: Sleeper;
-  readonly logger: Logger;
 };
 
 /**

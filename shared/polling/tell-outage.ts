@@ -1,3 +1,4 @@
+import { isoTime } from "../kernel/instant.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
 import type { PressureGauge } from "../schedule/budget/pressure-gauge.ts";
 import type { FeedStore } from "../schedule/feeds/feed-store.ts";
@@ -27,7 +28,7 @@ export async function tellOutage(
   const change = await outages.settle(instance, beganAt);
   if (change.outcome === "none" || change.outcome === "goesOn") return;
   const { since, lastAt, asked, fault } = change.outage;
-  const fields = { instance, since: new Date(since).toISOString() };
+  const fields = { instance, since: isoTime(since) };
   if (change.outcome === "over") {
     logger.info("source.answers_again", { ...fields, fault });
     const lists = fixedFeeds(instance).map(({ feedId }) => feedId);
@@ -37,5 +38,5 @@ export async function tellOutage(
   }
   const retries = (await feeds.loadAll(feedIds)).flatMap(({ retryAt }) => retryAt ?? []);
   const nextTry = retries.length === 0 ? lastAt : Math.max(lastAt, Math.min(...retries));
-  logger.warn("source.unreachable", { ...fields, asked, fault, nextTry: new Date(nextTry).toISOString() });
+  logger.warn("source.unreachable", { ...fields, asked, fault, nextTry: isoTime(nextTry) });
 }

@@ -1,10 +1,9 @@
-import { base32 } from "../kernel/base32.ts";
-import { utcHour } from "../kernel/calendar.ts";
 import type { Subject } from "../kernel/catalogue.ts";
 import { detectedAtOf } from "../kernel/event-id.ts";
-import { bucketOf } from "../kernel/hash.ts";
-import { idInKey } from "../kernel/id-in-key.ts";
+import { bucketOf, idInKey } from "../kernel/hash.ts";
+import { utcHour } from "../kernel/instant.ts";
 import type { Key } from "../kernel/ports/table.ts";
+import { base32 } from "../kernel/sortable-id.ts";
 import type { Timings } from "../kernel/timings.ts";
 
 /** The events of one instance and hour are spread over this many partitions. */

@@ -1,16 +1,14 @@
 import * as z from "zod";
-import { utcHour } from "../kernel/calendar.ts";
 import type { Subject } from "../kernel/catalogue.ts";
+import type { Context } from "../kernel/context.ts";
 import { defined } from "../kernel/defined.ts";
 import { type Envelope, envelope } from "../kernel/envelope.ts";
 import { CorruptItemError } from "../kernel/errors.ts";
 import { detectedAtOf } from "../kernel/event-id.ts";
-import { mergeAscending } from "../kernel/merge-ascending.ts";
+import { utcHour } from "../kernel/instant.ts";
 import { parseJson, parseStored } from "../kernel/parse.ts";
-import type { Clock } from "../kernel/ports/clock.ts";
 import type { IndexQuery, Item, Key, Table } from "../kernel/ports/table.ts";
-import { queryAll } from "../kernel/query-all.ts";
-import type { Timings } from "../kernel/timings.ts";
+import { mergeAscending, queryAll } from "../kernel/query-all.ts";
 import { WorkTurn } from "../kernel/work-turn.ts";
 import {
   eventExpiryOf,
@@ -69,20 +67,16 @@ const parsedPerTurn = 64 * 1_024;
 
 const eventItem = z.object({ body: z.string(), expiresAt: z.int() });
 
-export type EventStoreParts = {
-  readonly events: Pick<Table, "put" | "getAll" | "query" | "queryIndex">;
-  readonly clock: Clock;
-  readonly timings: Pick<Timings, "eventRetention">;
-};
+type Parts = Context & { readonly events: Table };
 
 /** Stores every published event in the `events` table, for as long as it may be replayed. */
 export class EventStore {
-  readonly #parts: EventStoreParts;
+  readonly #parts: Parts;
   readonly #turn = new WorkTurn(parsedPerTurn);
   /** The hours that this process has already marked. Losing an entry costs one write. */
   readonly #marked = new Set<string>();
 
-  constructor(parts: EventStoreParts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 

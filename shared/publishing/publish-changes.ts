@@ -1,3 +1,4 @@
+import type { Context } from "../kernel/context.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { EventBus } from "../kernel/ports/event-bus.ts";
 import type { Logger } from "../kernel/ports/logger.ts";
@@ -5,12 +6,10 @@ import type { Metrics } from "../kernel/ports/metrics.ts";
 import type { OutgoingMessage, QueueSender } from "../kernel/ports/queue.ts";
 import type { Item, Put, Table } from "../kernel/ports/table.ts";
 import type { Turns } from "../kernel/ports/turns.ts";
-import { hasChangeLog, type MirrorItem, mirrorItem } from "../mirror/mirror-item.ts";
+import { hasChangeLog, heartbeatItem, type MirrorItem, mirrorItem } from "../mirror/mirror-item.ts";
 import { erasureOf } from "./erasure-message.ts";
 import type { EventStore, StoredEvent } from "./event-store.ts";
 import { storedEventsFrom } from "./events-from.ts";
-import { publishEvents } from "./publish-events.ts";
-import { seenHeartbeat } from "./seen-heartbeat.ts";
 
 /** One record of the mirror's change stream. */
 export type StreamChange = {
@@ -27,14 +26,12 @@ export type PublishOutcome = {
   readonly published: number;
 };
 
-export type PublishParts = {
+export type PublishParts = Context & {
   readonly store: Pick<EventStore, "put">;
   readonly feeds: Table;
   readonly bus: EventBus;
   /** The queue for erasures. Each is sent only once all events that precede it have been published. */
   readonly erasures: QueueSender;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
   readonly turns: Turns;
 };
 
@@ -109,4 +106,45 @@ function erasureIn(before: MirrorItem | undefined, after: MirrorItem): OutgoingM
 
 function mirrorItemIn(item: Item): MirrorItem | undefined {
   return hasChangeLog(item) ? parseStored(mirrorItem, item, `mirror item ${item.pk}`) : undefined;
+}
+
+/** Puts events on the bus. Returns the ids of those that the bus refused. */
+export async function publishEvents(
+  events: readonly StoredEvent[],
+  { bus, metrics }: { readonly bus: EventBus; readonly metrics: Metrics },
+): Promise<readonly string[]> {
+  if (events.length === 0) return [];
+  const entries = events.map(({ envelope, body }) => ({
+    id: envelope.id,
+    type: envelope.type,
+    time: Date.parse(envelope.detectedAt),
+    detail: body,
+  }));
+  const { refused } = await bus.publish(entries);
+  const accepted = events.filter(({ envelope }) => !refused.includes(envelope.id));
+  for (const [instance, count] of countByInstance(accepted)) metrics.record("events.published", count, instance);
+  return refused;
+}
+
+function countByInstance(events: readonly StoredEvent[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { envelope } of events) counts.set(envelope.instance, (counts.get(envelope.instance) ?? 0) + 1);
+  return counts;
+}
+
+/**
+ * Returns the write that notes a heartbeat's arrival through the stream. It goes to the `feeds` table (pk
+ * `instance#beats`, sk the mirror shard). Undefined for an item that isn't a heartbeat (pk `instance#beat#shard`, sk
+ * `beat`). An older heartbeat that is delivered again doesn't replace a newer one.
+ */
+export function seenHeartbeat(item: Item): Put | undefined {
+  const parsed = heartbeatItem.safeParse(item);
+  if (!parsed.success) return undefined;
+  const [instance, kind, shard] = parsed.data.pk.split("#");
+  if (instance === undefined || kind !== "beat" || shard === undefined) return undefined;
+  const { beat } = parsed.data;
+  return {
+    item: { pk: `${instance}#beats`, sk: shard, beat },
+    when: [{ attribute: "beat", is: "absentOrAtMost", value: beat }],
+  };
 }

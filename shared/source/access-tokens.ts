@@ -1,6 +1,5 @@
+import type { Context } from "../kernel/context.ts";
 import { sha256Text } from "../kernel/hash.ts";
-import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
-import type { Randomness } from "../kernel/ports/randomness.ts";
 import type { Allowance } from "./allowance.ts";
 import type { Credentials } from "./instance.ts";
 import type { RetryingHttp } from "./retrying-http.ts";
@@ -21,17 +20,10 @@ export type AccessTokenAnswer =
   | { readonly outcome: "token"; readonly token: AccessToken }
   | Exclude<TokenAnswer, { outcome: "token" }>;
 
-export type AccessTokensParts = {
+type Parts = Context & {
   readonly http: RetryingHttp;
   /** Absent if no other worker uses the credential pairs. */
-  readonly shared?: SharedTokens | undefined;
-  readonly clock: Clock;
-  readonly sleeper: Sleeper;
-  readonly randomness: Randomness;
-  /**
-   * A token is renewed about this long (ms) before it expires, or a tenth of its lifetime before, if that is shorter.
-   */
-  readonly margin: number;
+  readonly sharedTokens?: SharedTokens;
 };
 
 /** While another worker requests a token, this one checks for it about this often (ms). */
@@ -59,13 +51,13 @@ type Wanted = {
  * until shortly before it expires (hazard 59).
  */
 export class AccessTokens {
-  readonly #parts: AccessTokensParts;
+  readonly #parts: Parts;
   readonly #entries = new Map<string, Entry>();
   readonly #accepted = new WeakSet<AccessToken>();
   /** Entries by the caller's pair object. Callers keep the same object for many requests, so most need no digest. */
   readonly #known = new WeakMap<Credentials, { readonly instance: string; readonly entry: Entry }>();
 
-  constructor(parts: AccessTokensParts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 
@@ -97,7 +89,7 @@ export class AccessTokens {
   async isDecision(instance: string, pair: Credentials, token: AccessToken, isRepeat: boolean): Promise<boolean> {
     const entry = this.#entryOf(instance, pair);
     if (!isRepeat || this.#accepted.has(token) || entry.token !== token || entry.pending !== undefined) return false;
-    const { shared } = this.#parts;
+    const { sharedTokens: shared } = this.#parts;
     if (shared === undefined) return true;
     const state = await shared.of(instance);
     return state.generation <= token.generation && !shared.isClaimed(state);
@@ -109,7 +101,7 @@ export class AccessTokens {
 
   async #renew(wanted: Wanted): Promise<AccessTokenAnswer> {
     const { entry } = wanted;
-    const { shared } = this.#parts;
+    const { sharedTokens: shared } = this.#parts;
     const newer =
       shared === undefined ? this.#request(wanted, entry.token?.generation ?? 0) : this.#sharedOrNew(shared, wanted);
     const pending = newer.finally(() => {
@@ -181,9 +173,12 @@ export class AccessTokens {
     return { outcome: "invalidScope" };
   }
 
-  /** Jitter spreads renewals: without it, all instances of a process would renew in the same second. */
+  /**
+   * A token is renewed about `tokenMargin` before it expires, or a tenth of its lifetime before, if that is shorter.
+   * Jitter spreads renewals: without it, all instances of a process would renew in the same second.
+   */
   #usableFor(lifetime: number): number {
-    const margin = Math.min(this.#parts.margin, lifetime / 10);
+    const margin = Math.min(this.#parts.timings.tokenMargin, lifetime / 10);
     return Math.max(0, lifetime - margin * (1 + this.#parts.randomness.fraction() / 10));
   }
 

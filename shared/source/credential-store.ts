@@ -1,4 +1,6 @@
 import * as z from "zod";
+import type { Context } from "../kernel/context.ts";
+import { sha256Text } from "../kernel/hash.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { Key, Table } from "../kernel/ports/table.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
@@ -81,3 +83,70 @@ const keyOf = (instance: string, slot: CredentialSlot): Key => ({ pk: tenantOf(i
 
 const samePair = (one: Credentials, other: Credentials): boolean =>
   one.clientId === other.clientId && one.clientSecret === other.clientSecret;
+
+/** Where the credential pairs of instances are stored. */
+export type CredentialSource = {
+  credentialsOf(instance: string): Promise<readonly StoredCredentials[]>;
+  /** Called when a pair in the `next` slot got a token and a 2xx response. */
+  promote(instance: string, proven: Credentials): Promise<void>;
+};
+
+type OrderParts = Context & { readonly registry: CredentialSource };
+
+/**
+ * Decides which credential pair of an instance to use: the newest one that wasn't refused recently (hazard 61). Stored
+ * pairs are remembered, and refused pairs are skipped, for `registryCache`.
+ */
+export class CredentialOrder {
+  readonly #parts: OrderParts;
+  readonly #stored = new Map<string, { readonly until: number; readonly pairs: readonly StoredCredentials[] }>();
+  readonly #refused = new Map<string, number>();
+
+  constructor(parts: OrderParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Returns undefined if every pair was refused. Before that, it reads the stored pairs again, because an operator may
+   * have replaced them.
+   */
+  async best(instance: string): Promise<StoredCredentials | undefined> {
+    const now = this.#parts.clock.now();
+    const known = this.#stored.get(instance);
+    if (known !== undefined && known.until > now) {
+      const usable = known.pairs.find((pair) => !this.#isRefused(instance, pair));
+      if (usable !== undefined) return usable;
+    }
+    return (await this.#read(instance)).find((pair) => !this.#isRefused(instance, pair));
+  }
+
+  /** Whether the instance has another pair that isn't refused. */
+  async hasOther(instance: string, than: StoredCredentials): Promise<boolean> {
+    const pairs = this.#stored.get(instance)?.pairs ?? (await this.#read(instance));
+    return pairs.some((pair) => pair.slot !== than.slot && !this.#isRefused(instance, pair));
+  }
+
+  refuse(instance: string, pair: StoredCredentials): void {
+    this.#refused.set(pairKey(instance, pair), this.#parts.clock.now() + this.#parts.timings.registryCache);
+  }
+
+  /** Forgets the stored pairs, because they changed. The next use reads them again. */
+  forget(instance: string): void {
+    this.#stored.delete(instance);
+  }
+
+  async #read(instance: string): Promise<readonly StoredCredentials[]> {
+    const pairs = await this.#parts.registry.credentialsOf(instance);
+    this.#stored.set(instance, { until: this.#parts.clock.now() + this.#parts.timings.registryCache, pairs });
+    return pairs;
+  }
+
+  #isRefused(instance: string, pair: StoredCredentials): boolean {
+    // This runs for every request, and refused pairs are rare, so the digest is rarely needed.
+    if (this.#refused.size === 0) return false;
+    return (this.#refused.get(pairKey(instance, pair)) ?? 0) > this.#parts.clock.now();
+  }
+}
+
+const pairKey = (instance: string, { credentials: { clientId, clientSecret } }: StoredCredentials): string =>
+  sha256Text("base64url", instance, clientId, clientSecret);

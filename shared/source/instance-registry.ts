@@ -1,6 +1,8 @@
+import * as z from "zod";
 import { defined } from "../kernel/defined.ts";
 import { definedJson } from "../kernel/defined-json.ts";
 import { InvalidInputError } from "../kernel/errors.ts";
+import { idInKey } from "../kernel/hash.ts";
 import { parseStored } from "../kernel/parse.ts";
 import { absent, type Item, type Key, type Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
@@ -8,7 +10,6 @@ import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
 import { CredentialStore, type StoredCredentials } from "./credential-store.ts";
 import { type Credentials, type Instance, instance } from "./instance.ts";
-import { RoomList } from "./room-list.ts";
 
 export type Registration = {
   readonly name: string;
@@ -192,4 +193,48 @@ function active(one: Instance): Instance {
 /** A parked instance with new credentials is polled immediately, but its first poll only tests them. */
 function tried(one: Instance): Instance {
   return one.status === "parked" ? { ...active(one), onTrial: true } : one;
+}
+
+const roomItem = z.object({ id: z.string(), registered: z.boolean(), changedAt: z.int() });
+type Room = z.infer<typeof roomItem>;
+
+/**
+ * The share rooms of an instance (pk `instance#<name>`, sk `room#<id>`). Operators register them, because no list of
+ * the source names them. A removed room stays in the table as former, so that its feed can be ended.
+ */
+export class RoomList {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  async registered(instance: string): Promise<readonly string[]> {
+    return (await this.#all(instance)).filter(({ registered }) => registered).map(({ id }) => id);
+  }
+
+  async former(instance: string): Promise<readonly string[]> {
+    return (await this.#all(instance)).filter(({ registered }) => !registered).map(({ id }) => id);
+  }
+
+  /** Registers exactly these `rooms`; all others become former. `now` is in unix ms. */
+  async replace(instance: string, rooms: readonly string[], now: number): Promise<void> {
+    const known = await this.#all(instance);
+    const wanted = new Set(rooms);
+    const stored = new Set(known.filter(({ registered }) => registered).map(({ id }) => id));
+    const changed: Room[] = [
+      ...[...wanted].filter((id) => !stored.has(id)).map((id) => ({ id, registered: true, changedAt: now })),
+      ...[...stored].filter((id) => !wanted.has(id)).map((id) => ({ id, registered: false, changedAt: now })),
+    ];
+    await this.#table.put(
+      changed.map((room) => ({ item: { ...room, pk: `instance#${instance}`, sk: `room#${idInKey(room.id)}` } })),
+    );
+  }
+
+  async #all(instance: string): Promise<readonly Room[]> {
+    const rooms: Room[] = [];
+    const query = { pk: `instance#${instance}`, prefix: "room#" };
+    for await (const item of queryAll(this.#table, query)) rooms.push(parseStored(roomItem, item, item.sk));
+    return rooms;
+  }
 }

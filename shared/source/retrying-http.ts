@@ -1,7 +1,6 @@
+import type { Context } from "../kernel/context.ts";
 import { defined } from "../kernel/defined.ts";
-import { isFilesExhausted } from "../kernel/files-exhausted.ts";
-import type { Clock, Sleeper } from "../kernel/ports/clock.ts";
-import type { Randomness } from "../kernel/ports/randomness.ts";
+import { isFilesExhausted } from "../kernel/errors.ts";
 import { httpDate, retryAfterOf } from "../kernel/retry-after.ts";
 import type { Allowance } from "./allowance.ts";
 import type { Reading } from "./answer-bodies.ts";
@@ -38,17 +37,12 @@ export type ExchangeReport = {
   readonly fault: string | undefined;
 };
 
-export type RetryingHttpParts = {
+export type RetryingHttpParts = Context & {
   readonly http: SourceHttp;
-  readonly clock: Clock;
-  readonly sleeper: Sleeper;
-  readonly randomness: Randomness;
-  /** Upper limits (ms) of the waits before each retry. */
-  readonly retries: readonly number[];
-  /** Called on every 429 and 503. */
-  readonly throttled: (instance: string, status: Hold["status"], retryAfterMs: number | undefined) => void;
+  /** Called on every 429 and 503, so that the request budget is lowered. */
+  readonly throttled?: (instance: string, status: Hold["status"], retryAfterMs: number | undefined) => void;
   /** Called after every exchange. */
-  readonly exchanged: (instance: string, exchange: ExchangeReport) => void;
+  readonly exchanged?: (instance: string, exchange: ExchangeReport) => void;
 };
 
 type Answer = Extract<SentAnswer, { outcome: "answer" }>;
@@ -103,7 +97,7 @@ export class RetryingHttp {
     allowance: Allowance,
     read: Read<T>,
   ): Promise<Exchange<T>> {
-    const { http, clock, sleeper, randomness, retries, throttled, exchanged } = this.#parts;
+    const { http, clock, sleeper, randomness, timings, throttled, exchanged } = this.#parts;
     const { until } = allowance;
     const mayBegin = () => this.#holds.of(instance, request.path, clock.now()) === undefined;
     const sent = { ...request, mayBegin, ...(Number.isFinite(until) && { until }) };
@@ -129,7 +123,7 @@ export class RetryingHttp {
       const response = answer.outcome === "answer" ? answer : undefined;
       const answered = response !== undefined && !passing(response.status);
       const isUsable = answered && (value !== undefined || !ok(response.status));
-      exchanged(instance, {
+      exchanged?.(instance, {
         ...{ ms: tookMs ?? Math.max(0, receivedAt - startedAt), answered, startedAt },
         asked: `${request.method} ${request.path.split("?", 1)[0] ?? ""}`,
         fault: isUsable ? undefined : faultText(answer),
@@ -139,14 +133,14 @@ export class RetryingHttp {
       const retryAfterMs = response && retryAfter(response, receivedAt);
       if (status === 429 || status === 503) {
         this.#holds.note(instance, request.path, { status, ms: retryAfterMs ?? 0 }, receivedAt);
-        throttled(instance, status, retryAfterMs);
+        throttled?.(instance, status, retryAfterMs);
       }
       const unreadable = response && ok(response.status) ? response.body : undefined;
       const heavy = heaviness(answer, receivedAt < until);
       // The next response would also be too large.
       const hopeless = heavy === "too_large";
       const known = unreadable !== undefined && repeat >= unreadableRepeats;
-      const bound = hopeless || known ? undefined : retries[repeat];
+      const bound = hopeless || known ? undefined : timings.sourceRetries[repeat];
       const wait = Math.max(retryAfterMs ?? 0, randomness.fraction() * (bound ?? 0));
       const inTime = clock.now() + wait < until;
       if (bound === undefined || wait > longestWait || !inTime || !allowance.spend()) {

@@ -1,8 +1,7 @@
 import * as z from "zod";
+import type { Context } from "../kernel/context.ts";
 import { defined } from "../kernel/defined.ts";
 import { parseStored } from "../kernel/parse.ts";
-import type { Clock } from "../kernel/ports/clock.ts";
-import type { Randomness } from "../kernel/ports/randomness.ts";
 import type { Key, Table } from "../kernel/ports/table.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
 
@@ -29,11 +28,9 @@ export type ProjectionIntent = { readonly key: Key } & z.infer<typeof intentItem
 /** The rest of a change: all of it, or everything after `after`. */
 export type Unfinished = { readonly after: string | undefined };
 
-type Parts = {
+type Parts = Context & {
   /** The `subscriptions` table. */
   readonly table: Table;
-  readonly clock: Clock;
-  readonly randomness: Pick<Randomness, "bytes">;
 };
 
 /** All intents share one partition of the `due` index, because few changes run at a time. */

@@ -1,20 +1,17 @@
-import type { Clock } from "../kernel/ports/clock.ts";
-import type { Logger } from "../kernel/ports/logger.ts";
+import type { Context } from "../kernel/context.ts";
 import type { ProjectionIntent, ProjectionIntents, Unfinished } from "./projection-intents.ts";
 import type { SubscriptionProjection } from "./subscription-projection.ts";
 import type { SubscriptionStore } from "./subscription-store.ts";
 
-type Parts = {
-  readonly intents: Pick<ProjectionIntents, "overdue" | "done" | "putOff">;
-  readonly subscriptions: Pick<SubscriptionStore, "find" | "remove" | "reproject">;
+type Parts = Context & {
+  readonly intents: ProjectionIntents;
+  readonly subscriptions: SubscriptionStore;
   readonly projection: SubscriptionProjection;
   /**
    * Applies a partner's registry entry to what the partner owns. It continues after the subscription `after` and stops
    * at `until` (unix ms).
    */
   readonly partners: { enforce(partner: string, until: number, after?: string): Promise<"done" | Unfinished> };
-  readonly clock: Clock;
-  readonly logger: Logger;
 };
 
 /** The time (ms) for one sweep. Its function has a minute. The next sweep continues. */

@@ -1,8 +1,7 @@
+import type { Context } from "../kernel/context.ts";
 import { defined } from "../kernel/defined.ts";
 import { freshDraw } from "../kernel/draw.ts";
 import { ContentionError } from "../kernel/errors.ts";
-import type { Clock } from "../kernel/ports/clock.ts";
-import type { Randomness } from "../kernel/ports/randomness.ts";
 import { absent, type Condition, type Key, type Page, type Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
@@ -18,12 +17,10 @@ import { subscriptionKey, subscriptionPrefix } from "./subscription-key.ts";
 import { SubscriptionProjection } from "./subscription-projection.ts";
 import { rotatedSecrets, type SealedHeader, SubscriptionSecrets } from "./subscription-secrets.ts";
 
-type Parts = {
+type Parts = Context & {
   /** The `subscriptions` table. */
   readonly table: Table;
-  readonly secrets: Pick<SecretBox, "seal" | "open">;
-  readonly clock: Clock;
-  readonly randomness: Randomness;
+  readonly secrets: SecretBox;
 };
 
 /** The parts of a new subscription that are sealed before they are stored. */

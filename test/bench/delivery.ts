@@ -17,10 +17,10 @@ import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { queues } from "../../shared/kernel/topology.ts";
 import { operatorPartner } from "../../shared/partners/partner-key.ts";
 import { EventStore, type StoredEvent } from "../../shared/publishing/event-store.ts";
-
 import { SubscriptionStore } from "../../shared/subscriptions/subscription-store.ts";
 import { startProgram } from "../e2e/support/processes.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
+import { testContext } from "../support/test-context.ts";
 import { anEvent, idOf } from "../unit/fanout/an-event.ts";
 import { median } from "./median.ts";
 
@@ -116,13 +116,13 @@ async function prepared(url: string) {
   const { clock } = engine;
   const table = engine.table("subscriptions");
   const secrets = new SecretBox({ table, keys: engine.keys, clock, randomness: systemRandomness, cacheMs: 3_600_000 });
-  const store = new SubscriptionStore({ table, secrets, clock, randomness: systemRandomness });
+  const store = new SubscriptionStore({ ...testContext({ randomness: systemRandomness }), clock, table, secrets });
   const ids: string[] = [];
   for (let n = 0; n < subscriptions; n += 1) {
     const wanted = { url, eventTypes: ["*"], baseline: true, status: "active" as const };
     ids.push((await store.create(operatorPartner, wanted)).subscription.id);
   }
-  const events = new EventStore({ events: engine.table("events"), clock, timings: defaultTimings });
+  const events = new EventStore({ ...testContext(), clock, events: engine.table("events") });
   const now = clock.now();
   const made: StoredEvent[] = Array.from({ length: deliveries }, (_, n) => {
     const envelope = anEvent({ id: idOf(n, now - n), data: { id: `per-${n}`, name: "x".repeat(600) } });

@@ -20,6 +20,7 @@ import { EventStore } from "../../shared/publishing/event-store.ts";
 import { SubscriptionStore } from "../../shared/subscriptions/subscription-store.ts";
 import { startProgram } from "../e2e/support/processes.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
+import { testContext } from "../support/test-context.ts";
 import { anEvent, idOf } from "../unit/fanout/an-event.ts";
 import { median } from "./median.ts";
 import { operatorKeyHash, startNeighbour } from "./neighbour.ts";
@@ -79,7 +80,7 @@ async function pass(extra: "nobody" | "bad" | "healthy" | "neighbour"): Promise<
   const { clock, randomness, keys } = engine;
   const table = engine.table("subscriptions");
   const secrets = new SecretBox({ table, keys, clock, randomness, cacheMs: 3_600_000 });
-  const store = new SubscriptionStore({ table, secrets, clock, randomness });
+  const store = new SubscriptionStore({ ...testContext({ randomness }), clock, table, secrets });
   const subscribed = async (url: string) => {
     const settings = { url, eventTypes: ["person.*"], baseline: false, status: "active" as const };
     return (await store.create("prt_operator", settings)).subscription.id;
@@ -112,7 +113,7 @@ async function pass(extra: "nobody" | "bad" | "healthy" | "neighbour"): Promise<
     alert: idle,
   };
   const host = await startHost({ engine, handlers, clockEvery: timings.tick });
-  const events = new EventStore({ events: engine.table("events"), clock, timings });
+  const events = new EventStore({ ...testContext({ timings }), clock, events: engine.table("events") });
   const neighbour = extra === "neighbour" ? await startNeighbour(engine, dataDir) : undefined;
 
   // A `share` of all traffic is added to that of the healthy ones.

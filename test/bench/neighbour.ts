@@ -5,10 +5,10 @@ import type { NodeEngine } from "../../infra/node/node-engine.ts";
 import { PrometheusMetrics } from "../../infra/node/prometheus-metrics.ts";
 import { requestApi } from "../../infra/node/request-api.ts";
 import { LocalWakeUps } from "../../shared/adapters/local/local-wake-ups.ts";
-import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { EventStore } from "../../shared/publishing/event-store.ts";
 import { testCertificate } from "../contract/dialer-certificate.ts";
 import { startProgram } from "../e2e/support/processes.ts";
+import { testContext } from "../support/test-context.ts";
 import { anEvent, idOf } from "../unit/fanout/an-event.ts";
 
 const operatorKey = randomBytes(32).toString("hex");
@@ -50,7 +50,7 @@ export async function startNeighbour(engine: NodeEngine, dataDir: string) {
     const envelope = anEvent({ ...event, id: idOf(n, at) });
     return { envelope, body: JSON.stringify(envelope) };
   });
-  const store = new EventStore({ events: engine.table("events"), clock: engine.clock, timings: defaultTimings });
+  const store = new EventStore({ ...testContext(), clock: engine.clock, events: engine.table("events") });
   for (let at = 0; at < stored.length; at += 20) await store.put(stored.slice(at, at + 20));
   const since = new Date(now - 8 * 3_600_000).toISOString();
   const replay = { dryRun: false, eventTypes: ["*"], since, until: new Date(now).toISOString(), perSecond: 200 };

@@ -3,11 +3,11 @@ import { AlertLog, type AlertSubject } from "../../shared/alerts/alert-log.ts";
 import { AlertSettingsStore } from "../../shared/alerts/alert-settings-store.ts";
 import type { Table } from "../../shared/kernel/ports/table.ts";
 import { SecretBox } from "../../shared/kernel/secret-box.ts";
-import { defaultTimings } from "../../shared/kernel/timings.ts";
 import type { TableName } from "../../shared/kernel/topology.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../support/fake-key-wrapper.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
+import { testContext } from "../support/test-context.ts";
 
 export type AlertStoreGround = { readonly table: (name: TableName) => Table; readonly close: () => Promise<void> };
 
@@ -36,9 +36,9 @@ export function describeAlertStore(name: string, open: (clock: FakeClock) => Pro
       const table = ground.table("subscriptions");
       const randomness = new SeededRandomness();
       const secrets = new SecretBox({ table, keys: new FakeKeyWrapper(), clock, randomness, cacheMs: 0 });
-      return new AlertSettingsStore({ table, secrets, clock, randomness });
+      return new AlertSettingsStore({ ...testContext({ clock, randomness }), table, secrets });
     };
-    const newLog = () => new AlertLog({ table: ground.table("deliveries"), clock, timings: defaultTimings });
+    const newLog = () => new AlertLog({ ...testContext({ clock }), table: ground.table("deliveries") });
     const setEmail = async (address: string) => {
       const code = await store.makeCode(partner);
       return store.change(partner, (current) => ({ ...current, email: { address, code } }));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { AttemptStatistics } from "../../shared/delivery/statistics/attempt-statistics.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
+import { testContext } from "../support/test-context.ts";
 import type { TableHarness } from "./table-contract.ts";
 import { engines } from "./table-engines.ts";
 
@@ -14,7 +15,8 @@ describe.each(engines)("attempt statistics on $name", ({ open }) => {
   let subscription = "";
   let subscriptions = 0;
   /** What one process has counted. */
-  const newProcess = () => new AttemptStatistics({ table: harness.table("deliveries"), clock, logger });
+  const newProcess = () =>
+    new AttemptStatistics({ ...testContext({ clock, logger }), table: harness.table("deliveries") });
   const read = async (id = subscription) => (await newProcess().of([id]))[0];
 
   beforeAll(async () => {

@@ -7,6 +7,7 @@ import { EventStore } from "../../shared/publishing/event-store.ts";
 import { SubscriptionStore } from "../../shared/subscriptions/subscription-store.ts";
 import { HeldSyncs } from "../support/held-syncs.ts";
 import { eventually, openTestEngine, type TestEngine } from "../support/node-engine.ts";
+import { testContext } from "../support/test-context.ts";
 import { anEvent } from "../unit/fanout/an-event.ts";
 
 const syncs = new HeldSyncs();
@@ -22,14 +23,14 @@ afterEach(() => {
 /** A subscription to `url`, and the message of an event's first delivery to it. */
 async function delivering(url: string, ordered: boolean): Promise<string> {
   const { engine } = opened;
-  const { clock, randomness, keys, settings } = engine;
+  const { clock, randomness, keys } = engine;
   const table = engine.table("subscriptions");
   const secrets = new SecretBox({ table, keys, clock, randomness, cacheMs: 1_000 });
-  const store = new SubscriptionStore({ table, secrets, clock, randomness });
+  const store = new SubscriptionStore({ ...testContext({ randomness }), clock, table, secrets });
   const wanted = { url, eventTypes: ["*"], baseline: false, status: "active" as const };
   const { subscription } = await store.create("prt_operator", { ...wanted, ...(ordered && { ordered }) });
   const envelope = anEvent({});
-  const events = new EventStore({ events: engine.table("events"), clock, timings: settings.timings });
+  const events = new EventStore({ ...testContext(), clock, events: engine.table("events") });
   await events.put([{ envelope, body: JSON.stringify(envelope) }]);
   const delivery = { subscription: subscription.id, partner: "prt_operator", instance: "acme", event: envelope.id };
   return JSON.stringify({ ...delivery, run: "0", attempt: 1 });

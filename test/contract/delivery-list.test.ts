@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { deliveryFilter } from "../../shared/api/deliveries/delivery-filter.ts";
-import { listDeliveries } from "../../shared/api/deliveries/list-deliveries.ts";
+import { deliveryFilter, listDeliveries } from "../../shared/api/deliveries/list-deliveries.ts";
 import { type DeliveryRow, newDeliveryRow } from "../../shared/delivery/rows/delivery-row.ts";
 import { detectedAtOf, eventId } from "../../shared/kernel/event-id.ts";
 import { FakeClock } from "../support/fake-clock.ts";

@@ -17,6 +17,7 @@ import { MemoryQueue } from "../support/memory-queue.ts";
 import { MemoryTable } from "../support/memory-table.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
+import { testContext } from "../support/test-context.ts";
 import { anEvent, idOf } from "../unit/fanout/an-event.ts";
 import { httpServer } from "./dialer-ground.ts";
 
@@ -54,7 +55,7 @@ class Ground {
     const table = this.engine.table("subscriptions");
     const secrets = new SecretBox({ table, keys, clock, randomness, cacheMs: 1_000 });
     await table.put([{ item: { pk: "registry", sk: "instance#acme" } }]);
-    const store = new SubscriptionStore({ table, secrets, clock, randomness });
+    const store = new SubscriptionStore({ ...testContext({ randomness }), clock, table, secrets });
     const settings = { url, eventTypes: ["person.*"], baseline: false, status: "active" as const };
     return (await store.create("prt_operator", settings)).secret ?? "";
   }
@@ -71,7 +72,7 @@ class Ground {
     const envelope = anEvent({ id: idOf(n, Date.now()) });
     const body = JSON.stringify(envelope);
     const events = this.engine.table("events");
-    await new EventStore({ events, clock: this.clock, timings: defaultTimings }).put([{ envelope, body }]);
+    await new EventStore({ ...testContext(), clock: this.clock, events }).put([{ envelope, body }]);
     return { envelope, message: { instance: envelope.instance, id: envelope.id, type: envelope.type } };
   }
 
@@ -148,7 +149,11 @@ describe("the handlers of fan-out, delivery and recovery", () => {
     await ground.subscribe(url);
     const id = await ground.subscription();
     const table = ground.engine.table("subscriptions");
-    const intents = new ProjectionIntents({ table, clock: ground.clock, randomness: ground.engine.randomness });
+    const intents = new ProjectionIntents({
+      ...testContext({ randomness: ground.engine.randomness }),
+      clock: ground.clock,
+      table,
+    });
     await intents.begin({ kind: "subscription", partner: "prt_operator", id, fresh: false });
     await table.remove({ pk: "instance#acme", sk: `subscription#${id}` });
     ground.clock.ahead = 60_000;

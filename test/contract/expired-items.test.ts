@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { RecordLockStore } from "../../shared/delivery/ordered/record-lock-store.ts";
 import { absent, absentOrExpired } from "../../shared/kernel/ports/table.ts";
+import { SecretBox } from "../../shared/kernel/secret-box.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { IdempotencyStore } from "../../shared/partners/idempotency-store.ts";
 import { createQuarantine } from "../../shared/polling/quarantine/quarantine.ts";
 import { RemovalLedger } from "../../shared/polling/removals/removal-ledger.ts";
 import { FakeClock } from "../support/fake-clock.ts";
-import { SeededRandomness } from "../support/seeded-randomness.ts";
+import { faked } from "../support/faked.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
+import { testContext } from "../support/test-context.ts";
 import { idOf } from "../unit/fanout/an-event.ts";
 import type { TableHarness } from "./table-contract.ts";
 import { engines } from "./table-engines.ts";
@@ -38,7 +40,10 @@ describe.each(engines)("an expired but undeleted item, on $name", ({ open }) => 
   });
 
   it("doesn't block taking a record's lock", async () => {
-    const locks = new RecordLockStore({ table: engine.table("deliveries"), clock, life: 60_000, retention: 30 * day });
+    const locks = new RecordLockStore({
+      ...testContext({ clock }),
+      table: engine.table("deliveries"),
+    });
     const messageOf = (seq: number) => ({
       ...{ subscription: "sub_1", partner: "prt_1", instance: "acme", event: idOf(seq), run: "0", attempt: 1 },
       position: { record: "r", seq, part: 1 },
@@ -50,13 +55,9 @@ describe.each(engines)("an expired but undeleted item, on $name", ({ open }) => 
   });
 
   it("doesn't block reusing an Idempotency-Key", async () => {
-    const secrets = { seal: async (_t: string, _i: string, text: string) => text, open: async () => "" };
-    const store = new IdempotencyStore({
-      table: engine.table("deliveries"),
-      secrets,
-      clock,
-      randomness: new SeededRandomness(1),
-    });
+    const seal = async (_t: string, _i: string, text: string) => text;
+    const secrets = faked(SecretBox, { seal, open: async () => "" });
+    const store = new IdempotencyStore({ ...testContext({ clock }), table: engine.table("deliveries"), secrets });
     const given = { partner: "prt_1", key: "key_1", name: "nightly", request: "r", access: "all" };
     expect(await store.begin(given)).toMatchObject({ outcome: "first", draw: { isRepeat: false } });
     await store.finish(given, { status: 201, body: "{}", headers: {} });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiKeyStore } from "../../shared/partners/api-key-store.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
+import { testContext } from "../support/test-context.ts";
 import type { TableHarness } from "./table-contract.ts";
 import { engines } from "./table-engines.ts";
 
@@ -20,7 +21,11 @@ describe.each(engines)("the key quota on $name", ({ open }) => {
   it("holds when processes create keys concurrently, down to the last free place", async () => {
     const stores = [1, 2, 3].map(
       () =>
-        new ApiKeyStore({ table: ground.table("subscriptions"), clock, randomness, operatorKeyHash: "0".repeat(64) }),
+        new ApiKeyStore({
+          ...testContext({ clock, randomness }),
+          table: ground.table("subscriptions"),
+          operatorKeyHash: "0".repeat(64),
+        }),
     );
     const [store] = stores as [ApiKeyStore];
     const outcomes = await Promise.allSettled(

@@ -15,6 +15,7 @@ import { defaultTimings } from "../../shared/kernel/timings.ts";
 import type { QueueName, TableName } from "../../shared/kernel/topology.ts";
 import { mirrorItem } from "../../shared/mirror/mirror-item.ts";
 import { eventsFrom } from "../../shared/publishing/events-from.ts";
+import { fakeAws } from "../support/fake-aws.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../support/fake-key-wrapper.ts";
 import { MemoryQueue } from "../support/memory-queue.ts";
@@ -257,9 +258,14 @@ test("two processes can't import the same archive at once", async () => {
   expect(told.toSorted()).toEqual(whatWasNotPublished);
 });
 
-test("a stage that the AWS CLI can't find is reported in the CLI's own words", async () => {
-  const said = "Stack with id Feedhook-nope-Api does not exist";
-  await expect(awsTarget("nope", () => Promise.reject(new Error(said)))).rejects.toThrow(`stage: ${said}`);
+test("a stage that can't be found is reported, and so are AWS's own words", async () => {
+  const functions = [{ Description: "Feedhook nope-eu: api" }];
+  fakeAws(() => {
+    if (functions.length === 0) throw new Error("the security token is invalid");
+    return { Functions: functions.splice(0) };
+  });
+  await expect(awsTarget("nope")).rejects.toThrow("stage: there is no stage nope in this account and region");
+  await expect(awsTarget("nope")).rejects.toThrow("stage: the security token is invalid");
 });
 
 test("an export into another directory continues above every published seq, and the old directory doesn't start", async () => {

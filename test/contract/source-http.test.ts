@@ -3,12 +3,11 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { UndiciSourceHttp } from "../../shared/adapters/http/source-http.ts";
-import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { Allowance } from "../../shared/source/allowance.ts";
 import { SourceFactory } from "../../shared/source/source-factory.ts";
 import { FakeClock } from "../support/fake-clock.ts";
-import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
+import { testContext } from "../support/test-context.ts";
 import { promptTurns } from "../support/turns.ts";
 
 const opened: { server: Server; http: UndiciSourceHttp }[] = [];
@@ -108,13 +107,11 @@ test("the deadline covers silence before the head and a dripping body", async ()
   expect(await drip.http.send(get())).toEqual({ outcome: "failure", reason: "timeout" });
 });
 
-test("a body above the cap is refused", async () => {
-  const { http } = await serve((_, response) => response.end("x".repeat(5_000)), { maxBody: 4_999 });
-  expect(await http.send(get())).toEqual({ outcome: "failure", reason: "too_large" });
-});
-
-test("the default cap is far below what blocks a process for seconds", async () => {
-  const { http } = await serve((_, response) => response.end("x".repeat(4 * 1_024 * 1_024 + 1)));
+test.each([
+  ["the cap", 5_000, { maxBody: 4_999 }],
+  ["the default cap, which is far below what blocks a process for seconds", 4 * 1_024 * 1_024 + 1, {}],
+])("a body above %s is refused", async (_, size, options) => {
+  const { http } = await serve((__, response) => response.end("x".repeat(size)), options);
   expect(await http.send(get())).toEqual({ outcome: "failure", reason: "too_large" });
 });
 
@@ -175,12 +172,8 @@ function factoryOver(http: UndiciSourceHttp) {
       credentialsOf: async () => [{ slot: "current", credentials }],
       promote: async () => undefined,
     },
-    clock,
-    sleeper: clock,
-    randomness: new SeededRandomness(),
-    logger,
+    ...testContext({ clock, logger }),
     turns: promptTurns(),
-    timings: defaultTimings,
   });
   return { factory, logger };
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { canonicalJson } from "../../shared/kernel/canonical-json.ts";
 import { ItemTooLargeError } from "../../shared/kernel/errors.ts";
 import { parseExact } from "../../shared/kernel/exact-json.ts";
-import { idInKey } from "../../shared/kernel/id-in-key.ts";
+import { idInKey } from "../../shared/kernel/hash.ts";
 import { json } from "../../shared/kernel/json.ts";
 import { absent, type Item, type Table } from "../../shared/kernel/ports/table.ts";
 import type { TableContext } from "./table-context.ts";

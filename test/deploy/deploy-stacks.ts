@@ -24,7 +24,7 @@ export type StageOptions = { readonly stage: "emulator"; readonly [option: strin
 /** Prepares the account for deployments, once. */
 export async function bootstrap(endpoint: string, stage: StageOptions): Promise<void> {
   await withStageFile(stage, async (_folder, flags) => {
-    const options = { cwd: repository, env: credentials(endpoint) };
+    const options = { cwd: repository, env: emulatorEnvironment(endpoint) };
     const program = [cdk, "bootstrap", `aws://${account}/${region}`, ...flags, "--ci", "--no-notices"];
     await runProgram(process.execPath, program, options);
   });
@@ -32,17 +32,13 @@ export async function bootstrap(endpoint: string, stage: StageOptions): Promise<
 }
 
 /**
- * Synthesises the app and deploys all stacks, new or existing, as an operator does. The CDK's own check of each
- * template only warns and takes half the time of a synthesis, so frequent deployments skip it. `beside` has the command
- * line's options in addition to the stage's file.
+ * Synthesises the app and deploys all stacks, new or existing, as an operator does. `beside` has the command line's
+ * options in addition to the stage's file.
  */
-export function deployStacks(
-  endpoint: string,
-  stage: StageOptions,
-  { isValidated = true, beside = [] }: { readonly isValidated?: boolean; readonly beside?: readonly string[] } = {},
-): Promise<Deployed> {
-  const env = { ...credentials(endpoint), ...(!isValidated && { CDK_VALIDATION: "false" }) };
-  return withStageFile(stage, (folder, flags) => deployFrom(env, folder, [...flags, ...beside]));
+export function deployStacks(endpoint: string, stage: StageOptions, beside: readonly string[] = []): Promise<Deployed> {
+  return withStageFile(stage, (folder, flags) =>
+    deployFrom(emulatorEnvironment(endpoint), folder, [...flags, ...beside]),
+  );
 }
 
 async function deployFrom(env: NodeJS.ProcessEnv, folder: string, flags: readonly string[]): Promise<Deployed> {
@@ -64,7 +60,7 @@ async function deployFrom(env: NodeJS.ProcessEnv, folder: string, flags: readonl
 /** Synthesises again and says what a deployment would change: nothing, if the stage matches the file. */
 export function readsClean(endpoint: string, stage: StageOptions): Promise<void> {
   return withStageFile(stage, async (folder, flags) => {
-    const options = { cwd: repository, env: credentials(endpoint) };
+    const options = { cwd: repository, env: emulatorEnvironment(endpoint) };
     const assembly = join(folder, "cdk.out");
     await runProgram(process.execPath, [cdk, "synth", "--quiet", "--output", assembly, ...flags], options);
     withoutUnknown(assembly);
@@ -138,7 +134,7 @@ function isOverSeveralMetrics(type: string, properties: { readonly [name: string
 /**
  * The emulator accepts any credentials. Real ones must never reach it, and this test must never reach a real account.
  */
-export function credentials(endpoint: string): NodeJS.ProcessEnv {
+export function emulatorEnvironment(endpoint: string): NodeJS.ProcessEnv {
   return {
     ...process.env,
     AWS_ENDPOINT_URL: endpoint,
@@ -147,5 +143,7 @@ export function credentials(endpoint: string): NodeJS.ProcessEnv {
     AWS_REGION: region,
     AWS_DEFAULT_REGION: region,
     AWS_EC2_METADATA_DISABLED: "true",
+    // The CDK's own check of each template only warns, and takes half the time of a synthesis.
+    CDK_VALIDATION: "false",
   };
 }

@@ -25,7 +25,7 @@ const notChecked: Rules = {
   CKV_AWS_27:
     "every queue is encrypted; the bus's dead letters by SQS's own key, because the customer's has failed then",
   CKV_AWS_59: "the API's function checks the key of every request itself",
-  CKV_AWS_73: "tracing is an option of the stage, for functions",
+  CKV_AWS_73: "tracing is a recipe, for functions",
   CKV_AWS_76:
     "the firewall's log has every request; one of the stage would need a role that is set for the whole account",
   CKV_AWS_95: "the management API logs each request; the canary's endpoint logs what it refuses and measures the rest",

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { credentials } from "./deploy-stacks.ts";
+import { emulatorEnvironment } from "./deploy-stacks.ts";
 import { pythonProgram } from "./python-program.ts";
 import { runProgram } from "./run-program.ts";
 
@@ -23,7 +23,7 @@ export class OperatorShell {
 
   static async open(endpoint: string, operatorKey: string): Promise<OperatorShell> {
     const aws = await pythonProgram("awscli", "1.45.11", "aws");
-    const given = credentials(endpoint);
+    const given = emulatorEnvironment(endpoint);
     // The project's Node, and the tested version of the CLI.
     const path = [dirname(aws), dirname(process.execPath), given["PATH"]].join(delimiter);
     // The emulator serves the API under a host name that no resolver knows, so curl gets another address to connect to.

@@ -34,17 +34,17 @@ export async function flipOptions(endpoint: string, stage: StageOptions, shell: 
   let off: StageOptions = stage;
   for (const [at, options] of flips.entries()) {
     const names = Object.keys(options).join(", ");
-    await deployStacks(endpoint, { ...off, ...options }, { isValidated: false });
+    await deployStacks(endpoint, { ...off, ...options });
     say(`on: ${names}`);
     if (options["gradualDeployments"] === true) {
       const beside = ["-c", "gradualDeployments=false"];
-      await deployStacks(endpoint, { ...off, ...options }, { isValidated: false, beside });
+      await deployStacks(endpoint, { ...off, ...options }, beside);
       say("the deployment that goes out while an alarm is in ALARM");
     }
     if (flips[at - 1]?.["staticEgress"] !== undefined) await deleteEgress(shell);
     off = { ...stage, ...after(options) };
   }
-  await deployStacks(endpoint, off, { isValidated: false });
+  await deployStacks(endpoint, off);
   say("all off again");
 }
 

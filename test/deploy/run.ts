@@ -59,10 +59,15 @@ try {
   } else {
     process.exitCode = 1;
     say(`failed: ${error instanceof Error ? error.stack : String(error)}`);
-    if (emulator !== undefined) say(`the emulator's last lines:\n${emulator.log().slice(-6_000)}`);
+    if (emulator !== undefined) say(`the emulator's last lines:\n${withoutMetrics(emulator.log()).slice(-30_000)}`);
   }
 } finally {
   await cleanUp();
+}
+
+/** Functions print more metrics than all other lines together. */
+function withoutMetrics(log: string): string {
+  return log.replaceAll(/^\{"_aws".*\n/gm, "");
 }
 
 async function cleanUp(): Promise<void> {
@@ -127,7 +132,7 @@ async function smoke(): Promise<void> {
     partnerSubscriber,
     partner: await PartnerClient.connect(sandbox.url, name, clientId, clientSecret),
     instance: { name, credentials: { clientId, clientSecret } },
-    update: () => deployStacks(endpoint, { ...stage, logRetentionDays: 30 }),
+    update: () => deployStacks(endpoint, { ...stage, tags: { owner: "integrations" } }),
   };
   const shell = await OperatorShell.open(endpoint, operatorKey);
   cleanups.push(async () => {

@@ -17,6 +17,7 @@ import { EventStore, type StoredEvent } from "../../shared/publishing/event-stor
 import { SubscriptionStore } from "../../shared/subscriptions/subscription-store.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
+import { testContext } from "../support/test-context.ts";
 import { anEvent, idOf } from "../unit/fanout/an-event.ts";
 import { crashSettings } from "./support/crash-settings.ts";
 
@@ -139,7 +140,7 @@ async function subscribed(engine: NodeEngine, url: string): Promise<string> {
   const table = engine.table("subscriptions");
   const { keys, clock, randomness } = engine;
   const secrets = new SecretBox({ table, keys, clock, randomness, cacheMs: 1_000 });
-  const store = new SubscriptionStore({ table, secrets, clock, randomness });
+  const store = new SubscriptionStore({ ...testContext({ randomness }), clock, table, secrets });
   const settings = { url, eventTypes: ["person.*"], baseline: false, status: "active" as const };
   return (await store.create("prt_operator", settings)).subscription.id;
 }
@@ -154,8 +155,8 @@ test(`${runs} times killed at random moments (SEED=${seed}), the sender loses no
   const subscription = await subscribed(engine, await receiver.start());
   const events = new EventStore({
     events: engine.table("events"),
+    ...testContext({ timings: crashSettings.timings }),
     clock: engine.clock,
-    timings: crashSettings.timings,
   });
   const messages: DeliveryMessage[] = [];
   const published: StoredEvent[] = [];

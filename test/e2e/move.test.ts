@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -60,29 +60,6 @@ async function changePeople(client: PartnerClient, goesOn: () => boolean, most: 
     } else await client.patch(`/person/${people[(count * 7) % people.length]}`, { lastName: `Changed ${count}` });
     await sleep(100);
   }
-}
-
-/**
- * As much of the AWS CLI as an import needs: what CloudFormation and Lambda know about the function of the stage's API.
- */
-function awsCommand(folder: string, variables: Readonly<Record<string, string>>): string {
-  const file = join(folder, "aws");
-  writeFileSync(
-    `${file}.json`,
-    JSON.stringify({ arn: "arn:aws:lambda:eu-west-1:000000000000:function:api", variables }),
-  );
-  writeFileSync(
-    file,
-    `#!/bin/sh
-case "$*" in
-  *"cloudformation list-stack-resources --stack-name Feedhook-test-Api "*) echo '["Feedhook-test-Api-Function"]' ;;
-  *"lambda get-function-configuration --function-name Feedhook-test-Api-Function "*"{arn: FunctionArn, variables: Environment.Variables}"*) cat '${file}.json' ;;
-  *) echo "unexpected: $*" >&2; exit 255 ;;
-esac
-`,
-  );
-  chmodSync(file, 0o755);
-  return folder;
 }
 
 /** The unfinished work in a store's export. */
@@ -244,7 +221,7 @@ test("a bridge moves to AWS during changes: each is published once", {
   isFailing = false;
   isThere = true;
   const aws = {
-    ...{ ...environment, PATH: `${awsCommand(root, endpoint.variables)}:${process.env["PATH"]}` },
+    ...environment,
     ...{ AWS_ENDPOINT_URL: endpoint.url, AWS_REGION: endpoint.region },
     ...{ AWS_ACCESS_KEY_ID: importer, AWS_SECRET_ACCESS_KEY: "test" },
   };

@@ -2,11 +2,10 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { canonicalJson } from "../../shared/kernel/canonical-json.ts";
 import { parseExact } from "../../shared/kernel/exact-json.ts";
-import { type Json, json, setMember } from "../../shared/kernel/json.ts";
+import { isStorable, type Json, json, setMember } from "../../shared/kernel/json.ts";
 import type { Item, Table } from "../../shared/kernel/ports/table.ts";
-import { isStorable } from "../../shared/kernel/storable.ts";
 import type { TableName } from "../../shared/kernel/topology.ts";
-import { type TableHarness } from "../contract/table-contract.ts";
+import type { TableHarness } from "../contract/table-contract.ts";
 import { engines } from "../contract/table-engines.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 

@@ -8,18 +8,20 @@ import { DeliveryLog } from "../../shared/delivery/rows/delivery-log.ts";
 import { deliveryRow, newDeliveryRow, withAnswer } from "../../shared/delivery/rows/delivery-row.ts";
 import { EqualityIndex } from "../../shared/fanout/equality-index.ts";
 import { equalityChoices } from "../../shared/fanout/exact-values.ts";
+import { BatchWriter } from "../../shared/kernel/batch-writer.ts";
 import type { Envelope } from "../../shared/kernel/envelope.ts";
 import { jsonObject } from "../../shared/kernel/json.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
+import { EventStore } from "../../shared/publishing/event-store.ts";
 import { parseEventPattern } from "../../shared/subscriptions/patterns/event-pattern.ts";
 import { EventPlace } from "../../shared/subscriptions/patterns/event-place.ts";
 import { matchesPattern } from "../../shared/subscriptions/patterns/match-pattern.ts";
 import { mismatchesOf } from "../../shared/subscriptions/patterns/mismatches.ts";
 import { anyCharacter } from "../support/any-character.ts";
 import { FakeClock } from "../support/fake-clock.ts";
+import { faked } from "../support/faked.ts";
 import { MemoryTable } from "../support/memory-table.ts";
-import { SeededRandomness } from "../support/seeded-randomness.ts";
-import { SilentLogger } from "../support/silent-logger.ts";
+import { testContext } from "../support/test-context.ts";
 import { eventAt } from "../unit/api/api-fixture.ts";
 import { idOf } from "../unit/fanout/an-event.ts";
 import { jsonValue } from "./hostile-json.ts";
@@ -100,11 +102,11 @@ const waiting = [idOf(1), idOf(2), idOf(3)].map((event) => ({ ...delivery, event
 async function pullConsumer() {
   const table = new MemoryTable("deliveries");
   const clock = new FakeClock();
-  const parts = { table, clock, logger: new SilentLogger(), timings: defaultTimings };
+  const parts = { ...testContext({ clock }), table };
   await table.put(waiting.map((row) => ({ item: { ...backlogKey(row), ...row, type: "person.updated", due: 1 } })));
   const writer = { put: async (put: Parameters<MemoryTable["put"]>[0][number]) => (await table.put([put]))[0]! };
-  const log = new DeliveryLog({ ...parts, writer, sleeper: clock, randomness: new SeededRandomness() });
-  const consumer = new PullConsumer({ ...parts, log, events: { getMany: async () => [] } });
+  const log = new DeliveryLog({ ...parts, writer: faked(BatchWriter, writer) });
+  const consumer = new PullConsumer({ ...parts, log, events: faked(EventStore, { getMany: async () => [] }) });
   return { consumer, items: () => table.items };
 }
 

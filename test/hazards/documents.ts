@@ -144,7 +144,7 @@ export const documentHazards: readonly Hazard[] = [
     line: "Only the gaining owner's feed records a relocation. The document, or the former owner's list, shows the owner.",
     test: owners,
     answer: {
-      file: "shared/mirror/documents/placement-after.ts",
+      file: "shared/mirror/documents/placement.ts",
       code: "let primary = named ?? before.primary;",
       without: "let primary = before.primary;",
     },
@@ -194,7 +194,7 @@ export const documentHazards: readonly Hazard[] = [
     line: "Every document operation except the change feed rejects rooms. The bridge polls only a room's change feed.",
     test: rooms,
     answer: {
-      file: "shared/kernel/owner-resource.ts",
+      file: "shared/kernel/envelope.ts",
       code: "Room: undefined",
       without: 'Room: "room"',
     },

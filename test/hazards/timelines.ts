@@ -228,7 +228,7 @@ export const timelineHazards: readonly Hazard[] = [
     line: "The bridge's clock may differ from the source's. The bridge uses the `Date` header of responses.",
     test: "test/unit/source/moments.test.ts",
     answer: {
-      file: "shared/source/source-client.ts",
+      file: "shared/source/source-factory.ts",
       code: "return { beganAt, asOf: date ?? beganAt };",
       without: "return { beganAt: startedAt, asOf: receivedAt };",
     },

@@ -37,7 +37,7 @@ export const transportHazards: readonly Hazard[] = [
     line: "A 401 can mean an old token, or one that another worker has replaced. The bridge gets a fresh token and repeats once.",
     test: "test/unit/source/source-tokens.test.ts",
     answer: {
-      file: "shared/source/source-client.ts",
+      file: "shared/source/source-factory.ts",
       code: "if (answer.status === 401) return !(await this.#parts.tokens.isDecision(this.#instance, pair, token, isRepeat));",
       without: "",
     },
@@ -77,7 +77,7 @@ export const transportHazards: readonly Hazard[] = [
     line: "The contract gives no rate limit. Refusals or doubled latency lower the rate by 30 %, and the rate recovers along a cubic curve. The `Retry-After` of a 429 holds the whole instance; that of a 503 holds one list.",
     test: "test/unit/schedule/budget/pressure.test.ts",
     answer: {
-      file: "shared/schedule/budget/adapted-rate.ts",
+      file: "shared/schedule/tick/refilled-plan.ts",
       code: "Math.max(current * (1 - lowering), isRefused",
       without: "Math.max(current, isRefused",
     },

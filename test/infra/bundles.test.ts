@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
-import { readableStack, sourceMap } from "../../infra/aws/commands/readable-stack.ts";
+import { readableStack, sourceMap } from "../../infra/aws/commands/stack.ts";
 import { functions } from "../../shared/kernel/function-topology.ts";
 import { bundlesOf } from "./support/bundles.ts";
 

@@ -1,8 +1,7 @@
-import { Annotations, Match } from "aws-cdk-lib/assertions";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { functions } from "../../shared/kernel/function-topology.ts";
-import { appOf, dataStackOf, productionContext, synthesise } from "./support/deployment.ts";
+import { appOf, productionContext, synthesise } from "./support/deployment.ts";
 
 const plain = synthesise(productionContext);
 const fixed = synthesise({ ...productionContext, staticEgress: "true" });
@@ -196,35 +195,6 @@ describe("consumers in other accounts", () => {
   });
 });
 
-test("the bus has the configured name", () => {
-  const nameOf = (deployment: typeof plain) => deployment.of("AWS::Events::EventBus")[0]!.properties["Name"];
-  expect(nameOf(plain)).toBe("feedhook-prod");
-  expect(nameOf(synthesise({ ...productionContext, busName: "partner-changes" }))).toBe("partner-changes");
-});
-
-describe("the archive of the bus", () => {
-  const warnings = (context: object) => {
-    const app = appOf({ ...productionContext, ...context });
-    return Annotations.fromStack(dataStackOf(app)).findWarning("*", Match.stringLikeRegexp("erased"));
-  };
-
-  test("is off by default, without a warning", () => {
-    expect(plain.of("AWS::Events::Archive")).toEqual([]);
-    expect(warnings({})).toEqual([]);
-  });
-
-  test("keeps our events for the configured days, and warns that they can't be erased from it", () => {
-    const [archive] = synthesise({ ...productionContext, archiveDays: "14" }).of("AWS::Events::Archive");
-    expect(archive!.properties).toMatchObject({ RetentionDays: 14, EventPattern: { source: ["feedhook"] } });
-    expect(warnings({ archiveDays: 14 })).toHaveLength(1);
-  });
-});
-
-test("logs are kept as long as configured", () => {
-  const groups = synthesise({ ...productionContext, logRetentionDays: "90" }).of("AWS::Logs::LogGroup");
-  expect(new Set(groups.map(({ properties }) => properties["RetentionInDays"]))).toEqual(new Set([90]));
-});
-
 test("alarms go to the given topic, and no other topic is created", () => {
   const alarmTopicArn = arn("sns", "ops");
   const given = synthesise({ ...productionContext, alarmEmail: undefined, alarmTopicArn });
@@ -248,27 +218,6 @@ test("your tags are added to ours on every taggable resource", () => {
       );
     }
   }
-});
-
-test("every role has the given permissions boundary, and none has one otherwise", () => {
-  const permissionsBoundaryArn = "arn:aws:iam::123456789012:policy/boundary";
-  const bounded = synthesise({ ...productionContext, permissionsBoundaryArn });
-  for (const { path, properties } of bounded.of("AWS::IAM::Role")) {
-    expect(properties["PermissionsBoundary"], path).toBe(permissionsBoundaryArn);
-  }
-  for (const { path, properties } of plain.of("AWS::IAM::Role")) {
-    expect(properties["PermissionsBoundary"], path).toBeUndefined();
-  }
-});
-
-test("an archive is encrypted with the key of its bus", () => {
-  const archiveOf = (options: object) => {
-    const deployment = synthesise({ ...productionContext, archiveDays: 7, ...options });
-    const [archive] = deployment.of("AWS::Events::Archive");
-    return deployment.text(archive!.stack, archive!.properties["KmsKeyIdentifier"] ?? "");
-  };
-  expect(archiveOf({})).toBe("");
-  expect(archiveOf({ encryptWithKey: true })).toBe("Data/Key.Arn");
 });
 
 test("the dashboard, which has its own price, is optional", () => {

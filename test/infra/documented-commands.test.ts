@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readStage } from "../../infra/aws/stages/read-stage.ts";
+import { readStage } from "../../infra/aws/read-options.ts";
 import { commandRules } from "../deploy/command-rules.ts";
 import { commandsIn, documentedCommands } from "../deploy/documented-commands.ts";
 import { productionContext } from "./support/deployment.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, expectTypeOf, test } from "vitest";
+import { eventTypesFile, eventTypesText } from "../../docs/event-types-text.ts";
 import type { BridgeEvent, BridgeEvents, EventType } from "../../docs/types/feedhook-events.d.ts";
-import { eventTypesFile, eventTypesText } from "../../infra/aws/event-types-text.ts";
 import { eventTypes } from "../../shared/kernel/catalogue.ts";
 import { type Envelope, envelope } from "../../shared/kernel/envelope.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { eventsPageFile, eventsPageText } from "../../infra/aws/events-page-text.ts";
+import { eventsPageFile, eventsPageText } from "../../docs/events-page-text.ts";
 import { eventTypes } from "../../shared/kernel/catalogue.ts";
 import { operationalPayloads } from "../../shared/kernel/operational-payloads.ts";
 

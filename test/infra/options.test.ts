@@ -9,18 +9,16 @@ describe("the deployment's options", () => {
   test("are read as text, as some tools write them", () => {
     expect(
       read({
-        tracing: "true",
+        dashboard: "true",
         timings: '{"tick":5000}',
         partnerUrl: "https://partner.acme.test/",
         alarmEmail: "a@acme.test",
       }),
     ).toEqual({
       ...productionContext,
-      logRetentionDays: 14,
       staticEgress: false,
       encryptWithKey: false,
       canary: true,
-      dashboard: false,
       deliveryWindowSeconds: 1,
       keepData: true,
       protectStacks: false,
@@ -37,15 +35,15 @@ describe("the deployment's options", () => {
       apiBurst: 100,
       restoredTables: {},
       formerTables: {},
-      tracing: true,
+      dashboard: true,
       timings: { tick: 5_000 },
       alarmEmail: "a@acme.test",
     });
   });
 
   test("are read as JSON", () => {
-    expect(read({ tracing: false, timings: { tick: 5_000 } })).toMatchObject({
-      tracing: false,
+    expect(read({ dashboard: false, timings: { tick: 5_000 } })).toMatchObject({
+      dashboard: false,
       timings: { tick: 5_000 },
     });
   });
@@ -73,17 +71,12 @@ describe("the deployment's options", () => {
     ["timings", "{"],
     ["timings", '{"tik":1}'],
     ["timings", { claimRetention: 10_000 }],
-    ["tracing", "perhaps"],
-    ["logRetentionDays", "13"],
-    ["logRetentionDays", "a week"],
-    ["logRetentionDays", 9_999],
+    ["dashboard", "perhaps"],
     ["deliveryWindowSeconds", 11],
     ["deliveryWindowSeconds", 0.5],
     ["busName", "default"],
     ["busName", "aws.events"],
     ["busName", "a bus"],
-    ["archiveDays", "0"],
-    ["archiveDays", "for ever"],
     ["keyArn", "alias/feedhook"],
     ["keyArn", "arn:aws:s3:::key"],
     ["keyArn", "arn:aws:kms:eu-north-1:123456789012:key/my-key"],
@@ -102,7 +95,6 @@ describe("the deployment's options", () => {
     ["keepOwnKey", true],
     ["tags", { "aws:owner": "ops" }],
     ["tags", { owner: "" }],
-    ["permissionsBoundaryArn", "boundary"],
     ["protectStacks", "perhaps"],
   ])("refuse a wrong %s (%s) by naming the key and how to give it", (key, value) => {
     expect(() => read({ [key]: value })).toThrow(`Set it as "${key}"`);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { AwsCli } from "../../infra/aws/commands/aws-cli.ts";
 import { runChecks } from "../../infra/aws/commands/checks.ts";
-import { preflightChecks } from "../../infra/aws/commands/preflight-checks.ts";
+import { preflightChecks } from "../../infra/aws/commands/preflight.ts";
 import { readOptions } from "../../infra/aws/read-options.ts";
+import { fakeAws, stackWith } from "../support/fake-aws.ts";
 import { productionContext } from "./support/deployment.ts";
 
 const [keyA, keyB] = ["0", "1"].map(
@@ -24,7 +24,7 @@ async function preflight(
   account: {
     readonly id?: string;
     readonly limit?: number;
-    readonly stacks?: object;
+    readonly stacks?: readonly string[];
     readonly queues?: object;
     readonly bootstrapped?: readonly string[];
     readonly certificate?: { readonly status?: string; readonly names?: readonly string[] };
@@ -32,38 +32,34 @@ async function preflight(
     readonly indexes?: readonly string[];
   } = {},
 ) {
-  const { id = "123456789012", limit = 1_000, stacks = {}, queues = [], bootstrapped = ["30"] } = account;
+  const { id = "123456789012", limit = 1_000, stacks = [], queues = [], bootstrapped = ["30"] } = account;
   const { status = "ISSUED", names = ["*.acme.test"] } = account.certificate ?? {};
-  const aws: AwsCli = async (args) => {
-    const answers: { readonly [command: string]: unknown } = {
-      "sts get-caller-identity": { Account: id },
-      "lambda get-account-settings": { AccountLimit: { ConcurrentExecutions: limit } },
-      "service-quotas list-service-quotas": [
-        ["PutEvents throttle limit in transactions per second", 600],
-        ["Invocations throttle limit in transactions per second", 1_100],
+  const outputs = { BusName: "feedhook-prod", KeyArn: keyA ?? "" };
+  for (const name of ["Feeds", "Mirror", "Events", "Subscriptions", "Deliveries"]) {
+    Object.assign(outputs, { [`${name}Table`]: `Data-${name}` });
+  }
+  const [data] = stackWith(outputs).Stacks;
+  const answers: { readonly [command: string]: unknown } = {
+    GetCallerIdentity: { Account: id },
+    GetAccountSettings: { AccountLimit: { ConcurrentExecutions: limit } },
+    ListServiceQuotas: {
+      Quotas: [
+        { QuotaName: "PutEvents throttle limit in transactions per second", Value: 600 },
+        { QuotaName: "Invocations throttle limit in transactions per second", Value: 1_100 },
       ],
-      "dynamodb describe-table": {
-        Table: { GlobalSecondaryIndexes: (account.indexes ?? ["wheel"]).map((IndexName) => ({ IndexName })) },
-      },
-      "ssm get-parameters": bootstrapped,
-      "acm describe-certificate": { Certificate: { Status: status, SubjectAlternativeNames: names } },
-      "sesv2 get-account": { ProductionAccessEnabled: account.isSandboxed !== true },
-      "sqs list-queues": { QueueUrls: queues },
-      "cloudformation describe-stacks": args.includes("--stack-name")
-        ? [
-            { OutputKey: "BusName", OutputValue: "feedhook-prod" },
-            { OutputKey: "KeyArn", OutputValue: keyA },
-            ...["Feeds", "Mirror", "Events", "Subscriptions", "Deliveries"].map((name) => ({
-              OutputKey: `${name}Table`,
-              OutputValue: `Data-${name}`,
-            })),
-          ]
-        : Object.keys(stacks).filter((name) => args.some((arg) => arg.includes(`'${name}'`))),
-    };
-    return JSON.stringify(answers[args.slice(0, 2).join(" ")]);
+    },
+    DescribeTable: {
+      Table: { GlobalSecondaryIndexes: (account.indexes ?? ["wheel"]).map((IndexName) => ({ IndexName })) },
+    },
+    GetParameters: { Parameters: bootstrapped.map((Value) => ({ Value })) },
+    DescribeCertificate: { Certificate: { Status: status, SubjectAlternativeNames: names } },
+    GetAccount: { ProductionAccessEnabled: account.isSandboxed !== true },
+    ListQueues: { QueueUrls: queues },
+    DescribeStacks: { Stacks: stacks.map((StackName) => ({ ...data, StackName, StackStatus: "CREATE_COMPLETE" })) },
   };
+  fakeAws((command) => answers[command]);
   const lines: string[] = [];
-  const checks = preflightChecks({ aws, options: readOptions({ ...pinned, ...options }) });
+  const checks = preflightChecks(readOptions({ ...pinned, ...options }));
   const { failed } = await runChecks(checks, (line) => lines.push(line.replace(/ {2,}/g, " | ")));
   return { failed, lines };
 }
@@ -91,17 +87,17 @@ describe("npm run preflight", () => {
     [{}, { queues: ["https://sqs/feedhook-prod-poll"] }, "left over queues | fail | delete them first"],
     [
       { busName: "partner-changes" },
-      { stacks: { "Feedhook-prod-Data": true } },
+      { stacks: ["Feedhook-prod-Data"] },
       "replaced | fail | name feedhook-prod in formerBusNames: running code still uses it",
     ],
     [
       { keyArn: keyB },
-      { stacks: { "Feedhook-prod-Data": true } },
+      { stacks: ["Feedhook-prod-Data"] },
       `replaced | fail | name ${keyA} in formerKeyArns, or set keepOwnKey`,
     ],
     [
       { restoredTables: { feeds: "feeds-1" } },
-      { stacks: { "Feedhook-prod-Data": true } },
+      { stacks: ["Feedhook-prod-Data"] },
       "replaced | fail | name Data-Feeds in formerTables",
     ],
   ])("finds what would fail halfway: %o in %o", async (options, account, line) => {
@@ -122,7 +118,7 @@ describe("npm run preflight", () => {
       { keyArn: keyB, keepOwnKey: true },
       { restoredTables: { feeds: "feeds-1" }, formerTables: { feeds: "Data-Feeds" } },
     ]) {
-      expect((await preflight(named, { stacks: { "Feedhook-prod-Data": true } })).failed).toBe(0);
+      expect((await preflight(named, { stacks: ["Feedhook-prod-Data"] })).failed).toBe(0);
     }
   });
 });

@@ -31,15 +31,6 @@ describe("every queue", () => {
     const wanted = [...names, "rule-dead-letters", "publish-failures"].map((name) => `feedhook-prod-${name}`);
     expect(all.map(({ properties }) => properties["QueueName"]).sort()).toEqual(wanted.sort());
   });
-
-  test("is encrypted, accepts only TLS, and outlives its stack in production", () => {
-    for (const queue of all) {
-      expect(queue.properties["SqsManagedSseEnabled"], queue.path).toBe(true);
-      expect([queue.deletionPolicy, queue.replacePolicy], queue.path).toEqual(["RetainExceptOnCreate", "Retain"]);
-    }
-    const policies = JSON.stringify(production.of("AWS::SQS::QueuePolicy").map(({ properties }) => properties));
-    expect(policies.match(/"aws:SecureTransport":"false"/g)).toHaveLength(all.length);
-  });
 });
 
 describe("a queue that feeds a function", () => {

@@ -1,5 +1,7 @@
-import { App } from "aws-cdk-lib";
-import { CfnSubscriptionFilter, LogGroup } from "aws-cdk-lib/aws-logs";
+import { App, Duration } from "aws-cdk-lib";
+import { ManagedPolicy, PermissionsBoundary, Role } from "aws-cdk-lib/aws-iam";
+import { CfnFunction } from "aws-cdk-lib/aws-lambda";
+import { CfnLogGroup, CfnSubscriptionFilter, LogGroup } from "aws-cdk-lib/aws-logs";
 import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
 import { CfnWebACLAssociation } from "aws-cdk-lib/aws-wafv2";
 import { expect, test } from "vitest";
@@ -47,4 +49,28 @@ test("reminders come at another rate", () => {
   });
   const rates = deployment.of("AWS::Scheduler::Schedule").map(({ properties }) => properties["ScheduleExpression"]);
   expect(rates.filter((rate) => rate === "rate(12 hours)")).toHaveLength(1);
+});
+
+test("an archive, longer logs, a permissions boundary and X-Ray are added", () => {
+  const deployment = deploymentWith((bridge) => {
+    bridge.bus.archive("Archive", { eventPattern: { source: ["feedhook"] }, retention: Duration.days(14) });
+    for (const group of bridge.node.findAll()) if (group instanceof CfnLogGroup) group.retentionInDays = 90;
+    const boundary = ManagedPolicy.fromManagedPolicyArn(
+      bridge.bus,
+      "Boundary",
+      "arn:aws:iam::123456789012:policy/boundary",
+    );
+    PermissionsBoundary.of(bridge).apply(boundary);
+    for (const one of bridge.node.findAll()) if (one instanceof CfnFunction) one.tracingConfig = { mode: "Active" };
+    for (const role of bridge.node.findAll().filter((one) => one instanceof Role)) {
+      role.addManagedPolicy(ManagedPolicy.fromAwsManagedPolicyName("AWSXRayDaemonWriteAccess"));
+    }
+  });
+  const all = (type: string, property: string) =>
+    new Set(deployment.of(type).map(({ properties }) => JSON.stringify(properties[property])));
+  expect(all("AWS::Events::Archive", "RetentionDays")).toEqual(new Set(["14"]));
+  expect(all("AWS::Logs::LogGroup", "RetentionInDays")).toEqual(new Set(["90"]));
+  expect(all("AWS::Lambda::Function", "TracingConfig")).toEqual(new Set(['{"Mode":"Active"}']));
+  for (const role of all("AWS::IAM::Role", "PermissionsBoundary")) expect(role).toContain(":policy/boundary");
+  for (const role of all("AWS::IAM::Role", "ManagedPolicyArns")) expect(role).toContain("AWSXRayDaemonWriteAccess");
 });

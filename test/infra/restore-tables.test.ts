@@ -1,9 +1,9 @@
+import { ResourceNotFoundException } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
-import * as z from "zod";
-import type { AwsCli } from "../../infra/aws/commands/aws-cli.ts";
-import { restoreStageTables } from "../../infra/aws/commands/restore-stage-tables.ts";
+import { restoreStageTables } from "../../infra/aws/commands/restore-tables.ts";
 import { readOptions } from "../../infra/aws/read-options.ts";
 import { tables as topology } from "../../shared/kernel/topology.ts";
+import { fakeAws, stackWith } from "../support/fake-aws.ts";
 import { productionContext } from "./support/deployment.ts";
 
 type Table = {
@@ -17,19 +17,7 @@ type Table = {
   from?: string;
 };
 
-function describing(name: string, table: Table): string {
-  return JSON.stringify({
-    Table: {
-      TableArn: `arn:${name}`,
-      TableStatus: table.status.shift() ?? "ACTIVE",
-      DeletionProtectionEnabled: table.protected,
-      GlobalSecondaryIndexes: table.indexes,
-      ...(table.stream ? { LatestStreamArn: `stream-of-${name}`, StreamSpecification: { StreamEnabled: true } } : {}),
-    },
-  });
-}
-
-/** The AWS CLI over tables in memory. As on AWS, a restored table has only its content. */
+/** Tables in memory. As on AWS, a restored table has only its content. */
 function cloud() {
   const names = ["Feeds", "Mirror", "Events", "Subscriptions", "Deliveries"];
   const standing = (name: string): [string, Table] => [
@@ -48,74 +36,72 @@ function cloud() {
   ];
   const tables = new Map<string, Table>(names.map(standing));
   const said: string[] = [];
-  const json = z.string().transform((text): unknown => JSON.parse(text));
-  const aws: AwsCli = async (args) => {
-    const given = (flag: string) => args[args.indexOf(flag) + 1] ?? "";
-    const command = args.slice(0, 2).join(" ");
-    if (command === "cloudformation describe-stacks") {
-      return JSON.stringify(names.map((name) => ({ OutputKey: `${name}Table`, OutputValue: `Data-${name}` })));
+  const describing = (name: string, table: Table) => ({
+    TableArn: `arn:${name}`,
+    TableStatus: table.status.shift() ?? "ACTIVE",
+    DeletionProtectionEnabled: table.protected,
+    GlobalSecondaryIndexes: table.indexes.map((index) => ({ ...index })),
+    ...(table.stream ? { LatestStreamArn: `stream-of-${name}`, StreamSpecification: { StreamEnabled: true } } : {}),
+  });
+  fakeAws((command, input) => {
+    if (command === "DescribeStacks") {
+      return stackWith(Object.fromEntries(names.map((name) => [`${name}Table`, `Data-${name}`])));
     }
-    if (command === "dynamodb restore-table-to-point-in-time") {
+    if (command === "RestoreTableToPointInTime") {
       const table = { status: ["CREATING"], protected: false, stream: false, backups: false, indexes: [], tags: [] };
-      tables.set(given("--target-table-name"), { ...table, from: given("--restore-date-time") });
-      return "{}";
+      tables.set(input["TargetTableName"], { ...table, from: input["RestoreDateTime"].toISOString() });
+      return {};
     }
-    const name = args.includes("--resource-arn") ? given("--resource-arn").replace("arn:", "") : given("--table-name");
+    const name: string = input["TableName"] ?? input["ResourceArn"].replace("arn:", "");
     const table = tables.get(name);
-    if (table === undefined) throw new Error("ResourceNotFoundException");
+    if (table === undefined) throw new ResourceNotFoundException({ message: "no table", $metadata: {} });
     switch (command) {
-      case "dynamodb describe-table": {
-        const answered = describing(name, table);
+      case "DescribeTable": {
+        const Table = describing(name, table);
         for (const index of table.indexes) index.IndexStatus = "ACTIVE";
-        return answered;
+        return { Table };
       }
-      case "dynamodb describe-continuous-backups": {
-        const latest = name === "Data-Events" ? "2026-11-21T08:55:00.000Z" : 1_795_251_360;
-        const PointInTimeRecoveryDescription = table.backups ? { LatestRestorableDateTime: latest } : {};
-        return JSON.stringify({ ContinuousBackupsDescription: { PointInTimeRecoveryDescription } });
+      case "DescribeContinuousBackups": {
+        const LatestRestorableDateTime = new Date(`2026-11-21T${name === "Data-Events" ? "08:55" : "08:56"}:00.000Z`);
+        const PointInTimeRecoveryDescription = table.backups ? { LatestRestorableDateTime } : {};
+        return { ContinuousBackupsDescription: { PointInTimeRecoveryDescription } };
       }
-      case "dynamodb update-table":
-        if (args.includes("--stream-specification")) {
-          expect(json.parse(given("--stream-specification"))).toMatchObject({ StreamViewType: "NEW_AND_OLD_IMAGES" });
+      case "UpdateTable":
+        if (input["StreamSpecification"] !== undefined) {
+          expect(input["StreamSpecification"]).toMatchObject({ StreamViewType: "NEW_AND_OLD_IMAGES" });
           table.stream = true;
         }
-        if (args.includes("--deletion-protection-enabled")) table.protected = true;
-        for (const index of table.indexes) {
-          // DynamoDB refuses a second change while one is in progress.
-          if (index.IndexStatus !== "ACTIVE") throw new Error("ResourceInUseException");
-        }
-        if (args.includes("--global-secondary-index-updates")) {
-          const [{ Create }] = z
-            .tuple([z.object({ Create: z.looseObject({ IndexName: z.string() }) })])
-            .parse(json.parse(given("--global-secondary-index-updates")));
+        if (input["DeletionProtectionEnabled"] === true) table.protected = true;
+        // DynamoDB refuses a second change while one is in progress.
+        if (table.indexes.some(({ IndexStatus }) => IndexStatus !== "ACTIVE"))
+          throw new Error("ResourceInUseException");
+        for (const { Create } of input["GlobalSecondaryIndexUpdates"] ?? []) {
           expect(Create).toMatchObject({ Projection: { ProjectionType: "KEYS_ONLY" } });
           table.indexes.push({ IndexName: Create.IndexName, IndexStatus: "CREATING" });
         }
         table.status.push("UPDATING");
-        return "{}";
-      case "dynamodb describe-time-to-live":
-        return JSON.stringify({ TimeToLiveDescription: { AttributeName: table.expiry?.split("=").at(-1) } });
-      case "dynamodb update-time-to-live":
+        return {};
+      case "DescribeTimeToLive":
+        return { TimeToLiveDescription: { AttributeName: table.expiry } };
+      case "UpdateTimeToLive":
         if (table.expiry !== undefined) throw new Error("ValidationException: TimeToLive is already enabled");
-        table.expiry = given("--time-to-live-specification");
-        return "{}";
-      case "dynamodb update-continuous-backups":
-        table.backups = true;
-        return "{}";
-      case "dynamodb list-tags-of-resource":
-        return JSON.stringify({ Tags: table.tags });
-      case "dynamodb tag-resource":
-        table.tags.push(
-          ...z.array(z.object({ Key: z.string(), Value: z.string() })).parse(json.parse(given("--tags"))),
-        );
-        return "";
+        table.expiry = input["TimeToLiveSpecification"].AttributeName;
+        return {};
+      case "UpdateContinuousBackups":
+        table.backups = input["PointInTimeRecoverySpecification"].PointInTimeRecoveryEnabled;
+        return {};
+      case "ListTagsOfResource":
+        return { Tags: table.tags };
+      case "TagResource":
+        table.tags.push(...input["Tags"]);
+        return {};
       default:
-        throw new Error(`not expected: ${args.join(" ")}`);
+        throw new Error(`not expected: ${command}`);
     }
-  };
+  });
   const restore = (options: { at?: string; only?: readonly string[] } = {}) =>
     restoreStageTables({
-      ...{ aws, stage: "prod", suffix: "1", at: options.at, only: options.only },
+      ...{ stage: "prod", suffix: "1", at: options.at, only: options.only },
       sleep: () => Promise.resolve(),
       say: (line) => said.push(line),
     });
@@ -137,7 +123,7 @@ test("restores every table to one instant, with the settings that a restore leav
     });
   }
   expect(tables.get("feedhook-prod-subscriptions-1")!.expiry).toBeUndefined();
-  expect(tables.get("feedhook-prod-mirror-1")!.expiry).toBe("Enabled=true,AttributeName=expiresAt");
+  expect(tables.get("feedhook-prod-mirror-1")!.expiry).toBe("expiresAt");
   expect(printed.restoredStreamArn).toBe("stream-of-feedhook-prod-mirror-1");
 });
 

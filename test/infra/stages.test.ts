@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { readStage } from "../../infra/aws/stages/read-stage.ts";
+import { readStage } from "../../infra/aws/read-options.ts";
 import { productionContext } from "./support/deployment.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "feedhook-stages-"));

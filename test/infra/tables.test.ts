@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { tableOutput } from "../../infra/aws/commands/deployed-stage.ts";
+import { entriesOf } from "../../infra/aws/entries-of.ts";
 import { tables } from "../../shared/kernel/topology.ts";
 import { productionContext, type Resource, synthesise } from "./support/deployment.ts";
 
@@ -53,16 +55,28 @@ describe.each(Object.values(tables))("table $name", ({ name, indexes, expiry, st
   });
 });
 
-test("the key is kept in production, and rotated", () => {
-  const [key] = production.of("AWS::KMS::Key");
-  expect(key!.properties["EnableKeyRotation"]).toBe(true);
-  expect(key!.deletionPolicy).toBe("RetainExceptOnCreate");
-});
-
-test("a development stage leaves nothing behind", () => {
-  const kept = development.resources.filter(({ deletionPolicy }) => deletionPolicy?.startsWith("Retain"));
-  expect(kept.map(({ path }) => path)).toEqual([]);
+test("a development stage doesn't protect its tables from deletion", () => {
   for (const { properties } of development.of("AWS::DynamoDB::Table")) {
     expect(properties["DeletionProtectionEnabled"]).not.toBe(true);
   }
+});
+
+test("operators' commands find tables, key, bus, topics and failed changes in the outputs", () => {
+  const outputs = [
+    "AlarmTopicArn",
+    "TicketTopicArn",
+    "BusName",
+    "KeyArn",
+    ...entriesOf(tables).map(([name]) => tableOutput(name)),
+  ];
+  expect(Object.keys(production.outputs("Data"))).toEqual(expect.arrayContaining(outputs));
+  expect(production.outputs("Data")).toMatchObject({
+    KeyArn: "Data/Key.Arn",
+    SubscriptionsTable: "Data/Subscriptions",
+  });
+  expect(production.outputs("Ingest")).toEqual({
+    FailedChanges: "Ingest/Stream/Failures",
+    FailureNotices: "Ingest/Stream/Notices",
+    PublishFunction: "Ingest/Publish/Function:live",
+  });
 });

@@ -107,17 +107,6 @@ describe("the API", () => {
   });
 });
 
-test("resources name their owner and stage", () => {
-  for (const { path, properties } of production.of("AWS::DynamoDB::Table")) {
-    expect(properties["Tags"], path).toEqual(
-      expect.arrayContaining([
-        { Key: "application", Value: "feedhook" },
-        { Key: "stage", Value: "prod" },
-      ]),
-    );
-  }
-});
-
 describe("a queue whose visibility is below its window plus six times its function's timeout", () => {
   test("is refused at synthesis, in words that lead to the mistake", () => {
     const short = { ...queues.poll, visibilitySeconds: 1_799 };

@@ -53,7 +53,7 @@ export const parts: readonly Part[] = [
   {
     name: "mirror-facts",
     mutate: [
-      ...["shared/mirror/changes-between.ts", "shared/mirror/digest-of.ts"],
+      ...["shared/mirror/changes-between.ts", "shared/mirror/records/canonical-record.ts"],
       ...["shared/mirror/records/canonical-record.ts", "shared/mirror/records/facts-of.ts"],
     ],
     tests: [

@@ -174,10 +174,10 @@ export const deliveryBugs: readonly PlantedBug[] = [
   },
   {
     name: "a message whose work failed is acknowledged",
-    file: "functions/runtime/messages/each-message.ts",
-    code: 'if (result?.status === "fulfilled") return [];',
-    instead: "if (done.length > 0) return [];",
-    test: "test/unit/schedule/handlers.test.ts",
+    file: "functions/runtime/messages/whole-batch.ts",
+    code: "Promise.allSettled(batch.map(async ({ message }) => work(message)))",
+    instead: "Promise.allSettled(batch.map(async ({ message }) => work(message).catch(() => undefined)))",
+    test: "test/unit/functions/whole-batch.test.ts",
   },
   {
     name: "a rejected message of a batch is acknowledged",

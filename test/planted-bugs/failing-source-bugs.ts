@@ -52,7 +52,7 @@ export const failingSourceBugs: readonly PlantedBug[] = [
   },
   {
     name: "failing requests don't lower the rate",
-    file: "shared/schedule/budget/adapted-rate.ts",
+    file: "shared/schedule/tick/refilled-plan.ts",
     code: "pressure?.failingAt ?? 0",
     instead: "0",
     needs: "a source that fails under load",
@@ -124,7 +124,7 @@ export const failingSourceBugs: readonly PlantedBug[] = [
   },
   {
     name: "a source that is often slow or failing is read ever more slowly",
-    file: "shared/schedule/budget/adapted-rate.ts",
+    file: "shared/schedule/tick/refilled-plan.ts",
     code: "granted * lowestBySymptoms",
     instead: "least",
     needs: "a source that fails whatever the rate",

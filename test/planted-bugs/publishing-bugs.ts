@@ -41,7 +41,7 @@ export const publishingBugs: readonly PlantedBug[] = [
   },
   {
     name: "entries that the bus refused count as published",
-    file: "shared/publishing/publish-events.ts",
+    file: "shared/publishing/publish-changes.ts",
     code: "return refused;",
     instead: "return [];",
   },
@@ -78,7 +78,7 @@ export const publishingBugs: readonly PlantedBug[] = [
   },
   {
     name: "republishing stores an event that the bus refused",
-    file: "shared/publishing/republish/republisher.ts",
+    file: "shared/publishing/republisher.ts",
     code: "await store.put(published);",
     instead: "await store.put(missing);",
     needs: "a trimmed stream and a refused entry",

@@ -98,6 +98,7 @@ describe("another partner's address", () => {
         expect(await page.getByRole("button", { name, exact: true }).count(), `${address} ${name}`).toBe(0);
       }
     }
+    expect(await page.getByRole("link", { name: "Partners" }).count()).toBe(0);
     expect(await lookAt(page, "not-yours")).toEqual([]);
     expect(ground.faults).toEqual([]);
   });

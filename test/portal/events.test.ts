@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiFixture, eventAt, operatorKey } from "../unit/api/api-fixture.ts";
 import { launchBrowser } from "./support/browser.ts";
+import { lookAt } from "./support/look-at.ts";
 import { ServedPortal } from "./support/served-portal.ts";
 
 const api = apiFixture();
@@ -95,6 +96,9 @@ describe("an endpoint's filter", () => {
     await page.getByLabel("Filter").fill('{ "tpye": ["person.updated"] }');
     await preview.getByText("0 of 3 recent events").waitFor();
     await preview.getByText("filter.tpye").waitFor();
+    expect(await lookAt(page, "filter-preview")).toEqual([]);
+    await page.getByLabel("Filter").fill('{ "type": [{ "wrong": 1 }] }');
+    await preview.getByRole("alert").waitFor();
     await page.close();
   });
 

@@ -3,58 +3,35 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { requestApi } from "../../infra/node/request-api.ts";
 import { startMailServer } from "../e2e/support/mail-server.ts";
-import { StartProgram } from "../e2e/support/start-program.ts";
 import { axeFindings } from "./support/axe-findings.ts";
-import { launchBrowser } from "./support/browser.ts";
-import { ChangeableEndpoint } from "./support/changeable-endpoint.ts";
+import { KeepingEndpoint } from "./support/keeping-endpoint.ts";
+import { closeServer } from "./support/local-server.ts";
 import { lookAt } from "./support/look-at.ts";
+import { PortalGround } from "./support/portal-ground.ts";
 
-const operatorKey = "a3919fefc259fdf0d8c3d0640090b616c3e031d7a9b221c79945070bca046d1d";
-
+const ground = new PortalGround();
+const chat = new KeepingEndpoint();
+const directory = mkdtempSync(join(tmpdir(), "feedhook-portal-"));
 let mails: Awaited<ReturnType<typeof startMailServer>>;
-let browser: Browser;
-let url = "";
-const cleanups: (() => Promise<unknown>)[] = [];
-
-const api = (method: string, path: string, body?: unknown) => requestApi(url, operatorKey, method, path, body);
 
 beforeAll(async () => {
   mails = await startMailServer();
-  cleanups.push(() => mails.close());
   const smtp = { host: "127.0.0.1", port: mails.port, insecure: true, from: "alerts@bridge.example" };
-  const directory = mkdtempSync(join(tmpdir(), "feedhook-portal-"));
-  cleanups.push(async () => {
-    rmSync(directory, { recursive: true });
-  });
   const config = join(directory, "feedhook.json");
   writeFileSync(config, JSON.stringify({ smtp }));
-  const program = StartProgram.node("--port", "0", "--operator-key", operatorKey, "--config", config);
-  cleanups.push(() => program.kill());
-  [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 60_000);
-  browser = await launchBrowser();
-  cleanups.push(() => browser.close());
+  const program = await ground.begin("--config", config);
+  // By then the instance that partners get is registered.
+  await program.prints(/^✓ .+/gm, 60_000);
 });
 
 afterAll(async () => {
-  for (const cleanup of cleanups.reverse()) await cleanup();
+  await ground.end();
+  await chat.close();
+  await mails.close();
+  rmSync(directory, { recursive: true });
 });
-
-async function newPartner(name: string): Promise<{ id: string; key: string }> {
-  const { id } = (await api("POST", "/v1/partners", { name })) as { id: string };
-  const body = { name: "portal", scopes: ["admin"] };
-  const { key } = (await api("POST", `/v1/partners/${id}/keys`, body)) as { key: string };
-  return { id, key };
-}
-
-async function newPage() {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 850 } });
-  cleanups.push(() => context.close());
-  return context.newPage();
-}
 
 describe("a partner", () => {
   test("is signed in within a frame on an allowed site, and on no other site", async () => {
@@ -66,20 +43,16 @@ describe("a partner", () => {
       );
     });
     await new Promise<void>((resolve) => embedding.listen(0, resolve));
-    cleanups.push(async () => {
-      embedding.closeAllConnections();
-      embedding.close();
-    });
     const { port } = embedding.address() as AddressInfo;
     // Another site than the portal's 127.0.0.1, so the frame's storage is a third party's.
     const origin = `http://localhost:${port}`;
-    const { id } = await newPartner("Embedded");
-    await api("PATCH", `/v1/partners/${id}`, { portalOrigins: [origin] });
+    const { id } = await ground.newPartner("Embedded");
+    await ground.api("PATCH", `/v1/partners/${id}`, { portalOrigins: [origin] });
     const newLink = async () => {
-      const made = await api("POST", `/v1/partners/${id}/portal-links`, { access: "manage" });
-      return (made as { url: string }).url;
+      const path = `/v1/partners/${id}/portal-links`;
+      return (await ground.api<{ url: string }>("POST", path, { access: "manage" })).url;
     };
-    const page = await newPage();
+    const page = await ground.open("");
     framed = await newLink();
     await page.goto(origin);
     const frame = page.frameLocator("iframe");
@@ -93,20 +66,18 @@ describe("a partner", () => {
     await page.goto(`http://127.0.0.1:${port}`);
     await refused;
     expect(await page.frameLocator("iframe").getByText("No endpoints yet").count()).toBe(0);
+    // The browser reports the refusal as an error of the page.
+    expect(ground.faults.splice(0)).toEqual([expect.stringContaining("frame-ancestors")]);
+    await closeServer(embedding);
   });
 });
 
 describe("alerts", () => {
   test("go to a chat and to a confirmed address; a test shows each channel's result", async () => {
-    const { key } = await newPartner("Hears");
-    const chat = new ChangeableEndpoint();
+    const { key } = await ground.newPartner("Hears");
     chat.status = 404;
     const chatUrl = await chat.listen();
-    cleanups.push(() => chat.close());
-    const page = await newPage();
-    const faults: string[] = [];
-    page.on("pageerror", (error) => faults.push(error.message));
-    await page.goto(`${url}/portal/alerts#key=${key}`);
+    const page = await ground.open("/alerts", key);
     await page.getByLabel("Email address").fill("oncall@acme.example");
     await page.getByRole("button", { name: "Send code" }).click();
     await page.getByText("Not confirmed").waitFor();
@@ -147,6 +118,6 @@ describe("alerts", () => {
     await page.getByRole("button", { name: "Remove address" }).click();
     await page.getByLabel("Email address").waitFor();
     expect(mails.taken).toHaveLength(2);
-    expect(faults).toEqual([]);
+    expect(ground.faults).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { answerOf, done } from "../../infra/portal/app/api/client.ts";
 import { alertReason } from "../../infra/portal/app/logic/alert-words.ts";
 import { problemText } from "../../infra/portal/app/logic/problem-text.ts";
 
@@ -45,5 +46,14 @@ describe("why an alert didn't arrive", () => {
     for (const reason of ["smtp_535", "smtp_eauth", "ses_MessageRejected"]) {
       expect(alertReason("email", reason)).toMatch(new RegExp(`${reason}.*contact the operator`));
     }
+  });
+});
+
+describe("a call that gets no response", () => {
+  it("fails with a message for the user, whether or not its response has a body", async () => {
+    const offline = () => Promise.reject(new TypeError("Failed to fetch"));
+    const message = "Can't reach Feedhook. Check your connection and try again.";
+    await expect(answerOf(offline())).rejects.toThrow(message);
+    await expect(done(offline())).rejects.toThrow(message);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildPortal } from "../../infra/portal/build-portal.ts";
+import { assetOf, buildPortal } from "../../infra/portal/build-portal.ts";
 import { createApi } from "../../shared/api/create-api.ts";
 import type { PortalAsset } from "../../shared/api/portal/portal-assets.ts";
 import { apiFixture } from "../unit/api/api-fixture.ts";
@@ -110,6 +110,14 @@ describe("the served portal", () => {
     expect((await ancestors(late))[0]).toBe(portalOrigins.join(" "));
     api.clock.advance(600_000);
     expect((await ancestors(late))[0]).toBe("'none'");
+  });
+
+  it("is compressed while other requests are answered", async () => {
+    const order: string[] = [];
+    const turn = new Promise((next) => setImmediate(next)).then(() => order.push("another request"));
+    await assetOf("main.js", Buffer.alloc(200_000, "text ")).then(() => order.push("compressed"));
+    await turn;
+    expect(order).toEqual(["another request", "compressed"]);
   });
 
   it("is built the same way twice, and rebuilt after a failure", async () => {

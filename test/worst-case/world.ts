@@ -4,6 +4,7 @@ import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { createQuarantine } from "../../shared/polling/quarantine/quarantine.ts";
 import { fixedFeeds, ownerFeed } from "../../shared/schedule/feeds/feeds-of-instance.ts";
 import { noSleep } from "../support/no-sleep.ts";
+import { testContext } from "../support/test-context.ts";
 import { apiFixture, eventAt, operatorKey } from "../unit/api/api-fixture.ts";
 import { watchWork } from "./counted-work.ts";
 
@@ -63,6 +64,7 @@ export async function worstWorld(size: WorldSize) {
   }
   for (let at = 0; at < stored.length; at += 200) await services.events.put(stored.slice(at, at + 200));
   const log = new DeliveryLog({
+    ...testContext(),
     ...{ table: tables.deliveries, writer: new BatchWriter(tables.deliveries, noSleep) },
     ...{ clock, sleeper: noSleep, randomness: services.randomness, timings: defaultTimings },
   });
@@ -118,7 +120,7 @@ export async function worstWorld(size: WorldSize) {
     },
     work: watchWork({
       tables: Object.values(tables),
-      queues: [api.deliver, api.recover, api.alerts, api.erasures],
+      queues: [api.deliver, api.recover, api.alerts],
     }),
   };
 }

@@ -13,10 +13,9 @@ import { type QueueName, type TableName, tables } from "../../../shared/kernel/t
 import type { Engine } from "../engine.ts";
 import { systemClock, systemRandomness, systemSleeper } from "../system-ports.ts";
 import { clientOptions as defaultClientOptions } from "./aws-client-options.ts";
-import { type AwsEnvironment, readAwsEnvironment, required } from "./aws-settings.ts";
+import { type AwsEnvironment, queueVariables, readAwsEnvironment, required } from "./aws-settings.ts";
 import { countThrottles } from "./counted-throttles.ts";
 import { functionLogger } from "./function-logger.ts";
-import { queueVariables } from "./queue-variables.ts";
 
 const tableVariables = {
   feeds: "TABLE_FEEDS",

@@ -10,8 +10,7 @@ import type { QueueName } from "../../../shared/kernel/topology.ts";
 import type { Engine } from "../engine.ts";
 import { clientOptions as defaultClientOptions } from "./aws-client-options.ts";
 import type { Elsewhere } from "./aws-engine.ts";
-import { type AwsEnvironment, readAwsEnvironment, required } from "./aws-settings.ts";
-import { queueVariables } from "./queue-variables.ts";
+import { type AwsEnvironment, queueVariables, readAwsEnvironment, required } from "./aws-settings.ts";
 
 const deadLetterVariables = {
   ticks: "DEAD_LETTERS_TICKS_URL",

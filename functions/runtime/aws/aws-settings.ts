@@ -3,6 +3,7 @@ import { checkedTimings } from "../../../shared/kernel/checked-timings.ts";
 import { InvalidInputError } from "../../../shared/kernel/errors.ts";
 import { parseInput } from "../../../shared/kernel/parse.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import type { QueueName } from "../../../shared/kernel/topology.ts";
 
 const name = z.string().min(1).optional();
 const sha256 = z
@@ -111,3 +112,14 @@ function readJson(text: string, context: z.RefinementCtx<string>): unknown {
     return z.NEVER;
   }
 }
+
+/** The variables that hold the addresses of queues. */
+export const queueVariables = {
+  ticks: "QUEUE_TICKS_URL",
+  poll: "QUEUE_POLL_URL",
+  fanout: "QUEUE_FANOUT_URL",
+  deliver: "QUEUE_DELIVER_URL",
+  "deliver-slow": "QUEUE_DELIVER_SLOW_URL",
+  recover: "QUEUE_RECOVER_URL",
+  alerts: "QUEUE_ALERTS_URL",
+} as const satisfies { [name in QueueName]: keyof AwsEnvironment };

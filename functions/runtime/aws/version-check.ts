@@ -1,15 +1,18 @@
 import {
   BatchGetDeploymentTargetsCommand,
-  type CodeDeployClient,
+  CodeDeployClient,
   ListDeploymentTargetsCommand,
   PutLifecycleEventHookExecutionStatusCommand,
 } from "@aws-sdk/client-codedeploy";
-import { InvokeCommand, type LambdaClient } from "@aws-sdk/client-lambda";
+import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import * as z from "zod";
 import type { Sleeper } from "../../../shared/kernel/ports/clock.ts";
 import type { Logger } from "../../../shared/kernel/ports/logger.ts";
 import type { Handler } from "../messages/lambda-events.ts";
+import { systemSleeper } from "../system-ports.ts";
 import type { trialRequest } from "../trial/trial.ts";
+import { clientOptions } from "./aws-client-options.ts";
+import { functionLogger } from "./function-logger.ts";
 
 /** What CodeDeploy passes to a hook. It doesn't say which hook or which function. */
 const hookEvent = z.object({ DeploymentId: z.string(), LifecycleEventHookExecutionId: z.string() });
@@ -70,4 +73,22 @@ async function targetOf(client: CodeDeployClient, deploymentId: string): Promise
     throw new Error(`deployment ${deploymentId} names no version of a function`);
   const shift = target?.lifecycleEvents?.find(({ lifecycleEventName }) => lifecycleEventName === "AllowTraffic");
   return { functionName, version: targetVersion, hasAllWork: shift?.status === "Succeeded" };
+}
+
+/** The shift takes ten minutes, and publish sets a failing record aside after fifteen (`mirrorStream`). */
+const bake = 3 * 60_000;
+
+/** How long (ms) a trial may take. The longest is a cold start with a few reads. */
+const requestTimeout = 60_000;
+
+/** The version check's clients on AWS, from a function's environment. */
+export function versionCheckParts(): VersionCheckParts {
+  const requestHandler = { ...clientOptions.requestHandler, requestTimeout };
+  return {
+    codeDeploy: new CodeDeployClient(clientOptions),
+    lambda: new LambdaClient({ ...clientOptions, requestHandler }),
+    sleeper: systemSleeper,
+    logger: functionLogger,
+    bake,
+  };
 }

@@ -11,7 +11,6 @@ export const sqsEvent = z.object({
   ),
 });
 export type SqsEvent = z.input<typeof sqsEvent>;
-export type SqsRecord = z.output<typeof sqsEvent>["Records"][number];
 
 const attributeMap = z.record(z.string(), z.unknown());
 

@@ -37,3 +37,16 @@ export function wholeBatch<S extends z.ZodType>(
     return { batchItemFailures: [...failures].map((itemIdentifier) => ({ itemIdentifier })) };
   };
 }
+
+/**
+ * Makes a handler that handles all messages of a batch concurrently and separately. A message that doesn't parse, or
+ * whose work throws, is received again, and becomes a dead letter if it keeps failing. The other messages of its batch
+ * are acknowledged.
+ */
+export function eachMessage<S extends z.ZodType>(
+  schema: S,
+  logger: Logger,
+  work: (message: z.output<S>) => Promise<void>,
+): Handler<SqsEvent, BatchResponse> {
+  return wholeBatch(schema, logger, (batch) => Promise.allSettled(batch.map(async ({ message }) => work(message))));
+}

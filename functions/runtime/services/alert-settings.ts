@@ -6,20 +6,17 @@ import { waitingRequests } from "./partners.ts";
 import { secretBox } from "./source.ts";
 
 /** Separate from `alerts.ts`, whose users load the HTTP client. */
-export function alertSettingsStore({ engine, get }: Container): AlertSettingsStore {
-  const { clock, randomness } = engine;
-  return new AlertSettingsStore({ table: engine.table("subscriptions"), secrets: get(secretBox), clock, randomness });
+export function alertSettingsStore({ engine, context, get }: Container): AlertSettingsStore {
+  return new AlertSettingsStore({ ...context, table: engine.table("subscriptions"), secrets: get(secretBox) });
 }
 
-export function alertLog({ engine }: Container): AlertLog {
-  const { clock, settings } = engine;
-  return new AlertLog({ table: engine.table("deliveries"), clock, timings: settings.timings });
+export function alertLog({ engine, context }: Container): AlertLog {
+  return new AlertLog({ ...context, table: engine.table("deliveries") });
 }
 
-export function alertRequests({ engine, get }: Container): AlertRequests {
-  const { clock, settings } = engine;
+export function alertRequests({ engine, context, get }: Container): AlertRequests {
   return new AlertRequests({
-    ...{ settings: get(alertSettingsStore), log: get(alertLog), subscriptions: engine.table("subscriptions") },
-    ...{ alerts: engine.queue("alerts"), waiting: get(waitingRequests), clock, timings: settings.timings },
+    ...{ ...context, settings: get(alertSettingsStore), log: get(alertLog), waiting: get(waitingRequests) },
+    ...{ subscriptions: engine.table("subscriptions"), alerts: engine.queue("alerts") },
   });
 }

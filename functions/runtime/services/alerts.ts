@@ -13,18 +13,13 @@ import { subscriptionStore } from "./subscriptions.ts";
 /** Sends alerts by email; undefined if the engine sends none. */
 export const alertMailer = ({ engine }: Container): Mailer | undefined => engine.mailer;
 
-export function alertSender({ engine, get }: Container): AlertSender {
-  const { logger, metrics, settings } = engine;
-  const { allowInsecureEndpoints: allowInsecure, ownDomains, portalUrl, timings } = settings;
+export function alertSender({ engine, context, get }: Container): AlertSender {
+  const { allowInsecureEndpoints: allowInsecure, ownDomains, portalUrl } = engine.settings;
   const chat = { dialer: get(dialer), userAgent: get(userAgent), allowInsecure, ownDomains, ownUrl: portalUrl };
+  const parts = { ...context, log: get(alertLog), alerts: engine.queue("alerts") };
   return new AlertSender({
-    ...{ settings: get(alertSettingsStore), log: get(alertLog), events: get(eventStore) },
-    ...{ partners: get(partnerRegistry), mailer: get(alertMailer), alerts: engine.queue("alerts"), portalUrl },
-    ...{ logger, metrics, timings },
-    outages: new OutageAlerts({
-      ...{ circuits: get(circuitStore), subscriptions: get(subscriptionStore), log: get(alertLog) },
-      ...{ alerts: engine.queue("alerts"), clock: engine.clock, timings },
-    }),
-    postToChat: (post) => postToChat(post, chat),
+    ...{ ...parts, settings: get(alertSettingsStore), events: get(eventStore), partners: get(partnerRegistry) },
+    ...{ mailer: get(alertMailer), portalUrl, postToChat: (post) => postToChat(post, chat) },
+    outages: new OutageAlerts({ ...parts, circuits: get(circuitStore), subscriptions: get(subscriptionStore) }),
   });
 }

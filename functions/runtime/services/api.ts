@@ -7,7 +7,6 @@ import { EndpointReports } from "../../../shared/delivery/backlog/endpoint-repor
 import { PingRequests } from "../../../shared/delivery/ping/ping-requests.ts";
 import { PullConsumer } from "../../../shared/delivery/pull/pull-consumer.ts";
 import { ReplayControl } from "../../../shared/delivery/replay/replay-control.ts";
-import { attemptsOf } from "../../../shared/delivery/rows/retry-plan.ts";
 import { AuditLog } from "../../../shared/partners/audit-log.ts";
 import { IdempotencyStore } from "../../../shared/partners/idempotency-store.ts";
 import { RequestCounts } from "../../../shared/partners/request-counts.ts";
@@ -38,34 +37,41 @@ import { projectionIntents, subscriptionProjection, subscriptionStore } from "./
  * `own` is what each engine does in its own way: it reports numbers that only it knows, and retries what was given up.
  */
 export function createApiServices(
-  { engine, get }: Container,
+  { engine, context, get }: Container,
   own: Pick<ApiServices, "probe" | "redrive">,
 ): ApiServices {
-  const { clock, sleeper, randomness, logger, metrics, settings } = engine;
+  const { clock, sleeper, randomness, logger } = context;
   const waiting = get(waitingRequests);
-  const { timings, allowInsecureEndpoints, ownDomains, ownPort, portalUrl } = settings;
+  const { settings } = engine;
+  const { allowInsecureEndpoints, ownDomains, ownPort, portalUrl } = settings;
   const deliveries = engine.table("deliveries");
   const feedTable = engine.table("feeds");
   const [deliver, recover] = [engine.queue("deliver"), engine.queue("recover")];
   const [events, feeds] = [get(eventStore), get(feedStore)];
   const endpoints = new EndpointReports({
-    ...{ circuits: get(circuitStore), statistics: get(attemptStatistics), backlog: get(backlog), deliveries, clock },
+    ...{
+      ...context,
+      circuits: get(circuitStore),
+      statistics: get(attemptStatistics),
+      backlog: get(backlog),
+      deliveries,
+    },
   });
   const [subscriptions, partners] = [get(subscriptionStore), get(partnerRegistry)];
   return {
     version: manifest.version,
     replays: new ReplayControl({
-      ...{ store: get(replayStore), source: get(replaySource) },
-      ...{ deliveries, deliver, recover, circuits: get(circuitStore), waiting, clock, randomness },
+      ...{ ...context, store: get(replayStore), source: get(replaySource) },
+      ...{ deliveries, deliver, recover, circuits: get(circuitStore), waiting },
     }),
-    pull: new PullConsumer({ log: get(deliveryLog), table: deliveries, events, clock, logger, timings }),
+    pull: new PullConsumer({ ...context, log: get(deliveryLog), table: deliveries, events }),
     endpoints,
     endpointAttention: new EndpointAttention({ subscriptions, endpoints, partners, clock }),
     statistics: get(attemptStatistics),
     endpointHealth: get(circuitStore),
     subscriptions,
     pings: new PingRequests({
-      ...{ subscriptions: engine.table("subscriptions"), deliveries, deliver, waiting, clock, timings },
+      ...{ ...context, subscriptions: engine.table("subscriptions"), deliveries, deliver, waiting },
     }),
     vetDestination: destinationVetting({ logger, allowInsecure: allowInsecureEndpoints, ownPort }),
     ownDomains,
@@ -98,11 +104,8 @@ export function createApiServices(
     events,
     deliveries,
     ...own,
-    clock,
+    ...context,
     waiting,
-    logger,
-    metrics,
-    randomness,
     authenticator: get(authenticator),
     partners,
     keys: get(apiKeyStore),
@@ -110,18 +113,14 @@ export function createApiServices(
     publicUrl: (env) => publicUrlOf(env, settings.portalUrl),
     enforcement: get(partnerEnforcement),
     cursors: new Cursors(get(secretBox)),
-    idempotency: new IdempotencyStore({ table: deliveries, secrets: get(secretBox), clock, randomness }),
+    idempotency: new IdempotencyStore({ ...context, table: deliveries, secrets: get(secretBox) }),
     requestCounts: new RequestCounts(deliveries),
-    audit: new AuditLog({ table: deliveries, clock, randomness }),
+    audit: new AuditLog({ ...context, table: deliveries }),
     alertSettings: get(alertSettingsStore),
     alertLog: get(alertLog),
     alertRequests: get(alertRequests),
     sendsMail: settings.mailFrom !== undefined,
     addressOf: (env) => addressOf(env, settings.trustedProxies),
     allowInsecureEndpoints,
-    attemptsPerDelivery: attemptsOf(timings),
-    deliveryRetention: timings.deliveryRetention,
-    heartbeatLimit: timings.heartbeatLimit,
-    eventRetention: timings.eventRetention,
   };
 }

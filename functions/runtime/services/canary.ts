@@ -4,10 +4,6 @@ import { operationalEvents } from "./mirror.ts";
 import { subscriptionStore } from "./subscriptions.ts";
 
 /** `url` is the address of the canary's own endpoint. */
-export function createCanaryProbe({ engine, get }: Container, url: string): CanaryProbe {
-  const { clock, logger, metrics } = engine;
-  return new CanaryProbe({
-    ...{ events: get(operationalEvents), subscriptions: get(subscriptionStore) },
-    ...{ clock, logger, metrics, url },
-  });
+export function createCanaryProbe({ context, get }: Container, url: string): CanaryProbe {
+  return new CanaryProbe({ ...context, events: get(operationalEvents), subscriptions: get(subscriptionStore), url });
 }

@@ -11,27 +11,22 @@ import type { Container } from "../container.ts";
 import { operationalEvents } from "./mirror.ts";
 import { eventStore } from "./publishing.ts";
 
-export function backlog({ engine, get }: Container): Backlog {
-  const { clock, settings } = engine;
-  const { eventRetention } = settings.timings;
+export function backlog({ engine, context, get }: Container): Backlog {
   const [deliveries, subscriptions] = [engine.table("deliveries"), engine.table("subscriptions")];
-  return new Backlog({ deliveries, writer: get(deliveryWriter), subscriptions, clock, eventRetention });
+  return new Backlog({ ...context, deliveries, subscriptions, writer: get(deliveryWriter) });
 }
 
 export function circuitStore({ engine, context }: Container): CircuitStore {
   return new CircuitStore({ ...context, table: engine.table("subscriptions") });
 }
 
-export function endpointNotices({ engine, get }: Container): EndpointNotices {
-  const { clock, logger, settings } = engine;
-  return new EndpointNotices({
-    ...{ events: get(operationalEvents), log: get(deliveryLog), statistics: get(attemptStatistics) },
-    ...{ clock, logger, timings: settings.timings },
-  });
+export function endpointNotices({ context, get }: Container): EndpointNotices {
+  const parts = { events: get(operationalEvents), log: get(deliveryLog), statistics: get(attemptStatistics) };
+  return new EndpointNotices({ ...context, ...parts });
 }
 
-export function attemptStatistics({ engine }: Container): AttemptStatistics {
-  return new AttemptStatistics({ table: engine.table("deliveries"), clock: engine.clock, logger: engine.logger });
+export function attemptStatistics({ engine, context }: Container): AttemptStatistics {
+  return new AttemptStatistics({ ...context, table: engine.table("deliveries") });
 }
 
 /** Combines rows that are written at the same time into one request. */
@@ -39,25 +34,19 @@ export function deliveryWriter({ engine }: Container): BatchWriter {
   return new BatchWriter(engine.table("deliveries"), engine.sleeper);
 }
 
-export function deliveryLog({ engine, get }: Container): DeliveryLog {
-  const { clock, sleeper, randomness, settings } = engine;
-  return new DeliveryLog({
-    ...{ table: engine.table("deliveries"), writer: get(deliveryWriter), clock, sleeper, randomness },
-    timings: settings.timings,
-  });
+export function deliveryLog({ engine, context, get }: Container): DeliveryLog {
+  return new DeliveryLog({ ...context, table: engine.table("deliveries"), writer: get(deliveryWriter) });
 }
 
 export function pullQueue({ context, get }: Container): PullQueue {
-  return new PullQueue({
-    ...context,
-    ...{ backlog: get(backlog), log: get(deliveryLog), notices: get(endpointNotices) },
-  });
+  const parts = { backlog: get(backlog), log: get(deliveryLog), notices: get(endpointNotices) };
+  return new PullQueue({ ...context, ...parts });
 }
 
-export function replayStore({ engine }: Container): ReplayStore {
-  return new ReplayStore({ table: engine.table("subscriptions"), clock: engine.clock });
+export function replayStore({ engine, context }: Container): ReplayStore {
+  return new ReplayStore({ ...context, table: engine.table("subscriptions") });
 }
 
-export function replaySource({ engine, get }: Container): ReplaySource {
-  return new ReplaySource({ events: get(eventStore), deliveries: engine.table("deliveries"), clock: engine.clock });
+export function replaySource({ engine, context, get }: Container): ReplaySource {
+  return new ReplaySource({ ...context, events: get(eventStore), deliveries: engine.table("deliveries") });
 }

@@ -11,20 +11,15 @@ const chunk = 1_000;
 /** The number of deliveries, over all messages of a batch, after which the ledger records what was sent. */
 const slice = 5_000;
 
-export function fanOut({ engine, get }: Container): FanOut {
-  const { clock, sleeper, logger, metrics, settings } = engine;
-  const { registryCache, ledgerRetention } = settings.timings;
-  const projection = get(subscriptionProjection);
+export function fanOut({ engine, context, get }: Container): FanOut {
   return new FanOut({
-    indexes: new IndexCache({ projection, clock, sleeper, logger, maxAge: registryCache }),
+    ...context,
+    indexes: new IndexCache({ ...context, projection: get(subscriptionProjection) }),
     events: get(eventStore),
-    ledger: new FanoutLedger({ table: engine.table("events"), clock, retention: ledgerRetention }),
+    ledger: new FanoutLedger({ ...context, table: engine.table("events") }),
     deliver: engine.queue("deliver"),
     fanout: engine.queue("fanout"),
     alerts: engine.queue("alerts"),
-    clock,
-    logger,
-    metrics,
     chunk,
     slice,
   });

@@ -15,9 +15,8 @@ import { instanceRegistry } from "./source.ts";
 import { turns } from "./turns.ts";
 
 /** Events about the bridge itself, such as `bridge.feed_stalled`. */
-export function operationalEvents({ engine }: Container): OperationalEvents {
-  const { clock, settings } = engine;
-  return new OperationalEvents({ mirror: engine.table("mirror"), clock, timings: settings.timings });
+export function operationalEvents({ engine, context }: Container): OperationalEvents {
+  return new OperationalEvents({ ...context, mirror: engine.table("mirror") });
 }
 
 export function arrivals({ engine }: Container): Arrivals {
@@ -36,20 +35,17 @@ export function recordSink({ engine, get }: Container): RecordSink {
   });
 }
 
-export function walkMemory({ engine, get }: Container): WalkMemory {
-  const { clock, settings } = engine;
-  return new WalkMemory({
-    ...{ mirror: engine.table("mirror"), owners: get(ownerFeeds) },
-    ...{ instances: get(instanceRegistry), clock, timings: settings.timings },
-  });
+export function walkMemory({ engine, context, get }: Container): WalkMemory {
+  const [owners, instances] = [get(ownerFeeds), get(instanceRegistry)];
+  return new WalkMemory({ ...context, mirror: engine.table("mirror"), owners, instances });
 }
 
 export function scrubMemory({ engine }: Container): ScrubMemory {
   return new ScrubMemory(engine.table("mirror"));
 }
 
-export function journalSink({ engine }: Container): JournalSink {
-  return new JournalSink({ mirror: engine.table("mirror"), clock: engine.clock });
+export function journalSink({ engine, context }: Container): JournalSink {
+  return new JournalSink({ ...context, mirror: engine.table("mirror") });
 }
 
 export function mirrorOfOwners({ engine, get }: Container): OwnerMirror {
@@ -63,8 +59,6 @@ export function mirrorOfOwners({ engine, get }: Container): OwnerMirror {
   });
 }
 
-export function roomWatch({ engine, get }: Container): RoomWatch {
-  return new RoomWatch({
-    ...{ mirror: engine.table("mirror"), instances: get(instanceRegistry), clock: engine.clock },
-  });
+export function roomWatch({ engine, context, get }: Container): RoomWatch {
+  return new RoomWatch({ ...context, mirror: engine.table("mirror"), instances: get(instanceRegistry) });
 }

@@ -13,23 +13,18 @@ export function partnerRegistry({ engine }: Container): PartnerRegistry {
   return new PartnerRegistry(engine.table("subscriptions"));
 }
 
-export function apiKeyStore({ engine }: Container): ApiKeyStore {
-  const { clock, randomness, settings } = engine;
-  const { operatorKeyHash, formerOperatorKeyHash } = settings;
-  const table = engine.table("subscriptions");
-  return new ApiKeyStore({ table, clock, randomness, operatorKeyHash, formerOperatorKeyHash });
+export function apiKeyStore({ engine, context }: Container): ApiKeyStore {
+  const { operatorKeyHash, formerOperatorKeyHash } = engine.settings;
+  return new ApiKeyStore({ ...context, table: engine.table("subscriptions"), operatorKeyHash, formerOperatorKeyHash });
 }
 
-export function portalLinks({ engine, get }: Container): PortalLinks {
-  const { clock, randomness, settings } = engine;
-  const { operatorKeyHash } = settings;
-  const table = engine.table("subscriptions");
-  return new PortalLinks({ table, keys: get(apiKeyStore), clock, randomness, operatorKeyHash });
+export function portalLinks({ engine, context, get }: Container): PortalLinks {
+  const { operatorKeyHash } = engine.settings;
+  return new PortalLinks({ ...context, table: engine.table("subscriptions"), keys: get(apiKeyStore), operatorKeyHash });
 }
 
-export function waitingRequests({ engine }: Container): WaitingRequests {
-  const { clock, sleeper, logger } = engine;
-  return new WaitingRequests({ table: engine.table("subscriptions"), clock, sleeper, logger });
+export function waitingRequests({ engine, context }: Container): WaitingRequests {
+  return new WaitingRequests({ ...context, table: engine.table("subscriptions") });
 }
 
 export function authenticator({ engine, get }: Container): Authenticator {
@@ -39,11 +34,10 @@ export function authenticator({ engine, get }: Container): Authenticator {
 }
 
 /** Makes everything that a partner owns match its registry entry. */
-export function partnerEnforcement({ engine, get }: Container): PartnerEnforcement {
-  const { clock, logger } = engine;
+export function partnerEnforcement({ engine, context, get }: Container): PartnerEnforcement {
   return new PartnerEnforcement({
-    ...{ table: engine.table("subscriptions"), partners: get(partnerRegistry), subscriptions: get(subscriptionStore) },
-    ...{ circuits: get(circuitStore), backlog: get(backlog), log: get(deliveryLog) },
-    ...{ events: get(operationalEvents), clock, logger },
+    ...{ ...context, table: engine.table("subscriptions"), partners: get(partnerRegistry) },
+    ...{ subscriptions: get(subscriptionStore), circuits: get(circuitStore), backlog: get(backlog) },
+    ...{ log: get(deliveryLog), events: get(operationalEvents) },
   });
 }

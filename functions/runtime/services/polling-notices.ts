@@ -1,4 +1,4 @@
-import { utcHour } from "../../../shared/kernel/calendar.ts";
+import { isoTime, utcHour } from "../../../shared/kernel/instant.ts";
 import type { Clock } from "../../../shared/kernel/ports/clock.ts";
 import type { Metrics } from "../../../shared/kernel/ports/metrics.ts";
 import type { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
@@ -51,7 +51,7 @@ export function feedNotices(
     stalled: async (feed, { reason, since }) => {
       const { instance, feedId, kind } = feed;
       const id = `feed_stalled:${nameOf(feed, feed.class === "owners" ? reason : String(since))}`;
-      const data = { feed: feedId, kind, reason, since: new Date(since).toISOString() };
+      const data = { feed: feedId, kind, reason, since: isoTime(since) };
       metrics.record("polling.feeds_stalled", 1, instance);
       if (feed.class === "owners") await stalledOwners.note(feed, since);
       await operational.tell({ instance, type: "bridge.feed_stalled", id, data });
@@ -59,7 +59,7 @@ export function feedNotices(
     recovered: async (feed) => {
       const { instance, feedId, kind, stalledSince = 0, failingSince = stalledSince } = feed;
       const id = `feed_recovered:${nameOf(feed, feed.class === "owners" ? "any" : String(failingSince))}`;
-      const data = { feed: feedId, kind, since: new Date(failingSince).toISOString() };
+      const data = { feed: feedId, kind, since: isoTime(failingSince) };
       await operational.tell({ instance, type: "bridge.feed_recovered", id, data });
       if (feed.class === "owners") await stalledOwners.forget(feed);
     },
@@ -74,7 +74,7 @@ export function removalNotices(operational: OperationalEvents): RemovalGuardPart
         instance,
         type: "bridge.removals_held",
         id: `removals_held:${instance}:${source}:${since}`,
-        data: { source, since: new Date(since).toISOString(), missing, known },
+        data: { source, since: isoTime(since), missing, known },
       }),
   };
 }

@@ -153,19 +153,10 @@ export function pollParts({ engine, get }: Container): PollParts {
   };
 }
 
-export function credentialTesting({ engine, get }: Container): AnsweringParts {
-  const { clock, sleeper, randomness, logger, settings } = engine;
-  const parts = {
-    http: get(sourceHttp),
-    turns: get(turns),
-    clock,
-    sleeper,
-    randomness,
-    logger,
-    timings: settings.timings,
-  };
+export function credentialTesting({ engine, context, get }: Container): AnsweringParts {
+  const parts = { ...context, http: get(sourceHttp), turns: get(turns) };
   return {
-    ...{ table: engine.table("feeds"), secrets: get(secretBox), clock },
+    ...{ table: engine.table("feeds"), secrets: get(secretBox), clock: engine.clock },
     test: (instance, pair, until) => testCredential(parts, instance, pair, until),
   };
 }

@@ -1,33 +1,31 @@
 import { EventStore } from "../../../shared/publishing/event-store.ts";
 import type { PublishParts } from "../../../shared/publishing/publish-changes.ts";
-import { Republisher } from "../../../shared/publishing/republish/republisher.ts";
+import { Republisher } from "../../../shared/publishing/republisher.ts";
 import type { Container } from "../container.ts";
 import { turnsWithoutRest } from "./turns.ts";
 
-export function eventStore({ engine }: Container): EventStore {
-  const { clock, settings } = engine;
-  return new EventStore({ events: engine.table("events"), clock, timings: settings.timings });
+export function eventStore({ engine, context }: Container): EventStore {
+  return new EventStore({ ...context, events: engine.table("events") });
 }
 
-export function publishParts({ engine, get }: Container): PublishParts {
-  const { bus, logger, metrics } = engine;
-  const erasures = engine.queue("recover");
+export function publishParts({ engine, context, get }: Container): PublishParts {
   return {
+    ...context,
     store: get(eventStore),
     feeds: engine.table("feeds"),
-    bus,
-    erasures,
-    logger,
-    metrics,
+    bus: engine.bus,
+    erasures: engine.queue("recover"),
     turns: get(turnsWithoutRest),
   };
 }
 
-export function republisher({ engine, get }: Container): Republisher {
-  const { bus, clock, logger, metrics, settings } = engine;
+export function republisher({ engine, context, get }: Container): Republisher {
   return new Republisher({
-    ...{ store: get(eventStore), recover: engine.queue("recover"), bus },
-    ...{ mirror: engine.table("mirror"), events: engine.table("events") },
-    ...{ clock, logger, metrics, timings: settings.timings },
+    ...context,
+    store: get(eventStore),
+    recover: engine.queue("recover"),
+    bus: engine.bus,
+    mirror: engine.table("mirror"),
+    events: engine.table("events"),
   });
 }

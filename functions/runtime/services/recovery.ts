@@ -31,34 +31,24 @@ export const drainLimit = (): number => 2_000;
 /** The most rows that one drain reads although they aren't due: about 20 ms of CPU. */
 const mostWaiting = 2_000;
 
-export function recovery({ engine, get }: Container): Recovery {
-  const { clock, settings } = engine;
-  const { timings } = settings;
-  const circuits = get(circuitStore);
-  const subscriptions = get(subscriptionStore);
-  const [deliver, deliverSlow, recover] = [
-    engine.queue("deliver"),
-    engine.queue("deliver-slow"),
-    engine.queue("recover"),
-  ];
-  const table = engine.table("subscriptions");
-  const turns = new DrainTurns({ table, recover, clock, timings, pace: get(pace) });
-  const draining = { circuits, turns, deliver, clock, timings, limit: get(drainLimit), mostWaiting };
-  const probing = { subscriptions, circuits, notices: get(endpointNotices), deliver, deliverSlow, clock, timings };
+export function recovery({ engine, context, get }: Container): Recovery {
+  const [circuits, subscriptions, table] = [get(circuitStore), get(subscriptionStore), engine.table("subscriptions")];
+  const deliver = engine.queue("deliver");
+  const recover = engine.queue("recover");
+  const turns = new DrainTurns({ ...context, table, recover, pace: get(pace) });
+  const draining = { ...context, circuits, turns, deliver, limit: get(drainLimit), mostWaiting };
+  const notices = get(endpointNotices);
+  const probing = { ...context, subscriptions, circuits, notices, deliver, deliverSlow: engine.queue("deliver-slow") };
   const careOf = (rows: Pick<Backlog, "rows" | "behind" | "remove" | "setDue">) => ({
     drain: new BacklogDrain({ backlog: rows, ...draining }),
     unhealthy: new UnhealthyEndpoints({ backlog: rows, ...probing }),
   });
-  const ordered = new OrderedBacklog({
-    ...{ backlog: get(backlog), deliveries: engine.table("deliveries"), clock },
-    patience: 2 * timings.claimRetention,
-  });
+  const ordered = new OrderedBacklog({ ...context, backlog: get(backlog), deliveries: engine.table("deliveries") });
   return new Recovery({
-    ...{ table, subscriptions, backlog: get(backlog), circuits, turns, recover, clock },
-    ...{ log: get(deliveryLog), notices: get(endpointNotices), partners: get(partnerRegistry) },
+    ...{ ...context, table, subscriptions, backlog: get(backlog), circuits, notices, turns, recover },
+    ...{ log: get(deliveryLog), partners: get(partnerRegistry), pull: get(pullQueue) },
     ...careOf(get(backlog)),
     ordered: careOf(ordered),
-    pull: get(pullQueue),
   });
 }
 
@@ -67,40 +57,32 @@ export function pace(): (() => number) | undefined {
   return undefined;
 }
 
-export function replays({ engine, get }: Container): Replays {
-  const { clock, logger } = engine;
+export function replays({ engine, context, get }: Container): Replays {
   return new Replays({
-    ...{ table: engine.table("subscriptions"), subscriptions: get(subscriptionStore) },
-    ...{ deliver: engine.queue("deliver"), recover: engine.queue("recover"), clock, logger },
+    ...{ ...context, table: engine.table("subscriptions"), subscriptions: get(subscriptionStore) },
+    ...{ deliver: engine.queue("deliver"), recover: engine.queue("recover"), pace: get(pace) },
     ...{ store: get(replayStore), source: get(replaySource), partners: get(partnerRegistry) },
-    pace: get(pace),
   });
 }
 
-export function projectionRepair({ engine, get }: Container): ProjectionRepair {
+export function projectionRepair({ context, get }: Container): ProjectionRepair {
   return new ProjectionRepair({
-    ...{ subscriptions: get(subscriptionStore), projection: get(subscriptionProjection) },
-    ...{
-      partners: get(partnerEnforcement),
-      intents: get(projectionIntents),
-      clock: engine.clock,
-      logger: engine.logger,
-    },
+    ...{ ...context, subscriptions: get(subscriptionStore), projection: get(subscriptionProjection) },
+    ...{ partners: get(partnerEnforcement), intents: get(projectionIntents) },
   });
 }
 
-export function backlogMonitor({ engine, get }: Container): BacklogMonitor {
-  const { clock, metrics, settings } = engine;
-  const table = engine.table("subscriptions");
+export function backlogMonitor({ engine, context, get }: Container): BacklogMonitor {
   const listed = { partners: get(partnerRegistry), subscriptions: get(subscriptionStore) };
   return new BacklogMonitor({
-    ...{ table, backlog: get(backlog), clock, metrics, timings: settings.timings },
+    ...{ ...context, table: engine.table("subscriptions"), backlog: get(backlog) },
     countEndpoints: () => countEndpoints(listed),
   });
 }
 
-export function subjectErasure({ engine, get }: Container): SubjectErasure {
+export function subjectErasure({ engine, context, get }: Container): SubjectErasure {
   return new SubjectErasure({
+    ...context,
     memory: new SubjectEraser(engine.table("mirror")),
     store: get(eventStore),
     events: engine.table("events"),
@@ -110,7 +92,5 @@ export function subjectErasure({ engine, get }: Container): SubjectErasure {
     mirror: engine.table("mirror"),
     quarantine: new QuarantineErasure(engine.table("feeds")),
     recover: engine.queue("recover"),
-    clock: engine.clock,
-    logger: engine.logger,
   });
 }

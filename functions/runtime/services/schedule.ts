@@ -39,19 +39,18 @@ export function ownerFeeds({ get }: Container): OwnerFeeds {
   return new OwnerFeeds(get(feedStore), get(hintPrecision), get(subOwners));
 }
 
-export function tick({ engine, get }: Container): Tick {
-  const { clock, logger, metrics, settings } = engine;
-  const { timings } = settings;
+export function tick({ engine, context, get }: Container): Tick {
   const table = engine.table("feeds");
   const feeds = get(feedStore);
   return new Tick({
+    ...context,
     registry: get(instanceRegistry),
     plans: get(planStore),
     feeds,
+    stalledOwners: get(stalledOwners),
     due: new DueFeeds(table, feeds),
     pressure: get(pressureGauge),
-    beats: new Heartbeats(engine.table("mirror"), table, timings),
+    beats: new Heartbeats(engine.table("mirror"), table, context.timings),
     poll: engine.queue("poll"),
-    ...{ clock, logger, metrics, timings },
   });
 }

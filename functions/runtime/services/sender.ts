@@ -7,7 +7,6 @@ import { AttemptRecorder } from "../../../shared/delivery/attempt-recorder.ts";
 import { RetryScheduler } from "../../../shared/delivery/backlog/retry-scheduler.ts";
 import { EndpointCircuitBreaker } from "../../../shared/delivery/endpoint/endpoint-circuit-breaker.ts";
 import { EndpointLimits } from "../../../shared/delivery/endpoint/endpoint-limits.ts";
-import { OutageMessages } from "../../../shared/delivery/endpoint/outage-messages.ts";
 import { RecordLock } from "../../../shared/delivery/ordered/record-lock.ts";
 import { RecordLockStore } from "../../../shared/delivery/ordered/record-lock-store.ts";
 import { Pinger } from "../../../shared/delivery/ping/pinger.ts";
@@ -33,88 +32,65 @@ export function dialer({ engine }: Container): Dialer & { close(): Promise<void>
   return new UndiciDialer({ clock, allowInsecure, addressFamily, ownPort });
 }
 
-function webhookPost({ engine, get }: Container): WebhookPost {
-  const { clock, logger, metrics, settings } = engine;
-  return new WebhookPost({
-    ...{ dialer: get(dialer), clock, timings: settings.timings, logger, metrics },
-    userAgent: get(userAgent),
-  });
+function webhookPost({ context, get }: Container): WebhookPost {
+  return new WebhookPost({ ...context, dialer: get(dialer), userAgent: get(userAgent) });
 }
 
-function endpointCache({ engine, get }: Container): EndpointCache {
-  const { clock, settings } = engine;
+function endpointCache({ engine, context, get }: Container): EndpointCache {
+  const { allowInsecureEndpoints: allowInsecure, ownDomains, portalUrl: ownUrl } = engine.settings;
   return new EndpointCache({
-    ...{ subscriptions: get(subscriptionStore), partners: get(partnerRegistry), clock },
-    ...{ maxAge: endpointAge, capacity: get(endpointCapacity) },
-    ...{ allowInsecure: settings.allowInsecureEndpoints, ownDomains: settings.ownDomains, ownUrl: settings.portalUrl },
+    ...{ ...context, subscriptions: get(subscriptionStore), partners: get(partnerRegistry) },
+    ...{ maxAge: endpointAge, capacity: get(endpointCapacity), allowInsecure, ownDomains, ownUrl },
   });
 }
 
-function circuitBreaker({ engine, get }: Container): EndpointCircuitBreaker {
-  const { clock, logger, settings } = engine;
+function circuitBreaker({ engine, context, get }: Container): EndpointCircuitBreaker {
   return new EndpointCircuitBreaker({
-    ...{ circuits: get(circuitStore), notices: get(endpointNotices), clock, logger, timings: settings.timings },
-    ...{ outages: new OutageMessages({ alerts: engine.queue("alerts"), logger }) },
+    ...{ ...context, circuits: get(circuitStore), notices: get(endpointNotices), alerts: engine.queue("alerts") },
     ...{ maxAge: endpointAge, capacity: get(endpointCapacity) },
   });
 }
 
-function retryScheduler({ engine, get }: Container): RetryScheduler {
-  const { clock, settings } = engine;
-  return new RetryScheduler({
-    ...{ deliver: engine.queue("deliver"), backlog: get(backlog), circuitBreaker: get(circuitBreaker) },
-    ...{ notices: get(endpointNotices), clock, timings: settings.timings },
-  });
+function retryScheduler({ engine, context, get }: Container): RetryScheduler {
+  const parts = { backlog: get(backlog), circuitBreaker: get(circuitBreaker), notices: get(endpointNotices) };
+  return new RetryScheduler({ ...context, ...parts, deliver: engine.queue("deliver") });
 }
 
-export function recordLockStore({ engine }: Container): RecordLockStore {
-  const { clock, settings } = engine;
-  const { claimRetention: life, deliveryRetention: retention } = settings.timings;
-  return new RecordLockStore({ table: engine.table("deliveries"), clock, life, retention });
+export function recordLockStore({ engine, context }: Container): RecordLockStore {
+  return new RecordLockStore({ ...context, table: engine.table("deliveries") });
 }
 
-function recordLock({ engine, get }: Container): RecordLock {
-  const { clock, settings } = engine;
+function recordLock({ engine, context, get }: Container): RecordLock {
   return new RecordLock({
-    ...{
-      locks: get(recordLockStore),
-      table: engine.table("deliveries"),
-      backlog: get(backlog),
-      log: get(deliveryLog),
-      retryScheduler: get(retryScheduler),
-    },
-    ...{ deliver: engine.queue("deliver"), clock, timings: settings.timings },
+    ...{ ...context, table: engine.table("deliveries"), locks: get(recordLockStore), backlog: get(backlog) },
+    ...{ log: get(deliveryLog), retryScheduler: get(retryScheduler), deliver: engine.queue("deliver") },
   });
 }
 
-function pinger({ engine, get }: Container): Pinger {
-  const { clock, settings } = engine;
-  const { timings, allowInsecureEndpoints: allowInsecure, ownDomains, portalUrl: ownUrl } = settings;
+function pinger({ engine, context, get }: Container): Pinger {
+  const { allowInsecureEndpoints: allowInsecure, ownDomains, portalUrl: ownUrl } = engine.settings;
   return new Pinger({
-    ...{ subscriptions: get(subscriptionStore), post: get(webhookPost), circuitBreaker: get(circuitBreaker) },
-    ...{ log: get(deliveryLog), deliverSlow: engine.queue("deliver-slow") },
-    ...{ clock, timings, allowInsecure, ownDomains, ownUrl },
+    ...{ ...context, subscriptions: get(subscriptionStore), post: get(webhookPost), log: get(deliveryLog) },
+    ...{ circuitBreaker: get(circuitBreaker), deliverSlow: engine.queue("deliver-slow") },
+    ...{ allowInsecure, ownDomains, ownUrl },
   });
 }
 
-export function sender({ engine, get }: Container): Sender {
-  const { clock, sleeper, randomness, logger, settings } = engine;
-  const { timings } = settings;
-  const deliver = engine.queue("deliver");
+export function sender({ engine, context, get }: Container): Sender {
   const parts = {
-    ...{ endpoints: get(endpointCache), circuitBreaker: get(circuitBreaker), log: get(deliveryLog) },
-    ...{ retryScheduler: get(retryScheduler), statistics: get(attemptStatistics), deliver, clock, logger, timings },
+    ...{ ...context, endpoints: get(endpointCache), circuitBreaker: get(circuitBreaker), log: get(deliveryLog) },
+    ...{ retryScheduler: get(retryScheduler), statistics: get(attemptStatistics), deliver: engine.queue("deliver") },
   };
   const store = { subscriptions: get(subscriptionStore), circuits: get(circuitStore), notices: get(endpointNotices) };
   return new Sender({
     ...parts,
     events: get(eventStore),
-    limits: new EndpointLimits({ table: engine.table("subscriptions"), clock, timings, sleeper, randomness }),
+    limits: new EndpointLimits({ ...context, table: engine.table("subscriptions") }),
     pull: get(pullQueue),
     recordLock: get(recordLock),
     post: get(webhookPost),
     pinger: get(pinger),
-    recorder: new AttemptRecorder({ ...parts, ...store, sleeper }),
+    recorder: new AttemptRecorder({ ...parts, ...store }),
     deliverSlow: engine.queue("deliver-slow"),
   });
 }

@@ -16,19 +16,17 @@ export function sourceHttp({ engine: { clock, settings } }: Container): SourceHt
 }
 
 /** Keeps the source's tokens and clock offsets, so a process must have only one. */
-export function sourceFactory({ engine, get }: Container): SourceFactory {
-  const { clock, sleeper, randomness, logger, metrics, settings } = engine;
-  const gauge = get(pressureGauge);
+export function sourceFactory({ engine, context, get }: Container): SourceFactory {
   const outages = get(sourceOutages);
-  const { origin, pathname } = new URL(settings.partnerUrl);
+  const { origin, pathname } = new URL(engine.settings.partnerUrl);
   const address = `${origin}${pathname.replace(/\/$/, "")}`;
-  const watch = new PressureWatch({ gauge, clock, logger, metrics });
+  const watch = new PressureWatch({ ...context, gauge: get(pressureGauge) });
   return new SourceFactory({
+    ...context,
     http: get(sourceHttp),
     registry: get(instanceRegistry),
     sharedTokens: get(sharedTokens),
     turns: get(turns),
-    ...{ clock, sleeper, randomness, logger, timings: settings.timings },
     throttled: (instance, status, retryAfterMs) => void watch.refused(instance, status, retryAfterMs),
     exchanged: (instance, exchange) => {
       const asked = exchange.asked.replace(" ", ` ${address}`);

@@ -4,16 +4,14 @@ import { SubscriptionStore } from "../../../shared/subscriptions/subscription-st
 import type { Container } from "../container.ts";
 import { secretBox } from "./source.ts";
 
-export function subscriptionStore({ engine, get }: Container): SubscriptionStore {
-  const { clock, randomness } = engine;
-  return new SubscriptionStore({ table: engine.table("subscriptions"), secrets: get(secretBox), clock, randomness });
+export function subscriptionStore({ engine, context, get }: Container): SubscriptionStore {
+  return new SubscriptionStore({ ...context, table: engine.table("subscriptions"), secrets: get(secretBox) });
 }
 
 export function subscriptionProjection({ engine }: Container): SubscriptionProjection {
   return new SubscriptionProjection(engine.table("subscriptions"));
 }
 
-export function projectionIntents({ engine }: Container): ProjectionIntents {
-  const { clock, randomness } = engine;
-  return new ProjectionIntents({ table: engine.table("subscriptions"), clock, randomness });
+export function projectionIntents({ engine, context }: Container): ProjectionIntents {
+  return new ProjectionIntents({ ...context, table: engine.table("subscriptions") });
 }

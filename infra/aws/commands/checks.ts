@@ -1,4 +1,10 @@
-import type { AwsCli } from "./aws-cli.ts";
+import type { TableDescription } from "@aws-sdk/client-dynamodb";
+import { Lambda } from "@aws-sdk/client-lambda";
+import { paginateListServiceQuotas, type ServiceQuota, ServiceQuotas } from "@aws-sdk/client-service-quotas";
+import { functions } from "../../../shared/kernel/function-topology.ts";
+import { printableLine } from "../../../shared/kernel/printable.ts";
+import { queues, type TableName, tables } from "../../../shared/kernel/topology.ts";
+import { clientOptions } from "./deployed-stage.ts";
 
 export type CheckResult = { readonly outcome: "pass" | "fail" | "not testable here"; readonly detail: string };
 
@@ -13,8 +19,11 @@ export const failUnless = (emulated: boolean, detail: string): CheckResult => ({
   detail,
 });
 
-/** Errors for an unsupported call, from an emulator or a region without the service. */
-const unknownCall = /not ?implemented|unknown ?(operation|action)|invalid ?action|unsupported|error occurred \(400\)/i;
+/**
+ * Errors for an unsupported call, from an emulator or a region without the service. The SDK calls an error without a
+ * code `Unknown`; AWS's own errors have one.
+ */
+const unknownCall = /not ?implemented|unknown ?(operation|action)|invalid ?action|unsupported|^Unknown:/i;
 
 /**
  * Runs checks one after another and prints each as a line. A check that throws has failed, unless the call isn't
@@ -28,11 +37,8 @@ export async function runChecks(
   let [failed, untestable] = [0, 0];
   for (const { name, run } of checks) {
     const { outcome, detail } = await run().catch((error: unknown): CheckResult => {
-      const [reason = ""] = String(error instanceof Error ? error.message : error)
-        .trim()
-        .split("\n")
-        .slice(-1);
-      return { outcome: unknownCall.test(reason) ? "not testable here" : "fail", detail: reason };
+      const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+      return { outcome: unknownCall.test(reason) ? "not testable here" : "fail", detail: printableLine(reason) };
     });
     if (outcome === "fail") failed += 1;
     if (outcome === "not testable here") untestable += 1;
@@ -41,8 +47,55 @@ export async function runChecks(
   return { failed, untestable };
 }
 
-/** The CLI's output as JSON; undefined if it printed nothing. */
-export async function asJson(aws: AwsCli, args: readonly string[]): Promise<unknown> {
-  const text = await aws([...args, "--output", "json"]);
-  return text.trim() === "" ? undefined : JSON.parse(text);
+/** The most executions that all functions use at the same time: the reserved ones, and those that queues limit. */
+const mostWorkers = Object.values(functions).reduce((sum, { name, reservedConcurrency }) => {
+  const ofQueues = Object.values(queues).filter(({ consumer }) => consumer === name);
+  return sum + (reservedConcurrency ?? ofQueues.reduce((most, { maxConcurrency }) => most + maxConcurrency, 0));
+}, 0);
+
+/** Quotas of the account and region, which are the same before and after a deployment. */
+export const quotaChecks: readonly Check[] = [
+  { name: "concurrency", run: checkConcurrency },
+  { name: "event quotas", run: checkEventQuotas },
+];
+
+/** The most concurrent executions that the account allows. */
+export async function concurrencyLimit(): Promise<number> {
+  const { AccountLimit } = await new Lambda(clientOptions()).getAccountSettings({});
+  return AccountLimit?.ConcurrentExecutions ?? 0;
+}
+
+async function checkConcurrency() {
+  const limit = await concurrencyLimit();
+  return limit >= mostWorkers
+    ? pass(`${limit}, of which the bridge uses at most ${mostWorkers}`)
+    : fail(`${limit}; the bridge uses up to ${mostWorkers}: request a quota of 1,000`);
+}
+
+/** How many events the bridge may publish, and how many the bus may send to targets. AWS limits both per region. */
+async function checkEventQuotas() {
+  const found: ServiceQuota[] = [];
+  const client = new ServiceQuotas(clientOptions());
+  for await (const { Quotas = [] } of paginateListServiceQuotas({ client }, { ServiceCode: "events" })) {
+    found.push(...Quotas);
+  }
+  const of = (name: string) => found.find(({ QuotaName }) => QuotaName?.startsWith(name))?.Value;
+  const [published, matched] = [of("PutEvents"), of("Invocations")];
+  return published === undefined || matched === undefined
+    ? fail("Service Quotas lists no quota for PutEvents or for invocations")
+    : pass(`${published} PutEvents and ${matched} invocations a second`);
+}
+
+/**
+ * Fails if a table lacks an index that its queries need. CloudFormation doesn't add indexes to a restored table.
+ */
+export function missingIndexes(
+  table: TableName,
+  name: string,
+  { GlobalSecondaryIndexes = [] }: TableDescription = {},
+): CheckResult | undefined {
+  const known = GlobalSecondaryIndexes.map(({ IndexName }) => IndexName);
+  const missing = tables[table].indexes.map((index) => index.name).filter((index) => !known.includes(index));
+  if (missing.length === 0) return undefined;
+  return fail(`${name} has no index ${missing.join(", ")}: run restore-tables again with the table's suffix`);
 }

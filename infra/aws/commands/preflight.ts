@@ -1,28 +1,142 @@
-import { parseArgs } from "node:util";
-import { printable } from "../../../shared/kernel/printable.ts";
-import { readStage } from "../stages/read-stage.ts";
-import { reasonOf, runAwsCli } from "./aws-cli.ts";
-import { runChecks } from "./checks.ts";
-import { preflightChecks } from "./preflight-checks.ts";
+import { ACM } from "@aws-sdk/client-acm";
+import { CloudFormation, paginateDescribeStacks } from "@aws-sdk/client-cloudformation";
+import { DynamoDB } from "@aws-sdk/client-dynamodb";
+import { SESv2 } from "@aws-sdk/client-sesv2";
+import { SQS } from "@aws-sdk/client-sqs";
+import { SSM } from "@aws-sdk/client-ssm";
+import { STS } from "@aws-sdk/client-sts";
+import { Command } from "@commander-js/extra-typings";
+import { functions } from "../../../shared/kernel/function-topology.ts";
+import { tables } from "../../../shared/kernel/topology.ts";
+import { entriesOf } from "../entries-of.ts";
+import type { DeployOptions } from "../options.ts";
+import { readStage } from "../read-options.ts";
+import { type Check, concurrencyLimit, fail, missingIndexes, pass, quotaChecks, runChecks } from "./checks.ts";
+import { clientOptions, stackOutputs, tableOutput } from "./deployed-stage.ts";
+import { runCommand, say } from "./run-command.ts";
 
-const usage = `npm run preflight -- --stage <stage>
-
-Checks, before anything is created, whether a deployment would fail halfway (docs/deploy.md). Uses the stage's file, and the AWS
-CLI with its credentials.
-`;
-
-const { values } = parseArgs({ options: { stage: { type: "string" } } });
-if (values.stage === undefined) {
-  process.stderr.write(usage);
-  process.exitCode = 2;
-} else {
-  const say = (line: string) => process.stdout.write(`${printable(line)}\n`);
-  try {
-    const options = readStage({ stage: values.stage });
-    const { failed } = await runChecks(preflightChecks({ aws: runAwsCli, options }), say);
+const command = new Command("npm run preflight --")
+  .description(
+    "Checks, before anything is created, whether a deployment would fail halfway (docs/deploy.md). Uses the stage's " +
+      "file and the credentials of the AWS CLI.",
+  )
+  .requiredOption("--stage <stage>")
+  .action(async ({ stage }) => {
+    const { failed } = await runChecks(preflightChecks(readStage({ stage })), say);
     process.exitCode = failed === 0 ? 0 : 1;
-  } catch (error) {
-    process.stderr.write(`${printable(reasonOf(error))}\n`);
-    process.exitCode = 1;
-  }
+  });
+
+/** Finds what would make a deployment fail halfway or lose events, before anything is created. */
+export function preflightChecks(options: DeployOptions): readonly Check[] {
+  return [
+    { name: "account", run: () => account(options) },
+    ...quotaChecks,
+    { name: "reserved", run: () => reserved(options) },
+    { name: "bootstrap", run: bootstrap },
+    { name: "certificate", run: () => certificate(options) },
+    { name: "email", run: () => mail(options) },
+    { name: "left over queues", run: () => leftOver(options) },
+    { name: "replaced", run: () => replaced(options) },
+    { name: "restored tables", run: () => restored(options) },
+  ];
 }
+
+async function account({ account: wanted }: DeployOptions) {
+  const { Account = "" } = await new STS(clientOptions()).getCallerIdentity({});
+  return wanted === undefined || wanted === Account
+    ? pass(Account)
+    : fail(`the credentials belong to account ${Account}, but the stage's file says ${wanted}`);
+}
+
+/** How many workers AWS always keeps for functions without a reservation. */
+const unreserved = 100;
+const kept = Object.values(functions).reduce((sum, { reservedConcurrency = 0 }) => sum + reservedConcurrency, 0);
+
+async function reserved({ reserveConcurrency }: DeployOptions) {
+  if (!reserveConcurrency) return pass("none");
+  const limit = await concurrencyLimit();
+  const needed = kept + unreserved;
+  return limit >= needed
+    ? pass(`${kept} of ${limit}`)
+    : fail(`${limit}, but reserveConcurrency needs ${needed}: request a higher quota, or turn it off`);
+}
+
+/** The oldest version of the bootstrap stack that CDK's assets work with. */
+const oldestBootstrap = 6;
+
+async function bootstrap() {
+  const { Parameters = [] } = await new SSM(clientOptions()).getParameters({
+    Names: ["/cdk-bootstrap/hnb659fds/version"],
+  });
+  const version = Parameters[0]?.Value;
+  if (version === undefined) return pass("not bootstrapped yet: run npx cdk bootstrap next");
+  return Number(version) >= oldestBootstrap
+    ? pass(`version ${version}`)
+    : fail(`version ${version}, older than ${oldestBootstrap}: run npx cdk bootstrap`);
+}
+
+async function certificate({ certificateArn: CertificateArn, domainName }: DeployOptions) {
+  if (CertificateArn === undefined || domainName === undefined) return pass("none");
+  const { Certificate } = await new ACM(clientOptions()).describeCertificate({ CertificateArn });
+  const { Status, SubjectAlternativeNames: names = [] } = Certificate ?? {};
+  if (Status !== "ISSUED") return fail(`is ${Status}`);
+  const wildcard = domainName.replace(/^[^.]+/, "*");
+  return names.includes(domainName) || names.includes(wildcard)
+    ? pass("issued")
+    : fail(`is for ${names.join(", ")}, not ${domainName}`);
+}
+
+async function mail({ alertEmailFrom }: DeployOptions) {
+  if (alertEmailFrom === undefined) return pass("none is sent");
+  const { ProductionAccessEnabled } = await new SESv2(clientOptions()).getAccount({});
+  return ProductionAccessEnabled === true
+    ? pass("out of the sandbox")
+    : fail("SES is in its sandbox and sends only to verified addresses: request production access");
+}
+
+/** Queues have fixed names, so those left by a removed stage would make the next deployment fail. */
+async function leftOver({ stage }: DeployOptions) {
+  if (await isDeployed(`Feedhook-${stage}-Delivery`)) return pass("none: the stage is deployed");
+  const { QueueUrls = [] } = await new SQS(clientOptions()).listQueues({ QueueNamePrefix: `feedhook-${stage}-` });
+  return QueueUrls.length === 0 ? pass("none") : fail(`delete them first: ${QueueUrls.join(", ")}`);
+}
+
+/**
+ * Until functions are updated, they use the bus, the key and the tables that they know, and need permissions for them.
+ */
+async function replaced(options: DeployOptions) {
+  const { stage, busName, formerBusNames, keyArn, formerKeyArns, keepOwnKey, restoredTables, formerTables } = options;
+  if (!(await isDeployed(`Feedhook-${stage}-Data`))) return pass("nothing: the stage isn't deployed");
+  const outputs = entriesOf(tables).map(([table]) => tableOutput(table));
+  const deployed = await stackOutputs(stage, "Data", ["BusName", "KeyArn", ...outputs]);
+  const nameIn = (option: string, name = "") => fail(`name ${name} in ${option}: running code still uses it`);
+  const { BusName = "", KeyArn = "" } = deployed;
+  if (BusName !== busName && !formerBusNames.includes(BusName)) return nameIn("formerBusNames", BusName);
+  if (keyArn !== undefined && KeyArn !== keyArn && !formerKeyArns.includes(KeyArn) && !keepOwnKey) {
+    return nameIn("formerKeyArns, or set keepOwnKey", KeyArn);
+  }
+  for (const [table, name] of entriesOf(restoredTables)) {
+    const before = deployed[tableOutput(table)];
+    if (before !== name && before !== formerTables[table]) return nameIn("formerTables", before);
+  }
+  return pass("nothing that running code would lose");
+}
+
+async function restored({ restoredTables }: DeployOptions) {
+  const names = entriesOf(restoredTables);
+  for (const [table, TableName] of names) {
+    const { Table } = await new DynamoDB(clientOptions()).describeTable({ TableName });
+    const unindexed = missingIndexes(table, TableName, Table);
+    if (unindexed !== undefined) return unindexed;
+  }
+  return pass(names.length === 0 ? "none" : "all have every index");
+}
+
+async function isDeployed(name: string): Promise<boolean> {
+  for await (const { Stacks = [] } of paginateDescribeStacks({ client: new CloudFormation(clientOptions()) }, {})) {
+    if (Stacks.some((one) => one.StackName === name && one.StackStatus !== "ROLLBACK_COMPLETE")) return true;
+  }
+  return false;
+}
+
+if (import.meta.main) await runCommand(command);

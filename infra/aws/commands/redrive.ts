@@ -1,28 +1,106 @@
-import { parseArgs } from "node:util";
-import { printable } from "../../../shared/kernel/printable.ts";
-import { reasonOf, runAwsCli } from "./aws-cli.ts";
-import { redriveFailures } from "./redrive-failures.ts";
+import { Lambda } from "@aws-sdk/client-lambda";
+import { paginateListObjectsV2, S3 } from "@aws-sdk/client-s3";
+import { SQS } from "@aws-sdk/client-sqs";
+import { Command } from "@commander-js/extra-typings";
+import * as z from "zod";
+import { clientOptions, stackOutputs } from "./deployed-stage.ts";
+import { runCommand, say } from "./run-command.ts";
 
-const usage = `npm run redrive -- --stage <stage> [--dry-run]
-
-Publishes the changes that publish gave up on (docs/runbook.md, publish-failures). Uses the AWS CLI with its credentials.
-`;
-
-const { values } = parseArgs({
-  options: { stage: { type: "string" }, "dry-run": { type: "boolean", default: false } },
-});
-const say = (line: string) => process.stdout.write(`${printable(line)}\n`);
-if (values.stage === undefined) {
-  process.stderr.write(usage);
-  process.exitCode = 2;
-} else {
-  try {
-    const { stage, "dry-run": dryRun } = values;
-    const { found, published, failed } = await redriveFailures({ aws: runAwsCli, stage, dryRun, say });
+const command = new Command("npm run redrive --")
+  .description(
+    "Publishes the changes that publish gave up on (docs/runbook.md, publish-failures). Uses the credentials of the " +
+      "AWS CLI.",
+  )
+  .requiredOption("--stage <stage>")
+  .option("--dry-run", "only lists what would be published", false)
+  .action(async (given) => {
+    const { found, published, failed } = await redriveFailures({ ...given, say });
     say(`${found} found, ${published} published, ${failed} failed`);
     process.exitCode = failed === 0 ? 0 : 1;
-  } catch (error) {
-    process.stderr.write(`${printable(reasonOf(error))}\n`);
-    process.exitCode = 1;
+  });
+
+export type RedriveOptions = {
+  readonly stage: string;
+  /** Only lists what would be redriven. */
+  readonly dryRun: boolean;
+  readonly say: (line: string) => void;
+};
+
+export type Redriven = { readonly published: number; readonly failed: number; readonly found: number };
+
+const records = z.object({ Records: z.array(z.unknown()).min(1) });
+const json = z.string().transform((text): unknown => JSON.parse(text));
+/** Lambda writes the function's input as text. */
+const failedBatch = json.pipe(z.object({ payload: z.union([json.pipe(records), records]) }));
+const published = json.pipe(z.object({ batchItemFailures: z.array(z.unknown()).length(0) }));
+
+/**
+ * Sends the changes that publish failed to process to it again, oldest object first, and deletes those that it
+ * published. Event ids don't depend on the time of publishing, so a repeat is harmless. An object that fails again
+ * stays, with its reason, and the others continue.
+ */
+export async function redriveFailures({ stage, dryRun, say: print }: RedriveOptions): Promise<Redriven> {
+  const outputs = await stackOutputs(stage, "Ingest", ["FailedChanges", "FailureNotices", "PublishFunction"]);
+  const { FailedChanges: Bucket, FailureNotices: QueueUrl, PublishFunction } = outputs;
+  // The host name of an emulator's bucket can't be resolved.
+  const s3 = new S3({ ...clientOptions(), forcePathStyle: process.env["AWS_ENDPOINT_URL"] !== undefined });
+  const keys = await failuresIn(s3, Bucket);
+  if (dryRun) {
+    for (const key of keys) print(key);
+    return { found: keys.length, published: 0, failed: 0 };
   }
+  let done = 0;
+  for (const Key of keys) {
+    try {
+      const { Body } = await s3.getObject({ Bucket, Key });
+      const count = await publishAgain(PublishFunction, (await Body?.transformToString()) ?? "");
+      await s3.deleteObject({ Bucket, Key });
+      done += 1;
+      print(`${Key}: ${count} records published`);
+    } catch (error) {
+      print(`${Key}: failed, ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  // Publish may have set aside a record from one of the objects again, as a new object.
+  const failed = (await failuresIn(s3, Bucket)).length;
+  // The notices that the alarm counts are purged after the last object.
+  if (failed === 0) {
+    await new SQS(clientOptions()).purgeQueue({ QueueUrl }).catch((error: unknown) => {
+      print(`the alarm stays in ALARM, ${error instanceof Error ? error.message : String(error)}`);
+    });
+  }
+  return { found: keys.length, published: done, failed };
 }
+
+/**
+ * Keys of the bucket's objects, sorted by time of failure, which is the end of the key. So a record's older change
+ * comes before its newer one.
+ */
+async function failuresIn(client: S3, Bucket: string): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: "aws/lambda/" })) {
+    for (const { Key } of Contents) if (Key !== undefined) keys.push(Key);
+  }
+  return keys.sort((one, other) => (timeOf(one) < timeOf(other) ? -1 : 1));
+}
+
+/** Sends a failed batch to publish again, and returns the number of its records. */
+async function publishAgain(FunctionName: string, object: string): Promise<number> {
+  const { payload } = failedBatch.parse(object);
+  // The function may take a minute.
+  const requestHandler = { requestTimeout: 90_000, throwOnRequestTimeout: true };
+  const lambda = new Lambda({ ...clientOptions(), requestHandler });
+  const { FunctionError, Payload } = await lambda.invoke({ FunctionName, Payload: JSON.stringify(payload) });
+  if (FunctionError !== undefined) throw new Error(`publish ended with ${FunctionError}; see its logs`);
+  if (!published.safeParse(Buffer.from(Payload ?? []).toString("utf8")).success) {
+    throw new Error("publish can't do it yet; see its logs");
+  }
+  return payload.Records.length;
+}
+
+/** Returns the last part of `aws/lambda/<mapping>/<shard>/2026/11/21/2026-11-21T09.00.00-<uuid>`. */
+function timeOf(key: string): string {
+  return key.slice(key.lastIndexOf("/") + 1);
+}
+
+if (import.meta.main) await runCommand(command);

@@ -1,30 +1,102 @@
-import { parseArgs } from "node:util";
-import { printable } from "../../../shared/kernel/printable.ts";
-import { reasonOf, runAwsCli } from "./aws-cli.ts";
-import { rewrapDataKeys } from "./rewrap-data-keys.ts";
+import { DynamoDB, paginateScan } from "@aws-sdk/client-dynamodb";
+import { KMS } from "@aws-sdk/client-kms";
+import { Command } from "@commander-js/extra-typings";
+import { clientOptions, stackOutputs } from "./deployed-stage.ts";
+import { runCommand, say } from "./run-command.ts";
 
-const usage = `npm run rewrap -- --stage <stage> [--dry-run]
-
-Wraps the tenants' data keys with the stage's current key (docs/deploy.md, "Change the key"). Uses the AWS CLI with its
-credentials.
-`;
-
-const { values } = parseArgs({
-  options: { stage: { type: "string" }, "dry-run": { type: "boolean", default: false } },
-});
-const say = (line: string) => process.stdout.write(`${printable(line)}\n`);
-if (values.stage === undefined) {
-  process.stderr.write(usage);
-  process.exitCode = 2;
-} else {
-  try {
-    const { stage, "dry-run": dryRun } = values;
-    const { found, rewrapped, failed } = await rewrapDataKeys({ aws: runAwsCli, stage, dryRun, say });
-    const done = dryRun ? "to rewrap" : "rewrapped";
-    say(`${found} data keys, ${rewrapped} ${done}, ${failed} failed`);
+const command = new Command("npm run rewrap --")
+  .description(
+    "Wraps the tenants' data keys with the stage's current key (docs/deploy.md, \"Change the key\"). Uses the " +
+      "credentials of the AWS CLI.",
+  )
+  .requiredOption("--stage <stage>")
+  .option("--dry-run", "only counts the keys that would be rewrapped", false)
+  .action(async (given) => {
+    const { found, rewrapped, failed } = await rewrapDataKeys({ ...given, say });
+    say(`${found} data keys, ${rewrapped} ${given.dryRun ? "to rewrap" : "rewrapped"}, ${failed} failed`);
     process.exitCode = failed === 0 ? 0 : 1;
-  } catch (error) {
-    process.stderr.write(`${printable(reasonOf(error))}\n`);
-    process.exitCode = 1;
+  });
+
+export type RewrapOptions = {
+  readonly stage: string;
+  /** Only counts the keys that would be wrapped. */
+  readonly dryRun: boolean;
+  readonly say: (line: string) => void;
+};
+
+export type Rewrapped = { readonly found: number; readonly rewrapped: number; readonly failed: number };
+
+/** `wrapped` is a reserved word of DynamoDB and can't be used in expressions. */
+const ExpressionAttributeNames = { "#wrapped": "wrapped" };
+
+/**
+ * Wraps every tenant's data key with the stage's current key. KMS does it, so no data key appears here. Keys already
+ * wrapped with that key stay, so a repeat is harmless. A data key that fails is reported and stays, and the others
+ * continue.
+ */
+export async function rewrapDataKeys({ stage, dryRun, say: print }: RewrapOptions): Promise<Rewrapped> {
+  const { KeyArn, SubscriptionsTable } = await stackOutputs(stage, "Data", ["KeyArn", "SubscriptionsTable"]);
+  const client = new DynamoDB(clientOptions());
+  const dataKeys = {
+    TableName: SubscriptionsTable,
+    ConsistentRead: true,
+    FilterExpression: "sk = :datakey",
+    ProjectionExpression: "pk, #wrapped",
+    ExpressionAttributeNames,
+    ExpressionAttributeValues: { ":datakey": { S: "datakey" } },
+  };
+  let [found, rewrapped, failed] = [0, 0, 0];
+  for await (const { Items = [] } of paginateScan({ client }, dataKeys)) {
+    for (const { pk, wrapped } of Items) {
+      const tenant = pk?.S ?? "";
+      found += 1;
+      try {
+        const one = { tenant, wrapped: wrapped?.S ?? "", table: SubscriptionsTable, key: KeyArn, dryRun };
+        if (!(await rewrapOne(client, one))) continue;
+        rewrapped += 1;
+        print(`${tenant}: ${dryRun ? "is wrapped with a former key" : "rewrapped"}`);
+      } catch (error) {
+        failed += 1;
+        print(`${tenant}: failed, ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
   }
+  return { found, rewrapped, failed };
 }
+
+type One = {
+  readonly tenant: string;
+  readonly wrapped: string;
+  readonly table: string;
+  readonly key: string;
+  readonly dryRun: boolean;
+};
+
+/** Returns false if the key was already wrapped with the current one. */
+async function rewrapOne(client: DynamoDB, { tenant, wrapped, table, key, dryRun }: One): Promise<boolean> {
+  const { CiphertextBlob, SourceKeyId, KeyId } = await new KMS(clientOptions()).reEncrypt({
+    CiphertextBlob: Buffer.from(wrapped, "base64"),
+    DestinationKeyId: key,
+    // The tenant is authenticated in both, as it was when the key was made.
+    SourceEncryptionContext: { tenant },
+    DestinationEncryptionContext: { tenant },
+  });
+  if (CiphertextBlob === undefined) throw new Error("KMS returned no data key");
+  if (SourceKeyId === KeyId) return false;
+  if (dryRun) return true;
+  await client.updateItem({
+    TableName: table,
+    Key: { pk: { S: tenant }, sk: { S: "datakey" } },
+    // A concurrent change of the item is newer, so it stays.
+    UpdateExpression: "SET #wrapped = :now",
+    ConditionExpression: "#wrapped = :before",
+    ExpressionAttributeNames,
+    ExpressionAttributeValues: {
+      ":now": { S: Buffer.from(CiphertextBlob).toString("base64") },
+      ":before": { S: wrapped },
+    },
+  });
+  return true;
+}
+
+if (import.meta.main) await runCommand(command);

@@ -1,24 +1,44 @@
 import { readFileSync } from "node:fs";
+import { SourceMap, type SourceMapPayload } from "node:module";
 import { text } from "node:stream/consumers";
+import { Argument, Command } from "@commander-js/extra-typings";
+import * as z from "zod";
 import { functions } from "../../../shared/kernel/function-topology.ts";
-import { readableStack, sourceMap } from "./readable-stack.ts";
+import { runCommand } from "./run-command.ts";
 
-const usage = `npm run stack -- <function> < log-lines
-
-Prints its input with locations in source files instead of locations in the function's bundle. Requires the source maps of
-the deployed commit, which npx cdk synth writes to cdk.out/source-maps.
-`;
-
-const [name = ""] = process.argv.slice(2);
-if (!Object.keys(functions).includes(name)) {
-  process.stderr.write(usage);
-  process.exitCode = 2;
-} else {
-  try {
+const command = new Command("npm run stack --")
+  .description(
+    "Prints its input, log lines, with locations in source files instead of locations in the function's bundle. Requires " +
+      "the source maps of the deployed commit, which npx cdk synth writes to cdk.out/source-maps.",
+  )
+  .addArgument(new Argument("<function>").choices(Object.keys(functions)))
+  .action(async (name) => {
     const map = sourceMap.parse(JSON.parse(readFileSync(`cdk.out/source-maps/${name}.map`, "utf8")));
     process.stdout.write(readableStack(await text(process.stdin), map));
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
-  }
+  });
+
+/** The source map of a bundle, which `cdk synth` writes to `cdk.out/source-maps`. */
+export const sourceMap = z.object({
+  file: z.string().default(""),
+  version: z.int(),
+  sources: z.array(z.string()),
+  sourcesContent: z.array(z.string()).default([]),
+  names: z.array(z.string()),
+  mappings: z.string(),
+  sourceRoot: z.string().default(""),
+});
+
+/** A location in a bundle, as stacks show it: `index.mjs:12:3456`, after any path. */
+const place = /(?:file:\/\/)?[\w./-]*index\.mjs:(\d+):(\d+)/g;
+
+/** Replaces a stack's locations in a bundle with the files and lines from its source map. Unknown locations stay. */
+export function readableStack(text: string, map: SourceMapPayload): string {
+  const known = new SourceMap(map);
+  return text.replace(place, (bundled, line: string, column: string) => {
+    const entry = known.findEntry(Number(line) - 1, Number(column) - 1);
+    if (!("originalSource" in entry)) return bundled;
+    return `${entry.originalSource}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+  });
 }
+
+if (import.meta.main) await runCommand(command);

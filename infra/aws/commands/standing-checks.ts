@@ -1,15 +1,15 @@
-import * as z from "zod";
+import { CloudFormation, paginateDescribeStacks, type Stack } from "@aws-sdk/client-cloudformation";
+import { DynamoDB } from "@aws-sdk/client-dynamodb";
+import { KMS } from "@aws-sdk/client-kms";
+import { type EventSourceMappingConfiguration, Lambda, paginateListEventSourceMappings } from "@aws-sdk/client-lambda";
+import { paginateListSubscriptionsByTopic, SNS, type Subscription } from "@aws-sdk/client-sns";
 import { functions } from "../../../shared/kernel/function-topology.ts";
 import { queues, type TableName, tables } from "../../../shared/kernel/topology.ts";
 import { entriesOf } from "../entries-of.ts";
-import { type AwsCli, stackOutputs, tableOutput } from "./aws-cli.ts";
-import { asJson, type Check, fail, failUnless, pass } from "./checks.ts";
-import { functionName } from "./live-checks.ts";
-import { missingIndexes } from "./missing-indexes.ts";
-import { quotaChecks } from "./quota-checks.ts";
+import { type Check, fail, failUnless, missingIndexes, pass, quotaChecks } from "./checks.ts";
+import { clientOptions, functionOf, loggedLines, stackOutputs, tableOutput } from "./deployed-stage.ts";
 
 type Parts = {
-  readonly aws: AwsCli;
   readonly stage: string;
   /** Whether this is an emulator, which doesn't support everything. */
   readonly emulated: boolean;
@@ -17,16 +17,16 @@ type Parts = {
 
 /** Checks that only read the deployment. */
 export function standingChecks(parts: Parts): readonly Check[] {
-  const { aws, stage } = parts;
+  const { stage } = parts;
   return [
-    { name: "stacks", run: () => stacks(parts) },
-    ...quotaChecks(aws),
-    ...entriesOf(tables).map(([table]) => ({ name: `table ${table}`, run: () => isTableReady(parts, table) })),
-    { name: "wrapping key", run: () => isKeyRotated(parts) },
-    { name: "event sources", run: () => mappings(parts) },
-    { name: "receivers of pages", run: () => receivers(parts, "AlarmTopicArn") },
-    { name: "receivers of tickets", run: () => receivers(parts, "TicketTopicArn") },
-    ...entriesOf(functions).map(([name]) => ({ name: `errors of ${name}`, run: () => lastError(aws, stage, name) })),
+    { name: "stacks", run: () => checkStacks(stage) },
+    ...quotaChecks,
+    ...entriesOf(tables).map(([table]) => ({ name: `table ${table}`, run: () => checkTable(parts, table) })),
+    { name: "wrapping key", run: () => checkKey(stage) },
+    { name: "event sources", run: () => checkMappings(stage) },
+    { name: "receivers of pages", run: () => checkReceivers(parts, "AlarmTopicArn") },
+    { name: "receivers of tickets", run: () => checkReceivers(parts, "TicketTopicArn") },
+    ...entriesOf(functions).map(([name]) => ({ name: `errors of ${name}`, run: () => checkErrors(stage, name) })),
   ];
 }
 
@@ -34,88 +34,81 @@ export function standingChecks(parts: Parts): readonly Check[] {
  * Whether a stack's name, or a function's, which begins with it, belongs to the stage. The names of a stage `prod-eu` also
  * begin with that of `prod`, but a stage's name has no capital letter, and a concern's begins with one.
  */
-function isOf(stage: string, name: string): boolean {
+function isOf(stage: string, name = ""): boolean {
   return new RegExp(`Feedhook-${stage}-[A-Z]`).test(name);
 }
 
-async function stacks({ aws, stage }: Parts) {
-  const query = `Stacks[?starts_with(StackName,'Feedhook-${stage}-')].[StackName,StackStatus,EnableTerminationProtection]`;
-  const found = z
-    .array(z.tuple([z.string(), z.string(), z.boolean().nullable()]))
-    .parse(await asJson(aws, ["cloudformation", "describe-stacks", "--query", query]))
-    .filter(([name]) => isOf(stage, name));
-  const unwell = found.filter(([, status]) => !/^(CREATE|UPDATE)_COMPLETE$/.test(status));
-  if (found.length < 5 || unwell.length > 0) return fail(found.map(([name, status]) => `${name} ${status}`).join(", "));
-  const open = found.filter(([, , isProtected]) => isProtected !== true).map(([name]) => name);
+async function checkStacks(stage: string) {
+  const found: Stack[] = [];
+  const client = new CloudFormation(clientOptions());
+  for await (const { Stacks = [] } of paginateDescribeStacks({ client }, {})) {
+    found.push(...Stacks.filter(({ StackName }) => isOf(stage, StackName)));
+  }
+  const unwell = found.filter(({ StackStatus = "" }) => !/^(CREATE|UPDATE)_COMPLETE$/.test(StackStatus));
+  if (found.length < 5 || unwell.length > 0) {
+    return fail(found.map(({ StackName, StackStatus }) => `${StackName} ${StackStatus}`).join(", "));
+  }
+  const open = found.filter((one) => one.EnableTerminationProtection !== true).map(({ StackName }) => StackName);
   if (stage === "prod" && open.length > 0) return fail(`not protected, set protectStacks: ${open.join(", ")}`);
   return pass(`${found.length} deployed`);
 }
 
-async function isTableReady({ aws, stage, emulated }: Parts, table: TableName) {
+async function checkTable({ stage, emulated }: Parts, table: TableName) {
   const output = tableOutput(table);
-  const name = (await stackOutputs(aws, stage, "Data", [output]))[output] ?? "";
-  const described = await asJson(aws, ["dynamodb", "describe-table", "--table-name", name]);
-  const { Table } = z
-    .object({ Table: z.object({ TableStatus: z.string(), DeletionProtectionEnabled: z.boolean().optional() }) })
-    .parse(described);
-  const backups = await asJson(aws, ["dynamodb", "describe-continuous-backups", "--table-name", name]);
-  const inTime = JSON.stringify(backups).includes('"PointInTimeRecoveryStatus":"ENABLED"');
-  if (Table.TableStatus !== "ACTIVE") return fail(Table.TableStatus);
-  const unindexed = missingIndexes(table, name, described);
+  const TableName = (await stackOutputs(stage, "Data", [output]))[output] ?? "";
+  const client = new DynamoDB(clientOptions());
+  const { Table } = await client.describeTable({ TableName });
+  const { ContinuousBackupsDescription } = await client.describeContinuousBackups({ TableName });
+  const backups = ContinuousBackupsDescription?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus;
+  if (Table?.TableStatus !== "ACTIVE") return fail(`${Table?.TableStatus}`);
+  const unindexed = missingIndexes(table, TableName, Table);
   if (unindexed !== undefined) return unindexed;
-  if (!inTime) return failUnless(emulated, "can't be restored: point-in-time recovery is off");
+  if (backups !== "ENABLED") return failUnless(emulated, "can't be restored: point-in-time recovery is off");
   if (stage === "prod" && Table.DeletionProtectionEnabled !== true) return fail("has no deletion protection");
   return pass("active, can be restored");
 }
 
-async function isKeyRotated({ aws, stage }: Parts) {
-  const { KeyArn } = await stackOutputs(aws, stage, "Data", ["KeyArn"]);
-  const { KeyMetadata } = z
-    .object({ KeyMetadata: z.object({ KeyState: z.string() }) })
-    .parse(await asJson(aws, ["kms", "describe-key", "--key-id", KeyArn]));
-  if (KeyMetadata.KeyState !== "Enabled") return fail(`is ${KeyMetadata.KeyState}: no secret can be opened`);
-  const { KeyRotationEnabled } = z
-    .object({ KeyRotationEnabled: z.boolean() })
-    .parse(await asJson(aws, ["kms", "get-key-rotation-status", "--key-id", KeyArn]));
-  return KeyRotationEnabled ? pass("enabled, and rotated every year") : fail("isn't rotated");
+async function checkKey(stage: string) {
+  const { KeyArn: KeyId } = await stackOutputs(stage, "Data", ["KeyArn"]);
+  const client = new KMS(clientOptions());
+  const { KeyMetadata } = await client.describeKey({ KeyId });
+  if (KeyMetadata?.KeyState !== "Enabled") return fail(`is ${KeyMetadata?.KeyState}: no secret can be opened`);
+  const { KeyRotationEnabled } = await client.getKeyRotationStatus({ KeyId });
+  return KeyRotationEnabled === true ? pass("enabled, and rotated every year") : fail("isn't rotated");
 }
 
-async function mappings({ aws, stage }: Parts) {
-  const found = z
-    .object({ EventSourceMappings: z.array(z.looseObject({ FunctionArn: z.string(), State: z.string().optional() })) })
-    .parse(await asJson(aws, ["lambda", "list-event-source-mappings"]));
-  const ours = found.EventSourceMappings.filter(({ FunctionArn }) => isOf(stage, FunctionArn));
-  const off = ours.filter(({ State }) => State !== "Enabled");
+async function checkMappings(stage: string) {
+  const found: EventSourceMappingConfiguration[] = [];
+  const client = new Lambda(clientOptions());
+  for await (const { EventSourceMappings = [] } of paginateListEventSourceMappings({ client }, {})) {
+    found.push(...EventSourceMappings.filter(({ FunctionArn }) => isOf(stage, FunctionArn)));
+  }
+  const off = found.filter(({ State }) => State !== "Enabled");
   const wanted = Object.keys(queues).length + 1;
-  if (ours.length !== wanted) return fail(`${ours.length} of ${wanted}`);
+  if (found.length !== wanted) return fail(`${found.length} of ${wanted}`);
   return off.length === 0
     ? pass(`${wanted} enabled`)
     : fail(off.map((one) => `${one.FunctionArn} ${one.State}`).join(", "));
 }
 
-async function receivers({ aws, stage, emulated }: Parts, output: "AlarmTopicArn" | "TicketTopicArn") {
-  const topic = (await stackOutputs(aws, stage, "Data", [output]))[output];
-  const query = "Subscriptions[].[Endpoint,SubscriptionArn]";
-  const list = ["sns", "list-subscriptions-by-topic", "--topic-arn", topic, "--query", query];
-  const found = z.array(z.tuple([z.string(), z.string()])).parse((await asJson(aws, list)) ?? []);
-  const pending = found.filter(([, arn]) => arn === "PendingConfirmation").map(([endpoint]) => endpoint);
+async function checkReceivers({ stage, emulated }: Parts, output: "AlarmTopicArn" | "TicketTopicArn") {
+  const TopicArn = (await stackOutputs(stage, "Data", [output]))[output];
+  const found: Subscription[] = [];
+  const client = new SNS(clientOptions());
+  for await (const { Subscriptions = [] } of paginateListSubscriptionsByTopic({ client }, { TopicArn })) {
+    found.push(...Subscriptions);
+  }
+  const pending = found.filter((one) => one.SubscriptionArn === "PendingConfirmation").map(({ Endpoint }) => Endpoint);
   if (pending.length > 0) return failUnless(emulated, `not confirmed, see the email from SNS: ${pending.join(", ")}`);
-  if (found.length === 0 && stage === "prod") return fail(`${topic} has no subscriber`);
+  if (found.length === 0 && stage === "prod") return fail(`${TopicArn} has no subscriber`);
   return pass(found.length === 0 ? "none; only prod requires one" : `${found.length}`);
 }
 
-async function lastError(aws: AwsCli, stage: string, name: string) {
-  const functionOf = await functionName(aws, stage, name);
-  if (functionOf === undefined) return name === "canary" ? pass("not deployed") : fail("the function isn't deployed");
-  const configuration = await asJson(aws, ["lambda", "get-function-configuration", "--function-name", functionOf]);
-  const { LoggingConfig } = z.object({ LoggingConfig: z.object({ LogGroup: z.string() }) }).parse(configuration);
-  const found = await asJson(aws, [
-    ...["logs", "filter-log-events", "--log-group-name", LoggingConfig.LogGroup],
-    ...["--start-time", String(Date.now() - 3_600_000)],
-    ...["--filter-pattern", '{ $.level = "error" || $.level = "ERROR" }'],
-  ]);
-  const { events } = z.object({ events: z.array(z.object({ message: z.string() })) }).parse(found);
+async function checkErrors(stage: string, name: string) {
+  const found = await functionOf(stage, name);
+  if (found === undefined) return name === "canary" ? pass("not deployed") : fail("the function isn't deployed");
+  const lines = await loggedLines(found, Date.now() - 3_600_000, '{ $.level = "error" || $.level = "ERROR" }');
   // An emulator doesn't support filters and returns every line.
-  const last = events.filter(({ message }) => /"level":\s*"error"/i.test(message)).at(-1);
-  return last === undefined ? pass("none within the hour") : fail(last.message.trim().slice(0, 200));
+  const last = lines.filter((line) => /"level":\s*"error"/i.test(line)).at(-1);
+  return last === undefined ? pass("none within the hour") : fail(last.trim().slice(0, 200));
 }

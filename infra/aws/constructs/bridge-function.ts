@@ -1,17 +1,16 @@
 import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { Architecture, LoggingFormat, RecursiveLoop, Runtime, SystemLogLevel, Tracing } from "aws-cdk-lib/aws-lambda";
+import { Architecture, LoggingFormat, RecursiveLoop, Runtime, SystemLogLevel } from "aws-cdk-lib/aws-lambda";
 import { NodejsFunction } from "aws-cdk-lib/aws-lambda-nodejs";
-import { LogGroup } from "aws-cdk-lib/aws-logs";
+import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { functions } from "../../../shared/kernel/function-topology.ts";
-import { type FunctionName } from "../../../shared/kernel/topology.ts";
+import { type FunctionName, queues } from "../../../shared/kernel/topology.ts";
 import { accessStatements } from "../access-statements.ts";
 import { environmentOf } from "../environment.ts";
 import type { DeployOptions } from "../options.ts";
-import { sendsToItself } from "../recursion.ts";
-import { removalOf } from "../removal-of.ts";
 import type { Resources } from "../resources.ts";
+import { removalOf } from "../stage-rules.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { functionCode } from "./function-code.ts";
 import { GradualDeployment } from "./gradual-deployment.ts";
@@ -46,7 +45,7 @@ export class BridgeFunction extends Construct {
     const declaration = functions[name];
     this.name = name;
     this.logGroup = new LogGroup(this, "Logs", {
-      retention: options.logRetentionDays,
+      retention: RetentionDays.TWO_WEEKS,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     this.#role = new Role(this, "Role", { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
@@ -79,7 +78,6 @@ export class BridgeFunction extends Construct {
       loggingFormat: LoggingFormat.JSON,
       // Lambda's two lines about each successful invocation would be most of the log; those about failures stay.
       systemLogLevelV2: SystemLogLevel.WARN,
-      tracing: options.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       // Lambda drops a message after 16 passes through one function, and retries and continuations count as passes.
       ...(sendsToItself(name) ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
       // In stages that keep data, earlier versions stay for a rollback.
@@ -90,13 +88,6 @@ export class BridgeFunction extends Construct {
       ...(props.onceOnly ? { retryAttempts: 0, maxEventAge: Duration.minutes(1) } : {}),
     });
     if (options.gradualDeployments) new GradualDeployment(this, "Deployment", { options, name, alias: this.live });
-    if (options.tracing) {
-      // X-Ray supports no resources: its two write actions cover everything or nothing.
-      this.allow(
-        new PolicyStatement({ actions: ["xray:PutTraceSegments", "xray:PutTelemetryRecords"], resources: ["*"] }),
-      );
-      acknowledge(this, everything, "X-Ray supports no resources.");
-    }
   }
 
   /**
@@ -116,4 +107,20 @@ export class BridgeFunction extends Construct {
   allow(...statements: readonly PolicyStatement[]): void {
     for (const statement of statements) this.#role.addToPolicy(statement);
   }
+}
+
+/** Whether messages that a function sends can come back to it, directly or through the consumers of other queues. */
+function sendsToItself(name: FunctionName): boolean {
+  const reached = new Set<FunctionName>();
+  const open: FunctionName[] = [name];
+  for (let current = open.pop(); current !== undefined; current = open.pop()) {
+    for (const queue of functions[current].sends) {
+      const { consumer } = queues[queue];
+      if (consumer === name) return true;
+      if (reached.has(consumer)) continue;
+      reached.add(consumer);
+      open.push(consumer);
+    }
+  }
+  return false;
 }

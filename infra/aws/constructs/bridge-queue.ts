@@ -5,9 +5,7 @@ import { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { type FunctionDeclaration, functions } from "../../../shared/kernel/function-topology.ts";
 import { type QueueDeclaration } from "../../../shared/kernel/topology.ts";
-import { queueEncryption } from "../queue-encryption.ts";
-import { removalOf } from "../removal-of.ts";
-import type { StageRules } from "../stage-rules.ts";
+import { queueEncryption, removalOf, type StageRules } from "../stage-rules.ts";
 import type { BridgeFunction } from "./bridge-function.ts";
 import { DeadLetterQueue } from "./dead-letter-queue.ts";
 import { alarmPeriod, ImpactAlarm } from "./impact-alarm.ts";
@@ -33,7 +31,7 @@ export class BridgeQueue extends Construct {
   constructor(scope: Construct, id: string, props: BridgeQueueProps) {
     super(scope, id);
     const { rules, declaration, age } = props;
-    const { stage, topics } = rules;
+    const { stage } = rules;
     const { name } = declaration;
     const queueName = `feedhook-${stage}-${name}`;
     requireLongVisibility(declaration, functions[declaration.consumer]);
@@ -53,9 +51,7 @@ export class BridgeQueue extends Construct {
       removalPolicy: removalOf(rules.keepData),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: declaration.maxReceives },
     });
-    new ImpactAlarm(this, `age-${name}`, {
-      stage,
-      topics,
+    new ImpactAlarm(this, `age-${name}`, rules, {
       metric: this.queue.metric(
         age.quietGroupsOnly ? "ApproximateAgeOfOldestMessageInQuietGroups" : "ApproximateAgeOfOldestMessage",
         { period: alarmPeriod, statistic: "Maximum" },

@@ -64,18 +64,14 @@ export class CanarySubscriber extends Construct {
     });
     if (route !== undefined)
       acknowledge(route, "AwsSolutions-APIG4", "It accepts only requests signed with the canary's own secret.");
-    new ImpactAlarm(this, "canary-silent", {
-      stage,
-      topics: data.topics,
+    new ImpactAlarm(this, "canary-silent", data.rules, {
       metric: bridgeMetric(stage, "canary.latency_ms", { statistic: "SampleCount", period: Duration.minutes(15) }),
       threshold: 1,
       periods: { breaching: 2, of: 2 },
       expected: true,
       impact: "No canary event has arrived for half an hour, so webhooks probably don't arrive, either.",
     });
-    new ImpactAlarm(this, "canary-late", {
-      stage,
-      topics: data.topics,
+    new ImpactAlarm(this, "canary-late", data.rules, {
       metric: bridgeMetric(stage, "canary.latency_ms", { statistic: "Maximum", period: Duration.minutes(15) }),
       threshold: Duration.minutes(2).toMilliseconds(),
       periods: { breaching: 2, of: 2 },

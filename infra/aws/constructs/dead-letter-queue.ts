@@ -1,9 +1,7 @@
 import { Duration, Stack } from "aws-cdk-lib";
 import { Queue, type RedriveAllowPolicy, RedrivePermission } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import { queueEncryption } from "../queue-encryption.ts";
-import { removalOf } from "../removal-of.ts";
-import type { StageRules } from "../stage-rules.ts";
+import { queueEncryption, removalOf, type StageRules } from "../stage-rules.ts";
 import { alarmPeriod, ImpactAlarm } from "./impact-alarm.ts";
 
 export type DeadLetterQueueProps = {
@@ -32,9 +30,7 @@ export class DeadLetterQueue extends Construct {
       redriveAllowPolicy: this.#allowing(lettersOf),
     });
     // Counts visible messages, because the "sent" metric doesn't count messages that a redrive policy moves.
-    new ImpactAlarm(this, `dead-letters-${of}`, {
-      stage: rules.stage,
-      topics: rules.topics,
+    new ImpactAlarm(this, `dead-letters-${of}`, rules, {
       metric: this.queue.metricApproximateNumberOfMessagesVisible({ period: alarmPeriod, statistic: "Maximum" }),
       threshold: 1,
       impact,

@@ -1,5 +1,5 @@
 import { RemovalPolicy } from "aws-cdk-lib";
-import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
+import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import { CfnLoggingConfiguration, CfnWebACL } from "aws-cdk-lib/aws-wafv2";
 import { Construct } from "constructs";
 import { ofOperatorKey } from "../../../shared/api/access/request-budget.ts";
@@ -39,7 +39,7 @@ const filter = (Behavior: "KEEP" | "DROP", condition: object) => ({
 export class FirewallRules extends Construct {
   readonly arn: string;
 
-  constructor(scope: Construct, id: string, stage: string, retention: RetentionDays) {
+  constructor(scope: Construct, id: string, stage: string) {
     super(scope, id);
     const visibility = (metricName: string) => ({
       metricName,
@@ -86,7 +86,7 @@ export class FirewallRules extends Construct {
     const logs = new LogGroup(this, "Logs", {
       // WAF writes only to log groups with this prefix.
       logGroupName: `aws-waf-logs-feedhook-${stage}`,
-      retention,
+      retention: RetentionDays.TWO_WEEKS,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     new CfnLoggingConfiguration(this, "Logging", {

@@ -1,6 +1,5 @@
 import { Aws, Stack } from "aws-cdk-lib";
 import { EndpointType, LambdaIntegration, RestApi } from "aws-cdk-lib/aws-apigateway";
-import type { RetentionDays } from "aws-cdk-lib/aws-logs";
 import { CfnWebACLAssociation } from "aws-cdk-lib/aws-wafv2";
 import { Construct } from "constructs";
 import { acknowledge } from "./acknowledge.ts";
@@ -10,7 +9,6 @@ import { FirewallRules } from "./firewall-rules.ts";
 export type FirewalledApiProps = {
   readonly stage: string;
   readonly function: BridgeFunction;
-  readonly logRetention: RetentionDays;
   readonly throttle: { readonly rateLimit: number; readonly burstLimit: number };
 };
 
@@ -21,7 +19,7 @@ export type FirewalledApiProps = {
 export class FirewalledApi extends Construct {
   readonly api: RestApi;
 
-  constructor(scope: Construct, id: string, { stage, function: handler, throttle, logRetention }: FirewalledApiProps) {
+  constructor(scope: Construct, id: string, { stage, function: handler, throttle }: FirewalledApiProps) {
     super(scope, id);
     this.api = new RestApi(this, "Api", {
       restApiName: `feedhook-${stage}`,
@@ -41,7 +39,7 @@ export class FirewalledApi extends Construct {
     this.api.root.addResource("{proxy+}").addMethod("ANY", integration);
     new CfnWebACLAssociation(this, "Association", {
       resourceArn: `arn:${Aws.PARTITION}:apigateway:${Stack.of(this).region}::/restapis/${this.api.restApiId}/stages/${this.api.deploymentStage.stageName}`,
-      webAclArn: new FirewallRules(this, "Rules", stage, logRetention).arn,
+      webAclArn: new FirewallRules(this, "Rules", stage).arn,
     });
     const own = "The function checks the API key itself, as on a single node; the portal's files need none.";
     acknowledge(this.api, "AwsSolutions-APIG4", own);

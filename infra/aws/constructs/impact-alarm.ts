@@ -2,14 +2,12 @@ import { Duration } from "aws-cdk-lib";
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import type { Construct } from "constructs";
-import { type AlarmTopics, severityOf } from "../alarm-topics.ts";
+import type { Severity, StageRules } from "../stage-rules.ts";
 
 /** Alarms are evaluated once a minute. */
 export const alarmPeriod = Duration.minutes(1);
 
 export type ImpactAlarmProps = {
-  readonly stage: string;
-  readonly topics: AlarmTopics;
   readonly metric: IMetric;
   /** The alarm fires at or above this value. */
   readonly threshold: number;
@@ -24,15 +22,30 @@ export type ImpactAlarmProps = {
   readonly expected?: true;
 };
 
+/** Alarms that can wait for a working day without loss or harm. All others are pages. */
+const tickets: ReadonlySet<string> = new Set([
+  "backlog-old",
+  "canary-late",
+  "dead-letters-ticks",
+  "instance-parked",
+  "removals-held",
+  "rows-quarantined",
+  "walk-stalled",
+]);
+
+function severityOf(alarm: string): Severity {
+  return tickets.has(alarm) ? "ticket" : "page";
+}
+
 /**
  * An alarm with its meaning, sent to the topic of its severity. Its id is its name and its anchor in docs/runbook.md.
  */
 export class ImpactAlarm extends Alarm {
-  constructor(scope: Construct, id: string, props: ImpactAlarmProps) {
+  constructor(scope: Construct, id: string, { stage, topics }: StageRules, props: ImpactAlarmProps) {
     const severity = severityOf(id);
     const { breaching, of } = props.periods ?? { breaching: 1, of: 1 };
     super(scope, id, {
-      alarmName: `feedhook-${props.stage}-${id}`,
+      alarmName: `feedhook-${stage}-${id}`,
       alarmDescription: `${props.impact} Severity: ${severity}. Runbook: docs/runbook.md#${id}`,
       metric: props.metric,
       threshold: props.threshold,
@@ -43,7 +56,7 @@ export class ImpactAlarm extends Alarm {
         : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: props.expected ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
-    const action = new SnsAction(props.topics[severity]);
+    const action = new SnsAction(topics[severity]);
     this.addAlarmAction(action);
     this.addOkAction(action);
   }

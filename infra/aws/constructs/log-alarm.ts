@@ -1,13 +1,11 @@
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { FilterPattern, MetricFilter } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
-import type { AlarmTopics } from "../alarm-topics.ts";
+import type { StageRules } from "../stage-rules.ts";
 import type { BridgeFunction } from "./bridge-function.ts";
 import { alarmPeriod, ImpactAlarm, type ImpactAlarmProps } from "./impact-alarm.ts";
 
 export type LogAlarmProps = {
-  readonly stage: string;
-  readonly topics: AlarmTopics;
   readonly of: readonly BridgeFunction[];
   readonly event: string;
   readonly alarm: string;
@@ -19,10 +17,10 @@ export type LogAlarmProps = {
 
 /** Fires when one of the functions logs an event, for facts that the code knows and no AWS metric shows. */
 export class LogAlarm extends Construct {
-  constructor(scope: Construct, id: string, props: LogAlarmProps) {
+  constructor(scope: Construct, id: string, rules: StageRules, props: LogAlarmProps) {
     super(scope, id);
-    const { stage, topics, alarm, impact, threshold = 1, periods } = props;
-    const metric = { metricNamespace: `Feedhook/${stage}`, metricName: alarm };
+    const { alarm, impact, threshold = 1, periods } = props;
+    const metric = { metricNamespace: `Feedhook/${rules.stage}`, metricName: alarm };
     for (const { name, logGroup } of props.of) {
       new MetricFilter(this, props.of.length === 1 ? "Filter" : `Filter-${name}`, {
         ...metric,
@@ -32,9 +30,7 @@ export class LogAlarm extends Construct {
         metricValue: "1",
       });
     }
-    new ImpactAlarm(this, alarm, {
-      stage,
-      topics,
+    new ImpactAlarm(this, alarm, rules, {
       metric: new Metric({
         namespace: metric.metricNamespace,
         metricName: metric.metricName,

@@ -26,7 +26,7 @@ export type MappingWatchProps = {
 export class MappingWatch extends Construct {
   constructor(scope: Construct, id: string, { rules, functions }: MappingWatchProps) {
     super(scope, id);
-    const { stage, topics } = rules;
+    const { stage } = rules;
     const stack = Stack.of(this);
     // Whole ARNs, because the names of functions in a stage `prod-eu` also begin with the name of the stage `prod`.
     const watched = functions
@@ -66,9 +66,7 @@ export class MappingWatch extends Construct {
       "AwsSolutions-IAM5[Resource::*]",
       "The permission to list event sources can't be limited to resources.",
     );
-    new ImpactAlarm(this, "mappings-disabled", {
-      stage,
-      topics,
+    new ImpactAlarm(this, "mappings-disabled", rules, {
       metric: new Metric({
         namespace: "AWS/States",
         metricName: "ExecutionsFailed",

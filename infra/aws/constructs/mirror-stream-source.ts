@@ -7,10 +7,8 @@ import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket } from "aws-cdk-
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { mirrorStream } from "../../../shared/kernel/topology.ts";
-import { queueEncryption } from "../queue-encryption.ts";
-import { removalOf } from "../removal-of.ts";
 import type { TableResource } from "../resources.ts";
-import type { StageRules } from "../stage-rules.ts";
+import { queueEncryption, removalOf, type StageRules } from "../stage-rules.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { BridgeFunction } from "./bridge-function.ts";
 import { alarmPeriod, ImpactAlarm } from "./impact-alarm.ts";
@@ -38,7 +36,6 @@ export class MirrorStreamSource extends Construct {
   constructor(scope: Construct, id: string, props: MirrorStreamSourceProps) {
     super(scope, id);
     const { rules, mirror, formerMirror, publish } = props;
-    const { stage, topics } = rules;
     const stream = mirror.tableStreamArn;
     if (stream === undefined) throw new Error("The mirror table has no stream (shared/kernel/topology.ts)");
     const failures = this.#failures(rules);
@@ -60,25 +57,19 @@ export class MirrorStreamSource extends Construct {
       onFailure: { bind: () => ({ destination: failures.bucketArn }) },
     });
     this.notices = this.#notices(failures, rules);
-    new ImpactAlarm(this, "publish-failures", {
-      stage,
-      topics,
+    new ImpactAlarm(this, "publish-failures", rules, {
       // The mapping's own count would show it too, but comes with five others that cost money every month.
       metric: this.notices.metricApproximateNumberOfMessagesVisible({ period: alarmPeriod, statistic: "Maximum" }),
       threshold: 1,
       impact: "Changes were found but not published. Consumers and partners miss these events until a redrive.",
     });
     // If Lambda can't write to the bucket, no notice arrives, and only this metric shows it.
-    new ImpactAlarm(this, "publish-dropped", {
-      stage,
-      topics,
+    new ImpactAlarm(this, "publish-dropped", rules, {
       metric: publish.lambda.metric("DestinationDeliveryFailures", { period: alarmPeriod, statistic: "Sum" }),
       threshold: 1,
       impact: "Changes were found, but neither published nor stored. Consumers and partners miss these events.",
     });
-    new ImpactAlarm(this, "publish-behind", {
-      stage,
-      topics,
+    new ImpactAlarm(this, "publish-behind", rules, {
       metric: publish.lambda.metric("IteratorAge", { period: alarmPeriod, statistic: "Maximum" }),
       threshold: Duration.minutes(5).toMilliseconds(),
       periods: { breaching: 3, of: 5 },

@@ -3,7 +3,7 @@ import type { LambdaApplication } from "aws-cdk-lib/aws-codedeploy";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Architecture, type IFunction, LoggingFormat, Runtime, SystemLogLevel } from "aws-cdk-lib/aws-lambda";
 import { NodejsFunction } from "aws-cdk-lib/aws-lambda-nodejs";
-import { LogGroup } from "aws-cdk-lib/aws-logs";
+import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type { DeployOptions } from "../options.ts";
 import { acknowledgeWildcard } from "./acknowledge.ts";
@@ -24,7 +24,7 @@ export class VersionCheck extends Construct {
     super(scope, id);
     const concern = Stack.of(this).stackName.split("-").at(-1);
     const logGroup = new LogGroup(this, "Logs", {
-      retention: options.logRetentionDays,
+      retention: RetentionDays.TWO_WEEKS,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     this.#role = new Role(this, "Role", { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });

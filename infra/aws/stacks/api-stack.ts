@@ -5,7 +5,7 @@ import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
-import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
+import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct, IConstruct } from "constructs";
 import { acknowledge } from "../constructs/acknowledge.ts";
 import { BridgeFunction } from "../constructs/bridge-function.ts";
@@ -59,9 +59,7 @@ export class ApiStack extends Stack {
     const served = options.firewall ? this.#firewalled(options) : this.#open(options);
     this.#mapDomain(options, served);
     this.graphs = served.api;
-    new ImpactAlarm(this, "api-failing", {
-      stage: options.stage,
-      topics: data.topics,
+    new ImpactAlarm(this, "api-failing", data.rules, {
       metric: new MathExpression({
         label: "Failed requests",
         // Without a key, anyone can get a 503 from `/readyz` while a single instance has a problem.
@@ -91,13 +89,17 @@ export class ApiStack extends Stack {
       "AwsSolutions-APIG4",
       "The function checks the API key itself, as on a single node; the portal's files and the API's description need none.",
     );
+    const accessLog = new LogGroup(this, "AccessLog", {
+      retention: RetentionDays.TWO_WEEKS,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
     const stage = new HttpStage(this, "Stage", {
       httpApi: api,
       stageName: "$default",
       autoDeploy: true,
       throttle: throttleOf(options),
       accessLogSettings: {
-        destination: new LogGroupLogDestination(this.#accessLog(options.logRetentionDays)),
+        destination: new LogGroupLogDestination(accessLog),
         format: accessLogFormat,
       },
     });
@@ -105,9 +107,8 @@ export class ApiStack extends Stack {
   }
 
   #firewalled(options: DeployOptions): Served {
-    const { stage, logRetentionDays: logRetention } = options;
-    const rules = { logRetention, throttle: throttleOf(options) };
-    const { api } = new FirewalledApi(this, "Firewalled", { stage, function: this.function, ...rules });
+    const given = { stage: options.stage, function: this.function, throttle: throttleOf(options) };
+    const { api } = new FirewalledApi(this, "Firewalled", given);
     const { deploymentStage } = api;
     return {
       api,
@@ -129,13 +130,6 @@ export class ApiStack extends Stack {
     new CfnOutput(this, "DomainTarget", {
       value: domain.regionalDomainName,
       description: `Point the DNS name ${domainName} here`,
-    });
-  }
-
-  #accessLog(retention: RetentionDays): LogGroup {
-    return new LogGroup(this, "AccessLog", {
-      retention,
-      removalPolicy: RemovalPolicy.DESTROY,
     });
   }
 }

@@ -1,4 +1,4 @@
-import { Annotations, Aws, CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
+import { Aws, CfnOutput, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
 import {
   AttributeType,
   BillingMode,
@@ -7,26 +7,23 @@ import {
   Table,
   TableEncryption,
 } from "aws-cdk-lib/aws-dynamodb";
-import { CfnArchive, EventBus } from "aws-cdk-lib/aws-events";
+import { EventBus } from "aws-cdk-lib/aws-events";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { type IKey, Key } from "aws-cdk-lib/aws-kms";
 import { type ITopic, Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
-import { busRule, type TableDeclaration, type TableName, tables } from "../../../shared/kernel/topology.ts";
-import type { AlarmTopics } from "../alarm-topics.ts";
+import { type TableDeclaration, type TableName, tables } from "../../../shared/kernel/topology.ts";
 import { busArn, consumerStatements } from "../bus-consumers.ts";
 import { acknowledge } from "../constructs/acknowledge.ts";
 import { DeadLetterQueue } from "../constructs/dead-letter-queue.ts";
 import type { EgressNetwork } from "../constructs/egress-network.ts";
-import { RestoredTable } from "../constructs/restored-table.ts";
 import { entriesOf } from "../entries-of.ts";
 import { letServicesUse } from "../key-use.ts";
 import type { DeployOptions } from "../options.ts";
-import { removalOf } from "../removal-of.ts";
 import type { Resources, TableResource } from "../resources.ts";
-import type { StageRules } from "../stage-rules.ts";
+import { type AlarmTopics, removalOf, type StageRules } from "../stage-rules.ts";
 
 /**
  * Everything that outlives deployments: tables, the key that wraps every tenant's key, the consumers' bus, and the
@@ -73,9 +70,13 @@ export class DataStack extends Stack {
     const table = (name: TableName): TableResource => {
       const tableName = options.restoredTables[name];
       if (tableName === undefined) return makeTable(this, tables[name], this.rules);
-      const streamArn = tables[name].streamed ? options.restoredStreamArn : undefined;
-      const restored = { declaration: tables[name], tableName, streamArn, encryptionKey };
-      return new RestoredTable(this, `Restored${titleOf(name)}`, restored).table;
+      const { streamed, indexes } = tables[name];
+      return Table.fromTableAttributes(this, `Restored${titleOf(name)}`, {
+        tableName,
+        globalIndexes: indexes.map((index) => index.name),
+        ...(streamed && options.restoredStreamArn !== undefined ? { tableStreamArn: options.restoredStreamArn } : {}),
+        ...(encryptionKey === undefined ? {} : { encryptionKey }),
+      });
     };
     this.tables = {
       feeds: table("feeds"),
@@ -95,7 +96,6 @@ export class DataStack extends Stack {
     const bus = (name: string) => this.#bus(name, options, deadLetters);
     this.bus = bus(options.busName);
     this.formerBuses = options.formerBusNames.map(bus);
-    if (options.archiveDays !== undefined) this.#archive(options.archiveDays, options);
     this.network = network;
     // `npm run smoke`, `npm run rewrap` and `npm run restore-tables` read these.
     new CfnOutput(this, "KeyArn", { value: this.key.keyArn });
@@ -159,22 +159,6 @@ export class DataStack extends Stack {
     });
     letServicesUse(key);
     return key;
-  }
-
-  #archive(days: number, { encryptWithKey }: DeployOptions): void {
-    const archive = this.bus.archive("Archive", {
-      description: "Published events, for replays to internal consumers",
-      eventPattern: { source: [busRule.source] },
-      retention: Duration.days(days),
-    });
-    // CDK would grant more than `letServicesUse` does.
-    const [resource] = archive.node.children.filter((child) => child instanceof CfnArchive);
-    if (encryptWithKey && resource !== undefined) resource.kmsKeyIdentifier = this.key.keyArn;
-    Annotations.of(this.bus).addWarningV2(
-      "feedhook:archive",
-      `Data erased from Feedhook stays in the bus archive for ${days} days, because an archive can't be erased from. ` +
-        "Replays for partners don't need it: they come from the events table.",
-    );
   }
 
   #alarms({ alarmTopicArn, alarmEmail }: DeployOptions, masterKey: IKey | undefined): ITopic {

@@ -92,7 +92,7 @@ export class DeliveryStack extends Stack {
     this.alerts.feed(alert);
     this.fanoutFunction = fanout;
     this.functions = [fanout, deliver, recover, alert];
-    this.rule = this.#rule(options.stage, data);
+    this.rule = this.#rule(data);
   }
 
   /** The queues by their names in the topology, for stacks that are built on this one. */
@@ -101,7 +101,7 @@ export class DeliveryStack extends Stack {
     return { fanout, deliver, "deliver-slow": deliverSlow, recover, alerts };
   }
 
-  #rule(stage: string, data: DataStack): Rule {
+  #rule(data: DataStack): Rule {
     const deadLetters = new DeadLetterQueue(this, "RuleDeadLetters", {
       rules: data.rules,
       of: "rule",
@@ -114,9 +114,7 @@ export class DeliveryStack extends Stack {
     );
     const rule = this.#ruleOn(data.bus, idOfRule(data.bus), deadLetters);
     for (const bus of data.formerBuses) this.#ruleOn(bus, idOfRule(bus), deadLetters);
-    new ImpactAlarm(this, "rule-failing", {
-      stage,
-      topics: data.topics,
+    new ImpactAlarm(this, "rule-failing", data.rules, {
       metric: ruleMetric(rule, data, "FailedInvocations"),
       threshold: 1,
       impact: "The bus can't reach the fan-out queue, so no event becomes a webhook.",

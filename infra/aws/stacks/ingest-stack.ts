@@ -26,7 +26,6 @@ export class IngestStack extends Stack {
   readonly functions: readonly BridgeFunction[];
   /** Contains a message for each batch of changes that publish failed to process. */
   readonly failureNotices: Queue;
-  readonly #options: DeployOptions;
   readonly #data: DataStack;
 
   constructor(
@@ -38,7 +37,6 @@ export class IngestStack extends Stack {
     props: StackProps,
   ) {
     super(scope, id, props);
-    this.#options = options;
     this.#data = data;
     this.ticks = new BridgeQueue(this, "TicksQueue", {
       rules: data.rules,
@@ -85,11 +83,7 @@ export class IngestStack extends Stack {
       everySeconds: schedule.everySeconds,
       description: "Sends the ticks of the coming minute",
     });
-    const { stage } = this.#options;
-    const topics = this.#data.topics;
-    new ImpactAlarm(this, "clock-stopped", {
-      stage,
-      topics,
+    new ImpactAlarm(this, "clock-stopped", this.#data.rules, {
       // Counts successful runs, because invocations include those that crash.
       metric: new MathExpression({
         label: "Successful runs",
@@ -106,10 +100,8 @@ export class IngestStack extends Stack {
       impact: "The clock isn't invoked or always crashes, so there are no polls or retries.",
     });
     const period = Duration.minutes(15);
-    const sum = (name: MetricName) => bridgeMetric(stage, name, { statistic: "Sum", period });
-    new ImpactAlarm(this, "polling-silent", {
-      stage,
-      topics,
+    const sum = (name: MetricName) => bridgeMetric(this.#data.rules.stage, name, { statistic: "Sum", period });
+    new ImpactAlarm(this, "polling-silent", this.#data.rules, {
       // Each of the three stops when a stage before it does, so the smallest decides.
       metric: new MathExpression({
         label: "Granted, polled, published",
@@ -131,31 +123,27 @@ export class IngestStack extends Stack {
   }
 
   #listen(tick: BridgeFunction, poll: BridgeFunction): void {
-    const alarm = { stage: this.#options.stage, topics: this.#data.topics };
-    new LogAlarm(this, "Parked", {
-      ...alarm,
+    const { rules } = this.#data;
+    new LogAlarm(this, "Parked", rules, {
       of: [poll],
       event: "instance.parked",
       alarm: "instance-parked",
       impact:
         "The source refuses an instance's credentials. The instance's changes aren't found until someone renews the credentials.",
     });
-    new LogAlarm(this, "Held", {
-      ...alarm,
+    new LogAlarm(this, "Held", rules, {
       of: [poll],
       event: "removals.held",
       alarm: "removals-held",
       impact: "Too many records vanished, so their removals are held. Either access was lost or data was purged.",
     });
-    new LogAlarm(this, "Paused", {
-      ...alarm,
+    new LogAlarm(this, "Paused", rules, {
       of: [tick],
       event: "tick.paused",
       alarm: "polling-paused",
       impact: "Polling has stopped because changes have been unpublished for an hour.",
     });
-    new LogAlarm(this, "Unreadable", {
-      ...alarm,
+    new LogAlarm(this, "Unreadable", rules, {
       of: [this.publish],
       event: "publish.unreadable",
       alarm: "publish-unreadable",

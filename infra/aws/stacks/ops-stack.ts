@@ -29,8 +29,8 @@ export class OpsStack extends Stack {
         description: "Accepts only requests that the canary signed",
       });
     }
-    const alarm = (name: string, given: Omit<ImpactAlarmProps, "stage" | "topics">) =>
-      new ImpactAlarm(this, name, { stage: options.stage, topics: stacks.data.topics, ...given });
+    const { rules } = stacks.data;
+    const alarm = (name: string, given: ImpactAlarmProps) => new ImpactAlarm(this, name, rules, given);
     alarm("functions-failing", {
       metric: total(
         "Errors",
@@ -42,16 +42,15 @@ export class OpsStack extends Stack {
       periods: { breaching: 3, of: 5 },
       impact: "Functions crash or time out, so their messages are late and become dead letters.",
     });
-    new LogAlarm(this, "Failed", {
-      ...{ stage: options.stage, topics: stacks.data.topics },
+    new LogAlarm(this, "Failed", rules, {
       of: functions.filter(({ name }) => Object.values(queues).some(({ consumer }) => consumer === name)),
       event: "message.failed",
       alarm: "messages-failing",
       periods: { breaching: 3, of: 5 },
       impact: "Single messages fail without a crash, so they are late and become dead letters.",
     });
-    new MappingWatch(this, "Mappings", { rules: stacks.data.rules, functions });
-    new AlarmReminder(this, "Reminder", stacks.data.rules);
+    new MappingWatch(this, "Mappings", { rules, functions });
+    new AlarmReminder(this, "Reminder", rules);
     alarm("functions-throttled", {
       // Counts one function for all, because one metric costs less than ten. This function has no reserved executions
       // and runs whenever there are events, so its throttles show that the account has no free ones. A metric of the

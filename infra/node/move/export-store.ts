@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FeedhookError } from "../../../shared/kernel/errors.ts";
+import { isoTime } from "../../../shared/kernel/instant.ts";
 import { backUp } from "../backup.ts";
 import { lockStore } from "../sqlite-engine.ts";
 
@@ -22,7 +23,7 @@ export async function exportStore(dataDir: string, to: string, passphrase: strin
     // The mark comes before the export. If this process ends in between, no export exists for a bridge that can start
     // again.
     await backUp(dataDir, to, passphrase, () => {
-      writeFileSync(markOf(dataDir), `into ${to}, at ${new Date(now).toISOString()}\n`, { mode: 0o600 });
+      writeFileSync(markOf(dataDir), `into ${to}, at ${isoTime(now)}\n`, { mode: 0o600 });
     });
   } finally {
     await lock.release();

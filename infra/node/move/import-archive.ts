@@ -4,7 +4,6 @@ import { systemClock, systemRandomness } from "../../../functions/runtime/system
 import { LocalKeyWrapper, readKeyFile } from "../../../shared/adapters/local/key-file.ts";
 import { EngineUnavailableError, FeedhookError, InvalidInputError } from "../../../shared/kernel/errors.ts";
 import { type HostLock, HostRunningError } from "../../../shared/kernel/ports/host-lock.ts";
-import { reasonOf } from "../../aws/commands/aws-cli.ts";
 import { restore } from "../backup.ts";
 import { openDataDirectory } from "../data-directory.ts";
 import { lockStore, openStoreEngine, StoreContents } from "../sqlite-engine.ts";
@@ -42,9 +41,12 @@ export async function importArchive(
     await importInto(target, from, `${from}.import-${stage}`, passphrase, report);
   } catch (error) {
     if (error instanceof FeedhookError && !(error instanceof EngineUnavailableError)) throw error;
-    throw new ImportStoppedError(`${reasonOf(error)}. Run the same import again to continue`, {
-      cause: error,
-    });
+    throw new ImportStoppedError(
+      `${error instanceof Error ? error.message : String(error)}. Run the same import again to continue`,
+      {
+        cause: error,
+      },
+    );
   }
   return `the stage ${stage}: its API accepts that stage's operator key`;
 }

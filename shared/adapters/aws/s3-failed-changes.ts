@@ -1,4 +1,5 @@
 import { PutObjectCommand, type S3Client } from "@aws-sdk/client-s3";
+import { isoTime } from "../../kernel/instant.ts";
 import type { FailedChanges } from "../../kernel/ports/failed-changes.ts";
 import { withEngineFaults } from "./engine-fault.ts";
 
@@ -14,7 +15,7 @@ export class S3FailedChanges implements FailedChanges {
 
   async keep({ sequenceNumber, at, record }: Parameters<FailedChanges["keep"]>[0]): Promise<void> {
     // Objects are published in the order of the last parts of their keys.
-    const time = new Date(at).toISOString().replaceAll(":", ".");
+    const time = isoTime(at).replaceAll(":", ".");
     const put = new PutObjectCommand({
       Bucket: this.#bucket,
       Key: `aws/lambda/set-aside/${time}-${sequenceNumber}`,

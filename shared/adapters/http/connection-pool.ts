@@ -1,7 +1,14 @@
-import { DialConnection, keepAlive } from "./dialer-connection.ts";
-import type { ConnectorParts } from "./dialer-connector.ts";
+import type { Socket } from "node:net";
+import { Client, type Dispatcher } from "undici";
+import type { DialTiming } from "../../delivery/attempt/dialer.ts";
+import { type ConnectorParts, openConnection, targetOf } from "./dialer-connector.ts";
 
-/** Keeps connections by origin. A connection that is taken belongs to one user until it is returned or abandoned. */
+/**
+ * Keeps connections by origin. A connection that is taken belongs to one user until it is returned or abandoned.
+ * Undici's own pool doesn't say which connection serves a request. Therefore, it couldn't bound what a response costs
+ * before it is parsed, give up a handshake at the request's deadline, or pass over a connection that died while the
+ * process was frozen.
+ */
 export class ConnectionPool {
   readonly #parts: ConnectorParts;
   readonly #idle = new Map<string, DialConnection[]>();
@@ -64,4 +71,148 @@ export class ConnectionPool {
       else this.#idle.set(origin, fresh);
     }
   }
+}
+
+/** How long (ms) an unused connection is kept: less than the five seconds after which common servers close theirs. */
+const keepAlive = 4_000;
+
+/** A connection that was idle for longer (ms) may have been closed while the event loop was blocked. */
+const shortRest = 50;
+
+/** After this time (ms), a busy connection is replaced, because its name may now resolve to another address. */
+const longestLife = 60_000;
+
+/** The number of bytes that are parsed at a time. */
+const sliceSize = 1_024;
+
+/** `takesSlice` is called with each slice before it is parsed. It returns whether to parse it. */
+type DialHandler = Dispatcher.DispatchHandler & {
+  readonly takesSlice: (slice: Buffer) => boolean;
+};
+
+/** A connection to an origin that serves one request at a time. The first request opens it. */
+class DialConnection {
+  readonly origin: string;
+  readonly #client: Client;
+  readonly #abandoned = new AbortController();
+  readonly #now: () => number;
+  readonly #expiresAt: number;
+  #steps: DialTiming = {};
+  #usedAt: number;
+  #handler: DialHandler | undefined;
+  #beginResponse = () => {};
+
+  constructor(url: URL, group: string, parts: ConnectorParts) {
+    const { origin } = url;
+    this.origin = origin;
+    this.#now = parts.now;
+    this.#usedAt = parts.now();
+    this.#expiresAt = this.#usedAt + longestLife;
+    const target = targetOf(url);
+    this.#client = new Client(origin, {
+      connect: (_options, callback) => {
+        this.#steps = {};
+        const onStep = (steps: DialTiming) => {
+          this.#steps = { ...this.#steps, ...steps };
+        };
+        openConnection(target, group, parts, onStep, this.#abandoned.signal).then(
+          ({ socket, beginResponse }) => {
+            this.#beginResponse = beginResponse;
+            this.#readInSlices(socket);
+            endWithClose(socket);
+            callback(null, socket);
+          },
+          (failure: unknown) => {
+            callback(failure instanceof Error ? failure : new Error("not connected"), null);
+          },
+        );
+      },
+      keepAliveTimeout: keepAlive,
+      keepAliveMaxTimeout: keepAlive,
+      // A single deadline covers the whole exchange, so undici's own timeouts are off.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      allowH2: false,
+    });
+  }
+
+  /**
+   * An idle connection waits a moment before the request. If the other side has closed it meanwhile, the close event
+   * arrives first and the request doesn't fail with it.
+   */
+  dispatch(request: Dispatcher.DispatchOptions, handler: DialHandler, onRefused: (why: Error) => void): void {
+    this.#handler = handler;
+    this.#beginResponse();
+    const hasRested = Math.abs(this.#now() - this.#usedAt) > shortRest;
+    this.#usedAt = this.#now();
+    afterTurns(hasRested ? 2 : 0, () => {
+      try {
+        this.#client.dispatch(request, handler);
+      } catch (failure) {
+        onRefused(failure instanceof Error ? failure : new Error("not dispatched"));
+      }
+    });
+  }
+
+  /** The timing of opening the connection, for the request that opened it; empty for later requests. */
+  takeSteps(): DialTiming {
+    const steps = this.#steps;
+    this.#steps = {};
+    return steps;
+  }
+
+  /**
+   * Whether the connection may serve another request. A process that was frozen between two batches wakes up with
+   * connections that the other side closed long ago, and with timers that didn't notice.
+   */
+  isFresh(now: number): boolean {
+    return now < this.#expiresAt && Math.abs(now - this.#usedAt) <= keepAlive;
+  }
+
+  /** Closes after the running request. */
+  async close(): Promise<void> {
+    await this.#client.close();
+  }
+
+  /** Closes immediately; a running request fails. */
+  abandon(): void {
+    this.#abandoned.abort();
+    void this.#client.destroy();
+  }
+
+  /**
+   * Gives undici the received bytes in slices, and none after the socket is destroyed. Undici parses everything it gets
+   * without a pause, so the limits of a response would otherwise be checked too late.
+   */
+  #readInSlices(socket: Socket): void {
+    const read = socket.read.bind(socket);
+    socket.read = (size?: number): unknown => {
+      if (socket.destroyed) return null;
+      const slice: unknown = socket.readableLength > sliceSize && size === undefined ? read(sliceSize) : read(size);
+      return Buffer.isBuffer(slice) && this.#handler?.takesSlice(slice) === false ? null : slice;
+    };
+  }
+}
+
+/**
+ * Drops the events that come after the close. Node closes a TLS socket before it emits the error of a reset connection.
+ * On an error or end after the close, undici throws where nothing catches it, and the process would end.
+ */
+function endWithClose(socket: Socket): void {
+  const emit = socket.emit.bind(socket);
+  let isClosed = false;
+  socket.emit = (event: string | symbol, ...values: unknown[]): boolean => {
+    if (isClosed) return false;
+    isClosed = event === "close";
+    return emit(event, ...values);
+  };
+}
+
+/**
+ * Runs `work` after this many turns of the event loop. During the first, Node finishes its current work; during the
+ * second, it reads what has arrived meanwhile.
+ */
+function afterTurns(turns: number, work: () => void): void {
+  if (turns === 0) work();
+  else setImmediate(afterTurns, turns - 1, work);
 }

@@ -3,12 +3,10 @@ import type { ConnectionOptions, SecureContext } from "node:tls";
 import { isThisMachine, reservedRangeOf } from "../../delivery/attempt/address-guard.ts";
 import type { DialTiming } from "../../delivery/attempt/dialer.ts";
 import { FeedhookError } from "../../kernel/errors.ts";
-import { addressTimeout } from "./address-family.ts";
 import { boundedTls } from "./bounded-tls.ts";
-import { NameNotResolvedError, type Resolve } from "./dialer-resolve.ts";
+import { addressTimeout, NameNotResolvedError, type Resolve } from "./dialer-resolve.ts";
 import type { FairTurns } from "./fair-turns.ts";
 import { offeredTls } from "./offered-tls.ts";
-import type { TlsSessions } from "./tls-sessions.ts";
 
 /** The bridge may not connect to the address. The message is for operators. */
 export class AddressRefusedError extends FeedhookError {
@@ -171,4 +169,29 @@ function refusal(hostname: string, address: string): AddressRefusedError {
 
 function leadsBack(hostname: string): AddressRefusedError {
   return new AddressRefusedError(`${hostname} leads to the bridge itself`);
+}
+
+/**
+ * Remembers TLS sessions by name, so that a new connection to a known endpoint costs half a handshake. The oldest
+ * sessions are dropped.
+ */
+export class TlsSessions {
+  readonly #sessions = new Map<string, Buffer>();
+  readonly #capacity: number;
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  get(name: string): Buffer | undefined {
+    return this.#sessions.get(name);
+  }
+
+  put(name: string, session: Buffer): void {
+    this.#sessions.delete(name);
+    this.#sessions.set(name, session);
+    if (this.#sessions.size <= this.#capacity) return;
+    const [oldest] = this.#sessions.keys();
+    if (oldest !== undefined) this.#sessions.delete(oldest);
+  }
 }

@@ -1,6 +1,15 @@
 import { lookup, Resolver } from "node:dns/promises";
 import { FeedhookError } from "../../kernel/errors.ts";
-import type { AddressFamily } from "./address-family.ts";
+
+/** The address families that the bridge connects to: both, or only IPv4 if the network has no route for IPv6. */
+export type AddressFamily = "ipv4" | "both";
+
+/**
+ * After this time (ms), an address that doesn't respond is given up and the next one is tried. Node's default of 250 ms
+ * gives up on distant hosts. A longer limit would leave the next address less than half of a webhook's shortest
+ * deadline.
+ */
+export const addressTimeout = 1_500;
 
 /** Resolves a name to at least one address. Throws NameNotResolvedError. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;

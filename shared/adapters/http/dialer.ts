@@ -4,13 +4,12 @@ import { isPublicAddress } from "../../delivery/attempt/address-guard.ts";
 import type { Dialer, DialOutcome, DialRequest } from "../../delivery/attempt/dialer.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import { cpuOfThread } from "../local/cpu-of-thread.ts";
-import type { AddressFamily } from "./address-family.ts";
 import { ConnectionPool } from "./connection-pool.ts";
+import { TlsSessions } from "./dialer-connector.ts";
 import { DialExchange } from "./dialer-exchange.ts";
-import { type Resolve, resolveByDns, resolveBySystem } from "./dialer-resolve.ts";
+import { type AddressFamily, type Resolve, resolveByDns, resolveBySystem } from "./dialer-resolve.ts";
 import { FairTurns } from "./fair-turns.ts";
 import { offeredTls } from "./offered-tls.ts";
-import { TlsSessions } from "./tls-sessions.ts";
 
 export type DialerOptions = {
   readonly clock: Clock;

@@ -1,4 +1,5 @@
 import { FeedhookError, MachineLimitError } from "../../kernel/errors.ts";
+import { isoTime } from "../../kernel/instant.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { LogFields, Logger } from "../../kernel/ports/logger.ts";
 import { printable } from "../../kernel/printable.ts";
@@ -8,7 +9,7 @@ import { printable } from "../../kernel/printable.ts";
  */
 export function createJsonLogger(write: (line: string) => void, clock: Clock): Logger {
   const log = (level: string, event: string, fields: LogFields | undefined, error?: LogFields) => {
-    const line = { time: new Date(clock.now()).toISOString(), level, event, ...fields, ...error };
+    const line = { time: isoTime(clock.now()), level, event, ...fields, ...error };
     write(`${printable(JSON.stringify(line))}\n`);
   };
   return {

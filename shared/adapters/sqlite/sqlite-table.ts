@@ -10,9 +10,9 @@ import {
   type Key,
   type Put,
   type Table,
+  type TableMaintenance,
   type WriteOutcome,
 } from "../../kernel/ports/table.ts";
-import type { TableMaintenance } from "../../kernel/ports/table-maintenance.ts";
 import type { TableDeclaration } from "../../kernel/topology.ts";
 import { changedItem } from "../items/changed-item.ts";
 import { conditionHolds } from "../items/condition-holds.ts";

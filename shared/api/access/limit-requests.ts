@@ -1,9 +1,11 @@
 import type { MiddlewareHandler } from "hono";
+import type { Logger } from "../../kernel/ports/logger.ts";
+import { RecentMap } from "../../kernel/recent-map.ts";
+import type { RequestCounts } from "../../partners/request-counts.ts";
 import type { ApiServices } from "../api-services.ts";
 import { problemResponse } from "../http/problem.ts";
 import type { ApiEnv } from "./access.ts";
-import { ofOperatorKey, RequestBudget, type RequestLimit, rateLimitHeaders } from "./request-budget.ts";
-import { SharedBudget } from "./shared-budget.ts";
+import { mostBudgets, ofOperatorKey, RequestBudget, type RequestLimit, rateLimitHeaders } from "./request-budget.ts";
 
 /** All keys of a partner share one budget; otherwise a partner could raise its limit with more keys. */
 const ofPartner: RequestLimit = { requests: 600, seconds: 60 };
@@ -11,7 +13,7 @@ const ofPartner: RequestLimit = { requests: 600, seconds: 60 };
 /** Refuses requests of a caller that sends too many. Every response says how many are left. */
 export function limitRequests({ clock, requestCounts, logger }: ApiServices): MiddlewareHandler<ApiEnv> {
   const budget = new RequestBudget();
-  const shared = new SharedBudget({ counts: requestCounts, logger });
+  const shared = new SharedBudget(requestCounts, logger);
   return async (context, next) => {
     const { isOperator, key, access } = context.var.caller;
     const [policy, owner, limit] = isOperator
@@ -30,4 +32,62 @@ export function limitRequests({ clock, requestCounts, logger }: ApiServices): Mi
     for (const [name, value] of Object.entries(headers)) context.header(name, value);
     return undefined;
   };
+}
+
+/**
+ * A worker reports its requests to the others each time it has counted this many, so a caller may exceed a limit by
+ * that number per worker.
+ */
+const reportedAt = 20;
+/** How often one worker's bucket can be emptied in a minute: it starts full and refills once. */
+const bucketsPerMinute = 2;
+const minute = 60_000;
+
+/**
+ * The requests that aren't reported yet, and until when (unix ms) the caller is blocked because other workers' requests
+ * use up the limit.
+ */
+type Seen = { readonly requests: number; readonly blockedUntil: number };
+
+/**
+ * Holds a caller to its limit across workers, each of which has its own buckets. Without this, a caller that keeps many
+ * workers busy would have one limit per worker. The callers seen longest ago are forgotten, which gives each of them at
+ * most the requests of one report.
+ */
+export class SharedBudget {
+  readonly #counts: RequestCounts;
+  readonly #logger: Logger;
+  readonly #seen: RecentMap<Seen>;
+
+  constructor(counts: RequestCounts, logger: Logger, seen = new RecentMap<Seen>(mostBudgets)) {
+    this.#counts = counts;
+    this.#logger = logger;
+    this.#seen = seen;
+  }
+
+  /**
+   * Counts one request at `now` (unix ms). Returns the seconds until `owner` may send again, or 0 if it may send now.
+   */
+  async take(owner: string, { requests, seconds }: RequestLimit, now: number): Promise<number> {
+    const seen = this.#seen.get(owner) ?? { requests: 0, blockedUntil: 0 };
+    // A block lasts at most a minute. One that ends later comes from a clock that was ahead.
+    if (seen.blockedUntil > now && seen.blockedUntil <= now + minute)
+      return Math.ceil((seen.blockedUntil - now) / 1_000);
+    const unreported = seen.requests + 1;
+    const isDue = unreported >= reportedAt;
+    // Reset before the count is awaited, so that requests in the meantime count for the next report.
+    this.#seen.set(owner, { requests: isDue ? 0 : unreported, blockedUntil: 0 });
+    if (!isDue) return 0;
+    const most = bucketsPerMinute * requests * (minute / 1_000 / seconds);
+    try {
+      if ((await this.#counts.add(owner, reportedAt, now)) <= most) return 0;
+    } catch (error) {
+      // A table that fails to count must not close the API.
+      this.#logger.error("api.requests_not_counted", error, {});
+      return 0;
+    }
+    const blockedUntil = (Math.floor(now / minute) + 1) * minute;
+    this.#seen.set(owner, { requests: 0, blockedUntil });
+    return Math.ceil((blockedUntil - now) / 1_000);
+  }
 }

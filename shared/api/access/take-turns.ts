@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { MiddlewareHandler } from "hono";
+import { RequestError } from "../http/request-error.ts";
 import type { ApiEnv } from "./access.ts";
 
 /** The most requests of one partner that run at the same time: as many as a page of the portal sends. */
@@ -18,7 +19,8 @@ export function takeTurns(): MiddlewareHandler<ApiEnv> {
       if (isOperator) return work();
       const own = partners.get(access.partner) ?? { running: 0, waiting: [] };
       partners.set(access.partner, own);
-      if (own.running < atOnce) own.running += 1;
+      const waits = own.running >= atOnce;
+      if (!waits) own.running += 1;
       else {
         await new Promise<void>((go) => own.waiting.push(go));
         // Lets other requests run first. SQLite returns without waiting, so a series of requests would never yield the
@@ -26,6 +28,9 @@ export function takeTurns(): MiddlewareHandler<ApiEnv> {
         await nextTurn();
       }
       try {
+        // Otherwise, a client that disconnects could keep more requests waiting than it may have connections.
+        if (waits && context.req.raw.signal.aborted)
+          throw new RequestError("unavailable", "The client closed the connection.");
         return await work();
       } finally {
         // Passes the turn on directly, so that no new request takes it.

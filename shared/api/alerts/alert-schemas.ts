@@ -8,7 +8,7 @@ import {
   failingAfterMinutes as storedMinutes,
 } from "../../alerts/alert-settings.ts";
 import { defined } from "../../kernel/defined.ts";
-import { isoTime } from "../http/iso-time.ts";
+import { isoTime } from "../../kernel/instant.ts";
 
 // A clone, because schemas made before the OpenAPI extension was loaded can't be described.
 const failingAfterMinutes = storedMinutes.clone();

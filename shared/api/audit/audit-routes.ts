@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
+import { isoTime } from "../../kernel/instant.ts";
 import { type AuditEntry, auditIdShape } from "../../partners/audit-log.ts";
 import { PageRoom, pageAnswer, pagingOfLarge } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { isoTime } from "../http/iso-time.ts";
 
 const entryAnswer = z
   .object({

@@ -1,5 +1,6 @@
 import { isFinal } from "../../delivery/rows/delivery-row.ts";
 import { deliveryRuns } from "../../delivery/rows/delivery-runs.ts";
+import { attemptsOf } from "../../delivery/rows/retry-plan.ts";
 import { detectedAtOf, eventIdShape } from "../../kernel/event-id.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import { mayHave } from "../../partners/partner.ts";
@@ -10,11 +11,10 @@ import { PageRoom, pageAnswer } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
-import { deliveryFilter, eventsOf, isFiltered } from "./delivery-filter.ts";
 import { deliveryAnswer, deliveryParams, deliveryQuery, eventDeliveries, retryAnswer } from "./delivery-schemas.ts";
 import { deliveryView } from "./delivery-view.ts";
 import { type WaitContext, waitOf } from "./delivery-wait.ts";
-import { listDeliveries } from "./list-deliveries.ts";
+import { deliveryFilter, eventsOf, isFiltered, listDeliveries } from "./list-deliveries.ts";
 import { eventAhead, unsentDelivery } from "./unsent-delivery.ts";
 
 const aDay = 86_400_000;
@@ -38,13 +38,13 @@ export const deliveryRoutes = [
     query: deliveryQuery,
     answers: { 200: pageAnswer(deliveryAnswer, "DeliveryPage") },
     async handle({ params, query, caller, context }, services) {
-      const { cursors, deliveries, deliveryRetention, clock } = services;
+      const { cursors, deliveries, timings, clock } = services;
       const subscription = await ownSubscription(services, caller, params);
       const { day, limit, cursor } = query;
       const after = await cursors.decode(context, cursor, rowShape);
       const now = clock.now();
       const dayBegin = day === undefined ? undefined : Date.parse(day);
-      const oldest = Math.max(dayBegin ?? 0, now - deliveryRetention, instantOr(query.since, 0));
+      const oldest = Math.max(dayBegin ?? 0, now - timings.deliveryRetention, instantOr(query.since, 0));
       const newest = Math.min(dayBegin === undefined ? now : dayBegin + aDay - 1, instantOr(query.until, now + 1) - 1);
       const events = query.subject === undefined ? undefined : await eventsOf(services, caller, query.subject);
       const { rows, next } = await listDeliveries(deliveries, {
@@ -117,13 +117,13 @@ export const deliveryRoutes = [
 ];
 
 async function waitContext(
-  { endpointHealth, attemptsPerDelivery }: ApiServices,
+  { endpointHealth, timings }: ApiServices,
   { access }: Caller,
   subscription: Subscription,
 ): Promise<WaitContext> {
   const { partner, id } = subscription;
   const circuit = await endpointHealth.read({ partner, subscription: id });
-  return { subscription, circuit, access, attempts: attemptsPerDelivery };
+  return { subscription, circuit, access, attempts: attemptsOf(timings) };
 }
 
 /** Also the response for a ping or an example, whose events aren't stored. */

@@ -2,8 +2,8 @@ import type { z } from "@hono/zod-openapi";
 import { hidden } from "../../delivery/attempt/hidden-values.ts";
 import { contentTypeOf } from "../../delivery/attempt/payload.ts";
 import { type DeliveryRow, exampleRun, isOnRequest } from "../../delivery/rows/delivery-row.ts";
+import { isoTime } from "../../kernel/instant.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
-import { isoTime } from "../http/iso-time.ts";
 import type { attemptAnswer, deliveryAnswer } from "./delivery-schemas.ts";
 import type { DeliveryWait } from "./delivery-wait.ts";
 

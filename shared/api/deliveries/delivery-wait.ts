@@ -1,9 +1,9 @@
 import type { EndpointCircuit } from "../../delivery/endpoint/endpoint-circuit.ts";
 import { type DeliveryRow, isFinal, stepOf } from "../../delivery/rows/delivery-row.ts";
 import { isSpread } from "../../delivery/rows/retry-plan.ts";
+import { isoTime } from "../../kernel/instant.ts";
 import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
-import { isoTime } from "../http/iso-time.ts";
 import { disablerOf } from "../subscriptions/disabled-by.ts";
 import { type TimeWording, type Wait, waitSentence } from "./wait-sentence.ts";
 
@@ -21,14 +21,11 @@ export type WaitContext = {
   readonly attempts: number;
 };
 
-type Waiting = Pick<DeliveryRow, "state" | "instance" | "attempt" | "attempts" | "probes" | "nextAt" | "claimedAt"> &
-  Pick<DeliveryRow, "postponed">;
-
 /**
  * Why a delivery isn't done, and when it continues; undefined if it is done. `behind`: the id of the event of the same
  * record that must be delivered or expire first.
  */
-export function waitOf(row: Waiting, context: WaitContext, behind?: string): DeliveryWait | undefined {
+export function waitOf(row: DeliveryRow, context: WaitContext, behind?: string): DeliveryWait | undefined {
   if (isFinal(row)) return undefined;
   const wait =
     heldBack(row, context) ?? waitForEndpoint(context.circuit) ?? waitForTurn(row, behind) ?? waitForTime(row, context);
@@ -36,7 +33,7 @@ export function waitOf(row: Waiting, context: WaitContext, behind?: string): Del
 }
 
 /** A reason that no response from the endpoint can change. */
-function heldBack({ instance }: Waiting, { subscription, circuit, access }: WaitContext): Wait<number> | undefined {
+function heldBack({ instance }: DeliveryRow, { subscription, circuit, access }: WaitContext): Wait<number> | undefined {
   if (!mayHave(access, instance)) return { reason: "instance_revoked" };
   if (!access.isActive)
     return { reason: "partner_suspended", ...(circuit.state === "disabled" && { since: circuit.since }) };
@@ -57,7 +54,7 @@ function waitForEndpoint({ state, since, probeAt: until }: EndpointCircuit): Wai
 }
 
 function waitForTurn(
-  { claimedAt, postponed, nextAt: until }: Waiting,
+  { claimedAt, postponed, nextAt: until }: DeliveryRow,
   behind: string | undefined,
 ): Wait<number> | undefined {
   if (behind !== undefined) return { reason: "ordered", behind };
@@ -67,7 +64,7 @@ function waitForTurn(
   return postponed === "backlog" ? { reason: "backlog", ...next } : undefined;
 }
 
-function waitForTime(row: Waiting, { attempts }: WaitContext): Wait<number> {
+function waitForTime(row: DeliveryRow, { attempts }: WaitContext): Wait<number> {
   const { state, nextAt: until, attempts: made } = row;
   if (state === "held") return { reason: "backlog", recovered: true };
   const last = made.at(-1);

@@ -1,13 +1,12 @@
 import { backlogKey, backlogRow } from "../../delivery/backlog/backlog.ts";
 import { orderPositionOf } from "../../delivery/ordered/record-lock.ts";
 import { type DeliveryRow, newDeliveryRow } from "../../delivery/rows/delivery-row.ts";
-import type { DeliveryMessage } from "../../fanout/delivery-message.ts";
 import { defined } from "../../kernel/defined.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { ApiServices } from "../api-services.ts";
-import { instancesOf } from "./delivery-filter.ts";
+import { instancesOf } from "./list-deliveries.ts";
 
 /**
  * If an event's first delivery (run 0) is still waiting for its first attempt, returns it as if it had a row. Such a
@@ -28,7 +27,7 @@ export async function unsentDelivery(
   const item = (await services.deliveries.getAll(keys)).find((one) => one !== undefined);
   if (item === undefined) return undefined;
   const { held, due, postponed, type, ...message } = parseStored(backlogRow, item, `backlog row ${item.pk} ${item.sk}`);
-  const row = newDeliveryRow(message, services.clock.now(), services.deliveryRetention);
+  const row = newDeliveryRow(message, services.clock.now(), services.timings.deliveryRetention);
   return {
     ...row,
     state: held === true ? "held" : "waiting",
@@ -40,7 +39,7 @@ export async function unsentDelivery(
 /** The event that an ordered delivery waits for; undefined if it is the first of its record. */
 export async function eventAhead(
   { deliveries }: ApiServices,
-  { subscription, event, run, position }: Pick<DeliveryMessage, "subscription" | "event" | "run" | "position">,
+  { subscription, event, run, position }: DeliveryRow,
 ): Promise<string | undefined> {
   if (position === undefined) return undefined;
   const { pk } = backlogKey({ subscription, event, run, position });

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
+import { isoTime } from "../../kernel/instant.ts";
 import { erasureOf } from "../../publishing/erasure-message.ts";
 import { instanceName } from "../../source/instance.ts";
 import { knownInstance } from "../access/own-resources.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { isoTime } from "../http/iso-time.ts";
 
 const erasedSubject = z
   .strictObject({

@@ -1,9 +1,13 @@
 import { z } from "@hono/zod-openapi";
-import { eventType, eventTypes, subject } from "../../kernel/catalogue.ts";
+import { etag } from "hono/etag";
+import { type EventType, eventType, eventTypes, subject } from "../../kernel/catalogue.ts";
+import { nothingHere } from "../access/access.ts";
 import { eventAnswer } from "../events/event-schemas.ts";
-import { endpoint } from "../http/endpoint.ts";
+import { constantDocument } from "../http/constant-document.ts";
+import { type ApiApp, endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
-import { eventSchema, eventTypeFacts } from "./event-schema.ts";
+import { asyncApiDocument } from "./async-api-document.ts";
+import { cloudEventDataSchema, eventSchema, eventTypeFacts } from "./event-schema.ts";
 import { exampleEvent } from "./example-event.ts";
 
 const facts = {
@@ -65,3 +69,22 @@ export const eventTypeRoutes = [
     },
   }),
 ];
+
+/** The routes without a key: the schemas of events, and the AsyncAPI document of the bus. */
+export function schemaRoutes(app: ApiApp): void {
+  for (const [folder, schemaOf] of [
+    ["events", eventSchema],
+    ["cloudevents", cloudEventDataSchema],
+  ] as const) {
+    const schemas = new Map<EventType, ReturnType<typeof constantDocument>>();
+    app.get(`/schemas/${folder}/:file`, etag(), (context) => {
+      const file = context.req.param("file");
+      const { data: type } = eventType.safeParse(file.replace(/\.json$/, ""));
+      if (type === undefined || !file.endsWith(".json")) return nothingHere(context.req.path);
+      const serve = schemas.get(type) ?? constantDocument("application/schema+json", () => schemaOf(type));
+      schemas.set(type, serve);
+      return serve(context);
+    });
+  }
+  app.get("/asyncapi.json", etag(), constantDocument("application/json", asyncApiDocument));
+}

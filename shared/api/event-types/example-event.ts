@@ -2,9 +2,9 @@ import { type EventType, subject } from "../../kernel/catalogue.ts";
 import { defined } from "../../kernel/defined.ts";
 import type { Envelope, FieldChange } from "../../kernel/envelope.ts";
 import { eventId } from "../../kernel/event-id.ts";
+import { isoTime } from "../../kernel/instant.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { OperationalPayload, OperationalType } from "../../kernel/operational-payloads.ts";
-import { isoTime } from "../http/iso-time.ts";
 import { exampleOwner, recordData } from "./record-data.ts";
 
 /** The time and instance of the event in the documentation. */

@@ -6,8 +6,6 @@ import { detectedAtOf } from "../../kernel/event-id.ts";
 import { idBoundary } from "../../publishing/event-key.ts";
 import type { EventPage, EventSpan, EventStore, StoredEvent } from "../../publishing/event-store.ts";
 
-type Store = Pick<EventStore, "list" | "newest" | "bySubject" | "firstHours">;
-
 export type EventsAsked = {
   readonly instance: string;
   readonly order: "oldest" | "newest";
@@ -63,7 +61,7 @@ const largestPage = 200;
  * A page of an instance's events that `isVisible` and the filters select. It ends before an event that no longer fits.
  */
 export async function listEvents(
-  store: Store,
+  store: EventStore,
   asked: EventsAsked,
   isVisible: (event: StoredEvent) => boolean,
   hasRoom: (event: StoredEvent) => boolean = () => true,
@@ -101,7 +99,7 @@ export async function listEvents(
  * The range that one page reads; `edge` is an id between it and the rest. A record's events have an index, so no hours
  * need to be skipped.
  */
-async function spanOf(store: Store, asked: EventsAsked): Promise<EventSpan & { readonly edge?: string }> {
+async function spanOf(store: EventStore, asked: EventsAsked): Promise<EventSpan & { readonly edge?: string }> {
   const { instance, order, subject, after } = asked;
   if (subject !== undefined) return asked;
   const descending = order === "newest";
@@ -113,7 +111,7 @@ async function spanOf(store: Store, asked: EventsAsked): Promise<EventSpan & { r
   return !descending && span.untilMs < untilMs ? { ...span, edge: idBoundary(span.untilMs) } : span;
 }
 
-function inOrder(store: Store, asked: EventsAsked): AsyncGenerator<StoredEvent> {
+function inOrder(store: EventStore, asked: EventsAsked): AsyncGenerator<StoredEvent> {
   const { instance, order, sinceMs, untilMs, subject, after, limit } = asked;
   if (subject !== undefined) {
     const descending = order === "newest";

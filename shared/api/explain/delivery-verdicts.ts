@@ -21,9 +21,6 @@ export type Outcome = Undelivered | "delivered";
 export type Verdict = { readonly subscription: string; readonly outcome: Outcome };
 export type EventVerdicts = { readonly event: string; readonly verdicts: readonly Verdict[] };
 
-/** The `deliveries` table. */
-type Deliveries = TableReader;
-
 /** The most verdicts in one response: each takes a query or two. */
 const mostVerdicts = 1_000;
 
@@ -32,7 +29,7 @@ const mostVerdicts = 1_000;
  * left out if there would be too many verdicts.
  */
 export async function verdictsOf(
-  deliveries: Deliveries,
+  deliveries: TableReader,
   instance: string,
   events: readonly ExpectedEvent[],
   judged: (event: ExpectedEvent) => readonly Subscription[],
@@ -54,7 +51,7 @@ export async function verdictsOf(
   return found;
 }
 
-export function asksForType({ eventTypes }: Pick<Subscription, "eventTypes">, type: string): boolean {
+export function asksForType({ eventTypes }: Subscription, type: string): boolean {
   return eventTypes.some((pattern) => typeMatches(pattern, type));
 }
 
@@ -66,7 +63,7 @@ const mostReplays = 3;
  * failed.
  */
 async function recordedOutcome(
-  deliveries: Deliveries,
+  deliveries: TableReader,
   { id: subscription, kind }: Subscription,
   { id: event }: ExpectedEvent,
 ): Promise<Outcome | undefined> {

@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
+import { isoTime } from "../../kernel/instant.ts";
 import { type Feed, type FeedVisits, feedClass, feedKind } from "../../schedule/feeds/feed.ts";
 import { rateOf } from "../../schedule/rates/change-rate.ts";
 import { visitEstimate } from "../../schedule/wheel/owners-estimate.ts";
 import type { Plan } from "../../schedule/wheel/plan.ts";
 import { instanceName } from "../../source/instance.ts";
 import { pageOf, paging } from "../http/cursor.ts";
-import { isoTime } from "../http/iso-time.ts";
 import { budgetAnswer } from "../status/budget-view.ts";
 
 const className = z.enum(feedClass.options);

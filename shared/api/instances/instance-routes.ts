@@ -73,7 +73,8 @@ export const instanceRoutes = [
     ...control,
     operationId: "resumeInstance",
     summary: "Resume an instance",
-    description: "Reading continues at the next tick, even if the instance was parked.",
+    description:
+      "Reading continues at the next tick, even if the instance was parked. Feeds that are backing off or parked are then due; if more than 500 owners' feeds are stalled, each tick makes 500 of them due.",
     handle: ({ params: { name } }, services) => controlled(services, name, { action: "resume" }),
   }),
 

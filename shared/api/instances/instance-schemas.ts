@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { isoTime } from "../../kernel/instant.ts";
 import { givenCredentials, type Instance, instanceName } from "../../source/instance.ts";
-import { isoTime } from "../http/iso-time.ts";
 
 const roomId = z.string().min(1).max(2_048);
 /** The most characters of all rooms' ids together, because each is stored several times. */

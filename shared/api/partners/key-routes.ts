@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Draw } from "../../kernel/draw.ts";
+import { isoTime } from "../../kernel/instant.ts";
 import { type ApiKey, keyIdShape, scope } from "../../partners/api-key.ts";
 import { defaultQuotas } from "../../partners/partner.ts";
 import { operatorPartner } from "../../partners/partner-key.ts";
@@ -7,7 +8,6 @@ import { checkedId, ownPartner } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
 import { pageAnswer, pagingQuery } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { isoTime } from "../http/iso-time.ts";
 import { RequestError } from "../http/request-error.ts";
 import { partnerParams } from "./partner-schemas.ts";
 

@@ -1,17 +1,35 @@
+import { z } from "@hono/zod-openapi";
 import { defined } from "../../kernel/defined.ts";
 import { sortableId } from "../../kernel/sortable-id.ts";
-import { defaultQuotas, partnerIdShape } from "../../partners/partner.ts";
+import { defaultQuotas, type Partner, type PartnerNotice, partnerIdShape } from "../../partners/partner.ts";
+import type { PartnerSettings } from "../../partners/partner-registry.ts";
 import { checkedId, ownPartner } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
 import { pageAnswer, pagingQuery } from "../http/cursor.ts";
-import { endpoint } from "../http/endpoint.ts";
+import { endpoint, Reply } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
 import { assertMatches, ifMatchHeader, tagged } from "../http/revision.ts";
-import { enforced, patchedPartner } from "./partner-change.ts";
-import { partnerAnswer, partnerInput, partnerParams, partnerPatch, partnerView } from "./partner-schemas.ts";
+import {
+  type PartnerPatch,
+  partnerAnswer,
+  partnerInput,
+  partnerParams,
+  partnerPatch,
+  partnerView,
+} from "./partner-schemas.ts";
 
 const read = { tag: "Partners", who: "operator", scope: "read" } as const;
 const manage = { tag: "Partners", who: "operator", scope: "admin" } as const;
+
+const deletionQuery = z.strictObject({
+  confirm: z.string().max(64).optional().openapi({
+    description:
+      "The partner's ID again. Without it, nothing is deleted, and the response describes what would be deleted.",
+    example: "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+  }),
+});
+
+const change = { ...manage, params: partnerParams, answers: { 200: ["The current partner", partnerAnswer] } } as const;
 
 export const partnerRoutes = [
   endpoint("post", "/v1/partners", {
@@ -82,6 +100,45 @@ export const partnerRoutes = [
       return tagged(context, partner, partnerView(partner));
     },
   }),
+
+  endpoint("post", "/v1/partners/{partner}/suspend", {
+    ...change,
+    operationId: "suspendPartner",
+    summary: "Suspend a partner",
+    description:
+      "Rejects the partner's keys immediately, and stops its deliveries within ten seconds. Deliveries in progress are held. Events published during the suspension aren't queued. To send them later, start a replay with `undelivered`.",
+    handle: ({ params }, services) => changed(services, params.partner, "suspended"),
+  }),
+
+  endpoint("post", "/v1/partners/{partner}/resume", {
+    ...change,
+    operationId: "resumePartner",
+    summary: "Resume a partner",
+    description: "Accepts the partner's keys again and sends held deliveries.",
+    handle: ({ params }, services) => changed(services, params.partner, "active"),
+  }),
+
+  endpoint("delete", "/v1/partners/{partner}", {
+    ...manage,
+    params: partnerParams,
+    operationId: "deletePartner",
+    summary: "Delete a partner and everything it owns",
+    description:
+      "Deletes the partner's subscriptions, waiting deliveries, keys, secrets and replays. Past deliveries are no longer listed and expire after 30 days. Without `confirm`, nothing is deleted, and the 409 response describes what would be deleted.",
+    query: deletionQuery,
+    answers: {
+      202: ["The partner receives nothing from now on. Its data is deleted in the background", partnerAnswer],
+      204: "Deleted",
+    },
+    problems: ["conflict", "confirmation-needed"],
+    async handle({ params, query: { confirm }, caller }, services) {
+      const { id } = await ownPartner(services, caller, params);
+      if (confirm !== id)
+        throw new RequestError("confirmation-needed", describeDeletion(await deletionOf(services, id), id));
+      const { partner, isComplete } = await enforced(services, id, (current) => withStatus(current, "deleting"));
+      return isComplete ? new Reply(204, undefined) : new Reply(202, partnerView(partner));
+    },
+  }),
 ];
 
 function checkOrigins(origins: readonly string[] = [], services: ApiServices): void {
@@ -104,4 +161,120 @@ function isOrigin(text: string, { allowInsecureEndpoints }: ApiServices): boolea
   const url = URL.parse(text);
   const isSecure = url?.protocol === "https:" || (allowInsecureEndpoints && url?.protocol === "http:");
   return isSecure && url.origin === text && !/[\s;,*'"]/.test(text);
+}
+
+async function changed(services: ApiServices, name: string, status: Partner["status"]) {
+  const id = checkedId(name, partnerIdShape, "This partner");
+  const { partner } = await enforced(services, id, (current) => {
+    if (current.status === "deleting") throw new RequestError("wrong-state", "This partner is being deleted.");
+    return withStatus(current, status);
+  });
+  return partnerView(partner);
+}
+
+/** What is deleted with a partner. With `more`, the number of waiting deliveries is a lower bound. */
+type Deletion = {
+  readonly subscriptions: number;
+  readonly keys: number;
+  readonly waiting: number;
+  readonly more: boolean;
+};
+
+const pageSize = 200;
+
+async function deletionOf({ subscriptions, keys, endpoints }: ApiServices, partner: string): Promise<Deletion> {
+  const counted = { subscriptions: 0, keys: 0, waiting: 0, more: false };
+  let after: string | undefined;
+  for (let rest = true; rest; ) {
+    const page = await subscriptions.list(partner, { after, limit: pageSize });
+    for (const one of page.items) {
+      const { backlog } = await endpoints.of(one);
+      counted.subscriptions += 1;
+      counted.waiting += backlog.held + backlog.waiting;
+      counted.more ||= backlog.more;
+    }
+    after = page.items.at(-1)?.id ?? after;
+    rest = page.more;
+  }
+  after = undefined;
+  for (let rest = true; rest; ) {
+    const page = await keys.list(partner, { after, limit: pageSize });
+    counted.keys += page.items.length;
+    after = page.items.at(-1)?.id ?? after;
+    rest = page.more;
+  }
+  return counted;
+}
+
+function describeDeletion({ subscriptions, keys, waiting, more }: Deletion, id: string): string {
+  const held = `${more ? "more than " : ""}${count(waiting, "waiting delivery", "waiting deliveries")}`;
+  const all = `${count(subscriptions, "subscription")}, ${count(keys, "key")} and ${held}`;
+  return `This permanently deletes ${all}. To confirm, repeat the request with ?confirm=${id}.`;
+}
+
+function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+/** The partner after a patch, with an event for each instance that it may no longer use. */
+export function patchedPartner(current: Partner, patch: PartnerPatch): PartnerSettings {
+  const instances = patch.instances ?? current.instances;
+  const revoked = current.instances.filter((name) => !instances.includes(name));
+  const { deliveriesPerSecond, ...counts } = patch.quotas ?? {};
+  const { deliveriesPerSecond: standing, ...others } = current.quotas;
+  const rate = deliveriesPerSecond === undefined ? standing : (deliveriesPerSecond ?? undefined);
+  const portalOrigins = patch.portalOrigins ?? current.portalOrigins;
+  return {
+    ...defined({ portalOrigins }),
+    name: patch.name ?? current.name,
+    status: current.status,
+    instances,
+    quotas: { ...others, ...defined(counts), ...defined({ deliveriesPerSecond: rate }) },
+    untold: [...current.untold, ...revoked.map((instance) => instanceRevoked(current, instance))],
+  };
+}
+
+/** The partner in another status, with the event about it; undefined if it already has that status. */
+export function withStatus(current: Partner, status: Partner["status"]): PartnerSettings | undefined {
+  if (current.status === status || current.status === "deleting") return undefined;
+  return { ...current, status, untold: [...current.untold, statusChanged(current, status)] };
+}
+
+const typeOf = {
+  active: "bridge.partner_resumed",
+  suspended: "bridge.partner_suspended",
+  deleting: "bridge.partner_deleted",
+} as const;
+
+function statusChanged({ id, name, rev }: Partner, status: Partner["status"]): PartnerNotice {
+  const type = typeOf[status];
+  return { type, id: `${type}:${id}:${rev + 1}`, data: { partner: id, name } };
+}
+
+function instanceRevoked({ id, name, rev }: Partner, instance: string): PartnerNotice {
+  const type = "bridge.instance_revoked";
+  return { type, id: `${type}:${id}:${instance}:${rev + 1}`, data: { partner: id, name, instance } };
+}
+
+/** How long (ms) a request works on the consequences of a change; the sweep does the rest. */
+const timeToFollow = 10_000;
+
+/**
+ * Changes a partner and updates what it owns. If that is too much for one request, or if this process dies, the recover
+ * function does the rest. `isComplete` says whether it has work left.
+ */
+export async function enforced(
+  { partners, copyIntents, enforcement, clock }: ApiServices,
+  id: string,
+  change: (current: Partner) => PartnerSettings | undefined,
+): Promise<{ readonly partner: Partner; readonly isComplete: boolean }> {
+  if ((await partners.find(id)) === undefined) throw RequestError.notFound("This partner");
+  const intent = await copyIntents.begin({ kind: "partner", partner: id });
+  const partner = await partners.change(id, clock.now(), change);
+  if (partner === undefined) throw RequestError.notFound("This partner");
+  const followed = await enforcement.enforce(id, clock.now() + timeToFollow);
+  if (followed === "done") await copyIntents.done(intent);
+  // The next sweep continues where this request stopped.
+  else await copyIntents.putOff(intent, followed);
+  return { partner, isComplete: followed === "done" };
 }

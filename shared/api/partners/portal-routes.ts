@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
+import { isoTime } from "../../kernel/instant.ts";
 import { type ApiKey, keyIdShape } from "../../partners/api-key.ts";
 import { operatorPartner } from "../../partners/partner-key.ts";
 import { mostPortalLinks } from "../../partners/portal-links.ts";
 import { checkedId, ownPartner } from "../access/own-resources.ts";
 import { pageAnswer, pagingQuery } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { isoTime } from "../http/iso-time.ts";
 import { RequestError } from "../http/request-error.ts";
 import { partnerParams } from "./partner-schemas.ts";
 

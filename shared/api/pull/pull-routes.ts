@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Fetched } from "../../delivery/pull/pull-consumer.ts";
 import { ackIdOf } from "../../delivery/pull/pull-row.ts";
+import { isoTime } from "../../kernel/instant.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import { ownSubscription } from "../access/own-resources.ts";
@@ -8,7 +9,6 @@ import type { ApiServices } from "../api-services.ts";
 import { eventAnswer } from "../events/event-schemas.ts";
 import { PageRoom } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { isoTime } from "../http/iso-time.ts";
 import { RequestError } from "../http/request-error.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 
@@ -127,7 +127,7 @@ async function pullSubscription(services: ApiServices, caller: Caller, params: {
   throw new RequestError("wrong-state", "This is a push subscription. Its events are posted to its URL.");
 }
 
-function pulledView({ row, event: { envelope } }: Fetched, { payload }: Pick<Subscription, "payload">) {
+function pulledView({ row, event: { envelope } }: Fetched, { payload }: Subscription) {
   const { data, ...thin } = envelope;
   return {
     ackId: ackIdOf(row),

@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
+import { isoTime } from "../../kernel/instant.ts";
 import { instanceName } from "../../source/instance.ts";
 import { knownInstance } from "../access/own-resources.ts";
 import { feedId } from "../feeds/feed-schemas.ts";
 import { pageAnswer, paging } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { isoTime } from "../http/iso-time.ts";
 import { RequestError } from "../http/request-error.ts";
 
 const position = /^\d{15}#[0-9a-f]{32}$/;

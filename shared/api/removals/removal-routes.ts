@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { subject } from "../../kernel/catalogue.ts";
+import { isoTime } from "../../kernel/instant.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import { type MirrorItem, mirrorItem } from "../../mirror/mirror-item.ts";
@@ -9,7 +10,6 @@ import { instanceName } from "../../source/instance.ts";
 import { knownInstance } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { isoTime } from "../http/iso-time.ts";
 import { RequestError } from "../http/request-error.ts";
 
 const removalQuery = z.strictObject({ instance: instanceName.clone().openapi({ example: "acme" }) });

@@ -156,7 +156,7 @@ async function replayRequestOf(
   input: ReplayInput,
   subscription: Subscription,
   { access }: Caller,
-  { instances, clock, eventRetention }: ApiServices,
+  { instances, clock, timings: { eventRetention } }: ApiServices,
 ): Promise<NewReplay> {
   const { events, eventTypes, subject, filter, undelivered, perSecond } = input;
   const errors = [...filterErrors(filter)];

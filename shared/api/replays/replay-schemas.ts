@@ -2,11 +2,11 @@ import { z } from "@hono/zod-openapi";
 import { type ReplayJob, replayState } from "../../delivery/replay/replay-job.ts";
 import type { ReplayChunk } from "../../delivery/replay/replay-source.ts";
 import { detectedAtOf, eventIdShape } from "../../kernel/event-id.ts";
+import { isoTime } from "../../kernel/instant.ts";
 import { jsonObject } from "../../kernel/json.ts";
 import { instanceName } from "../../source/instance.ts";
 import { knownPattern } from "../events/event-criteria.ts";
 import { pageOf } from "../http/cursor.ts";
-import { isoTime } from "../http/iso-time.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 
 const eventId = z.string().regex(eventIdShape, "must be an event ID");

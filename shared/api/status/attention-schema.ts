@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { defined } from "../../kernel/defined.ts";
-import { isoTime } from "../http/iso-time.ts";
+import { isoTime } from "../../kernel/instant.ts";
 
 export const attentionKind = z.enum([
   "source_unreachable",

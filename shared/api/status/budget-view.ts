@@ -38,7 +38,7 @@ export const budgetAnswer = z
 export function budgetView(
   { requestsPerSecond }: Instance,
   { rate, tokenBucket: { common, own }, settlement: { granted, returned } }: Plan,
-  pressure: Pick<Pressure, "spent"> | undefined,
+  pressure: Pressure | undefined,
 ): z.input<typeof budgetAnswer> {
   const unspent = Object.values(own).reduce((sum, one) => sum + one, common);
   return {

@@ -7,9 +7,9 @@ import type { SubscriptionStore } from "../../subscriptions/subscription-store.t
 import { type Attention, type AttentionKind, attentionOf } from "./attention-schema.ts";
 
 type Parts = {
-  readonly subscriptions: Pick<SubscriptionStore, "list">;
-  readonly endpoints: Pick<EndpointReports, "conditionsOf">;
-  readonly partners: Pick<PartnerRegistry, "list">;
+  readonly subscriptions: SubscriptionStore;
+  readonly endpoints: EndpointReports;
+  readonly partners: PartnerRegistry;
   readonly clock: Clock;
 };
 

@@ -1,11 +1,11 @@
+import { isoTime } from "../../kernel/instant.ts";
 import type { Pressure } from "../../schedule/budget/pressure-gauge.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import { isUnderWay, mustWait } from "../../schedule/feeds/feed-state.ts";
-import { hasFirstContact } from "../../schedule/feeds/new-feed.ts";
+import { hasFirstContact } from "../../schedule/feeds/feeds-of-instance.ts";
 import { unmetOwners } from "../../schedule/feeds/unmet-owners.ts";
 import type { Instance } from "../../source/instance.ts";
 import type { ApiServices } from "../api-services.ts";
-import { isoTime } from "../http/iso-time.ts";
 import type { StatusAnswer } from "./status-schemas.ts";
 
 type FirstContact = NonNullable<StatusAnswer["instances"][number]["firstContact"]>;

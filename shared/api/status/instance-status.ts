@@ -1,3 +1,4 @@
+import { isoTime } from "../../kernel/instant.ts";
 import type { Pressure } from "../../schedule/budget/pressure-gauge.ts";
 import type { Feed, FeedClass } from "../../schedule/feeds/feed.ts";
 import { isStalled } from "../../schedule/feeds/feed-state.ts";
@@ -8,7 +9,6 @@ import type { Plan } from "../../schedule/wheel/plan.ts";
 import type { Instance } from "../../source/instance.ts";
 import type { SourceOutage } from "../../source/source-outages.ts";
 import type { ApiServices } from "../api-services.ts";
-import { isoTime } from "../http/iso-time.ts";
 import { instanceStatus } from "../instances/instance-schemas.ts";
 import { budgetView } from "./budget-view.ts";
 import { firstContactOf } from "./first-contact.ts";

@@ -33,7 +33,7 @@ export async function instancesAttention(services: ApiServices): Promise<readonl
 }
 
 async function ofInstance(services: ApiServices, { name, status, parkedReason, parkedSince }: Instance) {
-  const { instances, feeds, plans, outages, clockSkews, removals, quarantine, clock, heartbeatLimit } = services;
+  const { instances, feeds, plans, outages, clockSkews, removals, quarantine, clock, timings } = services;
   const [rooms, outage, skew, holds, rows, plan, noted] = await Promise.all([
     instances.roomsOf(name),
     outages.of(name),
@@ -69,7 +69,8 @@ async function ofInstance(services: ApiServices, { name, status, parkedReason, p
     const since = Math.min(...stalled.map(({ stalledSince = Number.POSITIVE_INFINITY }) => stalledSince));
     add("feeds_stalled", { count: stalled.length, since, ...(noted.more && { more: true }) });
   }
-  if (beat !== undefined && clock.now() - beat > heartbeatLimit) add("polling_paused", { count: 1, since: beat });
+  if (beat !== undefined && clock.now() - beat > timings.heartbeatLimit)
+    add("polling_paused", { count: 1, since: beat });
   return found;
 }
 

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { defined } from "../../kernel/defined.ts";
+import { isoTime } from "../../kernel/instant.ts";
 import { queues } from "../../kernel/topology.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { isoTime } from "../http/iso-time.ts";
 import { RequestError } from "../http/request-error.ts";
 import { statusOfInstance } from "./instance-status.ts";
 import { needsAttention } from "./needs-attention.ts";

@@ -3,7 +3,7 @@ import { failureClass } from "../../delivery/attempt/dialer.ts";
 import type { EndpointReport, EndpointSummary } from "../../delivery/backlog/endpoint-report.ts";
 import { circuitState } from "../../delivery/endpoint/endpoint-circuit.ts";
 import type { LastFailure } from "../../delivery/endpoint/endpoint-item.ts";
-import { isoTime } from "../http/iso-time.ts";
+import { isoTime } from "../../kernel/instant.ts";
 
 const lastFailure = z
   .object({

@@ -17,7 +17,7 @@ import { RequestError } from "../http/request-error.ts";
 import { mergedObject } from "./merge-patch.ts";
 import { subscriptionParams } from "./subscription-schemas.ts";
 
-/** The example is part of a queue message and becomes a webhook's body, so it must stay small. */
+/** In bytes. An example contains its data up to twice, and has at most 256 KB as any other event. */
 const longestData = 64 * 1_024;
 
 const pingAnswer = z
@@ -36,7 +36,10 @@ const exampleInput = z
     type: eventType.clone().openapi({ description: "Any type in the catalogue.", example: "person.updated" }),
     data: jsonObject
       .clone()
-      .refine((data) => JSON.stringify(data).length <= longestData, `must have at most ${longestData} characters`)
+      .refine(
+        (data) => Buffer.byteLength(JSON.stringify(data)) <= longestData,
+        `must have at most ${longestData} bytes`,
+      )
       .optional()
       .openapi({
         type: "object",

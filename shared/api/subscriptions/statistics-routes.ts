@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { daySlots, slotMs } from "../../delivery/statistics/statistics-item.ts";
+import { isoTime } from "../../kernel/instant.ts";
 import { ownSubscription } from "../access/own-resources.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { isoTime } from "../http/iso-time.ts";
 import { windowStatistics } from "./endpoint-view.ts";
 import { subscriptionParams } from "./subscription-schemas.ts";
 

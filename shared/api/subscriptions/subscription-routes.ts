@@ -1,3 +1,6 @@
+import { z } from "@hono/zod-openapi";
+import { normaliseSigningSecret } from "../../subscriptions/signing-secret.ts";
+import { mostSecrets } from "../../subscriptions/subscription-secrets.ts";
 import { checkedId, ownSubscription, subscriptionIdShape } from "../access/own-resources.ts";
 import { filterWarnings } from "../filters/filter-warnings.ts";
 import { pageAnswer, pagingQuery } from "../http/cursor.ts";
@@ -12,6 +15,8 @@ import { mergedHeaderErrors, patched } from "./merge-patch.ts";
 import {
   createdSubscription,
   listedSubscription,
+  ownSecret,
+  rotatedSubscription,
   subscriptionAnswer,
   subscriptionDetail,
   subscriptionInput,
@@ -19,6 +24,24 @@ import {
   subscriptionPatch,
   subscriptionView,
 } from "./subscription-schemas.ts";
+
+const day = 86_400;
+
+const rotation = z
+  .strictObject({
+    secret: ownSecret,
+    overlapSeconds: z
+      .int()
+      .min(0)
+      .max(7 * day)
+      .default(day)
+      .openapi({
+        description:
+          "The maximum number of seconds that earlier secrets stay valid, even if they had a longer overlap. `0` ends them immediately.",
+        example: day,
+      }),
+  })
+  .openapi("SecretRotation");
 
 const read = { tag: "Subscriptions", who: "partner", scope: "read" } as const;
 const manage = { tag: "Subscriptions", who: "partner", scope: "manage" } as const;
@@ -147,4 +170,44 @@ export const subscriptionRoutes = [
       if (outcome === "notFound") throw RequestError.notFound("This subscription");
     },
   }),
+
+  endpoint("post", "/v1/subscriptions/{id}/secret", {
+    ...manage,
+    operationId: "rotateSecret",
+    summary: "Rotate the signing secret",
+    description: `The response includes the new secret, which can't be retrieved later. At most ${mostSecrets} secrets are valid at a time. A shorter overlap also shortens the overlap of earlier secrets.`,
+    params: subscriptionParams,
+    body: rotation,
+    isBodyOptional: true,
+    answers: { 200: ["The subscription with its new secret", rotatedSubscription] },
+    problems: ["too-many-secrets"],
+    async handle({ params, body, caller, draw }, { subscriptions, clock }) {
+      const { secret: given, overlapSeconds } = body;
+      const secret = given === undefined ? undefined : normaliseSigningSecret(given);
+      if (given !== undefined && secret === undefined)
+        throw wrongSecret("must be whsec_ followed by 24 to 64 bytes in base64");
+      const id = checkedId(params.id, subscriptionIdShape, "This subscription");
+      const options = { overlap: overlapSeconds * 1_000, ownSecret: secret };
+      const result = await subscriptions.rotate(caller.access.partner, id, options, draw);
+      switch (result.outcome) {
+        case "rotated":
+          return { ...subscriptionView(result.subscription, clock.now()), secret: result.secret };
+        case "notFound":
+          throw RequestError.notFound("This subscription");
+        case "unsigned":
+          throw new RequestError("wrong-state", "A pull subscription has no signing secret.");
+        case "inUse":
+          throw wrongSecret("is already in use");
+        case "tooMany":
+          throw new RequestError(
+            "too-many-secrets",
+            `${mostSecrets} secrets are already valid. Wait until one expires, or set overlapSeconds to 0 to end the earlier ones now.`,
+          );
+      }
+    },
+  }),
 ];
+
+function wrongSecret(message: string): RequestError {
+  return RequestError.invalid([{ field: "secret", message }]);
+}

@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
+import { isoTime } from "../../kernel/instant.ts";
 import { jsonObject } from "../../kernel/json.ts";
 import { instanceName } from "../../source/instance.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import { validSecrets } from "../../subscriptions/subscription-secrets.ts";
 import { knownPattern } from "../events/event-criteria.ts";
-import { isoTime } from "../http/iso-time.ts";
 import { disablerOf } from "./disabled-by.ts";
 import { endpointAnswer, endpointSummary } from "./endpoint-view.ts";
 

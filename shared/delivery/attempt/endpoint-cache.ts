@@ -1,5 +1,5 @@
 import type { KeyObject } from "node:crypto";
-import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Context } from "../../kernel/context.ts";
 import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
 import type { PartnerRegistry } from "../../partners/partner-registry.ts";
 import { parseEndpointUrl } from "../../subscriptions/endpoint-url.ts";
@@ -21,7 +21,7 @@ export type Endpoint = {
 };
 
 export type LoadEndpointParts = {
-  readonly subscriptions: Pick<SubscriptionStore, "openSecrets" | "openHeaders">;
+  readonly subscriptions: SubscriptionStore;
   readonly allowInsecure: boolean;
   /** Host names that lead to the bridge itself. */
   readonly ownDomains?: readonly string[] | undefined;
@@ -43,15 +43,15 @@ export async function loadEndpoint(subscription: Subscription, parts: LoadEndpoi
   return { subscription, url, keys: secrets.map(signingKey), headers };
 }
 
-type Parts = LoadEndpointParts & {
-  readonly subscriptions: Pick<SubscriptionStore, "find">;
-  readonly partners: PartnerRegistry;
-  readonly clock: Clock;
-  /** The longest time (ms) until a change to a subscription or to its partner's access is noticed. */
-  readonly maxAge: number;
-  /** The most endpoints that are kept. Beyond that, those that were read first are dropped. */
-  readonly capacity: number;
-};
+type Parts = Context &
+  LoadEndpointParts & {
+    readonly subscriptions: SubscriptionStore;
+    readonly partners: PartnerRegistry;
+    /** The longest time (ms) until a change to a subscription or to its partner's access is noticed. */
+    readonly maxAge: number;
+    /** The most endpoints that are kept. Beyond that, those that were read first are dropped. */
+    readonly capacity: number;
+  };
 
 /** An endpoint, and its partner's access. */
 export type OwnedEndpoint = Endpoint & { readonly access: PartnerAccess };

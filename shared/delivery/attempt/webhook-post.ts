@@ -1,10 +1,6 @@
-import { FilesExhaustedError } from "../../kernel/errors.ts";
-import { isFilesExhausted } from "../../kernel/files-exhausted.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Logger } from "../../kernel/ports/logger.ts";
-import type { Metrics } from "../../kernel/ports/metrics.ts";
+import type { Context } from "../../kernel/context.ts";
+import { FilesExhaustedError, isFilesExhausted } from "../../kernel/errors.ts";
 import { RecentMap } from "../../kernel/recent-map.ts";
-import type { Timings } from "../../kernel/timings.ts";
 import { WorkTurn } from "../../kernel/work-turn.ts";
 import { canaryPartner } from "../../partners/partner-key.ts";
 import type { StoredEvent } from "../../publishing/event-store.ts";
@@ -15,12 +11,8 @@ import { headersWithoutValues, hidden, withoutValues } from "./hidden-values.ts"
 import { payloadOf } from "./payload.ts";
 import { signatureOf } from "./signature.ts";
 
-type Parts = {
+type Parts = Context & {
   readonly dialer: Dialer;
-  readonly clock: Clock;
-  readonly timings: Pick<Timings, "retryAfterCap">;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
   readonly userAgent: string;
 };
 

@@ -1,9 +1,8 @@
 import { deliveryMessage } from "../../fanout/delivery-message.ts";
+import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
 import { bucketOf } from "../../kernel/hash.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
-import type { Timings } from "../../kernel/timings.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import { outgoingDelivery } from "../attempt/attempt-answer.ts";
 import type { OwnedEndpoint } from "../attempt/endpoint-cache.ts";
@@ -13,13 +12,11 @@ import type { DrainPosition, EndpointId, EndpointItem } from "../endpoint/endpoi
 import { type Backlog, type BacklogRow, dueOf } from "./backlog.ts";
 import { type DrainTurns, portion } from "./drain-turns.ts";
 
-type Parts = {
+type Parts = Context & {
   readonly backlog: Pick<Backlog, "rows" | "behind" | "remove" | "setDue">;
   readonly circuits: CircuitStore;
-  readonly turns: Pick<DrainTurns, "inTurn" | "isRequested" | "pauseAfter" | "requestLook" | "requestNext">;
+  readonly turns: DrainTurns;
   readonly deliver: QueueSender;
-  readonly clock: Clock;
-  readonly timings: Pick<Timings, "drainStep">;
   /**
    * The most deliveries that one drain sends before it requests the next drain: a function's time is limited, but a
    * backlog's size isn't.

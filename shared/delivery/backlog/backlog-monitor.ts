@@ -1,21 +1,16 @@
+import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Metrics } from "../../kernel/ports/metrics.ts";
 import type { IndexQuery, Key, Table } from "../../kernel/ports/table.ts";
-import type { Timings } from "../../kernel/timings.ts";
 import { newCircuit } from "../endpoint/endpoint-circuit.ts";
 import { dueShardOf, dueShards, type EndpointItem, endpointOf, readEndpoint } from "../endpoint/endpoint-item.ts";
 import type { Backlog } from "./backlog.ts";
 import { countedOf } from "./count-endpoints.ts";
 
-type Parts = {
+type Parts = Context & {
   /** The `subscriptions` table. */
   readonly table: Table;
   readonly backlog: Pick<Backlog, "rows">;
-  readonly clock: Clock;
-  readonly metrics: Metrics;
-  readonly timings: Pick<Timings, "tick" | "backlogMonitorPeriod">;
   /** Counts the endpoints that receive webhooks, as {@link countedOf} does. Called only while many are open. */
   readonly countEndpoints: () => Promise<number>;
 };

@@ -1,15 +1,14 @@
 import * as z from "zod";
 import { type DeliveryMessage, deliveryMessage, type OrderPosition } from "../../fanout/delivery-message.ts";
 import type { BatchWriter } from "../../kernel/batch-writer.ts";
+import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import { bucketOf } from "../../kernel/hash.ts";
 import { KeyedBatcher } from "../../kernel/keyed-batcher.ts";
-import { mergeAscending } from "../../kernel/merge-ascending.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Change, Condition, Item, Key, Query, Table } from "../../kernel/ports/table.ts";
-import { queryAll } from "../../kernel/query-all.ts";
+import { mergeAscending, queryAll } from "../../kernel/query-all.ts";
 import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import { idBoundary } from "../../publishing/event-key.ts";
 import { dueShard, type EndpointId, type EndpointItem, endpointKey, readEndpoint } from "../endpoint/endpoint-item.ts";
@@ -58,16 +57,13 @@ export type RowRange = {
   readonly unordered?: true;
 };
 
-export type BacklogTables = {
+type BacklogTables = Context & {
   readonly deliveries: Table;
   /**
    * Writes to `deliveries` in batches, so that holding deliveries to an unhealthy endpoint doesn't take a write each.
    */
-  readonly writer: Pick<BatchWriter, "put">;
+  readonly writer: BatchWriter;
   readonly subscriptions: Table;
-  readonly clock: Clock;
-  /** How long (ms) an event can be read. A row that outlives its event has nothing to send. */
-  readonly eventRetention: number;
 };
 
 /**
@@ -97,7 +93,8 @@ export class Backlog {
   async add(message: DeliveryMessage, wait: Wait): Promise<void> {
     const parsed = deliveryMessage.parse(message);
     const detectedAt = detectedAtOf(message.event) ?? wait.due;
-    const expiresAt = Math.ceil((detectedAt + this.#tables.eventRetention) / 1_000);
+    // A row that outlives its event has nothing to send.
+    const expiresAt = Math.ceil((detectedAt + this.#tables.timings.eventRetention) / 1_000);
     const item = { ...backlogKey(message), ...parsed, ...wait, expiresAt };
     // A repeated message of an earlier attempt must not replace the row, because the stored row is newer.
     const when = [{ attribute: "attempt", is: "absentOrAtMost", value: message.attempt } as const];
@@ -133,8 +130,8 @@ export class Backlog {
    * in hex, which is lower or higher than each event's id.
    */
   async *#unexpired(query: Query, unordered: RowRange["unordered"]): AsyncGenerator<Item> {
-    const { deliveries, clock, eventRetention } = this.#tables;
-    const unexpired = { from: idBoundary(clock.now() - eventRetention) };
+    const { deliveries, clock, timings } = this.#tables;
+    const unexpired = { from: idBoundary(clock.now() - timings.eventRetention) };
     const ranges = unordered ? [unexpired] : [{ to: lowestEvent }, unexpired];
     const growTo = Math.max(query.limit ?? 0, largestPage);
     for (const range of query.descending === true ? ranges.toReversed() : ranges)

@@ -1,16 +1,13 @@
-import type { Clock } from "../../kernel/ports/clock.ts";
+import type { Context } from "../../kernel/context.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { Condition, Table } from "../../kernel/ports/table.ts";
-import type { Timings } from "../../kernel/timings.ts";
 import { type DrainPosition, type EndpointId, type EndpointItem, endpointKey } from "../endpoint/endpoint-item.ts";
 import { drainOf } from "./recover-message.ts";
 
-type Parts = {
+type Parts = Context & {
   /** The `subscriptions` table. */
   readonly table: Table;
   readonly recover: QueueSender;
-  readonly clock: Clock;
-  readonly timings: Pick<Timings, "drainStep">;
   /** The share of their rate at which drains may run now. If absent, they run at their full rate. */
   readonly pace: (() => number) | undefined;
 };

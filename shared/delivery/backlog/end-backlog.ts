@@ -10,7 +10,7 @@ const portion = 50;
 
 type Parts = {
   readonly backlog: Pick<Backlog, "rows" | "drop">;
-  readonly log: Pick<DeliveryLog, "find" | "expire">;
+  readonly log: DeliveryLog;
 };
 
 /**

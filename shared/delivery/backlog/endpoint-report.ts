@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { CircuitStore } from "../endpoint/circuit-store.ts";
@@ -14,12 +14,11 @@ import type { AttemptStatistics } from "../statistics/attempt-statistics.ts";
 import type { EndpointStatistics } from "../statistics/statistics-item.ts";
 import type { Backlog } from "./backlog.ts";
 
-type Parts = {
+type Parts = Context & {
   readonly circuits: CircuitStore;
-  readonly statistics: Pick<AttemptStatistics, "of">;
+  readonly statistics: AttemptStatistics;
   readonly backlog: Backlog;
   readonly deliveries: Table;
-  readonly clock: Clock;
 };
 
 /** The condition of an endpoint, for its owner. Times are in unix ms. */

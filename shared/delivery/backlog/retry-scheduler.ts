@@ -1,8 +1,7 @@
 import type { DeliveryMessage } from "../../fanout/delivery-message.ts";
+import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
-import type { Timings } from "../../kernel/timings.ts";
 import { type IncomingDelivery, outgoingDelivery } from "../attempt/attempt-answer.ts";
 import type { EndpointCircuitBreaker } from "../endpoint/endpoint-circuit-breaker.ts";
 import type { EndpointId } from "../endpoint/endpoint-item.ts";
@@ -11,13 +10,11 @@ import { type DeliveryRow, type Postponement, stepOf } from "../rows/delivery-ro
 import { queueDelayOf } from "../rows/retry-plan.ts";
 import type { Backlog } from "./backlog.ts";
 
-type Parts = {
+type Parts = Context & {
   readonly deliver: QueueSender;
   readonly backlog: Backlog;
   readonly circuitBreaker: EndpointCircuitBreaker;
   readonly notices: EndpointNotices;
-  readonly clock: Clock;
-  readonly timings: Timings;
 };
 
 /** Puts the next attempt of a delivery where it waits: in the queue or in the backlog. */

@@ -1,8 +1,7 @@
 import { deliveryMessage } from "../../fanout/delivery-message.ts";
+import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
-import type { Timings } from "../../kernel/timings.ts";
 import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
 import { type IncomingDelivery, outgoingDelivery } from "../attempt/attempt-answer.ts";
 import type { OwnedEndpoint } from "../attempt/endpoint-cache.ts";
@@ -14,16 +13,15 @@ import type { EndpointId, EndpointItem } from "../endpoint/endpoint-item.ts";
 import type { EndpointNotices } from "../endpoint/endpoint-notices.ts";
 import { type Backlog, type BacklogRow, dueOf } from "./backlog.ts";
 
-type Parts = DisableParts & {
-  readonly backlog: Pick<Backlog, "rows" | "remove" | "setDue">;
-  readonly circuits: CircuitStore;
-  readonly notices: EndpointNotices;
-  readonly deliver: QueueSender;
-  /** The slow lane's queue, because a probe may take long. */
-  readonly deliverSlow: QueueSender;
-  readonly clock: Clock;
-  readonly timings: Timings;
-};
+type Parts = Context &
+  DisableParts & {
+    readonly backlog: Pick<Backlog, "rows" | "remove" | "setDue">;
+    readonly circuits: CircuitStore;
+    readonly notices: EndpointNotices;
+    readonly deliver: QueueSender;
+    /** The slow lane's queue, because a probe may take long. */
+    readonly deliverSlow: QueueSender;
+  };
 
 /**
  * Handles endpoints whose circuit is open, half-open, paused or disabled: sends probes and notices, and pauses or

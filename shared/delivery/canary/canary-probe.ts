@@ -1,9 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import * as z from "zod";
+import type { Context } from "../../kernel/context.ts";
+import { isoTime } from "../../kernel/instant.ts";
 import { parseJson } from "../../kernel/parse.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Logger } from "../../kernel/ports/logger.ts";
-import type { Metrics } from "../../kernel/ports/metrics.ts";
 import type { OperationalEvents } from "../../mirror/operational-events.ts";
 import { canaryPartner, pseudoInstanceOf } from "../../partners/partner-key.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
@@ -17,12 +16,9 @@ export type CanaryRequest = {
   readonly headers: { readonly [name: string]: string | undefined };
 };
 
-type Parts = {
+type Parts = Context & {
   readonly events: OperationalEvents;
   readonly subscriptions: SubscriptionStore;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
   /** The public address of {@link CanaryProbe.receive}. */
   readonly url: string;
 };
@@ -65,7 +61,7 @@ export class CanaryProbe {
       instance: pseudoInstanceOf(canaryPartner),
       partner: canaryPartner,
       type: "bridge.ping",
-      id: `canary:${new Date(sentAt).toISOString().slice(0, 16)}`,
+      id: `canary:${isoTime(sentAt).slice(0, 16)}`,
       data: { sentAt },
     });
   }

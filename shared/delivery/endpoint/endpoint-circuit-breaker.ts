@@ -1,21 +1,17 @@
+import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
 import { KeyedBatcher } from "../../kernel/keyed-batcher.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Logger } from "../../kernel/ports/logger.ts";
-import type { Timings } from "../../kernel/timings.ts";
+import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { CircuitStore } from "./circuit-store.ts";
 import { type EndpointCircuit, type Outcome, withOutcomes } from "./endpoint-circuit.ts";
 import type { EndpointId, LastFailure } from "./endpoint-item.ts";
 import type { EndpointNotices } from "./endpoint-notices.ts";
-import type { OutageMessages } from "./outage-messages.ts";
+import { sendOutage } from "./outage-messages.ts";
 
-type Parts = {
+type Parts = Context & {
   readonly circuits: CircuitStore;
   readonly notices: EndpointNotices;
-  readonly outages: Pick<OutageMessages, "send">;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly timings: Timings;
+  readonly alerts: QueueSender;
   /**
    * How old (ms) this worker's view of a healthy endpoint may be. For that long, this worker may not see what others
    * wrote.
@@ -139,10 +135,9 @@ export class EndpointCircuitBreaker {
     // Another worker may have sent a notice of the outage since this worker read the circuit. In that case, the end
     // needs a notice, too.
     if (after.state === "healthy") await this.#tellRecovery(first, before);
-    const { outages } = this.#parts;
-    if (after.state === "open") await outages.send(first, { since: after.since });
+    if (after.state === "open") await sendOutage(first, { since: after.since }, this.#parts);
     else if (after.state === "healthy" && before.notified === undefined)
-      await outages.send(first, { since: before.since, ended: true });
+      await sendOutage(first, { since: before.since, ended: true }, this.#parts);
   }
 
   /** An owner who wasn't notified of the outage needs no notice of its end. */

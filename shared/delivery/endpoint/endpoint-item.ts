@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { defined } from "../../kernel/defined.ts";
-import { formerNames } from "../../kernel/former-names.ts";
 import { bucketOf } from "../../kernel/hash.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import { parseStored } from "../../kernel/parse.ts";
+import { formerNames, parseStored } from "../../kernel/parse.ts";
 import type { Change, Item, Key } from "../../kernel/ports/table.ts";
 import { partnerPartition } from "../../partners/partner-key.ts";
 import { failureClass } from "../attempt/dialer.ts";

@@ -1,11 +1,10 @@
 import * as z from "zod";
+import type { Context } from "../../kernel/context.ts";
 import { ContentionError } from "../../kernel/errors.ts";
 import { KeyedBatcher } from "../../kernel/keyed-batcher.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
 import { absent, type Table } from "../../kernel/ports/table.ts";
-import { type Pauses, retryOnConflict } from "../../kernel/retry-on-conflict.ts";
-import type { Timings } from "../../kernel/timings.ts";
+import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import type { PartnerAccess } from "../../partners/partner.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import { limitsKey } from "./endpoint-item.ts";
@@ -24,11 +23,9 @@ const limitsItem = z.object({
 });
 type LimitsItem = z.infer<typeof limitsItem>;
 
-type Parts = Pauses & {
+type Parts = Context & {
   /** The `subscriptions` table. */
   readonly table: Table;
-  readonly clock: Clock;
-  readonly timings: Pick<Timings, "claimRetention" | "drainStep">;
 };
 
 export type LimitDecision =

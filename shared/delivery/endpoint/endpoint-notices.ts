@@ -1,10 +1,8 @@
 import { isOperational } from "../../fanout/subscription-index.ts";
-import { utcHour } from "../../kernel/calendar.ts";
+import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
+import { isoTime, utcHour } from "../../kernel/instant.ts";
 import type { OperationalPayload, OperationalType } from "../../kernel/operational-payloads.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Logger } from "../../kernel/ports/logger.ts";
-import type { Timings } from "../../kernel/timings.ts";
 import type { OperationalEvents } from "../../mirror/operational-events.ts";
 import { pseudoInstanceOf } from "../../partners/partner-key.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
@@ -14,13 +12,10 @@ import type { AttemptStatistics } from "../statistics/attempt-statistics.ts";
 import type { EndpointCircuit } from "./endpoint-circuit.ts";
 import type { EndpointId, LastFailure } from "./endpoint-item.ts";
 
-type Parts = {
+type Parts = Context & {
   readonly events: OperationalEvents;
-  readonly log: Pick<DeliveryLog, "noteQuote">;
+  readonly log: DeliveryLog;
   readonly statistics: AttemptStatistics;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly timings: Pick<Timings, "unhealthyLimit" | "pausedLimit">;
 };
 
 /**
@@ -67,9 +62,16 @@ export class EndpointNotices {
     // repeats.
     if (failure?.excerpt !== undefined) await log.noteQuote({ subscription, ...failure }, id);
     const [windows] = await statistics.of([subscription]);
-    const pausesAt = iso(since + timings.unhealthyLimit);
+    const pausesAt = isoTime(since + timings.unhealthyLimit);
     const lastFailure = failure && failureView(failure);
-    const data = { subscription, failingSince: iso(since), probes, pausesAt, ...defined({ lastFailure }), ...windows };
+    const data = {
+      subscription,
+      failingSince: isoTime(since),
+      probes,
+      pausesAt,
+      ...defined({ lastFailure }),
+      ...windows,
+    };
     await this.#send(partner, "bridge.endpoint_failing", id, data);
   }
 
@@ -77,14 +79,14 @@ export class EndpointNotices {
   async paused(endpoint: EndpointId, { since }: EndpointCircuit, failingSince: number): Promise<void> {
     const { partner, subscription } = endpoint;
     this.#parts.logger.warn("endpoint.paused", { subscription });
-    const disablesAt = iso(since + this.#parts.timings.pausedLimit);
-    const data = { subscription, failingSince: iso(failingSince), pausedAt: iso(since), disablesAt };
+    const disablesAt = isoTime(since + this.#parts.timings.pausedLimit);
+    const data = { subscription, failingSince: isoTime(failingSince), pausedAt: isoTime(since), disablesAt };
     await this.#send(partner, "bridge.endpoint_paused", `endpoint_paused:${subscription}:${failingSince}`, data);
   }
 
   /** Sends a notice that an outage is over. The circuit is that of the outage. */
   async recovered({ partner, subscription }: EndpointId, { since, state }: EndpointCircuit): Promise<void> {
-    const data = { subscription, was: state, since: iso(since) };
+    const data = { subscription, was: state, since: isoTime(since) };
     await this.#send(partner, "bridge.endpoint_recovered", `endpoint_recovered:${subscription}:${since}`, data);
   }
 
@@ -110,9 +112,5 @@ export class EndpointNotices {
 }
 
 function failureView({ event, at, status, error, excerpt: responseExcerpt }: LastFailure) {
-  return { event, at: iso(at), ...defined({ status, error, responseExcerpt }) };
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
+  return { event, at: isoTime(at), ...defined({ status, error, responseExcerpt }) };
 }

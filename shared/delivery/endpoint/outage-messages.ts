@@ -16,25 +16,19 @@ export const outageMessage = z.object({
 });
 export type OutageMessage = z.infer<typeof outageMessage>;
 
-type Parts = { readonly alerts: QueueSender; readonly logger: Logger };
-
-/** Sends the messages from which partners learn of an outage sooner than from its notice. */
-export class OutageMessages {
-  readonly #parts: Parts;
-
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
-
-  /**
-   * Never throws: the notice of a longer outage makes up for a lost message, and a failed delivery would post again.
-   */
-  async send({ partner, subscription }: EndpointId, what: Pick<OutageMessage, "since" | "ended">): Promise<void> {
-    const message: OutageMessage = { kind: "outage", partner, subscription, ...what };
-    try {
-      await this.#parts.alerts.send([{ body: JSON.stringify(message), group: partner }]);
-    } catch (failure) {
-      this.#parts.logger.error("endpoint.outage_unsent", failure, { subscription });
-    }
+/**
+ * Sends a message from which the partner learns of an outage sooner than from its notice. Never throws: the notice of a
+ * longer outage makes up for a lost message, and a failed delivery would post again.
+ */
+export async function sendOutage(
+  { partner, subscription }: EndpointId,
+  what: Pick<OutageMessage, "since" | "ended">,
+  { alerts, logger }: { readonly alerts: QueueSender; readonly logger: Logger },
+): Promise<void> {
+  const message: OutageMessage = { kind: "outage", partner, subscription, ...what };
+  try {
+    await alerts.send([{ body: JSON.stringify(message), group: partner }]);
+  } catch (failure) {
+    logger.error("endpoint.outage_unsent", failure, { subscription });
   }
 }

@@ -1,7 +1,6 @@
 import * as z from "zod";
+import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Logger } from "../../kernel/ports/logger.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
 import { present, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
@@ -17,12 +16,12 @@ import type { SubscriptionProjection } from "../../subscriptions/subscription-pr
 import type { CircuitStore } from "../endpoint/circuit-store.ts";
 import { deliveryKey } from "../rows/delivery-row.ts";
 
-export type SubjectErasureParts = {
-  readonly memory: Pick<SubjectEraser, "forget">;
+export type SubjectErasureParts = Context & {
+  readonly memory: SubjectEraser;
   readonly store: EventStore;
   /** The `events` table. */
   readonly events: Table;
-  readonly subscriptions: Pick<SubscriptionProjection, "everReached">;
+  readonly subscriptions: SubscriptionProjection;
   readonly deliveries: Table;
   readonly circuits: CircuitStore;
   /** The `mirror` table. */
@@ -30,8 +29,6 @@ export type SubjectErasureParts = {
   readonly quarantine: QuarantineErasure;
   /** The queue that delivers these messages. */
   readonly recover: QueueSender;
-  readonly clock: Clock;
-  readonly logger: Logger;
 };
 
 type Endpoint = Pick<Subscription, "id" | "partner">;

@@ -1,6 +1,6 @@
+import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Condition, Key, Query, Table } from "../../kernel/ports/table.ts";
 import {
   type Backlog,
@@ -12,13 +12,10 @@ import {
 } from "../backlog/backlog.ts";
 import { deliveryShards } from "../rows/delivery-row.ts";
 
-type Parts = {
+type Parts = Context & {
   readonly backlog: Pick<Backlog, "setDue" | "announce" | "remove">;
   /** The `deliveries` table. */
   readonly deliveries: Table;
-  readonly clock: Clock;
-  /** After this time (ms), a delivery that was sent and still has its row is sent again. */
-  readonly patience: number;
 };
 
 const pageSize = 100;
@@ -61,10 +58,11 @@ export class OrderedBacklog {
    * put back since it was read, leaves it unchanged.
    */
   async remove(row: BacklogRow): Promise<void> {
-    const { deliveries, backlog, clock, patience } = this.#parts;
+    const { deliveries, backlog, clock, timings } = this.#parts;
     // The row was added before the delivery had a place in the order; its message gives it one.
     if (row.position === undefined) return backlog.remove(row);
-    const due = clock.now() + patience;
+    // By then, the claim of a worker that died has expired.
+    const due = clock.now() + 2 * timings.claimRetention;
     const when: Condition = [
       { attribute: "attempt", is: "equal", value: row.attempt },
       { attribute: "due", is: "equal", value: row.due },

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { DeliveryMessage, OrderPosition } from "../../fanout/delivery-message.ts";
+import type { Context } from "../../kernel/context.ts";
 import { bucketOf } from "../../kernel/hash.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
 import { absentOrExpired, type Condition, type Key, type Table } from "../../kernel/ports/table.ts";
 import { deliveryShards } from "../rows/delivery-row.ts";
 
@@ -23,14 +23,9 @@ export type HeldLock = {
   readonly rev: number;
 };
 
-type Parts = {
+type Parts = Context & {
   /** The `deliveries` table. */
   readonly table: Table;
-  readonly clock: Clock;
-  /** How long (ms) a lock lasts: longer than a delivery's deadline and the reads and writes around it. */
-  readonly life: number;
-  /** How long (ms) the newest place of a record is remembered: for as long as an older event can arrive. */
-  readonly retention: number;
 };
 
 export type Positioned = DeliveryMessage & { readonly position: OrderPosition };
@@ -54,14 +49,16 @@ export class RecordLockStore {
    * been since the read.
    */
   async acquire(message: Positioned, before: RecordLockItem | undefined): Promise<HeldLock | undefined> {
-    const { table, clock, life, retention } = this.#parts;
+    const { table, clock, timings } = this.#parts;
     const now = clock.now();
     if ((before?.until ?? 0) > now) return undefined;
     const { seq, part } = message.position;
     const late = before !== undefined && isBefore(message.position, before);
     const newest = late ? { seq: before.seq, part: before.part } : { seq, part };
-    const [until, rev] = [now + life, (before?.rev ?? 0) + 1];
-    const expiresAt = Math.ceil((now + retention) / 1_000);
+    // Longer than a delivery's deadline and the reads and writes around it.
+    const [until, rev] = [now + timings.claimRetention, (before?.rev ?? 0) + 1];
+    // The newest place of a record is remembered for as long as an older event can arrive.
+    const expiresAt = Math.ceil((now + timings.deliveryRetention) / 1_000);
     const item = { ...keyOf(message), ...newest, until, rev, expiresAt };
     const when: Condition =
       before === undefined ? absentOrExpired(now) : [{ attribute: "rev", is: "equal", value: before.rev }];

@@ -1,11 +1,10 @@
 import type { DeliveryMessage, OrderPosition } from "../../fanout/delivery-message.ts";
+import type { Context } from "../../kernel/context.ts";
 import type { Envelope } from "../../kernel/envelope.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";
-import type { Timings } from "../../kernel/timings.ts";
 import { type IncomingDelivery, outgoingDelivery } from "../attempt/attempt-answer.ts";
 import { type Backlog, type BacklogRow, backlogKey, backlogRow } from "../backlog/backlog.ts";
 import type { RetryScheduler } from "../backlog/retry-scheduler.ts";
@@ -14,16 +13,14 @@ import { isFinal } from "../rows/delivery-row.ts";
 import { longestQueueDelay } from "../rows/retry-plan.ts";
 import type { HeldLock, Positioned, RecordLockStore } from "./record-lock-store.ts";
 
-type Parts = {
+type Parts = Context & {
   /** The `deliveries` table. */
   readonly table: TableReader;
-  readonly locks: Pick<RecordLockStore, "read" | "acquire" | "release">;
+  readonly locks: RecordLockStore;
   readonly backlog: Backlog;
   readonly log: DeliveryLog;
-  readonly retryScheduler: Pick<RetryScheduler, "scheduleNext">;
+  readonly retryScheduler: RetryScheduler;
   readonly deliver: QueueSender;
-  readonly clock: Clock;
-  readonly timings: Pick<Timings, "orderedDelay">;
 };
 
 /**

@@ -1,5 +1,4 @@
-import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Logger } from "../../kernel/ports/logger.ts";
+import type { Context } from "../../kernel/context.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import type { OperationalEvents } from "../../mirror/operational-events.ts";
 import type { Partner } from "../../partners/partner.ts";
@@ -13,17 +12,15 @@ import { endBacklog } from "../backlog/end-backlog.ts";
 import type { CircuitStore } from "../endpoint/circuit-store.ts";
 import type { DeliveryLog } from "../rows/delivery-log.ts";
 
-type Parts = {
+type Parts = Context & {
   /** The `subscriptions` table. */
   readonly table: Table;
   readonly partners: PartnerRegistry;
-  readonly subscriptions: Pick<SubscriptionStore, "list" | "reproject" | "remove">;
+  readonly subscriptions: SubscriptionStore;
   readonly circuits: CircuitStore;
   readonly backlog: Backlog;
   readonly log: DeliveryLog;
   readonly events: OperationalEvents;
-  readonly clock: Clock;
-  readonly logger: Logger;
 };
 
 const pageSize = 50;

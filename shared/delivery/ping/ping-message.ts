@@ -1,5 +1,6 @@
 import type { Envelope } from "../../kernel/envelope.ts";
 import { eventId } from "../../kernel/event-id.ts";
+import { isoTime } from "../../kernel/instant.ts";
 import type { OperationalPayload } from "../../kernel/operational-payloads.ts";
 import { pseudoInstanceOf } from "../../partners/partner-key.ts";
 import type { StoredEvent } from "../../publishing/event-store.ts";
@@ -19,7 +20,7 @@ export function pingMessage(partner: string, subscription: string, now: number):
 }
 
 export function pingEvent({ subscription, partner, instance, event }: IncomingDelivery, at: number): StoredEvent {
-  const time = new Date(at).toISOString();
+  const time = isoTime(at);
   const envelope: Envelope = {
     id: event,
     type: "bridge.ping",

@@ -1,10 +1,9 @@
 import { deliveryGroup } from "../../fanout/delivery-message.ts";
+import type { Context } from "../../kernel/context.ts";
 import type { Envelope } from "../../kernel/envelope.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
-import type { Timings } from "../../kernel/timings.ts";
 import { partnerPartition } from "../../partners/partner-key.ts";
 import type { WaitingRequests } from "../../partners/waiting-requests.ts";
 import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
@@ -12,14 +11,12 @@ import { type DeliveryRow, deliveryKey, deliveryRow } from "../rows/delivery-row
 import { exampleMessage } from "./example-message.ts";
 import { pingMessage } from "./ping-message.ts";
 
-type Parts = {
+type Parts = Context & {
   /** The `subscriptions` table, with the time of each subscription's last ping and last example. */
   readonly subscriptions: Table;
   readonly deliveries: Table;
   readonly deliver: QueueSender;
-  readonly waiting: Pick<WaitingRequests, "wait">;
-  readonly clock: Clock;
-  readonly timings: Timings;
+  readonly waiting: WaitingRequests;
 };
 
 export type PingOutcome =

@@ -1,7 +1,6 @@
+import type { Context } from "../../kernel/context.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
-import type { Timings } from "../../kernel/timings.ts";
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
 import { type IncomingDelivery, outgoingDelivery } from "../attempt/attempt-answer.ts";
 import { type LoadEndpointParts, loadEndpoint } from "../attempt/endpoint-cache.ts";
@@ -10,16 +9,15 @@ import type { EndpointCircuitBreaker } from "../endpoint/endpoint-circuit-breake
 import type { DeliveryLog } from "../rows/delivery-log.ts";
 import { pingEvent } from "./ping-message.ts";
 
-type Parts = LoadEndpointParts & {
-  readonly subscriptions: Pick<SubscriptionStore, "find">;
-  readonly post: Pick<WebhookPost, "send">;
-  readonly circuitBreaker: EndpointCircuitBreaker;
-  /** Records a failed ping as final. A second attempt isn't needed, because the failure shows the owner enough. */
-  readonly log: DeliveryLog;
-  readonly deliverSlow: QueueSender;
-  readonly clock: Clock;
-  readonly timings: Pick<Timings, "fastDeadline" | "deliveryDeadline">;
-};
+type Parts = Context &
+  LoadEndpointParts & {
+    readonly subscriptions: SubscriptionStore;
+    readonly post: WebhookPost;
+    readonly circuitBreaker: EndpointCircuitBreaker;
+    /** Records a failed ping as final. A second attempt isn't needed, because the failure shows the owner enough. */
+    readonly log: DeliveryLog;
+    readonly deliverSlow: QueueSender;
+  };
 
 /**
  * Sends pings and examples. They go straight to the endpoint as it is configured now, even if it is disabled, failing

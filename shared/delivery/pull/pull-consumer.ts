@@ -1,11 +1,8 @@
+import type { Context } from "../../kernel/context.ts";
 import { inPortions } from "../../kernel/in-portions.ts";
-import { mergeAscending } from "../../kernel/merge-ascending.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Item, Table } from "../../kernel/ports/table.ts";
-import { queryAll } from "../../kernel/query-all.ts";
-import type { Timings } from "../../kernel/timings.ts";
+import { mergeAscending, queryAll } from "../../kernel/query-all.ts";
 import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
 import { idBoundary } from "../../publishing/event-key.ts";
 import type { EventStore, StoredEvent } from "../../publishing/event-store.ts";
@@ -16,14 +13,11 @@ import type { DeliveryLog } from "../rows/delivery-log.ts";
 import { deliveryShards } from "../rows/delivery-row.ts";
 import { acknowledgedOf, expiryOf, type PullRow, pullRow } from "./pull-row.ts";
 
-type Parts = {
+type Parts = Context & {
   /** The `deliveries` table. */
   readonly table: Table;
-  readonly events: Pick<EventStore, "getMany">;
+  readonly events: EventStore;
   readonly log: DeliveryLog;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly timings: Timings;
 };
 
 export type Fetched = { readonly row: PullRow; readonly event: StoredEvent };

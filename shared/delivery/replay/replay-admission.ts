@@ -1,6 +1,6 @@
 import * as z from "zod";
+import type { Context } from "../../kernel/context.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
 import { absent, type Condition, type Key, type Table } from "../../kernel/ports/table.ts";
 import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import { partnerPartition } from "../../partners/partner-key.ts";
@@ -27,10 +27,9 @@ export type ReplayRefusal = "tooMany" | "tooManyOfPartner" | { readonly free: nu
 
 type Candidate = Pick<ReplayJob, "partner" | "subscription" | "id" | "perSecond">;
 
-type Parts = {
+type Parts = Context & {
   /** The `subscriptions` table. */
   readonly table: Table;
-  readonly clock: Clock;
   /** Reads the replays of a partner that are sending or paused. The read must be consistent. */
   readonly undone: (partner: string) => Promise<readonly ReplayJob[]>;
 };

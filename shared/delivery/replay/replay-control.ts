@@ -1,7 +1,6 @@
+import type { Context } from "../../kernel/context.ts";
 import { freshDraw } from "../../kernel/draw.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
-import type { Randomness } from "../../kernel/ports/randomness.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";
 import { sortableId } from "../../kernel/sortable-id.ts";
 import { countingPlaces, type WaitingRequests } from "../../partners/waiting-requests.ts";
@@ -16,17 +15,15 @@ import type { ChunkSize, ReplayChunk, ReplaySource } from "./replay-source.ts";
 import type { NewReplay, ReplayStore } from "./replay-store.ts";
 import { replayRequest } from "./replays.ts";
 
-type Parts = {
-  readonly store: Pick<ReplayStore, "create" | "find" | "list" | "change" | "resume">;
-  readonly source: Pick<ReplaySource, "chunk">;
+type Parts = Context & {
+  readonly store: ReplayStore;
+  readonly source: ReplaySource;
   /** The `deliveries` table. */
   readonly deliveries: TableReader;
   readonly deliver: QueueSender;
   readonly recover: QueueSender;
   readonly circuits: CircuitStore;
-  readonly waiting: Pick<WaitingRequests, "inPlace">;
-  readonly clock: Clock;
-  readonly randomness: Randomness;
+  readonly waiting: WaitingRequests;
 };
 
 const longPreview: ChunkSize = { matches: 10_000, scanned: 20_000, time: 10_000 };

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isFor, SubscriptionIndex, typeMatches } from "../../fanout/subscription-index.ts";
+import type { Context } from "../../kernel/context.ts";
 import type { Envelope } from "../../kernel/envelope.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import { idBoundary } from "../../publishing/event-key.ts";
 import type { EventStore, StoredEvent } from "../../publishing/event-store.ts";
@@ -11,11 +11,10 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { ReplayCriteria, ReplayCursor, ReplayJob } from "./replay-job.ts";
 import { undeliveredOf } from "./undelivered.ts";
 
-type Parts = {
-  readonly events: Pick<EventStore, "list" | "getMany">;
+type Parts = Context & {
+  readonly events: EventStore;
   /** The `deliveries` table. */
   readonly deliveries: Table;
-  readonly clock: Clock;
 };
 
 export type ReplayChunk = {

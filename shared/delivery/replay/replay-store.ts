@@ -1,6 +1,6 @@
+import type { Context } from "../../kernel/context.ts";
 import { definedJson } from "../../kernel/defined-json.ts";
 import type { Draw } from "../../kernel/draw.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
 import { absent, type Key, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import { sortableId } from "../../kernel/sortable-id.ts";
@@ -18,10 +18,9 @@ import {
   readJob,
 } from "./replay-job.ts";
 
-type Parts = {
+type Parts = Context & {
   /** The `subscriptions` table. */
   readonly table: Table;
-  readonly clock: Clock;
 };
 
 export type NewReplay = Pick<ReplayJob, "partner" | "subscription" | "criteria" | "instances" | "perSecond">;

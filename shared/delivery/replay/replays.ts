@@ -1,5 +1,4 @@
-import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Logger } from "../../kernel/ports/logger.ts";
+import type { Context } from "../../kernel/context.ts";
 import type { OutgoingMessage, QueueSender } from "../../kernel/ports/queue.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";
 import { mayHave } from "../../partners/partner.ts";
@@ -10,17 +9,15 @@ import { jobsDue, type ReplayJob, type ReplayMessage } from "./replay-job.ts";
 import type { ReplayMatch, ReplaySource } from "./replay-source.ts";
 import { jobOf, type ReplayStore } from "./replay-store.ts";
 
-type Parts = {
+type Parts = Context & {
   /** The `subscriptions` table. */
   readonly table: TableReader;
-  readonly store: Pick<ReplayStore, "claim" | "advance" | "giveUp">;
-  readonly source: Pick<ReplaySource, "chunk">;
-  readonly subscriptions: Pick<SubscriptionStore, "find">;
-  readonly partners: Pick<PartnerRegistry, "accessOf">;
+  readonly store: ReplayStore;
+  readonly source: ReplaySource;
+  readonly subscriptions: SubscriptionStore;
+  readonly partners: PartnerRegistry;
   readonly deliver: QueueSender;
   readonly recover: QueueSender;
-  readonly clock: Clock;
-  readonly logger: Logger;
   /** Returns the share of its rate at which a replay may send now. If absent, replays send at their full rate. */
   readonly pace?: (() => number) | undefined;
 };

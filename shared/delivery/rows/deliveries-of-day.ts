@@ -1,7 +1,6 @@
-import { utcDay } from "../../kernel/calendar.ts";
-import { mergeAscending } from "../../kernel/merge-ascending.ts";
+import { utcDay } from "../../kernel/instant.ts";
 import type { Item, Table } from "../../kernel/ports/table.ts";
-import { queryAll } from "../../kernel/query-all.ts";
+import { mergeAscending, queryAll } from "../../kernel/query-all.ts";
 import { deliveryShards } from "./delivery-row.ts";
 
 type Asked = {

@@ -1,12 +1,11 @@
 import type { DeliveryMessage } from "../../fanout/delivery-message.ts";
 import type { BatchWriter } from "../../kernel/batch-writer.ts";
+import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
 import { ContentionError } from "../../kernel/errors.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
 import { absent, type Condition, type TableReader } from "../../kernel/ports/table.ts";
-import { type Pauses, pauseAfterLoss, retryOnConflict } from "../../kernel/retry-on-conflict.ts";
-import type { Timings } from "../../kernel/timings.ts";
+import { pauseAfterLoss, retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import type { AttemptAnswer, IncomingDelivery } from "../attempt/attempt-answer.ts";
 import { AnswerAllowance } from "./answer-allowance.ts";
 import {
@@ -20,12 +19,10 @@ import {
   withAnswer,
 } from "./delivery-row.ts";
 
-type Parts = Pauses & {
+type Parts = Context & {
   /** The `deliveries` table. */
   readonly table: Pick<TableReader, "get">;
-  readonly writer: Pick<BatchWriter, "put">;
-  readonly clock: Clock;
-  readonly timings: Timings;
+  readonly writer: BatchWriter;
 };
 
 /** What to do with a message that may not be the only one for its attempt, and the row that decides it. */

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { type DeliveryMessage, orderPosition } from "../../fanout/delivery-message.ts";
-import { utcDay } from "../../kernel/calendar.ts";
 import { defined } from "../../kernel/defined.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import { bucketOf } from "../../kernel/hash.ts";
+import { utcDay } from "../../kernel/instant.ts";
 import type { Key } from "../../kernel/ports/table.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { AttemptAnswer, IncomingDelivery } from "../attempt/attempt-answer.ts";

@@ -1,5 +1,4 @@
-import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Logger } from "../../kernel/ports/logger.ts";
+import type { Context } from "../../kernel/context.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
 import { WorkTurn } from "../../kernel/work-turn.ts";
 import {
@@ -14,11 +13,9 @@ import {
   statisticsKeys,
 } from "./statistics-item.ts";
 
-type Parts = {
+type Parts = Context & {
   /** The `deliveries` table. */
   readonly table: Pick<Table, "update" | "getAll">;
-  readonly clock: Clock;
-  readonly logger: Logger;
 };
 
 /** How much to add to the counters of one item. */

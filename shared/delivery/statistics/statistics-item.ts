@@ -1,5 +1,5 @@
-import { utcHour } from "../../kernel/calendar.ts";
 import { defined } from "../../kernel/defined.ts";
+import { utcHour } from "../../kernel/instant.ts";
 import type { Item, Key } from "../../kernel/ports/table.ts";
 import { bucketOfLatency, latencyBuckets, percentile } from "./latency-histogram.ts";
 

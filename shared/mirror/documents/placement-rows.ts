@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Owner } from "../../kernel/envelope.ts";
-import { idInKey } from "../../kernel/id-in-key.ts";
+import { idInKey } from "../../kernel/hash.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";

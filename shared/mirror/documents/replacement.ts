@@ -1,8 +1,10 @@
+import { canonicalJson } from "../../kernel/canonical-json.ts";
+import { unixMs } from "../../kernel/instant.ts";
+import type { Json, JsonObject } from "../../kernel/json.ts";
 import type { Moment } from "../../source/source.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 import type { FetchedDocument } from "./document-observation.ts";
 import type { Replacement } from "./owner-read.ts";
-import { spelledSize } from "./replacement-in.ts";
 
 /**
  * The resolution (ms) of the server's `Date` header. Content that a read by id shows may have been replaced up to a
@@ -74,4 +76,22 @@ export const isUnpublished = ({ contentAt = 0 }: MirrorItem, { at }: Replacement
 /** Whether the size shown may be the entry's. If either size is missing, they may match. */
 function isOf({ size }: Pick<Replacement, "size">, shown: string | undefined): boolean {
   return size === undefined || shown === undefined || size === shown;
+}
+
+/** Longer sizes aren't stored, because a checkpoint holds thousands of them. */
+const longestSize = 20;
+
+/** The replacement of content that a journal entry records. */
+export function replacementIn({ changedField, changed, size }: JsonObject): Replacement | undefined {
+  const at = changedField === "FILE_CONTENT" ? unixMs(changed) : undefined;
+  return at === undefined ? undefined : { at, size: spelledSize(size) };
+}
+
+/**
+ * A size in one spelling. The contract leaves open whether it is a number or a text (docs/partner-api.md#loose-fields).
+ */
+export function spelledSize(size: Json | undefined): string | undefined {
+  if (size === undefined || size === null) return undefined;
+  const spelled = typeof size === "string" ? size : canonicalJson(size);
+  return spelled.length > longestSize ? undefined : spelled;
 }

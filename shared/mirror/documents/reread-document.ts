@@ -4,9 +4,8 @@ import type { MirrorItem } from "../mirror-item.ts";
 import { disagreementOf } from "../records/disagreement.ts";
 import { risen } from "../records/next-item.ts";
 import { changeTimeOf, changeTimesOf, projectionOf, sharedFields } from "../records/projections.ts";
-import { datedFacts } from "./dated-facts.ts";
 import type { DocumentContext, FetchedDocument } from "./document-observation.ts";
-import { factsOfDocument } from "./facts-of-document.ts";
+import { datedFacts, factsOfDocument } from "./facts-of-document.ts";
 import { placementOf } from "./placement.ts";
 import { contentAtRead } from "./replacement.ts";
 

@@ -1,23 +1,18 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
+import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
-import type { Owner } from "../../kernel/envelope.ts";
+import { type Owner, resourceOfOwner } from "../../kernel/envelope.ts";
 import { canonicalInstant } from "../../kernel/instant.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import { resourceOfOwner } from "../../kernel/owner-resource.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
 import { absent, present, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
-import { fittedItem } from "../fitted-item.ts";
-import { type Fact, hasChangeLog, type MirrorItem, mirrorItem } from "../mirror-item.ts";
+import { type Fact, hasChangeLog, type MirrorItem, mirrorItem, storedItem } from "../mirror-item.ts";
 import { journalPartition, journalSortKey, recordKey } from "../mirror-key.ts";
-import { storedItem } from "../stored-item.ts";
+import { fittedItem } from "../write-item.ts";
 import { bareEntry, type KnownEntry, knownEntry, storedEntry } from "./bare-entry.ts";
 
-export type JournalSinkParts = {
-  readonly mirror: Pick<Table, "get" | "getAll" | "put" | "query">;
-  readonly clock: Clock;
-};
+type Parts = Context & { readonly mirror: Pick<Table, "get" | "getAll" | "put" | "query"> };
 
 /**
  * The most stored entries that one call of `dropBodies` reads. With their bodies, they are about one page of a DynamoDB
@@ -41,9 +36,9 @@ export type JournalEntry = {
  * entry's content never changes, but its body is dropped later.
  */
 export class JournalSink {
-  readonly #parts: JournalSinkParts;
+  readonly #parts: Parts;
 
-  constructor(parts: JournalSinkParts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 

@@ -1,14 +1,25 @@
+import { isSpelledAlike } from "../../kernel/canonical-json.ts";
+import type { Subject } from "../../kernel/catalogue.ts";
 import { defined } from "../../kernel/defined.ts";
 import type { FieldChange } from "../../kernel/envelope.ts";
+import type { JsonObject } from "../../kernel/json.ts";
 import { changesBetween } from "../changes-between.ts";
 import { changesSince } from "../cut-projection.ts";
-import type { MirrorItem } from "../mirror-item.ts";
-import { type Likeness, likenessOf } from "../same-content.ts";
+import { firstSight, isOlder } from "../first-sight.ts";
+import type { ChangeLogEntry, Fact, MirrorItem, Projection } from "../mirror-item.ts";
+import { recordKey } from "../mirror-key.ts";
 import { askAgainAt, disagreementOf } from "./disagreement.ts";
 import { statusesToLearn } from "./facts-of.ts";
-import { firstItem } from "./first-item.ts";
 import { changedItem, respelledItem, restoredItem, type Seen, touchedItem } from "./next-item.ts";
-import { bodiesOf, changeTimeOf, changeTimesOf, recordBody, sharedFields } from "./projections.ts";
+import {
+  bodiesOf,
+  type ChangeTimes,
+  changeTimeOf,
+  changeTimesOf,
+  projectionOf,
+  recordBody,
+  sharedFields,
+} from "./projections.ts";
 import type { Classification, ClassifyContext, RecordObservation } from "./record-observation.ts";
 
 /**
@@ -128,4 +139,71 @@ function seenIn(item: MirrorItem, { row, projection, moment, fetched }: RecordOb
   const full = read?.body ?? (projection === "full" ? row.body : item.full?.body);
   const lean = projection === "lean" && !late ? row.body : item.lean?.body;
   return { lean, full, ...changeTimesOf(read?.body ?? row.body), asOf: (read?.moment ?? moment).asOf };
+}
+
+/** `same`: the content is the same, but not its spelling. */
+export type Likeness = "identical" | "same" | "different";
+
+/**
+ * Compares a body with the stored one. A stored digest follows the rules of its time, so it decides only if nothing
+ * else is kept. A stored body is compared by today's rules.
+ */
+export function likenessOf(resource: Subject, stored: Projection, body: JsonObject): Likeness {
+  const { omitted } = stored;
+  if (omitted === undefined && isSpelledAlike(stored.body, body)) return "identical";
+  if (changesSince(resource, stored, { from: stored.body, to: body }).length > 0) return "different";
+  if (omitted === undefined) return "same";
+  if (omitted === "all") return "identical";
+  const kept = Object.fromEntries(Object.entries(body).filter(([field]) => !Object.hasOwn(omitted, field)));
+  return isSpelledAlike(stored.body, kept) ? "identical" : "same";
+}
+
+/**
+ * The item of a record that is seen for the first time: baseline, created, or updated if it is older than the
+ * connection (docs/events.md).
+ */
+export function firstItem(observation: RecordObservation, context: ClassifyContext): MirrorItem {
+  const { resource, row, projection, moment, state } = observation;
+  const fetched = observation.fetched === "gone" ? undefined : observation.fetched;
+  const times = changeTimesOf(fetched?.body ?? row.body);
+  const lean = projection === "lean" ? row.body : undefined;
+  const full = fetched?.body ?? (projection === "full" ? row.body : undefined);
+  const disagreement = disagreementOf(resource, { lean, full }, undefined, context.now);
+  const entry = firstEntry(observation, times, context);
+  return {
+    ...recordKey(context.instance, resource, row.id),
+    instance: context.instance,
+    resource,
+    id: row.id,
+    seq: entry.seq,
+    state,
+    asOf: (fetched?.moment ?? moment).asOf,
+    observedAt: entry.observedAt,
+    firstSeenAt: entry.observedAt,
+    ...times,
+    lean: projectionOf(resource, lean),
+    full: projectionOf(resource, full),
+    disagreement,
+    changeLog: [entry],
+    ...(entry.baseline ? { baseline: true } : {}),
+  };
+}
+
+function firstEntry(observation: RecordObservation, times: ChangeTimes, context: ClassifyContext): ChangeLogEntry {
+  const { resource, detectedBy } = observation;
+  const raised = { seq: context.seqFloor + 1, observedAt: context.now, detectedBy };
+  const kind = kindOf(observation, times, context);
+  const facts: Fact[] = [{ type: `${resource}.${kind === "updated" ? "updated" : "created"}`, key: "" }];
+  if (kind === "updated") return { ...raised, facts, timestamp: changeTimeOf(times), changesUnknown: true };
+  const timestamp = times.created ?? times.modified;
+  return kind === "baseline" ? { ...raised, facts, timestamp, baseline: true } : { ...raised, facts, timestamp };
+}
+
+/**
+ * Only first contact can find a baseline record. If a record that is found later were baseline, a change that
+ * subscribers wait for would be hidden.
+ */
+function kindOf({ draining }: RecordObservation, times: ChangeTimes, { connectedAt }: ClassifyContext) {
+  if (draining) return firstSight(times, connectedAt);
+  return isOlder(times, connectedAt) ? "updated" : "created";
 }

@@ -1,8 +1,7 @@
 import type { Subject } from "../../kernel/catalogue.ts";
-import type { Owner } from "../../kernel/envelope.ts";
+import { type Owner, ownerTypeOf } from "../../kernel/envelope.ts";
 import { isJsonObject } from "../../kernel/json.ts";
-import { ownerTypeOf } from "../../kernel/owner-resource.ts";
-import { isReadableId } from "../../source/readable-id.ts";
+import { isReadableId } from "../../source/path-of.ts";
 import type { MirrorItem } from "../mirror-item.ts";
 
 /**

@@ -1,6 +1,6 @@
+import type { Context } from "../../kernel/context.ts";
 import { ContentionError } from "../../kernel/errors.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import type { InstanceRegistry } from "../../source/instance-registry.ts";
 import { type Fact, type MirrorItem, mirrorItem } from "../mirror-item.ts";
@@ -9,17 +9,16 @@ import { risen } from "../records/next-item.ts";
 import { projectionOf } from "../records/projections.ts";
 import { writeItem } from "../write-item.ts";
 
-export type RoomWatchParts = {
+type Parts = Context & {
   readonly mirror: Pick<Table, "get" | "put">;
   readonly instances: Pick<InstanceRegistry, "find">;
-  readonly clock: Clock;
 };
 
 /** Records in the mirror whether the last visit could read each room. */
 export class RoomWatch {
-  readonly #parts: RoomWatchParts;
+  readonly #parts: Parts;
 
-  constructor(parts: RoomWatchParts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 

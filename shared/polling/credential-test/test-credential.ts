@@ -1,8 +1,6 @@
-import type { Clock, Sleeper } from "../../kernel/ports/clock.ts";
-import type { Logger } from "../../kernel/ports/logger.ts";
-import type { Randomness } from "../../kernel/ports/randomness.ts";
+import type { Context } from "../../kernel/context.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Turns } from "../../kernel/ports/turns.ts";
-import type { Timings } from "../../kernel/timings.ts";
 import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
 import { Allowance } from "../../source/allowance.ts";
 import type { Credentials } from "../../source/instance.ts";
@@ -16,15 +14,7 @@ import { firstLimit, smallerLimit } from "../rows/page-limit.ts";
 import { recordRow } from "../rows/record-row.ts";
 import type { CredentialReport, ListOutcome, TestedList } from "./credential-report.ts";
 
-export type CredentialTestParts = {
-  readonly http: SourceHttp;
-  readonly clock: Clock;
-  readonly sleeper: Sleeper;
-  readonly randomness: Randomness;
-  readonly logger: Logger;
-  readonly turns: Turns;
-  readonly timings: Timings;
-};
+export type CredentialTestParts = Context & { readonly http: SourceHttp; readonly turns: Turns };
 
 /** Enough for every list, even if each refuses all page sizes except the smallest. */
 const mostRequests = 60;
@@ -44,18 +34,18 @@ type Query = { readonly [name: string]: string };
  * and writes nothing at the source.
  */
 export async function testCredential(
-  parts: CredentialTestParts,
+  given: CredentialTestParts,
   instance: string,
   credentials: Credentials,
   until: number,
 ): Promise<CredentialReport> {
+  const parts = { ...given, timings: { ...given.timings, sourceRetries: [] } };
   const allowance = new Allowance(mostRequests, until, perSecond);
   const granted = await grantedScope(parts, instance, credentials, allowance);
   const requests = () => allowance.spent;
   if (granted.scope === undefined) return { ...granted.report, lists: [], requests: requests() };
   const factory = new SourceFactory({
     ...parts,
-    timings: { ...parts.timings, sourceRetries: [] },
     registry: {
       credentialsOf: () => Promise.resolve([{ slot: "current", credentials }]),
       promote: () => Promise.resolve(),
@@ -92,8 +82,6 @@ async function grantedScope(
   let fault: string | undefined;
   const http = new RetryingHttp({
     ...parts,
-    retries: [],
-    throttled: () => undefined,
     exchanged: (_, exchange) => {
       ({ fault } = exchange);
     },

@@ -1,6 +1,5 @@
 import type { Owner } from "../../kernel/envelope.ts";
-import type { KnownEntry } from "../../mirror/journal/bare-entry.ts";
-import { entryIdentity } from "../../mirror/journal/entry-identity.ts";
+import { entryIdentity, type KnownEntry } from "../../mirror/journal/bare-entry.ts";
 import type { JournalSink } from "../../mirror/journal/journal-sink.ts";
 import { beyond, type Counts, countsOf, sumOf } from "./fingerprint-counts.ts";
 import type { JournalRead } from "./read-journal.ts";

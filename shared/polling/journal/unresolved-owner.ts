@@ -1,5 +1,4 @@
-import type { Owner } from "../../kernel/envelope.ts";
-import { resourceOfOwner } from "../../kernel/owner-resource.ts";
+import { type Owner, resourceOfOwner } from "../../kernel/envelope.ts";
 import type { Source } from "../../source/source.ts";
 import { endBecauseOf, type PassEnd } from "../feed-reader.ts";
 import { recordPath } from "../rows/record-path.ts";

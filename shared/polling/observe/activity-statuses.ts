@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { idInKey } from "../../kernel/id-in-key.ts";
+import { idInKey } from "../../kernel/hash.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import type { Closedness } from "../../mirror/records/record-observation.ts";

@@ -3,8 +3,13 @@ import { parseStored } from "../../kernel/parse.ts";
 import type { Put, Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import { addedSinceConnection } from "../../mirror/documents/added-since-connection.ts";
-import { classifyFolder, type FolderContext, isLate, removedFolder } from "../../mirror/documents/classify-folder.ts";
+import {
+  addedSinceConnection,
+  classifyFolder,
+  type FolderContext,
+  isLate,
+  removedFolder,
+} from "../../mirror/documents/classify-folder.ts";
 import type { FolderTree, OwnerRead } from "../../mirror/documents/owner-read.ts";
 import { type MirrorItem, mirrorItem } from "../../mirror/mirror-item.ts";
 import { folderPartition } from "../../mirror/mirror-key.ts";

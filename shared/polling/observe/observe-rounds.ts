@@ -1,5 +1,5 @@
 import { defined } from "../../kernel/defined.ts";
-import { earlier } from "../../kernel/earlier.ts";
+import { earlier } from "../../kernel/instant.ts";
 import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import type { Unanswered } from "../rows/unanswered.ts";
 import type { ObserveOutcome, QuarantinedRow } from "./observed.ts";

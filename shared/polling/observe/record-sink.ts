@@ -1,4 +1,4 @@
-import { earlier } from "../../kernel/earlier.ts";
+import { earlier } from "../../kernel/instant.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import { type MirrorItem, mirrorItem } from "../../mirror/mirror-item.ts";

@@ -1,11 +1,10 @@
 import * as z from "zod";
-import { bucketOf } from "../../kernel/hash.ts";
-import { idInKey } from "../../kernel/id-in-key.ts";
+import { bucketOf, idInKey } from "../../kernel/hash.ts";
 import { isRecent } from "../../kernel/is-recent.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
-import { digestOf } from "../../mirror/digest-of.ts";
+import { digestOf } from "../../mirror/records/canonical-record.ts";
 import type { RecordRow } from "../../mirror/records/record-observation.ts";
 
 const unfoundItem = z.object({

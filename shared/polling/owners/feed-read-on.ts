@@ -1,6 +1,6 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Json, JsonObject } from "../../kernel/json.ts";
-import { replacementIn } from "../../mirror/documents/replacement-in.ts";
+import { replacementIn } from "../../mirror/documents/replacement.ts";
 import type { Visit } from "../feed-reader.ts";
 import { sizeOf } from "../journal/fingerprint-counts.ts";
 import { journalCheckpointOf } from "../journal/journal-checkpoint.ts";

@@ -1,6 +1,5 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
-import type { Owner } from "../../kernel/envelope.ts";
-import { resourceOfOwner } from "../../kernel/owner-resource.ts";
+import { type Owner, resourceOfOwner } from "../../kernel/envelope.ts";
 import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
 import { anyList } from "../removals/check-witness.ts";
 import { mayPassOver } from "../rows/unanswered.ts";

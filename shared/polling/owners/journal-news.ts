@@ -2,7 +2,7 @@ import { defined } from "../../kernel/defined.ts";
 import { canonicalInstant } from "../../kernel/instant.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { DocumentNote, DocumentNotes } from "../../mirror/documents/owner-read.ts";
-import { replacementIn } from "../../mirror/documents/replacement-in.ts";
+import { replacementIn } from "../../mirror/documents/replacement.ts";
 import type { JournalEntry } from "../../mirror/journal/journal-sink.ts";
 import { withAddedFolders } from "./added-folders.ts";
 import type { Snapshot } from "./owner-checkpoint.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { idInKey } from "../../kernel/id-in-key.ts";
+import { idInKey } from "../../kernel/hash.ts";
 import { isRecent } from "../../kernel/is-recent.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import {

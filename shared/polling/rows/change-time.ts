@@ -1,4 +1,4 @@
-import { unixMs } from "../../kernel/instant.ts";
+import { isoTime, unixMs } from "../../kernel/instant.ts";
 import { isJsonObject, type Json } from "../../kernel/json.ts";
 
 /**
@@ -19,5 +19,5 @@ export function changeTimeOf(row: Json | undefined, key: TimelineKey): number | 
  * 22).
  */
 export function sinceParameter(ms: number): string {
-  return new Date(ms).toISOString();
+  return isoTime(ms);
 }

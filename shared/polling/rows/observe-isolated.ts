@@ -1,5 +1,5 @@
-import { earlier } from "../../kernel/earlier.ts";
 import { FeedhookError } from "../../kernel/errors.ts";
+import { earlier } from "../../kernel/instant.ts";
 import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import type { Source } from "../../source/source.ts";
 import type { ObserveOutcome, RecordPage } from "../observe/observed.ts";

@@ -1,6 +1,6 @@
 import { type Json, json, jsonObject } from "../../kernel/json.ts";
 import type { RecordRow } from "../../mirror/records/record-observation.ts";
-import { isId, isReadableId } from "../../source/readable-id.ts";
+import { isId, isReadableId } from "../../source/path-of.ts";
 import { OversizedRow } from "./oversized-row.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../kernel/canonical-json.ts";
 import { defined } from "../../kernel/defined.ts";
-import { earlier } from "../../kernel/earlier.ts";
 import { sha256 } from "../../kernel/hash.ts";
+import { earlier } from "../../kernel/instant.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { SourceAnswer, SourcePage } from "../../source/source.ts";
 import { endBecauseOf, type Step, stepTo, takenStep, type Visit } from "../feed-reader.ts";
@@ -17,7 +17,7 @@ import {
   walkBegun,
   withUnidentified,
 } from "../walks/walk-checkpoint.ts";
-import { type WalkParts, type WalkPassed } from "../walks/walk-parts.ts";
+import type { WalkParts, WalkPassed } from "../walks/walk-parts.ts";
 
 export const templateLimit = 1_000;
 

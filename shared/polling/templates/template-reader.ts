@@ -22,29 +22,28 @@ const mostPages = 3;
  * id once per `walkPeriod`. An unchanged list is also walked if a template must be read again because its read by id
  * lagged behind.
  */
-export function createTemplateReader(parts: Omit<WalkParts, "drained">): FeedReader {
-  const walkParts: WalkParts = { ...parts, drained: () => Promise.resolve(true) };
+export function createTemplateReader(parts: WalkParts): FeedReader {
   return {
     async *read(visit) {
       let checkpoint = walkCheckpointOf(visit.feed.checkpoint, visit.feed.feedId);
       if (isDueByIds(checkpoint, parts)) {
-        const read = yield* readTemplates(walkParts, visit, checkpoint);
+        const read = yield* readTemplates(parts, visit, checkpoint);
         if (read.end.outcome !== "next") return read.end;
         checkpoint = read.checkpoint;
       }
-      if (checkpoint.phase.name !== "idle") return yield* goOn(walkParts, visit, checkpoint, templatePages);
+      if (checkpoint.phase.name !== "idle") return yield* goOn(parts, visit, checkpoint, templatePages);
       const digest = await wholeList(visit, checkpoint);
       const { digest: before, askAgainAt, heldAt, ...rest } = checkpoint;
       const isOpen = heldAt !== undefined || (askAgainAt !== undefined && askAgainAt <= parts.clock.now());
       if (digest !== undefined && digest === before && !isOpen) return { outcome: "done" };
       // The digest is saved before the walk, so that a change during the walk makes the next visit's list differ. An
       // older digest is dropped: if the list returns to that content after this walk, it has changed.
-      return yield* goOn(walkParts, visit, { ...rest, ...defined({ digest, heldAt }) }, templatePages);
+      return yield* goOn(parts, visit, { ...rest, ...defined({ digest, heldAt }) }, templatePages);
     },
   };
 }
 
-function isDueByIds({ phase, completedAt, readAt }: WalkCheckpoint, { clock, timings }: Omit<WalkParts, "drained">) {
+function isDueByIds({ phase, completedAt, readAt }: WalkCheckpoint, { clock, timings }: WalkParts) {
   if (phase.name === "reading") return true;
   // Checkpoints of earlier versions may lack `readAt`.
   const last = readAt ?? completedAt;

@@ -1,3 +1,4 @@
+import { defined } from "../../kernel/defined.ts";
 import { largerLimit } from "../rows/page-limit.ts";
 import type { TimelinePosition } from "./timeline-checkpoint.ts";
 
@@ -9,13 +10,7 @@ export function movedTo(
   { since, beganAt, reached, widened }: TimelinePosition,
   to: Omit<TimelinePosition, "beganAt" | "reached">,
 ): TimelinePosition {
-  return {
-    ...(since !== undefined && { since }),
-    ...(beganAt !== undefined && { beganAt }),
-    ...(reached !== undefined && { reached }),
-    ...(widened !== undefined && { widened }),
-    ...to,
-  };
+  return { ...defined({ since, beganAt, reached, widened }), ...to };
 }
 
 /**
@@ -24,14 +19,13 @@ export function movedTo(
  * must not depend on a dead cursor.
  */
 export function withoutCursor(position: TimelinePosition): TimelinePosition {
-  const since = position.reached ?? position.since;
-  return movedTo(position, since === undefined ? {} : { since });
+  return movedTo(position, defined({ since: position.reached ?? position.since }));
 }
 
 /** The source refused the larger page: returns to the usual size at the same position. */
 export function narrowed(position: TimelinePosition): TimelinePosition {
   const { cursor, mark } = position;
-  return movedTo(position, { ...(cursor !== undefined && { cursor }), ...(mark !== undefined && { mark }) });
+  return movedTo(position, defined({ cursor, mark }));
 }
 
 /**
@@ -51,5 +45,5 @@ export function escapeFrom(
   if (!tied) return { to: { since: last } };
   const wide = widened === last ? undefined : largerLimit(query, limit);
   if (wide === undefined) return { to: { since: last + 1 }, tie: last };
-  return { to: { ...(cursor !== undefined && { cursor }), wide, widened: last } };
+  return { to: { ...defined({ cursor }), wide, widened: last } };
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../kernel/defined.ts";
 import type { Moment, Source, SourceAnswer } from "../../source/source.ts";
 import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
 import { changeTimeOf, sinceParameter, type TimelineKey } from "../rows/change-time.ts";
@@ -85,12 +86,12 @@ export async function* readLane(
     const at = {
       ...position,
       beganAt: position.beganAt ?? Math.min(answer.moment.beganAt, answer.moment.asOf),
-      ...(reached !== undefined && { reached }),
+      ...defined({ reached }),
     };
     const escape = stuck ? escapeFrom(positions, position, feed.query, limit) : undefined;
     if (stuck && escape === undefined) return { outcome: "failed", reason: "no_progress" };
     const { mark } = guard;
-    const onward = { ...(escape?.to ?? { cursor: nextCursor }), ...(mark !== undefined && { mark }) };
+    const onward = { ...(escape?.to ?? { cursor: nextCursor }), ...defined({ mark }) };
     const next = nextCursor === undefined ? undefined : movedTo(at, onward);
     const handed = rows.flatMap(({ row }, index) => (fresh[index] === false ? [] : [row]));
     const repeated = rows.length - handed.length;
@@ -114,7 +115,7 @@ function pageAt(
     query: {
       ...query,
       ...(since !== undefined && { since: sinceParameter(since) }),
-      ...(cursor !== undefined && { cursor }),
+      ...defined({ cursor }),
       limit: String(limit),
     },
   });

@@ -139,7 +139,6 @@ function measured(checkpoint: TimelineCheckpoint, late: readonly number[], serve
 function advanced(before: TimelineCheckpoint, name: LaneName, page: LanePage, startLimit: number): TimelineCheckpoint {
   const { fast, sweep, ...rest } = before;
   const { at, next, limit, tie } = page;
-  const positions = { fast, sweep, [name]: next };
   const { watermark } = before;
   const risen = name === "fast" ? Math.max(at.reached ?? -Infinity, watermark ?? -Infinity) : (watermark ?? -Infinity);
   // First contact reads the whole timeline, so it counts as the first sweep and as the first deep sweep.
@@ -149,10 +148,9 @@ function advanced(before: TimelineCheckpoint, name: LaneName, page: LanePage, st
     ...rest,
     ...(limit !== startLimit && { limit }),
     ...(Number.isFinite(risen) && { watermark: risen }),
-    ...(positions.fast !== undefined && { fast: positions.fast }),
-    ...(positions.sweep !== undefined && { sweep: positions.sweep }),
-    ...(sweepDone && at.beganAt !== undefined && { sweptAt: at.beganAt }),
-    ...(sweepDone && firstSweep && at.beganAt !== undefined && { deepSweptAt: at.beganAt }),
+    ...defined({ fast, sweep, [name]: next }),
+    ...(sweepDone && defined({ sweptAt: at.beganAt })),
+    ...(sweepDone && firstSweep && defined({ deepSweptAt: at.beganAt })),
     drained: before.drained || (next === undefined && name === "fast"),
     ties: tie === undefined || before.ties.includes(tie) ? before.ties : [...before.ties, tie].slice(-8),
   };

@@ -1,6 +1,6 @@
 import type { Feed } from "../../schedule/feeds/feed.ts";
-import type { FeedPatch } from "../../schedule/feeds/feed-item.ts";
 import { isStalled } from "../../schedule/feeds/feed-state.ts";
+import type { FeedPatch } from "../../schedule/feeds/feed-write.ts";
 
 /**
  * `since` is when the stall's first failure occurred (unix ms). It identifies the stall, so that operators are notified

@@ -1,8 +1,8 @@
 import { isRecent } from "../../kernel/is-recent.ts";
 import { classPolicies } from "../../schedule/budget/class-policy.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
-import type { FeedPatch } from "../../schedule/feeds/feed-item.ts";
 import { feedTransition } from "../../schedule/feeds/feed-state.ts";
+import type { FeedPatch } from "../../schedule/feeds/feed-write.ts";
 import type { PassEnd } from "../feed-reader.ts";
 
 export type StatusInput = {

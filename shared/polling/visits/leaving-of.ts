@@ -1,5 +1,5 @@
 import type { Feed } from "../../schedule/feeds/feed.ts";
-import type { Leaving } from "../../schedule/feeds/leaving.ts";
+import type { Leaving } from "../../schedule/feeds/feed-write.ts";
 import { laterWidth } from "../../schedule/feeds/wheel-partition.ts";
 import type { VisitEnd } from "../feed-reader.ts";
 

@@ -4,7 +4,7 @@ import { isJsonObject, type Json } from "../../kernel/json.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Feed, Rewind } from "../../schedule/feeds/feed.ts";
 import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
-import { hasFirstContact } from "../../schedule/feeds/new-feed.ts";
+import { hasFirstContact } from "../../schedule/feeds/feeds-of-instance.ts";
 import type { Instance } from "../../source/instance.ts";
 import { journalCheckpointOf, replayedFromStart } from "../journal/journal-checkpoint.ts";
 import { ownerDocumentsOf } from "../owners/owner-checkpoint.ts";

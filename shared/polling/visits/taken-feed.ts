@@ -1,7 +1,7 @@
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import { isUnderWay, mustWait } from "../../schedule/feeds/feed-state.ts";
 import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
-import { restingPartitionOf } from "../../schedule/feeds/partition-of-feed.ts";
+import { restingPartitionOf } from "../../schedule/feeds/wheel-partition.ts";
 
 /** What a message knows about its visits, in unix ms. */
 export type Taking = {

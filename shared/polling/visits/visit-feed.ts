@@ -6,11 +6,10 @@ import type { Metrics } from "../../kernel/ports/metrics.ts";
 import type { Randomness } from "../../kernel/ports/randomness.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { Feed, FeedKind } from "../../schedule/feeds/feed.ts";
-import type { FeedPatch } from "../../schedule/feeds/feed-item.ts";
 import { mustWait } from "../../schedule/feeds/feed-state.ts";
 import type { FeedStore, SaveOutcome } from "../../schedule/feeds/feed-store.ts";
+import type { FeedPatch, Leaving } from "../../schedule/feeds/feed-write.ts";
 import type { HintPrecision } from "../../schedule/feeds/hint-precision.ts";
-import type { Leaving } from "../../schedule/feeds/leaving.ts";
 import type { OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
 import type { OwnerCaps } from "../../schedule/rates/owner-levels.ts";
 import {

@@ -1,8 +1,7 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
 import { defined } from "../../kernel/defined.ts";
-import type { Owner } from "../../kernel/envelope.ts";
+import { type Owner, ownerTypeOf } from "../../kernel/envelope.ts";
 import { bucketOf } from "../../kernel/hash.ts";
-import { ownerTypeOf } from "../../kernel/owner-resource.ts";
 import { mirrorShards } from "../../mirror/mirror-key.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { Step, Visit } from "../feed-reader.ts";

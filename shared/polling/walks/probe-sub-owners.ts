@@ -1,8 +1,7 @@
 import type { Owner, SubOwner } from "../../kernel/envelope.ts";
 import { isJsonObject } from "../../kernel/json.ts";
 import type { SubOwnerAnswer, SubOwners } from "../../schedule/feeds/sub-owners.ts";
-import { pathOf } from "../../source/path-of.ts";
-import { isReadableId } from "../../source/readable-id.ts";
+import { isReadableId, pathOf } from "../../source/path-of.ts";
 import type { Source } from "../../source/source.ts";
 import type { Visit } from "../feed-reader.ts";
 import type { WalkParts } from "./walk-parts.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { idInKey } from "../../kernel/id-in-key.ts";
+import { idInKey } from "../../kernel/hash.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";

@@ -1,4 +1,3 @@
-import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Logger } from "../../kernel/ports/logger.ts";
 import type { Timings } from "../../kernel/timings.ts";
@@ -21,8 +20,6 @@ export type WalkParts = RowSinks & {
   readonly subOwners: SubOwners;
   readonly guard: RemovalGuard;
   readonly arrivals: Pick<Arrivals, "of">;
-  /** Whether first contact has read the resource to its end. */
-  readonly drained: (instance: string, resource: RecordResource) => Promise<boolean>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly timings: Timings;

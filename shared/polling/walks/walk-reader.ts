@@ -1,3 +1,4 @@
+import type { RecordResource } from "../../kernel/catalogue.ts";
 import { defined } from "../../kernel/defined.ts";
 import { isRecent } from "../../kernel/is-recent.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
@@ -17,12 +18,17 @@ export type WalkPages = (
   phase: Walking,
 ) => AsyncGenerator<Step, WalkPassed, undefined>;
 
+export type WalkReaderParts = WalkParts & {
+  /** Whether first contact has read the resource to its end. */
+  readonly drained: (instance: string, resource: RecordResource) => Promise<boolean>;
+};
+
 /**
  * Walks a whole resource. Only a walk notices what no list reports (hazard 24), and it is the safety net for everything
  * that the timelines missed. It resumes where the last visit stopped, however many visits a walk takes, and draws
  * conclusions only from complete walks.
  */
-export function createWalkReader(parts: WalkParts): FeedReader {
+export function createWalkReader(parts: WalkReaderParts): FeedReader {
   return {
     async *read(visit) {
       const checkpoint = walkCheckpointOf(visit.feed.checkpoint, visit.feed.feedId);
@@ -74,7 +80,7 @@ function phaseOf(
  * just completed and no operator has decided on it since.
  */
 async function isEarly(
-  { drained, guard, clock, timings }: WalkParts,
+  { drained, guard, clock, timings }: WalkReaderParts,
   { feed }: Visit,
   { phase, completedAt, heldAt }: WalkCheckpoint,
 ): Promise<boolean> {

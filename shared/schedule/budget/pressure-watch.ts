@@ -1,6 +1,4 @@
-import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Logger } from "../../kernel/ports/logger.ts";
-import type { Metrics } from "../../kernel/ports/metrics.ts";
+import type { Context } from "../../kernel/context.ts";
 import type { PressureGauge } from "./pressure-gauge.ts";
 
 /** How many requests with a response make up a run. The run's p95 is compared with the usual one. */
@@ -17,11 +15,8 @@ const refusedShare = 0.08;
 const recentRequests = 200;
 const assumed = 20;
 
-export type PressureWatchParts = {
+type Parts = Context & {
   readonly gauge: Pick<PressureGauge, "open" | "tookUsually" | "failedUsually" | "report" | "hold">;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
 };
 
 type Watched = {
@@ -40,10 +35,10 @@ type Watched = {
  * are refused because of load, and whether any response arrives at all.
  */
 export class PressureWatch {
-  readonly #parts: PressureWatchParts;
+  readonly #parts: Parts;
   readonly #watched = new Map<string, Watched>();
 
-  constructor(parts: PressureWatchParts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 

@@ -16,7 +16,7 @@ import type { Feed } from "./feed.ts";
  * stalled                      failed, gave_up                                      stalled
  * any                          an operator pauses                                   paused
  * paused                       an operator resumes                                  what it was: active or stalled
- * backing_off, parked          an operator resumes                                  active
+ * backing_off, parked          an operator resumes, or its instance changes         active
  * parked                       its owner is gone for good or exists again           active
  * backing_off                  the source responds again after an outage            active
  * ```

@@ -1,12 +1,16 @@
 import { parseStored } from "../../kernel/parse.ts";
 import { absent, type Change, present, type Table } from "../../kernel/ports/table.ts";
-import { type Feed, type RequestedFeed, type Rewind, requestedFeed, storedFeed } from "./feed.ts";
-import { type FeedPatch, feedItem, feedKey, splitPatch } from "./feed-item.ts";
+import { type Feed, type Hint, type RequestedFeed, type Rewind, requestedFeed, storedFeed } from "./feed.ts";
 import { pausedByOperator, resumed } from "./feed-state.ts";
-import type { Hint } from "./hint.ts";
-import { type Leaving, notTakenSince, placesOf } from "./leaving.ts";
-import { nowPartitionOf, requestedPartitionOf } from "./partition-of-feed.ts";
-import { laterBucketOf, laterPartition, pausedPartition, slotPartition } from "./wheel-partition.ts";
+import { type FeedPatch, feedItem, feedKey, type Leaving, notTakenSince, placesOf, splitPatch } from "./feed-write.ts";
+import {
+  laterBucketOf,
+  laterPartition,
+  nowPartitionOf,
+  pausedPartition,
+  requestedPartitionOf,
+  slotPartition,
+} from "./wheel-partition.ts";
 
 export type SaveOutcome = { readonly outcome: "saved"; readonly rev: number } | { readonly outcome: "conflict" };
 
@@ -85,79 +89,67 @@ export class FeedStore {
    * doesn't exist isn't created.
    */
   async requestPoll(feedIds: readonly string[], when: "now" | "ahead" = "now"): Promise<void> {
-    await Promise.all(
-      [...new Set(feedIds)].map((feedId) =>
-        this.#table.update({
-          key: feedKey(feedId),
-          set: { wheel: requestedPartitionOf(feedId, when) },
-          add: { nowRev: 1 },
-          when: present,
-        }),
-      ),
-    );
+    await this.#updateAll(feedIds, (feedId) => ({
+      set: { wheel: requestedPartitionOf(feedId, when) },
+      add: { nowRev: 1 },
+      when: present,
+    }));
   }
 
   /** Requests a visit at the next tick that takes a new snapshot of the owner's documents. */
   async markDirty(feedIds: readonly string[]): Promise<void> {
-    await Promise.all(
-      [...new Set(feedIds)].map((feedId) =>
-        this.#table.update({
-          key: feedKey(feedId),
-          set: { wheel: nowPartitionOf(feedId) },
-          add: { nowRev: 1, dirtyRev: 1 },
-          when: present,
-        }),
-      ),
-    );
-  }
-
-  /** Resumes those of the feeds that are parked. A visit under way fails at its next compare-and-set. */
-  async unpark(feedIds: readonly string[]): Promise<void> {
-    await Promise.all(
-      [...new Set(feedIds)].map((feedId) =>
-        this.#table.update({
-          key: feedKey(feedId),
-          ...resumed,
-          remove: [...resumed.remove, "underWayUntil"],
-          add: { rev: 1 },
-          when: [{ attribute: "status", is: "equal", value: "parked" }],
-        }),
-      ),
-    );
-  }
-
-  /** Lets the next tick poll those of the feeds that are backing off. */
-  async endBackoff(feedIds: readonly string[]): Promise<void> {
-    await Promise.all(
-      feedIds.map((feedId) =>
-        this.#table.update({
-          key: feedKey(feedId),
-          set: { ...resumed.set, wheel: nowPartitionOf(feedId) },
-          remove: resumed.remove,
-          add: { nowRev: 1 },
-          when: [{ attribute: "status", is: "equal", value: "backing_off" }],
-        }),
-      ),
-    );
-  }
-
-  /** Ends the waits of feeds, because a wrong clock set their times. */
-  async endWaits(feedIds: readonly string[]): Promise<void> {
-    const when = [{ attribute: "retryAt", is: "present" } as const];
-    await Promise.all(feedIds.map((id) => this.#table.update({ key: feedKey(id), remove: ["retryAt"], when })));
+    await this.#updateAll(feedIds, (feedId) => ({
+      set: { wheel: nowPartitionOf(feedId) },
+      add: { nowRev: 1, dirtyRev: 1 },
+      when: present,
+    }));
   }
 
   /** Requests visits like {@link requestPoll} and notes why; the visit learns whether the hint was right. */
   async hint(feedIds: readonly string[], hint: Hint): Promise<void> {
+    await this.#updateAll(feedIds, (feedId) => ({
+      set: { wheel: nowPartitionOf(feedId), hint },
+      add: { nowRev: 1 },
+      when: present,
+    }));
+  }
+
+  /** Resumes those of the feeds that are parked. A visit under way fails at its next compare-and-set. */
+  async unpark(feedIds: readonly string[]): Promise<void> {
+    await this.#updateAll(feedIds, () => ({
+      ...resumed,
+      remove: [...resumed.remove, "underWayUntil"],
+      add: { rev: 1 },
+      when: [{ attribute: "status", is: "equal", value: "parked" }],
+    }));
+  }
+
+  /** Lets the next tick poll those of the feeds that are backing off. */
+  async endBackoff(feedIds: readonly string[]): Promise<void> {
+    await this.#updateAll(feedIds, (feedId) => ({
+      set: { ...resumed.set, wheel: nowPartitionOf(feedId) },
+      remove: resumed.remove,
+      add: { nowRev: 1 },
+      when: [{ attribute: "status", is: "equal", value: "backing_off" }],
+    }));
+  }
+
+  /** Ends the waits of feeds, because a wrong clock set their times. */
+  async endWaits(feedIds: readonly string[]): Promise<void> {
+    await this.#updateAll(feedIds, () => ({ remove: ["retryAt"], when: [{ attribute: "retryAt", is: "present" }] }));
+  }
+
+  /** Removes the mark of a message that comes too late to visit its feeds, unless a later message has set its own. */
+  async endUnderWay(feedIds: readonly string[], until: number): Promise<void> {
+    await this.#updateAll(feedIds, () => ({
+      remove: ["underWayUntil"],
+      when: [{ attribute: "underWayUntil", is: "equal", value: until }],
+    }));
+  }
+
+  async #updateAll(feedIds: readonly string[], changeOf: (feedId: string) => Omit<Change, "key">): Promise<void> {
     await Promise.all(
-      [...new Set(feedIds)].map((feedId) =>
-        this.#table.update({
-          key: feedKey(feedId),
-          set: { wheel: nowPartitionOf(feedId), hint },
-          add: { nowRev: 1 },
-          when: present,
-        }),
-      ),
+      [...new Set(feedIds)].map((feedId) => this.#table.update({ key: feedKey(feedId), ...changeOf(feedId) })),
     );
   }
 
@@ -211,14 +203,6 @@ export class FeedStore {
     return (await this.#table.update({ key: feedKey(one.feedId), set: { underWayUntil: until }, when })) === "written";
   }
 
-  /** Removes the mark of a message that comes too late to visit its feeds, unless a later message has set its own. */
-  async endUnderWay(feedIds: readonly string[], until: number): Promise<void> {
-    const when = [{ attribute: "underWayUntil", is: "equal", value: until } as const];
-    await Promise.all(
-      feedIds.map((feedId) => this.#table.update({ key: feedKey(feedId), remove: ["underWayUntil"], when })),
-    );
-  }
-
   /**
    * Makes a requested feed whose visit came too early wait until its next try (unix ms), instead of until its message's
    * time ends. Writes nothing for a feed in its slot, or if a poll was requested since the visit began.
@@ -248,10 +232,11 @@ export class FeedStore {
     return this.#control(feedId, { set: { ...pausedByOperator, wheel: pausedPartition(instance) } });
   }
 
-  /** Resumes a feed at the next tick, whether it is paused, backing off or parked. */
-  async resume(feedId: string): Promise<"changed" | "notFound"> {
+  /** Resumes a feed at the next tick, whether it is paused, backing off or parked; with `from`, only from this status. */
+  async resume(feedId: string, from?: Feed["status"]): Promise<"changed" | "notFound"> {
     const set = { ...resumed.set, wheel: nowPartitionOf(feedId) };
-    return this.#control(feedId, { ...resumed, set });
+    const when = from === undefined ? present : [{ attribute: "status", is: "equal", value: from } as const];
+    return this.#control(feedId, { ...resumed, set, when });
   }
 
   /** Stores the rewind for the next visit, which turns it into a checkpoint for the feed's kind. */
@@ -264,13 +249,13 @@ export class FeedStore {
     return this.#control(feedId, { set: { retryQuarantined: true, wheel: nowPartitionOf(feedId) } });
   }
 
-  async #control(feedId: string, change: Pick<Change, "set" | "remove">): Promise<"changed" | "notFound"> {
+  async #control(feedId: string, change: Omit<Change, "key" | "add">): Promise<"changed" | "notFound"> {
     const outcome = await this.#table.update({
+      when: present,
       ...change,
       key: feedKey(feedId),
       remove: [...(change.remove ?? []), "underWayUntil"],
       add: { rev: 1, nowRev: 1 },
-      when: present,
     });
     return outcome === "written" ? "changed" : "notFound";
   }

@@ -1,13 +1,18 @@
 import * as z from "zod";
 import { canonicalJson } from "../../kernel/canonical-json.ts";
 import { owner } from "../../kernel/envelope.ts";
-import { formerNames } from "../../kernel/former-names.ts";
-import { sha256 } from "../../kernel/hash.ts";
-import { idInKey } from "../../kernel/id-in-key.ts";
+import { idInKey, sha256 } from "../../kernel/hash.ts";
 import { json } from "../../kernel/json.ts";
+import { formerNames } from "../../kernel/parse.ts";
 import { instanceName } from "../../source/instance.ts";
 import { changeRate } from "../rates/change-rate.ts";
-import { hint } from "./hint.ts";
+
+/**
+ * Why an owner's documents may have changed: its own record changed, an activity of its project changed, or an unknown
+ * document appeared elsewhere. The precision of each kind is learned for each instance (`HintPrecision`).
+ */
+export const hint = z.enum(["record", "activity", "document"]);
+export type Hint = z.infer<typeof hint>;
 
 export const feedKind = z.enum([
   "person-timeline",

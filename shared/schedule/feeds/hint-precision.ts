@@ -3,7 +3,7 @@ import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Randomness } from "../../kernel/ports/randomness.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
-import type { Hint } from "./hint.ts";
+import type { Hint } from "./feed.ts";
 
 const tallyItem = z.object({ asked: z.int().default(0), right: z.int().default(0) });
 type Tally = z.infer<typeof tallyItem>;

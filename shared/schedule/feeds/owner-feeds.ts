@@ -1,9 +1,8 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { Owner } from "../../kernel/envelope.ts";
-import { feedIdOf } from "./feed.ts";
+import { feedIdOf, type Hint } from "./feed.ts";
 import type { FeedStore } from "./feed-store.ts";
 import { ownerFeed, walksOf } from "./feeds-of-instance.ts";
-import type { Hint } from "./hint.ts";
 import type { HintPrecision } from "./hint-precision.ts";
 import type { SubOwners } from "./sub-owners.ts";
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { defined } from "../../kernel/defined.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import type { Feed } from "./feed.ts";
@@ -29,12 +30,13 @@ export class StalledOwners {
     await this.#table.remove({ pk: keyOf(instance), sk: feedId });
   }
 
-  /** Returns up to `limit` stalled feeds. */
+  /** Returns up to `limit` stalled feeds in the order of their ids, after the feed `after`. */
   async list(
     instance: string,
     limit: number,
+    after?: string,
   ): Promise<{ readonly owners: readonly StalledOwner[]; readonly more: boolean }> {
-    const { items, more } = await this.#table.query({ pk: keyOf(instance), limit });
+    const { items, more } = await this.#table.query({ pk: keyOf(instance), limit, ...defined({ after }) });
     const owners = items.map((item) => {
       const { sk: feedId, since } = parseStored(stalledItem, item, `stalled feed of ${instance}`);
       return { feedId, since };

@@ -1,10 +1,7 @@
 import { classPolicies, costOf, moreRequests } from "../budget/class-policy.ts";
 import type { FeedClass, RequestedFeed } from "../feeds/feed.ts";
-import type { TimedClass } from "../feeds/feed-kinds.ts";
 import type { RequestQueue } from "../feeds/wheel-partition.ts";
 import type { DueFeed, DueFeeds, WheelPage } from "../wheel/due-feeds.ts";
-import type { OwnersWheel } from "../wheel/owners-wheel.ts";
-import type { Wheel } from "../wheel/wheel.ts";
 
 /**
  * Feeds to poll together, and how many requests that may cost. Those in `requested` are hidden until their visit ends.
@@ -37,16 +34,14 @@ type StepGrants = Pick<ClassDispatch<unknown>, "grants" | "requestedAfter"> & { 
 
 type Step = "wheel" | RequestQueue;
 
-/** Finds the next feeds of a wheel. */
-type NextOf<W> = (wheel: W, limit: number) => Promise<WheelPage<W>>;
-
-type Dispatching<W> = {
+/** A class whose turn it is in a tick. `next` finds the next feeds of its wheel. */
+export type ClassTurn<W> = {
   readonly due: DueFeeds;
   readonly instance: string;
   readonly name: FeedClass;
   readonly now: number;
   readonly requestedAfter: string | undefined;
-  readonly next: NextOf<W>;
+  readonly next: (wheel: W, limit: number) => Promise<WheelPage<W>>;
 };
 
 /**
@@ -65,51 +60,25 @@ function stepsOf(name: FeedClass, turns: number): readonly Step[] {
  * Returns what one class sends in one tick for at most `available` requests: feeds of its wheel, requested polls and
  * first visits.
  */
-export function dispatchClass(
-  due: DueFeeds,
-  instance: string,
-  name: TimedClass,
-  wheel: Wheel,
-  available: number,
-  now: number,
-  requestedAfter?: string,
-): Promise<ClassDispatch<Wheel>> {
-  const next: NextOf<Wheel> = (from, limit) => due.onWheel(instance, name, from, limit, now);
-  return dispatch({ due, instance, name, now, requestedAfter, next }, wheel, available);
-}
-
-/** The same for owners, whose levels differ. */
-export function dispatchOwners(
-  due: DueFeeds,
-  instance: string,
-  wheel: OwnersWheel,
-  available: number,
-  now: number,
-  requestedAfter?: string,
-): Promise<ClassDispatch<OwnersWheel>> {
-  const next: NextOf<OwnersWheel> = (from, limit) => due.onOwnersWheel(instance, from, limit, now);
-  return dispatch({ due, instance, name: "owners", now, requestedAfter, next }, wheel, available);
-}
-
-async function dispatch<W extends { readonly turns: number }>(
-  dispatching: Dispatching<W>,
+export async function dispatchClass<W extends { readonly turns: number }>(
+  turn: ClassTurn<W>,
   wheel: W,
   available: number,
 ): Promise<ClassDispatch<W>> {
   const grants: Grant[] = [];
   let moved = wheel;
   let room = 0;
-  let { requestedAfter } = dispatching;
-  for (const step of stepsOf(dispatching.name, wheel.turns)) {
+  let { requestedAfter } = turn;
+  for (const step of stepsOf(turn.name, wheel.turns)) {
     const left = available - costOfAll(grants);
     let done: Omit<StepGrants, "requestedAfter">;
     if (step === "wheel") {
-      const granted = await grantDue(dispatching, moved, left);
+      const granted = await grantDue(turn, moved, left);
       moved = granted.wheel;
       room = granted.room;
       done = granted;
     } else {
-      const granted = await grantRequested(dispatching, step, left);
+      const granted = await grantRequested(turn, step, left);
       if (step === "now") requestedAfter = granted.requestedAfter;
       done = granted;
     }
@@ -120,7 +89,7 @@ async function dispatch<W extends { readonly turns: number }>(
 }
 
 async function grantDue<W extends { readonly turns: number }>(
-  { name, next }: Dispatching<W>,
+  { name, next }: ClassTurn<W>,
   wheel: W,
   available: number,
 ): Promise<Omit<ClassDispatch<W> & StepGrants, "requestedAfter">> {
@@ -155,7 +124,7 @@ function packOf(due: readonly DueFeed<unknown>[]): readonly string[] {
 }
 
 async function grantRequested(
-  { due, instance, name, now, requestedAfter }: Omit<Dispatching<unknown>, "next">,
+  { due, instance, name, now, requestedAfter }: Omit<ClassTurn<unknown>, "next">,
   queue: RequestQueue,
   available: number,
 ): Promise<StepGrants> {

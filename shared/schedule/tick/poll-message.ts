@@ -1,6 +1,11 @@
 import * as z from "zod";
+import type { OutgoingMessage } from "../../kernel/ports/queue.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import { instanceName } from "../../source/instance.ts";
+import { paceSpan } from "../../source/request-pace.ts";
+import { classPolicies } from "../budget/class-policy.ts";
+import type { FeedClass } from "../feeds/feed.ts";
+import type { Grant } from "./class-dispatch.ts";
 
 /**
  * Feeds of one instance to poll now, and how many requests that may cost. After `startBy` (unix ms), the message's
@@ -21,3 +26,95 @@ export type PollMessage = z.infer<typeof pollMessage>;
 /** The latest end (unix ms) of the visits of a message that starts by `startBy`. */
 export const underWayUntil = (startBy: number, { pollDeadline }: Pick<Timings, "pollDeadline">): number =>
   startBy + pollDeadline;
+
+/** A smaller fraction of failing visits isn't included in messages. */
+const leastFailingPart = 0.01;
+
+/**
+ * Returns the poll messages of one tick; none starts before `from`. Grants that may be spread are spread over the tick,
+ * class by class, in whole seconds because queues delay by seconds. Each class is a fair-queue group: if more is
+ * granted than workers can poll at a time, a timeline doesn't wait behind the first visits of a hundred thousand
+ * owners.
+ */
+export function pollMessagesOf(
+  instance: string,
+  grants: readonly Grant[],
+  { from, now }: { readonly from: number; readonly now: number },
+  { tick, startBy }: Pick<Timings, "tick" | "startBy">,
+  failingPart = 0,
+): readonly OutgoingMessage[] {
+  const held = Math.ceil((from - now) / 1_000);
+  const messageOf = ({ feedClass, feedIds, allowance, probe }: Grant, afterSeconds: number): OutgoingMessage => {
+    const delaySeconds = held + afterSeconds;
+    const body: PollMessage = {
+      instance,
+      feedIds: [...feedIds],
+      allowance,
+      startBy: now + delaySeconds * 1_000 + startBy,
+      ...(failingPart >= leastFailingPart && { failingPart }),
+      ...(probe === true && { probe }),
+    };
+    return { body: JSON.stringify(body), group: `${instance}#${feedClass}`, delaySeconds };
+  };
+  const spread = Map.groupBy(
+    grants.filter((grant) => grant.spread),
+    ({ feedClass }) => feedClass,
+  );
+  return [
+    ...grants.filter((grant) => !grant.spread).map((grant) => messageOf(grant, 0)),
+    ...[...spread].flatMap(([feedClass, packs]) =>
+      joined(packs, messagesFor(feedClass, packs.length, tick)).map((grant, position, { length }) =>
+        messageOf(grant, Math.floor(delayOf(position, length, tick) / 1_000)),
+      ),
+    ),
+  ];
+}
+
+/**
+ * The smallest number of start times in a tick; a larger number is a multiple of it. A worker starts only a limited
+ * number of requests within `paceSpan`. If it gets more, its function waits, and the wait is billed. So every such span
+ * has the same fraction of the start times: a tick of 15 s has 3, 6, 9 or more, two thirds of which are in any 10 s.
+ */
+const momentsOf = (tick: number): number => tick / commonDivisor(tick, paceSpan);
+
+/**
+ * The number of messages for a class's packs. Owners use the whole budget, tick after tick, so their messages are
+ * spread evenly.
+ */
+function messagesFor(feedClass: FeedClass, packs: number, tick: number): number {
+  const least = feedClass === "owners" ? momentsOf(tick) : 1;
+  return Math.min(packs, Math.ceil(packs / classPolicies[feedClass].packsPerMessage / least) * least);
+}
+
+/** The delay (ms) of the message at a position among this many of its class. */
+function delayOf(position: number, messages: number, tick: number): number {
+  const least = momentsOf(tick);
+  const moments = Math.ceil(messages / least) * least;
+  return (Math.floor((position * moments) / messages) * tick) / moments;
+}
+
+function commonDivisor(one: number, other: number): number {
+  return other === 0 ? one : commonDivisor(other, one % other);
+}
+
+/**
+ * Joins neighbouring packs into `count` messages of similar size. Packs that contain the same feed stay in separate
+ * messages, so that the feed is visited twice.
+ */
+function joined(packs: readonly Grant[], count: number): readonly Grant[] {
+  const messages: Grant[] = [];
+  for (const [position, pack] of packs.entries()) {
+    const last = messages.at(-1);
+    const begins = Math.floor((position * count) / packs.length) > Math.floor(((position - 1) * count) / packs.length);
+    if (last === undefined || begins || pack.feedIds.some((feedId) => last.feedIds.includes(feedId))) {
+      messages.push(pack);
+      continue;
+    }
+    messages[messages.length - 1] = {
+      ...last,
+      feedIds: [...last.feedIds, ...pack.feedIds],
+      allowance: last.allowance + pack.allowance,
+    };
+  }
+  return messages;
+}

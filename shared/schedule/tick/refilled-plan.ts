@@ -1,9 +1,7 @@
 import type { Timings } from "../../kernel/timings.ts";
 import type { Instance } from "../../source/instance.ts";
-import { adaptedRate } from "../budget/adapted-rate.ts";
 import type { Pressure } from "../budget/pressure-gauge.ts";
-import { returnable } from "../budget/settlement.ts";
-import { refilled } from "../budget/token-bucket.ts";
+import { refilled, returnable } from "../budget/token-bucket.ts";
 import { isTimed, scheduledClasses } from "../feeds/feed-kinds.ts";
 import { advancedBy } from "../wheel/owners-wheel.ts";
 import { newPlan, type Plan } from "../wheel/plan.ts";
@@ -59,4 +57,70 @@ function withReported(before: Plan["outcomes"], pressure: Pressure | undefined):
   const weight = Math.min(1, ended / recentVisits);
   const now = ended === 0 ? part : part + ((faults - faultsBefore) / ended - part) * weight;
   return { visits, faults, part: Math.round(now * 1_000) / 1_000 };
+}
+
+/**
+ * Pressure that begins within this time (ms) of the last reduction still comes from the former rate, which granted the
+ * polls of two ticks. So one episode of refusals lowers the rate once.
+ */
+const settling = 20_000;
+/** The fraction by which an episode lowers the rate, as in TCP CUBIC (RFC 9438). */
+const lowering = 0.3;
+/** After this time (ms), the rate is back where the source last refused; from there it rises faster and faster. */
+const recovery = 3 * 60_000;
+const lowest = 1 / 32;
+/** Slowness and failures often have causes other than our rate. Alone, they don't lower it below this fraction. */
+const lowestBySymptoms = 1 / 2;
+
+/**
+ * How many requests per second the source bears at present, when this rate was last lowered (unix ms), and from which
+ * rate. `pressedAt` is the last pressure that was handled: it lowers the rate once, even if the clock is set back. All
+ * of this is part of the plan.
+ */
+export type AdaptedRate = {
+  readonly rate: number;
+  readonly ratedAt: number;
+  readonly ratedFrom?: number | undefined;
+  readonly pressedAt?: number | undefined;
+};
+
+/**
+ * Returns the rate after the pressure that workers reported (hazard 64). The rate rises as in TCP CUBIC: quickly at
+ * first, then slowly near the rate that was last refused, and then quickly to `granted`, the operator's limit (requests
+ * per second).
+ * ```
+ *  rate        granted ................................__/
+ *                                                   __/
+ *  ratedFrom --------.              ______----------
+ *                    |        __---'       (slow where it was refused)
+ *  0.7 × ratedFrom   '------''
+ *                    ratedAt               + 3 min
+ * ```
+ */
+export function adaptedRate(
+  { ratedAt, ratedFrom, pressedAt: lookedAt }: Omit<AdaptedRate, "rate">,
+  pressure: Pressure | undefined,
+  granted: number,
+  now: number,
+): AdaptedRate {
+  // If a slow or failing run of requests began before the rate was lowered, it says nothing about the lower rate.
+  const pressedAt = Math.max(pressure?.throttledAt ?? 0, pressure?.slowAt ?? 0, pressure?.failingAt ?? 0);
+  const least = granted * lowest;
+  // The rate recovers at least from the lowest rate. It rises in proportion to itself, so from almost nothing it would
+  // take hours.
+  const risen = ratedFrom === undefined ? granted : recovered(Math.max(ratedFrom, least), now - ratedAt);
+  const current = Math.min(granted, Math.max(risen, least));
+  if (pressedAt !== lookedAt && pressedAt >= ratedAt + settling) {
+    const isRefused = pressedAt === pressure?.throttledAt;
+    const rate = Math.max(current * (1 - lowering), isRefused ? least : granted * lowestBySymptoms);
+    // A refusal at the lowest rate begins a new recovery from there.
+    if (isRefused || rate < current) return { rate, ratedAt: now, ratedFrom: rate / (1 - lowering), pressedAt };
+  }
+  return { rate: current, ratedAt, ratedFrom: current < granted ? ratedFrom : undefined, pressedAt };
+}
+
+/** The rate `elapsed` ms after it was lowered from `before`. */
+function recovered(before: number, elapsed: number): number {
+  const distance = (Math.max(0, elapsed) - recovery) / recovery;
+  return before * (1 + lowering * distance ** 3);
 }

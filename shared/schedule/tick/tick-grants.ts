@@ -2,13 +2,14 @@ import type { Instance } from "../../source/instance.ts";
 import { classPolicies, costOf } from "../budget/class-policy.ts";
 import { availableTo, spent } from "../budget/token-bucket.ts";
 import type { FeedClass } from "../feeds/feed.ts";
-import { isTimed, scheduledClasses, type TimedClass } from "../feeds/feed-kinds.ts";
+import { isTimed, scheduledClasses } from "../feeds/feed-kinds.ts";
 import { fixedFeeds } from "../feeds/feeds-of-instance.ts";
 import { laterBucketOf } from "../feeds/wheel-partition.ts";
 import type { DueFeeds } from "../wheel/due-feeds.ts";
+import type { OwnersWheel } from "../wheel/owners-wheel.ts";
 import type { Plan } from "../wheel/plan.ts";
-import { newWheel } from "../wheel/wheel.ts";
-import { type ClassDispatch, costOfAll, dispatchClass, dispatchOwners, type Grant } from "./class-dispatch.ts";
+import { newWheel, type Wheel } from "../wheel/wheel.ts";
+import { costOfAll, dispatchClass, type Grant } from "./class-dispatch.ts";
 
 /** The grants of a tick, and the plan after they were sent. */
 export type TickGrants = { readonly grants: readonly Grant[]; readonly plan: Plan };
@@ -43,56 +44,22 @@ export async function grantsOfClasses(
   return { grants, plan, failures };
 }
 
-type ClassGrants = {
-  readonly grants: readonly Grant[];
-  readonly moved: Pick<Plan, "later" | "requestedAfter"> & (Pick<Plan, "wheels"> | Pick<Plan, "owners">);
-};
-
-async function grantsOf(
-  due: DueFeeds,
-  instance: string,
-  name: FeedClass,
-  plan: Plan,
-  now: number,
-): Promise<ClassGrants> {
+async function grantsOf(due: DueFeeds, instance: string, name: FeedClass, plan: Plan, now: number) {
   const recalled = await due.recall(instance, name, plan.later[name] ?? laterBucketOf(now), now);
   const later = { ...plan.later, [name]: recalled };
   const available = availableTo(name, plan.tokenBucket);
-  const { grants, moved, requestedAfter } = await (isTimed(name)
-    ? grantsOfTimed(due, instance, name, plan, available, now)
-    : grantsOfOwners(due, instance, plan, available, now));
-  return { grants, moved: { ...moved, later, requestedAfter: { ...plan.requestedAfter, [name]: requestedAfter } } };
-}
-
-type WheelGrants = Pick<ClassDispatch<unknown>, "grants" | "requestedAfter"> & {
-  readonly moved: Pick<Plan, "wheels"> | Pick<Plan, "owners">;
-};
-
-async function grantsOfTimed(
-  due: DueFeeds,
-  instance: string,
-  name: TimedClass,
-  plan: Plan,
-  available: number,
-  now: number,
-): Promise<WheelGrants> {
-  const { wheels, requestedAfter } = plan;
-  const before = wheels[name] ?? newWheel(now);
-  const { wheel, ...done } = await dispatchClass(due, instance, name, before, available, now, requestedAfter?.[name]);
-  return { ...done, moved: { wheels: { ...wheels, [name]: wheel } } };
-}
-
-async function grantsOfOwners(
-  due: DueFeeds,
-  instance: string,
-  plan: Plan,
-  available: number,
-  now: number,
-): Promise<WheelGrants> {
-  const { owners, requestedAfter } = plan;
-  const done = await dispatchOwners(due, instance, owners, available, now, requestedAfter?.owners);
-  const { wheel, room } = done;
-  return { ...done, moved: { owners: { ...wheel, allowed: wheel.allowed + room } } };
+  const turn = { due, instance, name, now, requestedAfter: plan.requestedAfter?.[name] };
+  const after = (requestedAfter: string | undefined) => ({ ...plan.requestedAfter, [name]: requestedAfter });
+  if (isTimed(name)) {
+    const next = (wheel: Wheel, limit: number) => due.onWheel(instance, name, wheel, limit, now);
+    const done = await dispatchClass({ ...turn, next }, plan.wheels[name] ?? newWheel(now), available);
+    const wheels = { ...plan.wheels, [name]: done.wheel };
+    return { grants: done.grants, moved: { later, requestedAfter: after(done.requestedAfter), wheels } };
+  }
+  const next = (wheel: OwnersWheel, limit: number) => due.onOwnersWheel(instance, wheel, limit, now);
+  const { grants, wheel, room, requestedAfter } = await dispatchClass({ ...turn, next }, plan.owners, available);
+  const owners = { ...wheel, allowed: wheel.allowed + room };
+  return { grants, moved: { later, requestedAfter: after(requestedAfter), owners } };
 }
 
 /**

@@ -1,27 +1,23 @@
 import * as z from "zod";
-import type { Clock } from "../../kernel/ports/clock.ts";
-import type { Logger } from "../../kernel/ports/logger.ts";
-import type { Metrics } from "../../kernel/ports/metrics.ts";
+import type { Context } from "../../kernel/context.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
-import type { Timings } from "../../kernel/timings.ts";
 import { type Instance, instanceName } from "../../source/instance.ts";
 import type { InstanceRegistry } from "../../source/instance-registry.ts";
 import { isBreak, type Pressure, type PressureGauge } from "../budget/pressure-gauge.ts";
-import { withGranted } from "../budget/settlement.ts";
-import { emptyBucket } from "../budget/token-bucket.ts";
+import { emptyBucket, withGranted } from "../budget/token-bucket.ts";
 import { feedKind } from "../feeds/feed.ts";
 import { scheduledClasses } from "../feeds/feed-kinds.ts";
 import type { FeedStore } from "../feeds/feed-store.ts";
 import { feedsOfInstance, roomFeed } from "../feeds/feeds-of-instance.ts";
-import { wasSetBack, withoutFuture } from "../wheel/clock-set-back.ts";
+import type { StalledOwners } from "../feeds/stalled-owners.ts";
 import type { DueFeeds } from "../wheel/due-feeds.ts";
-import type { Plan, PlanStore } from "../wheel/plan.ts";
+import { type Plan, type PlanStore, wasSetBack, withoutFuture } from "../wheel/plan.ts";
 import { costOfAll, type Grant } from "./class-dispatch.ts";
 import type { Heartbeats } from "./heartbeats.ts";
-import { underWayUntil } from "./poll-message.ts";
-import { pollMessagesOf } from "./poll-messages-of.ts";
+import { pollMessagesOf, underWayUntil } from "./poll-message.ts";
 import { refilledPlan } from "./refilled-plan.ts";
 import { grantsOfClasses, probeOf, type TickGrants } from "./tick-grants.ts";
+import { wakeFeeds, wakeStalledOwners } from "./wake-feeds.ts";
 
 export const tickMessage = z.object({ instance: instanceName });
 export type TickMessage = z.infer<typeof tickMessage>;
@@ -36,18 +32,15 @@ export type TickMessage = z.infer<typeof tickMessage>;
  */
 export type TickOutcome = "dispatched" | "idle" | "early" | "busy" | "late" | "unknown";
 
-export type TickParts = {
+type Parts = Context & {
   readonly registry: Pick<InstanceRegistry, "find" | "roomsOf" | "formerRoomsOf">;
   readonly plans: PlanStore;
   readonly feeds: FeedStore;
+  readonly stalledOwners: Pick<StalledOwners, "list">;
   readonly due: DueFeeds;
   readonly pressure: PressureGauge;
   readonly beats: Heartbeats;
   readonly poll: QueueSender;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-  readonly timings: Timings;
 };
 
 /**
@@ -55,9 +48,9 @@ export type TickParts = {
  * a claim isn't completed, a later tick repeats its work from a new budget; the claimed budget counts as spent.
  */
 export class Tick {
-  readonly #parts: TickParts;
+  readonly #parts: Parts;
 
-  constructor(parts: TickParts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 
@@ -108,18 +101,27 @@ export class Tick {
 
   /**
    * Writes heartbeats. If the instance's registration or the kinds of feeds have changed, also adds missing feeds and
-   * drops those of former rooms.
+   * drops those of former rooms. After a change of an instance that is read, its failing feeds are due: the change may
+   * have removed the cause, and otherwise a parked feed would wait for up to a day.
    */
   async #keptHouse(instance: Instance, opened: Plan, now: number): Promise<Plan> {
-    const { registry, feeds, beats } = this.#parts;
+    const { registry, feeds, stalledOwners, beats } = this.#parts;
     const { name, rev } = instance;
     const kindsPut = feedKind.options.length;
+    let { waking } = opened;
     if (opened.feedsOf !== rev || opened.kindsPut !== kindsPut) {
       const [rooms, former] = await Promise.all([registry.roomsOf(name), registry.formerRoomsOf(name)]);
-      await feeds.putIfAbsent(feedsOfInstance(name, rooms));
+      const own = feedsOfInstance(name, rooms);
+      await feeds.putIfAbsent(own);
       for (const roomId of former) await feeds.drop(roomFeed(name, roomId).feedId);
+      if (instance.paused !== true && instance.status === "active") {
+        const ids = own.map(({ feedId }) => feedId);
+        await wakeFeeds(feeds, ids);
+        waking = {};
+      }
     }
-    return { ...opened, feedsOf: rev, kindsPut, ...(await beats.beat(name, opened, now)) };
+    if (waking !== undefined) waking = await wakeStalledOwners(feeds, stalledOwners, name, waking);
+    return { ...opened, feedsOf: rev, kindsPut, waking, ...(await beats.beat(name, opened, now)) };
   }
 
   async #grants(instance: Instance, plan: Plan, pressed: Pressure | undefined, now: number): Promise<TickGrants> {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { formerNames } from "../../kernel/former-names.ts";
+import { formerNames } from "../../kernel/parse.ts";
 import { capOf, gapOf, type OwnerCaps, ownerPeriods } from "../rates/owner-levels.ts";
 
 /** The position of the wheel on one level, slot by slot and round by round. */

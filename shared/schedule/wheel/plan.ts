@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { definedJson } from "../../kernel/defined-json.ts";
-import { formerNames } from "../../kernel/former-names.ts";
-import { parseStored } from "../../kernel/parse.ts";
+import { formerNames, parseStored } from "../../kernel/parse.ts";
 import { absent, type Item, type Key, type Table } from "../../kernel/ports/table.ts";
-import { newSettlement, settlement } from "../budget/settlement.ts";
-import { emptyBucket, tokenBucket } from "../budget/token-bucket.ts";
+import type { Timings } from "../../kernel/timings.ts";
+import { emptyBucket, newSettlement, settlement, tokenBucket } from "../budget/token-bucket.ts";
 import { feedClass } from "../feeds/feed.ts";
 import { isTimed, scheduledClasses } from "../feeds/feed-kinds.ts";
 import { laterBucketOf } from "../feeds/wheel-partition.ts";
@@ -45,6 +44,8 @@ export const plan = z.preprocess(
     outcomes: z.object({ visits: z.number(), faults: z.number(), part: z.number() }).optional(),
     /** The instance's `rev` when its feeds were last put. */
     feedsOf: z.int(),
+    /** While stalled owners are being woken: whether the first are still to come, or the last one that was woken. */
+    waking: z.object({ after: z.string().exactOptional() }).optional(),
     /** The number of kinds of feeds at that time: a later version may have more. */
     kindsPut: z.int().optional(),
     /** When the last heartbeats were written, and the rounds that publish hasn't seen on every shard, oldest first. */
@@ -104,4 +105,37 @@ const keyOf = (instance: string): Key => ({ pk: `${instance}#plan`, sk: "plan" }
 
 function itemOf(instance: string, saved: Plan): Item {
   return { ...definedJson(saved), ...keyOf(instance) };
+}
+
+/**
+ * Whether the plan was written before our clock was set back. Clocks of workers differ by less than the life of a
+ * claim. Without this check, a machine that started with its clock a day ahead would poll nothing for a day after the
+ * clock was corrected.
+ */
+export function wasSetBack({ at }: Pick<Plan, "at">, now: number, { claimLife }: Pick<Timings, "claimLife">): boolean {
+  return at > now + claimLife;
+}
+
+/** Returns the plan without times in the future, as if its last tick had ended now. */
+export function withoutFuture(plan: Plan, now: number): Plan {
+  const { owners } = plan;
+  const wheels = Object.entries(plan.wheels).map(
+    ([name, one]) => [name, { ...one, turnAt: Math.min(one.turnAt, now) }] as const,
+  );
+  const bucket = laterBucketOf(now);
+  const later = Object.entries(plan.later).map(([name, next]) => [name, Math.min(next, bucket)] as const);
+  const levels = owners.levels.map((one) => ({ ...one, turnAt: Math.min(one.turnAt, now) }));
+  return {
+    ...plan,
+    at: now,
+    claimedUntil: undefined,
+    ratedAt: Math.min(plan.ratedAt, now),
+    probedAt: Math.min(plan.probedAt, now),
+    heartbeatAt: Math.min(plan.heartbeatAt, now),
+    // These heartbeats were written by a wrong clock; the next round shows whether publishing works.
+    unseenHeartbeats: plan.unseenHeartbeats.filter((beat) => beat <= now),
+    wheels: Object.fromEntries(wheels),
+    later: Object.fromEntries(later),
+    owners: { ...owners, movedAt: Math.min(owners.movedAt, now), levels },
+  };
 }

@@ -5,10 +5,10 @@ import { SecretBox } from "../../../shared/kernel/secret-box.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { operatorPartner } from "../../../shared/partners/partner-key.ts";
 import { InstanceRegistry } from "../../../shared/source/instance-registry.ts";
-
 import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
 import { PartnerClient } from "../../e2e/support/partner-client.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
+import { testContext } from "../../support/test-context.ts";
 import { Bill } from "./bill.ts";
 import { createCountedEngine } from "./counted-engine.ts";
 import { Pipeline } from "./pipeline.ts";
@@ -25,7 +25,11 @@ export async function openScene({ records, requestsPerSecond }: { records: numbe
   const box = { table, keys: engine.keys, clock, randomness: engine.randomness, cacheMs: defaultTimings.dataKeyCache };
   const secrets = new SecretBox(box);
   const registry = new InstanceRegistry(table, secrets);
-  const subscriptions = new SubscriptionStore({ table, secrets, clock, randomness: engine.randomness });
+  const subscriptions = new SubscriptionStore({
+    ...testContext({ clock, randomness: engine.randomness }),
+    table,
+    secrets,
+  });
   const [access] = sandbox.instances;
   if (access === undefined) throw new Error("the sandbox has no instance");
   const { name, clientId, clientSecret } = access;

@@ -14,7 +14,7 @@ import { RequestPace } from "../../../shared/source/request-pace.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryQueue } from "../../support/memory-queue.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
-import { SilentLogger } from "../../support/silent-logger.ts";
+import { testContext } from "../../support/test-context.ts";
 import { Delays } from "./delays.ts";
 import type { Population } from "./population.ts";
 import { feedIdOf, ownerOf, SlotTable } from "./slot-table.ts";
@@ -198,14 +198,12 @@ export class OurPolling {
       registry: { find: async () => instance, roomsOf: async () => [], formerRoomsOf: async () => [] },
       plans,
       feeds: this.#store,
+      stalledOwners: { list: async () => ({ owners: [], more: false }) },
       due: new DueFeeds(this.#table, this.#store),
       pressure: this.#gauge,
       beats: new Heartbeats(new MemoryTable("mirror"), new MemoryTable("feeds"), timings),
       poll: this.#queue,
-      clock: this.#clock,
-      logger: new SilentLogger(),
-      metrics: { record: () => undefined },
-      timings,
+      ...testContext({ clock: this.#clock, metrics: { record: () => undefined }, timings }),
     });
   }
 }

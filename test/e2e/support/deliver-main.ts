@@ -1,7 +1,6 @@
 import { flushCompileCache } from "node:module";
 import { createContainer } from "../../../functions/runtime/container.ts";
-import { eachMessage } from "../../../functions/runtime/messages/each-message.ts";
-import { wholeBatch } from "../../../functions/runtime/messages/whole-batch.ts";
+import { eachMessage, wholeBatch } from "../../../functions/runtime/messages/whole-batch.ts";
 import { recovery } from "../../../functions/runtime/services/recovery.ts";
 import { sender } from "../../../functions/runtime/services/sender.ts";
 import { startHost } from "../../../infra/node/host.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import * as z from "zod";
-import { createFeedhookApp } from "../../../infra/aws/feedhook-app.ts";
+import { createFeedhookApp } from "../../../infra/aws/app.ts";
 import { readOptions } from "../../../infra/aws/read-options.ts";
 import { Deployment, productionContext } from "./deployment.ts";
 

@@ -1,6 +1,6 @@
-import { type App, type AppProps, Stack } from "aws-cdk-lib";
+import type { App, AppProps } from "aws-cdk-lib";
 import * as z from "zod";
-import { createFeedhookApp } from "../../../infra/aws/feedhook-app.ts";
+import { createFeedhookApp } from "../../../infra/aws/app.ts";
 import { readOptions } from "../../../infra/aws/read-options.ts";
 
 const template = z.object({
@@ -137,9 +137,7 @@ export const everyOption = {
   ...productionContext,
   staticEgress: true,
   dashboard: true,
-  archiveDays: 7,
   busConsumers: ["o-a1b2c3d4e5"],
-  tracing: true,
   encryptWithKey: true,
   domainName: "hooks.acme.test",
   certificateArn: "arn:aws:acm:eu-north-1:123456789012:certificate/1",
@@ -167,11 +165,4 @@ export function synthesise(context: { readonly [key: string]: unknown }): Deploy
 export function appOf(options: { readonly [key: string]: unknown }, props: AppProps = {}): App {
   const context = { ...unbundled, ...options };
   return createFeedhookApp({ analyticsReporting: false, ...props, context }, readOptions);
-}
-
-/** The stack of an app before synthesis. */
-export function dataStackOf(app: App): Stack {
-  const stack = app.node.children.filter(Stack.isStack).find(({ stackName }) => stackName.endsWith("-Data"));
-  if (stack === undefined) throw new Error("the app has no Data stack");
-  return stack;
 }

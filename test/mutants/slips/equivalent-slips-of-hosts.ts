@@ -45,7 +45,7 @@ export const equivalentSlipsOfHosts: readonly EquivalentSlip[] = [
   ),
   ...swapped("shared/api/http/constant-document.ts", exclusive, 'if (encoding === "gzip")'),
   ...swapped(
-    "shared/api/alerts/alert-change.ts",
+    "shared/api/alerts/alert-routes.ts",
     "Each judges an address of its own and changes nothing; of two wrong ones, the error names the other.",
     "const teams = await judged(",
     "const pager = await judged(",
@@ -83,7 +83,7 @@ export const equivalentSlipsOfHosts: readonly EquivalentSlip[] = [
     ...["`:${id}:${rev + 1}`", "`${type}::${rev + 1}`"],
     ...["`:${id}:${instance}:${rev + 1}`", "`${type}::${instance}:${rev + 1}`"],
   ].map((becomes) => ({
-    ...{ file: "shared/api/partners/partner-change.ts", mutator: "DropKeyMember", becomes },
+    ...{ file: "shared/api/partners/partner-routes.ts", mutator: "DropKeyMember", becomes },
     why: "The partition of the event's item is the partner's, and a revision of a partner has notices of one type only.",
   })),
   ...swapped(

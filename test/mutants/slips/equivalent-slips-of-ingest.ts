@@ -17,7 +17,7 @@ export const equivalentSlipsOfIngest: readonly EquivalentSlip[] = [
     "Credentials and rooms have items of their own, all of which are written before the instance.",
     "if (rooms !== undefined) await this.#rooms.replace(",
   ),
-  ...swapped("shared/source/source-client.ts", exclusive, 'if (answer.outcome === "ok" && pair.slot === "next") {'),
+  ...swapped("shared/source/source-factory.ts", exclusive, 'if (answer.outcome === "ok" && pair.slot === "next") {'),
   ...swapped("shared/polling/poll-feeds.ts", reads, "const instance = await registry.find(name);"),
   ...swapped("shared/polling/tell-outage.ts", reads, "const retries = (await feeds.loadAll("),
   ...swapped(

@@ -13,23 +13,31 @@ type Switch = {
   readonly mutantCoverage: { readonly static: object; readonly perTest: { [test: string]: { [id: string]: number } } };
 };
 
-/** Ms after which a test that reaches mutated code again is in an endless loop; more than its timeout. */
-const longest = isStryker ? 7_000 : 20_000;
-const now = performance.now.bind(performance);
+// Limits are processor time (ms) and idle time (ms), which other work on the machine doesn't change.
+
+/** A test that reaches mutated code after this much processor time is in an endless loop. */
+const longest = isStryker ? 3_000 : 20_000;
+/** A test that has been idle this much longer than undisturbed waits for something that never comes. */
+const longestIdle = 1_000;
+const { eventLoopUtilization } = performance;
 let active: string | undefined;
-let beganAt = 0;
+let usedBefore = process.cpuUsage();
 let reads = 0;
+
+function usedSince(): number {
+  const { user, system } = process.cpuUsage(usedBefore);
+  return (user + system) / 1_000;
+}
 
 const state: Switch = {
   /** Read wherever the code may change, and so in nearly every loop. */
   get activeMutant() {
     reads += 1;
-    if (active !== undefined && reads % 1_024 === 0 && now() - beganAt > longest) throw new Error("doesn't end");
+    if (active !== undefined && reads % 1_024 === 0 && usedSince() > longest) throw new Error("doesn't end");
     return active;
   },
   set activeMutant(id) {
     active = id;
-    beganAt = now();
   },
   hitCount: 0,
   /** A changed line that is reached this often in one test is in an endless loop. */
@@ -41,13 +49,13 @@ Object.assign(globalThis, { __stryker__: state });
 // A failure is enough, because finding the smallest one takes minutes.
 fc.configureGlobal({ endOnFailure: true });
 
-/** The longest undisturbed run (ms) of a test that tries Stryker's mutants, because there are thousands of them. */
-const slowest = isStryker ? 1_000 : Number.POSITIVE_INFINITY;
+/** The longest undisturbed run of a test that tries mutants. There are thousands of Stryker's. */
+const slowest = Number(process.env["FEEDHOOK_SLOWEST"] ?? Number.POSITIVE_INFINITY);
 
 const most = Number(process.env["FEEDHOOK_MOST_TESTS"] ?? Number.POSITIVE_INFINITY);
 
 /** From the loaded modules, so that a test with its own clock doesn't stop it. */
-const { setImmediate } = globalThis;
+const { setImmediate, setInterval } = globalThis;
 const turn = async () => new Promise<void>((resolve) => setImmediate(resolve));
 
 let unhandled = 0;
@@ -71,6 +79,8 @@ export default class MutantRunner extends TestRunner {
   #noticed: Mutant[] = [];
   #step: "undisturbed" | "mutant" | "again" | "done" = "undisturbed";
   #mutant: Mutant | undefined;
+  /** The current test's idle time without mutants. */
+  #idle = 0;
 
   constructor(config: SerializedConfig) {
     super(config);
@@ -94,13 +104,31 @@ export default class MutantRunner extends TestRunner {
     state.hitCount = 0;
     state.currentTestId = this.#step === "undisturbed" ? test.id : "none";
     this.#mutant = this.#step === "mutant" ? this.#left.shift() : undefined;
+    usedBefore = process.cpuUsage();
     state.activeMutant = this.#mutant?.id;
     if (this.#mutant !== undefined) writeFileSync(files.trying, this.#mutant.key);
   }
 
+  async runTask(test: RunnerTestCase): Promise<void> {
+    const before = eventLoopUtilization();
+    const idle = () => eventLoopUtilization(before).idle;
+    let timer: NodeJS.Timeout | undefined;
+    const waits = new Promise<never>((_, reject) => {
+      timer = setInterval(() => {
+        if (this.#mutant !== undefined && idle() > this.#idle + longestIdle) reject(new Error("only waits"));
+      }, 100);
+    });
+    try {
+      await Promise.race([TestRunner.getTestFn(test)(), waits]);
+    } finally {
+      clearInterval(timer);
+      if (this.#step === "undisturbed") this.#idle = idle();
+    }
+  }
+
   override async onAfterRetryTask(test: RunnerTestCase, options: TestTryOptions): Promise<void> {
     await super.onAfterRetryTask(test, options);
-    const took = now() - beganAt;
+    const took = usedSince();
     await turn();
     await turn();
     state.activeMutant = undefined;

@@ -26,6 +26,8 @@ const { values, positionals } = parseArgs({
     named: { type: "string" },
     /** How many tests may try a slip in vain before the others are left out. */
     "most-tests": { type: "string", default: "Infinity" },
+    /** The most processor time (ms) of a test that tries mutants. */
+    slowest: { type: "string", default: isStryker ? "300" : "Infinity" },
     /** Forgets everything, or only what tests didn't notice, if tests have changed. */
     fresh: { type: "boolean", default: false },
     again: { type: "boolean", default: false },
@@ -41,7 +43,7 @@ const { values, positionals } = parseArgs({
 process.chdir(fileURLToPath(new URL("../../../", import.meta.url)));
 
 /** Ms without a finding after which the current slip keeps its test from ending. */
-const longest = isStryker ? 15_000 : 300_000;
+const longest = isStryker ? 20_000 : 300_000;
 const kept = `${folder}/findings.jsonl`;
 const run = String(process.pid);
 const files = filesOf(run);
@@ -72,6 +74,7 @@ async function runTests(): Promise<boolean> {
       ...{ FEEDHOOK_MUTATE: JSON.stringify(values.sources), FEEDHOOK_SLIPS_RUN: run, FEEDHOOK_MUTATOR: values.mutator },
       ...{ FEEDHOOK_FIRST_FAILURE: "1", FEEDHOOK_MOST_TESTS: values["most-tests"] },
       FEEDHOOK_STRYKER: String(values.stryker),
+      FEEDHOOK_SLOWEST: values.slowest,
     },
   });
   const ended = new Promise<true>((resolve) =>

@@ -59,8 +59,7 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 1,
     sequence: { sequencer: QuickFirst },
-    // Stryker's mutants often keep a test from ending.
-    testTimeout: isStryker ? 5_000 : 15_000,
+    testTimeout: 30_000,
     hookTimeout: 60_000,
     reporters: ["dot"],
     silent: true,

@@ -163,16 +163,6 @@ describe("DynamoTable requests", () => {
       ExpressionAttributeValues: { ":v0": { S: "a" }, ":v1": { NULL: true }, ":v2": { N: "1" } },
     });
   });
-
-  it("reads past a page of expired items", async () => {
-    const ended = { pk: { S: "p" }, sk: { S: "a" }, expiresAt: { N: "1" } };
-    const alive = { pk: { S: "p" }, sk: { S: "b" } };
-    client
-      .on(QueryCommand)
-      .resolvesOnce({ Items: [ended], LastEvaluatedKey: { pk: { S: "p" }, sk: { S: "a" } } })
-      .resolves({ Items: [alive] });
-    expect(await table.query({ pk: "p", limit: 1 })).toEqual({ items: [{ pk: "p", sk: "b" }], more: false });
-  });
 });
 
 describe("a query behind expired items that DynamoDB hasn't deleted yet", () => {

@@ -1,14 +1,19 @@
 import { expect, test } from "vitest";
 import { AlertLog } from "../../../shared/alerts/alert-log.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
+import { testContext } from "../../support/test-context.ts";
 
 const retention = 8 * 86_400_000;
 
 function aLog() {
   const clock = new FakeClock();
   const table = new MemoryTable("deliveries");
-  const log = new AlertLog({ table, clock, timings: { deliveryRetention: retention } });
+  const log = new AlertLog({
+    ...testContext({ clock, timings: { ...defaultTimings, deliveryRetention: retention } }),
+    table,
+  });
   const subject = {
     partner: "prt_1",
     kind: "endpoint_paused",

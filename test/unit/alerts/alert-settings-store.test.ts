@@ -6,6 +6,7 @@ import { FakeClock } from "../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import { testContext } from "../../support/test-context.ts";
 
 const address = "oncall@acme.example";
 
@@ -14,7 +15,7 @@ async function withCode() {
   const table = new MemoryTable("subscriptions");
   const parts = { table, clock, randomness: new SeededRandomness() };
   const secrets = new SecretBox({ ...parts, keys: new FakeKeyWrapper(), cacheMs: 60_000 });
-  const store = new AlertSettingsStore({ ...parts, secrets });
+  const store = new AlertSettingsStore({ ...testContext(), ...parts, secrets });
   const ask = async (to = address) => {
     const code = await store.makeCode("prt_1");
     await store.change("prt_1", (current) => ({ ...current, email: { address: to, code } }));

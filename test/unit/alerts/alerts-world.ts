@@ -11,9 +11,12 @@ import type { Json } from "../../../shared/kernel/json.ts";
 import type { OperationalPayload, OperationalType } from "../../../shared/kernel/operational-payloads.ts";
 import type { Mail, SendOutcome } from "../../../shared/kernel/ports/mailer.ts";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
-import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
+import { EventStore } from "../../../shared/publishing/event-store.ts";
+import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
+import { faked } from "../../support/faked.ts";
 import { MemoryQueue } from "../../support/memory-queue.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { noSleep } from "../../support/no-sleep.ts";
@@ -49,7 +52,8 @@ export class AlertsWorld {
   portalUrl: string | undefined = "https://feedhook.example.com";
   readonly #randomness = new SeededRandomness();
   readonly settings = new AlertSettingsStore({
-    ...{ table: this.subscriptions, clock: this.clock, randomness: this.#randomness },
+    ...testContext({ clock: this.clock, randomness: this.#randomness }),
+    table: this.subscriptions,
     secrets: new SecretBox({
       ...{ table: this.subscriptions, keys: new FakeKeyWrapper(), clock: this.clock },
       ...{ randomness: this.#randomness, cacheMs: 0 },
@@ -61,19 +65,20 @@ export class AlertsWorld {
   });
   /** Ids of the partner's subscriptions. */
   endpoints: readonly string[] = [];
-  readonly log = new AlertLog({ table: this.deliveries, clock: this.clock, timings: defaultTimings });
+  readonly log = new AlertLog({ ...testContext({ clock: this.clock }), table: this.deliveries });
 
   readonly outages = new OutageAlerts({
-    ...{ circuits: this.circuits, log: this.log, alerts: this.alerts, clock: this.clock, timings: defaultTimings },
-    subscriptions: {
+    ...testContext({ clock: this.clock }),
+    ...{ circuits: this.circuits, log: this.log, alerts: this.alerts },
+    subscriptions: faked(SubscriptionStore, {
       list: async (_partner, { after = "" }) => {
         const rest = this.endpoints.filter((id) => id > after);
         return { items: rest.slice(0, 2).map((id) => aSubscription({ id, partner })), more: rest.length > 2 };
       },
-    },
+    }),
   });
 
-  worker(log: Pick<AlertLog, "claim" | "takeTry" | "record"> = this.log): AlertSender {
+  worker(log = this.log): AlertSender {
     const { settings, alerts, portalUrl, logger, metrics } = this;
     const mailer = {
       send: async (mail: Mail): Promise<SendOutcome> => {
@@ -83,20 +88,21 @@ export class AlertsWorld {
       },
     };
     return new AlertSender({
-      ...{ settings, log, alerts, portalUrl, logger, metrics, timings: defaultTimings },
+      ...testContext({ clock: this.clock, logger, metrics }),
+      ...{ settings, log, alerts, portalUrl },
       mailer: this.sendsMail ? mailer : undefined,
-      events: {
+      events: faked(EventStore, {
         getMany: async (wanted) =>
           wanted.map(({ id }) => {
             const envelope = this.events.get(id);
             return envelope && { envelope, body: JSON.stringify(envelope) };
           }),
-      },
-      partners: {
+      }),
+      partners: faked(PartnerRegistry, {
         accessOf: async () => {
           return { partner, isActive: this.isActive, instances: new Set(), quotas: undefined, rev: 1 };
         },
-      },
+      }),
       outages: this.outages,
       postToChat: async ({ url, content }) => {
         this.posts.push({ url, content });

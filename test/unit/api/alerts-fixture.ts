@@ -6,9 +6,7 @@ export const email = "oncall@acme.example";
 /** A partner with a key of its own, and what it does about its alerts. */
 export async function alertsFixture(options: Parameters<typeof apiFixture>[0] = {}) {
   const api = apiFixture(options);
-  const partner: string = (await api.call("POST", "/v1/partners", { name: "Acme CRM" })).body.id;
-  const { body } = await api.call("POST", `/v1/partners/${partner}/keys`, { name: "own", scopes: ["manage"] });
-  const as = { authorization: `Bearer ${body.key}` };
+  const { id: partner, as } = await api.addPartner({}, ["manage"]);
   const path = `/v1/partners/${partner}/alerts`;
   const patch = (change: object, headers: object = {}) => api.call("PATCH", path, change, { ...as, ...headers });
   /** The code in the mail. */

@@ -10,8 +10,7 @@ let api: ReturnType<typeof apiFixture>;
 let subscription: string;
 beforeEach(async () => {
   api = apiFixture();
-  const input = { url: "https://hooks.example.com/in", eventTypes: ["*"] };
-  subscription = (await api.call("POST", "/v1/subscriptions", input)).body.id;
+  subscription = await api.subscribe();
 });
 
 async function put(secondsAgo: number, more: Partial<DeliveryRow> = {}): Promise<string> {
@@ -123,15 +122,8 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
   it("lists the newest event first across shards, days and pages, each one once", async () => {
     const events: string[] = [];
     for (let at = 0; at < 25; at += 1) events.push(await put(10 + at * 20_000, { state: "delivered" }));
-    const seen: string[] = [];
-    let cursor = "";
-    for (;;) {
-      const { body } = await api.call("GET", path(`?limit=4${cursor}`));
-      seen.push(...body.items.map(({ event }: { event: string }) => event));
-      if (!body.more) break;
-      cursor = `&cursor=${body.nextCursor}`;
-    }
-    expect(seen).toEqual(events);
+    const pages = await api.pagesOf(path("?limit=4"));
+    expect(pages.flat().map(({ event }) => event)).toEqual(events);
   });
 
   it("searches only as long as a request may take, and continues from there", async () => {
@@ -239,8 +231,7 @@ describe("GET /v1/subscriptions/{id}/deliveries/{event}", () => {
 
   it("names the event that an ordered delivery waits behind", async () => {
     await api.registerInstance();
-    const input = { url: "https://hooks.example.com/in", eventTypes: ["*"], ordered: true };
-    subscription = (await api.call("POST", "/v1/subscriptions", input)).body.id;
+    subscription = await api.subscribe({ ordered: true });
     const [first, second] = [eventAt(api.clock.now() - 2_000), eventAt(api.clock.now() - 1_000)];
     await api.events.put([first, second]);
     const { record } = orderPositionOf(first.envelope);
@@ -258,7 +249,7 @@ describe("GET /v1/subscriptions/{id}/deliveries/{event}", () => {
   });
 
   it("doesn't know a pull subscription's events before they are fetched", async () => {
-    subscription = (await api.call("POST", "/v1/subscriptions", { kind: "pull", eventTypes: ["*"] })).body.id;
+    subscription = await api.subscribe({ kind: "pull" });
     const event = eventAt(api.clock.now()).envelope.id;
     await park(event, {});
     expect((await api.call("GET", path(`/${event}`))).status).toBe(404);

@@ -1,37 +1,24 @@
-import { expect, it } from "vitest";
-import { EndpointAttention } from "../../../shared/api/status/endpoint-attention.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
-import { aSubscription } from "../delivery/delivery-world.ts";
+import { expect, it, vi } from "vitest";
+import { apiFixture } from "./api-fixture.ts";
 
-function attention(count: number) {
-  const clock = new FakeClock();
-  let looks = 0;
-  const finder = new EndpointAttention({
-    partners: { list: async () => ({ items: [], more: false }) },
-    subscriptions: {
-      list: async () => {
-        looks += 1;
-        return { items: Array.from({ length: count }, (_, n) => aSubscription({ id: `sub_${n}` })), more: false };
-      },
-    },
-    endpoints: {
-      conditionsOf: async (all) =>
-        all.map((subscription) => ({
-          subscription,
-          endpoint: { state: "open" as const, lane: "fast" as const, failures: 5, recentFailures: 5 },
-        })),
-    },
-    clock,
-  });
-  return { clock, find: () => finder.find(), looks: () => looks };
+async function attention(count: number) {
+  const { services, clock } = apiFixture({ pageSize: 250 });
+  const settings = { url: "https://hooks.example.com/in", eventTypes: ["*"], baseline: false };
+  for (let n = 0; n < count; n += 1) {
+    await services.subscriptions.create("prt_operator", {
+      ...{ ...settings, status: "disabled", disabledReason: "gone" },
+    });
+  }
+  const list = vi.spyOn(services.subscriptions, "list");
+  return { clock, find: () => services.endpointAttention.find(), looks: () => list.mock.calls.length };
 }
 
 it("reads every time for a few endpoints, and once in ten seconds for many", async () => {
-  const few = attention(3);
+  const few = await attention(3);
   for (let times = 0; times < 3; times += 1) expect(await few.find()).toMatchObject([{ count: 3 }]);
   expect(few.looks()).toBe(3);
-  const many = attention(250);
-  for (let times = 0; times < 3; times += 1) expect(await many.find()).toMatchObject([{ count: 250 }]);
+  const many = await attention(110);
+  for (let times = 0; times < 3; times += 1) expect(await many.find()).toMatchObject([{ count: 110 }]);
   expect(many.looks()).toBe(1);
   many.clock.advance(10_000);
   await many.find();

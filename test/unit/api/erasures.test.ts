@@ -13,7 +13,7 @@ it("accepts known and unknown subjects, any number of times", async () => {
     });
   }
   const message = { kind: "erase", instance: "acme", subject: "person", id: "p1" };
-  expect(api.services.erasures.take()).toEqual([message, message]);
+  expect(api.recover.take()).toEqual([message, message]);
 });
 
 it.each([
@@ -25,5 +25,5 @@ it.each([
   const api = apiFixture();
   await api.registerInstance();
   expect((await api.call("POST", "/v1/erasures", refused)).status).toBe(status);
-  expect(api.services.erasures.take()).toEqual([]);
+  expect(api.recover.take()).toEqual([]);
 });

@@ -58,16 +58,13 @@ describe("event types", () => {
 });
 
 describe("schemas", () => {
-  const get = (path: string, headers: Record<string, string> = {}) => api.app.request(path, { headers });
+  const get = (path: string) => api.app.request(path);
 
-  it("have the catalogue's paths, need no key, and are cached", async () => {
+  it("have the catalogue's paths, and need no key", async () => {
     const { schemaPath: schema, jsonSchema } = (await api.call("GET", "/v1/event-types/document.moved")).body;
     const answer = await get(schema);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/schema+json"]);
-    expect(answer.headers.get("cache-control")).toBe("public, max-age=3600");
     expect(await answer.json()).toEqual(jsonSchema);
-    const again = await get(schema, { "if-none-match": answer.headers.get("etag")! });
-    expect([again.status, await again.text()]).toEqual([304, ""]);
   });
 
   it.each(eventTypes)("the one that a CloudEvent of %s names accepts its data", async (type) => {

@@ -1,18 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { incomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
-import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
-import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
-import { defaultTimings } from "../../../shared/kernel/timings.ts";
-import { noSleep } from "../../support/no-sleep.ts";
 import { apiFixture } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
 let id: string;
 beforeEach(async () => {
   api = apiFixture();
-  const input = { url: "https://hooks.example.com/in", eventTypes: ["company.*"] };
-  id = (await api.call("POST", "/v1/subscriptions", input)).body.id;
+  id = await api.subscribe({ eventTypes: ["company.*"] });
   api.clock.advance(1_000);
 });
 
@@ -42,13 +37,8 @@ describe("POST /v1/subscriptions/{id}/examples", () => {
       api.clock.advance(ms);
       const [message] = messages();
       if (message === undefined) return;
-      const { deliveries } = api.tables;
-      const log = new DeliveryLog({
-        ...{ table: deliveries, writer: new BatchWriter(deliveries, noSleep), clock: api.clock },
-        ...{ sleeper: noSleep, randomness: api.services.randomness, timings: defaultTimings },
-      });
       const answer = { at: api.clock.now(), ms: 12, timing: {}, result: "delivered" as const, status: 204 };
-      await log.record(message, undefined, { ...answer, type: "company.created" });
+      await api.deliveryLog.record(message, undefined, { ...answer, type: "company.created" });
     };
     const answer = await send({ type: "company.created" });
     expect([answer.status, answer.body]).toEqual([
@@ -67,10 +57,11 @@ describe("POST /v1/subscriptions/{id}/examples", () => {
   });
 
   it("is refused if it has no type, no address, or too much data", async () => {
-    const pull = (await api.call("POST", "/v1/subscriptions", { kind: "pull", eventTypes: ["*"] })).body.id;
+    const pull = await api.subscribe({ kind: "pull" });
     const refusals = [
       await send({ type: "person.exploded" }),
       await send({ type: "person.created", data: { text: "x".repeat(65_536) } }),
+      await send({ type: "person.created", data: { text: "€".repeat(22_000) } }),
       await send({ type: "person.created", data: [] }),
       await api.call("POST", `/v1/subscriptions/${pull}/examples`, { type: "person.created" }),
       await api.call("POST", "/v1/subscriptions/sub_00000000000000000000000000/examples", { type: "person.created" }),
@@ -79,6 +70,7 @@ describe("POST /v1/subscriptions/{id}/examples", () => {
     const said = refusals.map(({ status, body }) => [status, shape.parse(body).errors[0]?.field]);
     expect(said).toEqual([
       [400, "type"],
+      [400, "data"],
       [400, "data"],
       [400, "data"],
       [400, undefined],

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { listEvents } from "../../../shared/api/events/list-events.ts";
-import type { EventStore } from "../../../shared/publishing/event-store.ts";
+import { ReplaySource } from "../../../shared/delivery/replay/replay-source.ts";
+import { testContext } from "../../support/test-context.ts";
 import { anEvent, detectedAt, idOf } from "../fanout/an-event.ts";
-import { apiFixture, operatorKey } from "./api-fixture.ts";
+import { apiFixture, eventAt, hook, operatorKey } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
 beforeEach(() => {
@@ -72,14 +73,13 @@ it.each(["application/json; x", "application/json;"])(
 describe("a body full of errors", () => {
   const names = Array.from({ length: 20_000 }, (_, at) => at.toString(36));
   const of = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
-  const subscription = { url: "https://hooks.example.com/", eventTypes: ["*"] };
 
   it.each([
     ["unknown fields", of(0)],
-    ["headers that are no texts", { ...subscription, headers: of(0) }],
-    ["headers without a value", { ...subscription, headers: of("") }],
-    ["conditions of a filter", { ...subscription, filter: of([]) }],
-    ["instances", { ...subscription, instances: names }],
+    ["headers that are no texts", { ...hook, headers: of(0) }],
+    ["headers without a value", { ...hook, headers: of("") }],
+    ["conditions of a filter", { ...hook, filter: of([]) }],
+    ["instances", { ...hook, instances: names }],
   ])("in %s gets a response of bounded length", async (_, body) => {
     const answer = await api.call("POST", "/v1/subscriptions", body);
     expect(answer.status).toBe(400);
@@ -89,22 +89,16 @@ describe("a body full of errors", () => {
 });
 
 describe("many concurrent requests of a partner", () => {
-  const keyOf = async (name: string, scopes: readonly string[]) => {
-    const { id } = (await api.call("POST", "/v1/partners", { name })).body;
-    const { key } = (await api.call("POST", `/v1/partners/${id}/keys`, { name, scopes })).body;
-    return { id: String(id), headers: { authorization: `Bearer ${key}` } };
-  };
-
   it("all run, two at a time, and other callers don't wait", async () => {
-    const [one, other] = [await keyOf("one", ["read"]), await keyOf("other", ["read"])];
+    const [one, other] = [await api.addPartner(), await api.addPartner()];
     const open = Promise.withResolvers<undefined>();
     const list = api.services.subscriptions.list.bind(api.services.subscriptions);
     const listed = vi.spyOn(api.services.subscriptions, "list").mockImplementation(async (partner, page) => {
       if (partner === one.id) await open.promise;
       return list(partner, page);
     });
-    const answers = Array.from({ length: 20 }, () => api.call("GET", "/v1/subscriptions", undefined, one.headers));
-    expect((await api.call("GET", "/v1/subscriptions", undefined, other.headers)).status).toBe(200);
+    const answers = Array.from({ length: 20 }, () => api.call("GET", "/v1/subscriptions", undefined, one.as));
+    expect((await api.call("GET", "/v1/subscriptions", undefined, other.as)).status).toBe(200);
     expect((await api.call("GET", "/v1/subscriptions")).status).toBe(200);
     expect(listed.mock.calls.filter(([partner]) => partner === one.id)).toHaveLength(2);
     open.resolve(undefined);
@@ -112,9 +106,8 @@ describe("many concurrent requests of a partner", () => {
   });
 
   it("fetch two at a time, even if they may wait for events", async () => {
-    const one = await keyOf("one", ["manage", "pull"]);
-    const pull = { kind: "pull", eventTypes: ["*"] };
-    const { id } = (await api.call("POST", "/v1/subscriptions", pull, one.headers)).body;
+    const one = await api.addPartner();
+    const id = await api.subscribe({ kind: "pull" }, one.as);
     let [running, most] = [0, 0];
     vi.spyOn(api.services.pull, "fetch").mockImplementation(async () => {
       running += 1;
@@ -123,30 +116,51 @@ describe("many concurrent requests of a partner", () => {
       running -= 1;
       return [];
     });
-    const ask = () => api.call("GET", `/v1/subscriptions/${id}/poll`, undefined, one.headers);
+    const ask = () => api.call("GET", `/v1/subscriptions/${id}/poll`, undefined, one.as);
     await Promise.all(Array.from({ length: 10 }, ask));
     expect(most).toBe(2);
   });
 
   it("continue after a failed one", async () => {
-    const one = await keyOf("one", ["read"]);
+    const one = await api.addPartner();
     vi.spyOn(api.services.subscriptions, "list").mockRejectedValue(new Error("broken"));
-    const ask = () => api.call("GET", "/v1/subscriptions", undefined, one.headers);
+    const ask = () => api.call("GET", "/v1/subscriptions", undefined, one.as);
     const failed = await Promise.all(Array.from({ length: 10 }, ask));
     expect(failed.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 500));
-    expect((await api.call("GET", "/v1/me", undefined, one.headers)).status).toBe(200);
+    expect((await api.call("GET", "/v1/me", undefined, one.as)).status).toBe(200);
+  });
+
+  it("don't run if their client has gone while they waited", async () => {
+    const one = await api.addPartner();
+    const open = Promise.withResolvers<undefined>();
+    const list = vi.spyOn(api.services.subscriptions, "list").mockImplementation(async () => {
+      await open.promise;
+      return { items: [], more: false };
+    });
+    const clients = Array.from({ length: 6 }, () => new AbortController());
+    const answers = clients.map(({ signal }) =>
+      api.app.request(new Request("http://localhost/v1/subscriptions", { headers: one.as, signal })),
+    );
+    await vi.waitFor(() => {
+      expect(list.mock.calls).toHaveLength(2);
+    });
+    // The others wait for their turn by then.
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((next) => setImmediate(next));
+    for (const client of clients.slice(2, 5)) client.abort();
+    open.resolve(undefined);
+    expect((await answers[5])?.status).toBe(200);
+    expect(list.mock.calls).toHaveLength(3);
   });
 
   it("leave event-loop turns to others", async () => {
-    const one = await keyOf("one", ["read"]);
-    const ask = () => api.call("GET", "/v1/me", undefined, one.headers);
+    const one = await api.addPartner();
+    const ask = () => api.call("GET", "/v1/me", undefined, one.as);
     expect(await turnsWithin(() => Promise.all(Array.from({ length: 50 }, ask)))).toBeGreaterThanOrEqual(24);
   });
 });
 
 it("ended replays are kept up to a number, because each start reads them", async () => {
-  const subscription = { url: "https://hooks.example.com/", eventTypes: ["*"] };
-  const { id } = (await api.call("POST", "/v1/subscriptions", subscription)).body;
+  const id = await api.subscribe();
   const path = `/v1/subscriptions/${id}/replays`;
   for (let n = 0; n < 109; n += 1) {
     const { body } = await api.call("POST", path, { dryRun: false, perSecond: 1 });
@@ -161,32 +175,115 @@ it("ended replays are kept up to a number, because each start reads them", async
 it("a list of events that are mostly filtered out leaves event-loop turns to others", async () => {
   const events = Array.from({ length: 2_000 }, (_, n) => ({ envelope: anEvent({ id: idOf(n) }), body: "" }));
   const span = { sinceMs: 0, untilMs: detectedAt + 60_000 };
-  const store = {
-    firstHours: async () => Promise.resolve(span),
-    list: vi.fn<EventStore["list"]>(),
-    bySubject: vi.fn<EventStore["bySubject"]>(),
-  };
-  async function* newest() {
+  const { events: store } = api.services;
+  store.firstHours = async () => Promise.resolve(span);
+  store.newest = async function* newest() {
     for (const event of events) yield await Promise.resolve(event);
-  }
+  };
   const asked = { instance: "acme", order: "newest" as const, ...span, limit: 50 };
-  const list = () => listEvents({ ...store, newest }, asked, () => false);
+  const list = () => listEvents(store, asked, () => false);
   expect(await turnsWithin(list)).toBeGreaterThanOrEqual(40);
 });
 
 it("a list of large, mostly filtered events ends after a few megabytes, and continues from there", async () => {
   const envelopes = Array.from({ length: 300 }, (_, n) => anEvent({ id: idOf(n) }));
   const span = { sinceMs: 0, untilMs: detectedAt + 60_000 };
-  const [firstHours, list, bySubject] = [async () => Promise.resolve(span), vi.fn(), vi.fn()];
+  const { events: store } = api.services;
+  store.firstHours = async () => Promise.resolve(span);
   let read = 0;
-  async function* newest() {
+  store.newest = async function* newest() {
     for (const envelope of envelopes) {
       read += 1;
       yield await Promise.resolve({ envelope, body: "x".repeat(200_000) });
     }
-  }
+  };
   const asked = { instance: "acme", order: "newest" as const, ...span, limit: 50 };
-  const found = await listEvents({ firstHours, list, bySubject, newest }, asked, () => false);
+  const found = await listEvents(store, asked, () => false);
   expect([found.more, read < 30]).toEqual([true, true]);
   expect(found.last).toBe(envelopes[read - 2]?.id);
+});
+
+it("a response names at most 50 errors, and says how many there are", async () => {
+  const unknown = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`field-${at}`, at]));
+  const { status, text, body } = await api.call("POST", "/v1/partners", { name: "Acme", ...unknown });
+  expect([status, body.errors.length, body.detail]).toEqual([400, 50, "2000 fields are invalid."]);
+  expect(text.length).toBeLessThan(10_000);
+});
+
+it("credentials longer than any source issues are refused", async () => {
+  const put = (clientId: string, clientSecret: string) =>
+    api.call("PUT", "/v1/instances/acme", { credentials: { clientId, clientSecret } });
+  expect((await put("i".repeat(1_025), "s")).status).toBe(400);
+  expect((await put("i", "s".repeat(4_097))).status).toBe(400);
+  expect((await put("i".repeat(1_024), "s".repeat(4_096))).status).toBe(201);
+});
+
+it("room ids have a total bound", async () => {
+  const credentials = { clientId: "id", clientSecret: "secret" };
+  const put = (length: number) => {
+    const rooms = Array.from({ length: 64 }, (_, at) => String(at).padEnd(length, "x"));
+    return api.call("PUT", "/v1/instances/acme", { credentials, rooms });
+  };
+  expect((await put(1_025)).status).toBe(400);
+  expect((await put(1_024)).status).toBe(201);
+});
+
+it("a replay looks at an instance once, however often it is named", async () => {
+  await api.registerInstance();
+  const event = eventAt(api.clock.now() - 60_000);
+  await api.services.events.put([event]);
+  const id = await api.subscribe();
+  const body = { events: [event.envelope.id], instances: Array.from({ length: 100 }, () => "acme") };
+  const { body: preview } = await api.call("POST", `/v1/subscriptions/${id}/replays`, body);
+  expect(preview.matches).toBe(1);
+});
+
+it("an explanation has at most 1,000 pairs of an event and a subscription", async () => {
+  const api = apiFixture({ pageSize: 200 });
+  await api.registerInstance();
+  const { services, clock } = api;
+  for (let n = 0; n < 40; n += 1) await services.events.put([eventAt(clock.now() - 60_000 - n)]);
+  for (let n = 0; n < 60; n += 1) {
+    await services.subscriptions.create("prt_operator", { ...hook, baseline: false, status: "active" });
+  }
+  const { body } = await api.call("GET", "/v1/explain?instance=acme&subject=person/7");
+  const pairs = body.events.map(({ deliveries }: { deliveries: unknown[] }) => deliveries.length);
+  expect(pairs).toEqual(Array.from({ length: 40 }, () => 25));
+});
+
+it("a page of large events leaves turns to others", async () => {
+  const api = apiFixture({ pageSize: 200 });
+  await api.registerInstance();
+  for (let n = 0; n < 30; n += 1) {
+    const { envelope } = eventAt(api.clock.now() - 600_000 - n, String(n));
+    const event = { ...envelope, data: { text: "x".repeat(200_000) } };
+    await api.services.events.put([{ envelope: event, body: JSON.stringify(event) }]);
+  }
+  const { events } = api.services;
+  const asked = { instance: "acme", order: "newest" as const, sinceMs: 0, untilMs: api.clock.now(), limit: 200 };
+  const turns = await turnsWithin(() => listEvents(events, asked, () => true));
+  expect(turns).toBeGreaterThanOrEqual(12);
+});
+
+it("a replay with a filter leaves a turn to others after each event", async () => {
+  const api = apiFixture({ pageSize: 200 });
+  await api.registerInstance();
+  const { services, clock, tables } = api;
+  for (let n = 0; n < 12; n += 1) await services.events.put([eventAt(clock.now() - 600_000 - n, String(n))]);
+  const settings = { ...hook, baseline: false, status: "active" as const };
+  const { subscription } = await services.subscriptions.create("prt_operator", settings);
+  const source = new ReplaySource({
+    ...testContext({ clock }),
+    events: services.events,
+    deliveries: tables.deliveries,
+  });
+  const filter = { data: { id: [{ prefix: "1" }] } };
+  const criteria = { filter, undelivered: false, since: clock.now() - 3_600_000, until: clock.now() };
+  const asked = { criteria, instances: ["acme"], cursor: { instance: 0 } };
+  const size = { matches: 100, scanned: 1_000, time: 60_000 };
+  let matches = 0;
+  const turns = await turnsWithin(async () => {
+    matches = (await source.chunk(asked, subscription, size)).matches.length;
+  });
+  expect([matches, turns >= 10]).toEqual([3, true]);
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Item } from "../../../shared/kernel/ports/table.ts";
-import { apiFixture, eventAt } from "./api-fixture.ts";
+import { apiFixture, eventAt, hook } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
 beforeEach(() => {
@@ -81,13 +81,11 @@ describe("a request whose process ended before the response", () => {
   beforeEach(async () => {
     await api.registerInstance();
     const quotas = { subscriptions: 2, keys: 2 };
-    partner = (await api.call("POST", "/v1/partners", { name: "Acme", instances: ["acme"], quotas })).body.id;
-    const made = await api.call("POST", `/v1/partners/${partner}/keys`, { name: "all", scopes: ["admin"] });
-    as = { authorization: `Bearer ${made.body.key}` };
-    await api.call("POST", "/v1/subscriptions", { url: "https://a.example.com/in", eventTypes: ["*"] }, as);
+    ({ id: partner, as } = await api.addPartner({ instances: ["acme"], quotas }));
+    await api.subscribe({}, as);
   });
   /** The answer of the first run, which the client doesn't get, and that of the repeat. */
-  const twice = async (path: string, body: unknown) => {
+  const twice = async (path: string, body: unknown, between: (first: string) => Promise<unknown> = async () => {}) => {
     const { idempotency } = api.services;
     const once = () => api.call("POST", path, body, { "idempotency-key": "one", ...as });
     const finish = idempotency.finish.bind(idempotency);
@@ -96,13 +94,14 @@ describe("a request whose process ended before the response", () => {
     };
     const first = await once();
     idempotency.finish = finish;
+    await between(first.body.id);
     expect((await once()).status).toBe(409);
     api.clock.advance(60_000);
     return [first, await once()] as const;
   };
 
   it.each([
-    ["/v1/subscriptions", { url: "https://b.example.com/in", eventTypes: ["*"] }, "secret"],
+    ["/v1/subscriptions", hook, "secret"],
     ["/v1/partners/$/keys", { name: "second", scopes: ["read"] }, "key"],
     ["/v1/partners/$/portal-links", {}, "token"],
   ])("gives %s the same id and secret, even at its quota", async (path, body, secret) => {
@@ -114,18 +113,11 @@ describe("a request whose process ended before the response", () => {
   });
 
   it("keeps its owner's later changes", async () => {
-    const path = "/v1/subscriptions";
-    const body = { url: "https://b.example.com/in", eventTypes: ["*"] };
-    const { idempotency } = api.services;
-    const finish = idempotency.finish.bind(idempotency);
-    idempotency.finish = async () => {
-      throw new Error("the process ended");
-    };
-    const first = await api.call("POST", path, body, { "idempotency-key": "one", ...as });
-    idempotency.finish = finish;
-    for (const description of ["one", "two"]) await api.call("PATCH", `${path}/${first.body.id}`, { description }, as);
-    api.clock.advance(60_000);
-    const repeat = await api.call("POST", path, body, { "idempotency-key": "one", ...as });
+    const [first, repeat] = await twice("/v1/subscriptions", hook, async (id) => {
+      for (const description of ["one", "two"]) {
+        await api.call("PATCH", `/v1/subscriptions/${id}`, { description }, as);
+      }
+    });
     expect(repeat.body).toMatchObject({ id: first.body.id, secret: first.body.secret, description: "two" });
   });
 
@@ -146,9 +138,7 @@ describe("a saved response", () => {
   let as: { authorization: string };
   beforeEach(async () => {
     await api.registerInstance();
-    partner = (await api.call("POST", "/v1/partners", { name: "Acme", instances: ["acme"] })).body.id;
-    const made = await api.call("POST", `/v1/partners/${partner}/keys`, { name: "all", scopes: ["admin"] });
-    as = { authorization: `Bearer ${made.body.key}` };
+    ({ id: partner, as } = await api.addPartner({ instances: ["acme"] }));
   });
   const once = (path: string, body?: unknown, headers: Record<string, string> = as) =>
     api.call("POST", path, body, { "idempotency-key": "one", ...headers });
@@ -177,11 +167,9 @@ describe("a saved response", () => {
   });
 
   it("is returned only while its object exists", async () => {
-    const made = await once("/v1/subscriptions", { url: "https://a.example.com/in", eventTypes: ["*"] });
+    const made = await once("/v1/subscriptions", hook);
     const { id, secret } = made.body;
-    expect((await once("/v1/subscriptions", { url: "https://a.example.com/in", eventTypes: ["*"] })).body.secret).toBe(
-      secret,
-    );
+    expect((await once("/v1/subscriptions", hook)).body.secret).toBe(secret);
     const rotated = await once(
       `/v1/subscriptions/${id}/secret`,
       { overlapSeconds: 0 },
@@ -189,7 +177,7 @@ describe("a saved response", () => {
     );
     expect(rotated.status).toBe(200);
     await api.call("DELETE", `/v1/subscriptions/${id}`, undefined, as);
-    isDone(await once("/v1/subscriptions", { url: "https://a.example.com/in", eventTypes: ["*"] }));
+    isDone(await once("/v1/subscriptions", hook));
     isDone(await once(`/v1/subscriptions/${id}/secret`, { overlapSeconds: 0 }, { ...as, "idempotency-key": "two" }));
     expect((await api.call("GET", "/v1/subscriptions", undefined, as)).body.items).toEqual([]);
     const created = await once("/v1/partners", { name: "Other" }, {});
@@ -199,9 +187,7 @@ describe("a saved response", () => {
   });
 
   it("is returned only while the caller has the same instances", async () => {
-    const { id } = (
-      await api.call("POST", "/v1/subscriptions", { url: "https://a.example.com", eventTypes: ["*"] }, as)
-    ).body;
+    const id = await api.subscribe({}, as);
     const event = eventAt(api.clock.now() - 60_000);
     await api.events.put([event]);
     const first = await once(`/v1/subscriptions/${id}/replays`, {});
@@ -213,7 +199,7 @@ describe("a saved response", () => {
 
   it("is at most 8 KB; a request with a larger one still runs once", async () => {
     const wide = { subject: { id: ["\u{6f22}".repeat(3_900)] } };
-    const input = { url: "https://a.example.com", eventTypes: ["*"], filter: wide };
+    const input = { ...hook, filter: wide };
     const made = await once("/v1/subscriptions", input);
     expect([made.status, Buffer.byteLength(made.text) > 8_192]).toEqual([201, true]);
     expect(JSON.stringify(keptAnswers()).length).toBeLessThan(1_000);

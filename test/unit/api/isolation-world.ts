@@ -1,7 +1,3 @@
-import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
-import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
-import { defaultTimings } from "../../../shared/kernel/timings.ts";
-import { noSleep } from "../../support/no-sleep.ts";
 import { apiFixture, eventAt } from "./api-fixture.ts";
 
 /** What one partner owns, by the names of the parameters that ask for it. */
@@ -24,25 +20,16 @@ export async function partnerOf(api: Api, name: string): Promise<Owned> {
   await api.call("PUT", `/v1/instances/${instance}`, {
     credentials: { clientId: "id", clientSecret: `secret-of-${name}` },
   });
-  const made = await api.call("POST", "/v1/partners", { name: `${name} ltd`, instances: [instance] });
-  const partner = String(made.body.id);
-  const admin = await api.call("POST", `/v1/partners/${partner}/keys`, { name: `${name} admin`, scopes: ["admin"] });
+  const { id: partner, key, as } = await api.addPartner({ name: `${name} ltd`, instances: [instance] });
   const spare = await api.call("POST", `/v1/partners/${partner}/keys`, { name: `${name} spare`, scopes: ["read"] });
-  const key = String(admin.body.key);
-  const as = { authorization: `Bearer ${key}` };
-  const subscribe = async (body: object) =>
-    String((await api.call("POST", "/v1/subscriptions", { eventTypes: ["person.*"], ...body }, as)).body.id);
+  const subscribe = (fields: object) => api.subscribe({ eventTypes: ["person.*"], ...fields }, as);
   const push = await subscribe({ url: `https://hooks.${name}.example/in`, description: `for ${name}` });
   const pull = await subscribe({ kind: "pull", description: `for ${name}` });
   const { envelope } = eventAt(api.clock.now() - 120_000, record);
   const event = { ...envelope, instance, data: { id: record, firstName: `Kari of ${name}` } };
   await api.services.events.put([{ envelope: event, body: JSON.stringify(event) }]);
-  const log = new DeliveryLog({
-    ...{ table: api.tables.deliveries, writer: new BatchWriter(api.tables.deliveries, noSleep) },
-    ...{ clock: api.clock, sleeper: noSleep, randomness: api.services.randomness, timings: defaultTimings },
-  });
   const message = { partner, instance, event: event.id, run: "0", attempt: 1 };
-  await log.hold({ ...message, subscription: push }, undefined, event.type);
+  await api.deliveryLog.hold({ ...message, subscription: push }, undefined, event.type);
   await api.backlog.add({ ...message, subscription: pull }, { due: api.clock.now() + 1e9, type: event.type });
   const body = { dryRun: false, events: [event.id] };
   const replay = await api.call("POST", `/v1/subscriptions/${push}/replays`, body, as);

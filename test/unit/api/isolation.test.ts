@@ -43,7 +43,7 @@ function stateOf({ api, own }: World, { parameters, instance, record }: Owned): 
 }
 
 const sentBy = ({ api }: World): string =>
-  JSON.stringify([...api.deliver.take(), ...api.recover.take(), ...api.alerts.take(), ...api.erasures.take()]);
+  JSON.stringify([...api.deliver.take(), ...api.recover.take(), ...api.alerts.take()]);
 
 describe("two partners", () => {
   let both: World;

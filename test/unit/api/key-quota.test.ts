@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createApi } from "../../../shared/api/create-api.ts";
 import { ApiKeyStore } from "../../../shared/partners/api-key-store.ts";
 import { partnerPartition } from "../../../shared/partners/partner-key.ts";
+import { testContext } from "../../support/test-context.ts";
 import { apiFixture } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
@@ -52,9 +53,8 @@ describe("a partner's key quota", () => {
   it("holds for concurrent creations in several processes", async () => {
     const others = [1, 2].map(() => {
       const keys = new ApiKeyStore({
+        ...testContext({ clock: api.clock, randomness: api.services.randomness }),
         table: api.tables.subscriptions,
-        clock: api.clock,
-        randomness: api.services.randomness,
         operatorKeyHash: "0".repeat(64),
       });
       return createApi({ ...api.services, keys });

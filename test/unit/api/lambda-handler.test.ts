@@ -3,46 +3,19 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createApiHandler } from "../../../functions/api.ts";
-import type { Engine } from "../../../functions/runtime/engine.ts";
 import type { StatusProbe } from "../../../shared/api/status/status-probe.ts";
-import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
-import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
 import { httpApiEvent } from "../../support/http-api-event.ts";
-import { MemoryTable } from "../../support/memory-table.ts";
+import { memoryEngine } from "../../support/memory-engine.ts";
 import { noRedrive } from "../../support/no-redrive.ts";
-import { SeededRandomness } from "../../support/seeded-randomness.ts";
-import { SilentLogger } from "../../support/silent-logger.ts";
 
 const key = "b3c3e39c8d643bd6665e17aa382748a958baf4d016778bac6c87469e33522196";
+const operatorKeyHash = createHash("sha256").update(key).digest("hex");
 
-function createEngine(): Engine {
-  const clock = new FakeClock();
-  const tables = new Map<string, MemoryTable>();
-  const unused = () => Promise.reject(new Error("the API needs neither queue nor bus"));
-  return {
-    table: (name) => {
-      const table = tables.get(name) ?? new MemoryTable(name);
-      tables.set(name, table);
-      return table;
-    },
-    queue: () => ({ send: unused }),
-    bus: { publish: unused },
-    keys: new FakeKeyWrapper(),
-    clock,
-    sleeper: clock,
-    randomness: new SeededRandomness(),
-    logger: new SilentLogger(),
-    metrics: { record: () => undefined },
-    settings: {
-      partnerUrl: "https://partner.example.com",
-      allowInsecureEndpoints: false,
-      operatorKeyHash: createHash("sha256").update(key).digest("hex"),
-      timings: defaultTimings,
-    },
-  };
+/** The handler over an engine whose tables are in memory. */
+function opened(engine = memoryEngine({ settings: { operatorKeyHash } })) {
+  return { engine, handler: createApiHandler(engine, { probe, redrive: noRedrive }) };
 }
 
 const headers = { authorization: `Bearer ${key}`, "content-type": "application/json", host: "api.example.com" };
@@ -84,7 +57,7 @@ function restApiEvent(httpMethod: string, path: string, sent: Record<string, str
 
 describe("the API's Lambda handler", () => {
   it("speaks API Gateway's HTTP API, and keeps its services between calls", async () => {
-    const handler = createApiHandler(createEngine(), { probe, redrive: noRedrive });
+    const { handler } = opened();
     const subscription = { url: "https://hooks.example.com/in", eventTypes: ["*"] };
     const created = await call(handler, "POST", "/v1/subscriptions", subscription);
     expect(created.statusCode).toBe(201);
@@ -93,15 +66,14 @@ describe("the API's Lambda handler", () => {
   });
 
   it("returns queue depths without deliveries, which aren't counted", async () => {
-    const handler = createApiHandler(createEngine(), { probe, redrive: noRedrive });
+    const { handler } = opened();
     const status = await call(handler, "GET", "/v1/status");
     expect(Object.keys(JSON.parse(status.body))).toEqual(["at", "instances", "needsAttention", "queues"]);
     expect(JSON.parse(status.body).queues).toEqual({ deliver });
   });
 
   it("accepts ids with any characters except a slash or a question mark, behind either kind of API", async () => {
-    const engine = createEngine();
-    const handler = createApiHandler(engine, { probe, redrive: noRedrive });
+    const { engine, handler } = opened();
     const ids = ["k2Jm", "100%", "%23", "a b+c&d=e;f", "Ærlig 🦊", "..", "a\\b\tc", "*:{}[]"];
     const feeds = ids.map((id) => ownerFeed("acme", { type: "Company", id }));
     await new FeedStore(engine.table("feeds")).putIfAbsent(feeds);
@@ -117,7 +89,7 @@ describe("the API's Lambda handler", () => {
   });
 
   it.each(["br", "gzip"])("gives a document in %s to either kind of API, which decodes base64", async (encoding) => {
-    const handler = createApiHandler(createEngine(), { probe, redrive: noRedrive });
+    const { handler } = opened();
     const target = "/v1/openapi.json";
     const sent = { host: "api.example.com", "accept-encoding": encoding };
     const plain = await call(handler, "GET", target);
@@ -134,7 +106,7 @@ describe("the API's Lambda handler", () => {
   });
 
   it("counts requests without a key by the address that either kind of API saw", async () => {
-    const handler = createApiHandler(createEngine(), { probe, redrive: noRedrive });
+    const { handler } = opened();
     const target = "/v1/subscriptions";
     const sent = (n: number) => ({ host: "api.example.com", "x-forwarded-for": `198.51.100.${n % 250}` });
     const statuses: number[] = [];
@@ -154,15 +126,14 @@ describe("the API's Lambda handler", () => {
   });
 
   it("keeps the query of a request whose path holds a #", async () => {
-    const handler = createApiHandler(createEngine(), { probe, redrive: noRedrive });
+    const { handler } = opened();
     const read = await call(handler, "GET", "/v1/events/evt_%23?instance=%23");
     expect([read.statusCode, JSON.parse(read.body).instance]).toEqual([400, "/v1/events/evt_%23"]);
     expect(JSON.parse(read.body).errors).toEqual([expect.objectContaining({ field: "instance" })]);
   });
 
   it("doesn't find an id with a slash, because the HTTP API doesn't say whether it was encoded", async () => {
-    const engine = createEngine();
-    const handler = createApiHandler(engine, { probe, redrive: noRedrive });
+    const { engine, handler } = opened();
     const feed = ownerFeed("acme", { type: "Company", id: "a/b" });
     await new FeedStore(engine.table("feeds")).putIfAbsent([feed]);
     const path = `/v1/feeds/${encodeURIComponent(feed.feedId)}`;
@@ -174,8 +145,7 @@ describe("the API's Lambda handler", () => {
     ["a percent sign that the gateway decoded", "/v1/feeds/acme#owner#Company#100%", "acme#owner#Company#100%"],
     ["half a character", "/v1/feeds/acme#owner#Company#\ud83e", "acme#owner#Company#\ufffd"],
   ])("reads %s", async (_, rawPath, feedId) => {
-    const engine = createEngine();
-    const handler = createApiHandler(engine, { probe, redrive: noRedrive });
+    const { engine, handler } = opened();
     const id = feedId.split("#").at(-1) ?? "";
     await new FeedStore(engine.table("feeds")).putIfAbsent([ownerFeed("acme", { type: "Company", id })]);
     const event = httpApiEvent({ method: "GET", target: "/", headers });

@@ -1,17 +1,16 @@
 import { expect, test } from "vitest";
 import { ProjectionIntents } from "../../../shared/subscriptions/projection-intents.ts";
 import { ProjectionRepair } from "../../../shared/subscriptions/projection-repair.ts";
-import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import { testContext } from "../../support/test-context.ts";
 import { idOf } from "../fanout/an-event.ts";
-import { apiFixture } from "./api-fixture.ts";
+import { apiFixture, hook } from "./api-fixture.ts";
 
 test("a partner with more subscriptions than one call can process is updated by several calls, each once", async () => {
   const api = apiFixture();
   const { enforcement, partners, subscriptions, copies } = api.services;
   await api.registerInstance("acme");
-  const partner = (await api.call("POST", "/v1/partners", { name: "Acme CRM", instances: ["acme"] })).body.id;
-  const url = "https://hooks.example.com/in";
-  const create = () => subscriptions.create(partner, { url, eventTypes: ["*"], baseline: false, status: "active" });
+  const { id: partner } = await api.addPartner({ instances: ["acme"] });
+  const create = () => subscriptions.create(partner, { ...hook, baseline: false, status: "active" });
   const created: string[] = [];
   for (let n = 0; n < 5; n += 1) created.push((await create()).subscription.id);
   expect(await copies.subscriptionsOf("acme")).toHaveLength(5);
@@ -39,15 +38,14 @@ test("the sweeps continue a partner's change until all its subscriptions have th
   const { enforcement, subscriptions, copies } = api.services;
   const { clock, logger } = api;
   await api.registerInstance("acme");
-  const partner = (await api.call("POST", "/v1/partners", { name: "Acme CRM", instances: ["acme"] })).body.id;
-  const url = "https://hooks.example.com/in";
-  const create = () => subscriptions.create(partner, { url, eventTypes: ["*"], baseline: false, status: "active" });
+  const { id: partner } = await api.addPartner({ instances: ["acme"] });
+  const create = () => subscriptions.create(partner, { ...hook, baseline: false, status: "active" });
   for (let n = 0; n < 60; n += 1) await create();
   await api.call("POST", `/v1/partners/${partner}/suspend`);
   expect(await copies.subscriptionsOf("acme")).toEqual([]);
-  const intents = new ProjectionIntents({ table: api.tables.subscriptions, clock, randomness: new SeededRandomness() });
-  const parts = { intents, subscriptions, projection: copies, partners: enforcement, clock, logger };
-  const repair = new ProjectionRepair(parts);
+  const intents = new ProjectionIntents({ ...testContext({ clock }), table: api.tables.subscriptions });
+  const parts = { intents, subscriptions, projection: copies, partners: enforcement };
+  const repair = new ProjectionRepair({ ...testContext({ clock, logger }), ...parts });
   const reprojected: string[] = [];
   const reproject = subscriptions.reproject.bind(subscriptions);
   subscriptions.reproject = async (one) => {
@@ -71,10 +69,9 @@ test("the sweeps continue a partner's change until all its subscriptions have th
 async function partnerToDelete() {
   const api = apiFixture();
   await api.registerInstance("acme");
-  const partner: string = (await api.call("POST", "/v1/partners", { name: "Acme CRM", instances: ["acme"] })).body.id;
-  const url = "https://hooks.example.com/in";
+  const { id: partner } = await api.addPartner({ instances: ["acme"] });
   const { subscription } = await api.services.subscriptions.create(partner, {
-    ...{ url, eventTypes: ["*"], baseline: false, status: "active" },
+    ...{ ...hook, baseline: false, status: "active" },
   });
   const wait = async (n: number) => {
     const message = { subscription: subscription.id, partner, instance: "acme", event: idOf(n), run: "0", attempt: 1 };

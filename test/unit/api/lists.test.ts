@@ -1,10 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
-import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { createQuarantine } from "../../../shared/polling/quarantine/quarantine.ts";
 import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
-import { noSleep } from "../../support/no-sleep.ts";
 import { apiFixture, eventAt } from "./api-fixture.ts";
 
 type Parameter = { readonly name: string; readonly in: string };
@@ -55,10 +52,6 @@ describe("every list in the API", () => {
       expect([path, status]).toEqual([path, expect.toBeOneOf([201, 202])]);
       return String(answer.id);
     };
-    const log = new DeliveryLog({
-      ...{ table: tables.deliveries, writer: new BatchWriter(tables.deliveries, noSleep) },
-      ...{ clock, sleeper: noSleep, randomness: services.randomness, timings: defaultTimings },
-    });
     for (const name of ["acme", "globex", "initech"]) await api.registerInstance(name);
     const metrics = { record: () => undefined };
     const quarantine = createQuarantine({ table: tables.feeds, clock, logger, metrics, timings: defaultTimings });
@@ -75,7 +68,7 @@ describe("every list in the API", () => {
       const event = eventAt(clock.now(), String(number));
       await services.events.put([event]);
       const message = { partner: "prt_operator", instance: "acme", event: event.envelope.id, run: "0", attempt: 1 };
-      await log.hold({ ...message, subscription: id }, undefined, "person.updated");
+      await api.deliveryLog.hold({ ...message, subscription: id }, undefined, "person.updated");
       const events = [event.envelope.id];
       await post(`/v1/subscriptions/${id}/replays`, { dryRun: false, events });
     }

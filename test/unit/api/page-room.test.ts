@@ -12,26 +12,13 @@ beforeEach(async () => {
   await api.registerInstance();
 });
 
-type Answer = { readonly items: readonly object[]; readonly more?: boolean; readonly nextCursor?: string };
-
-/** A page as it is, after a look at what Lambda would have to answer with. */
-async function page(path: string): Promise<Answer> {
+/** A page, after a look at what Lambda would have to answer with. */
+async function page(path: string) {
   const { status, text, body } = await api.call("GET", path);
   expect(status).toBe(200);
   const answer = { statusCode: 200, headers: { "content-type": "application/json" }, body: text };
   expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThan(mostBytes);
   return body;
-}
-
-async function everyPage(path: string): Promise<readonly (readonly object[])[]> {
-  const pages: (readonly object[])[] = [];
-  let cursor = "";
-  for (;;) {
-    const { items, more, nextCursor } = await page(`${path}${cursor}`);
-    pages.push(items);
-    if (more !== true) return pages;
-    cursor = `&cursor=${nextCursor}`;
-  }
 }
 
 /** Events of 180 kB each, the oldest first. Their quotes are escaped in their bodies, and again in the answer. */
@@ -63,42 +50,43 @@ describe("a page within Lambda's response limit", () => {
 
   it.each(["newest", "oldest"])("lists events, the %s first, each once", async (order) => {
     const ids = await putLargeEvents(5);
-    const pages = await everyPage(`/v1/events?instance=acme&order=${order}&limit=200`);
-    const listed = pages.flat().map((event) => ("id" in event ? event.id : undefined));
+    await page(`/v1/events?instance=acme&order=${order}&limit=200`);
+    const pages = await api.pagesOf(`/v1/events?instance=acme&order=${order}&limit=200`);
+    const listed = pages.flat().map((event) => event.id);
     expect(listed).toEqual(order === "oldest" ? ids : ids.toReversed());
     expect(pages.map(({ length }) => length)).toEqual([2, 2, 1]);
   });
 
   it("lists deliveries with their endpoints' responses, each once", async () => {
-    const input = { url: "https://hooks.example.com/in", eventTypes: ["*"] };
-    const { body: made } = await api.call("POST", "/v1/subscriptions", input);
+    const id = await api.subscribe();
     const now = api.clock.now();
     const attempts = Array.from({ length: 5 }, (_, at) => ({ at: now - 1_000 + at, ms: 3, status: 500 }));
     const headers = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`x-${at}`, '"'.repeat(256)]));
     const failures = attempts.map(({ at }) => ({ at, headers, excerpt: '"'.repeat(1_024) }));
     const events = Array.from({ length: 60 }, (_, at) => eventAt(now - 100_000 + at * 1_000).envelope.id);
     const items = events.map((event) => {
-      const message = { subscription: made.id, partner: "prt_operator", instance: "acme", event, run: "0", attempt: 1 };
+      const message = { subscription: id, partner: "prt_operator", instance: "acme", event, run: "0", attempt: 1 };
       return { item: { ...newDeliveryRow(message, now, 1_000), attempt: 5, state: "expired", attempts, failures } };
     });
     await api.tables.deliveries.put(items);
-    const pages = await everyPage(`/v1/subscriptions/${made.id}/deliveries?limit=200`);
-    const listed = pages.flat().map((delivery) => ("event" in delivery ? delivery.event : undefined));
+    await page(`/v1/subscriptions/${id}/deliveries?limit=200`);
+    const pages = await api.pagesOf(`/v1/subscriptions/${id}/deliveries?limit=200`);
+    const listed = pages.flat().map((delivery) => delivery.event);
     expect(listed).toEqual(events.toReversed());
     expect(pages.length).toBeGreaterThan(1);
   });
 
   it("returns as many pull events as fit, and the rest at the next poll", async () => {
-    const { body: made } = await api.call("POST", "/v1/subscriptions", { kind: "pull", eventTypes: ["*"] });
+    const id = await api.subscribe({ kind: "pull" });
     const ids = await putLargeEvents(5);
     for (const event of ids) {
-      const message = { subscription: made.id, partner: "prt_operator", instance: "acme", event, run: "0", attempt: 1 };
+      const message = { subscription: id, partner: "prt_operator", instance: "acme", event, run: "0", attempt: 1 };
       await api.backlog.add(message, { due: api.clock.now() + 1_000_000 });
     }
     const polled: string[][] = [];
     do {
-      const { items } = await page(`/v1/subscriptions/${made.id}/poll?limit=100`);
-      polled.push(items.map((item) => ("ackId" in item ? String(item.ackId) : "")));
+      const { items } = await page(`/v1/subscriptions/${id}/poll?limit=100`);
+      polled.push(items.map(({ ackId }: { ackId: string }) => ackId));
     } while (polled.at(-1)?.length !== 0);
     expect(polled.map(({ length }) => length)).toEqual([2, 2, 1, 0]);
     expect(polled.flat()).toEqual(ids.map((id) => `${id}.0`));

@@ -36,13 +36,11 @@ async function putAside(...bodies: object[]): Promise<void> {
 const pathOf = (row: string, action = "") => `/v1/feeds/${encodeURIComponent(walk)}/quarantine/${row}${action}`;
 
 describe("the quarantine", () => {
-  it("lists rows without their content, oldest first and page by page", async () => {
-    await putAside({ id: "1", name: "Secret One" }, { id: "2" }, { id: "3" });
-    const first = await api.call("GET", "/v1/quarantine?instance=acme&limit=2");
-    expect(first.body).toMatchObject({ items: [{ feed: walk, reason: "unreadable" }, { feed: walk }], more: true });
-    expect(first.text).not.toContain("Secret");
-    const second = await api.call("GET", `/v1/quarantine?instance=acme&limit=2&cursor=${first.body.nextCursor}`);
-    expect(second.body).toMatchObject({ items: [{ feed: walk }], more: false });
+  it("lists rows without their content, oldest first", async () => {
+    await putAside({ id: "1", name: "Secret One" }, { id: "2" });
+    const { body, text } = await api.call("GET", "/v1/quarantine?instance=acme");
+    expect(body.items).toMatchObject([{ feed: walk, reason: "unreadable" }, { feed: walk }]);
+    expect(text).not.toContain("Secret");
   });
 
   it("shows a row, retries it, and discards it", async () => {
@@ -68,6 +66,17 @@ describe("the quarantine", () => {
 
 describe("held removals", () => {
   const ledger = () => new RemovalLedger(api.tables.feeds);
+  const known = (
+    resource: Subject,
+    id: string,
+    state: JsonObject,
+    body: JsonObject = { id, name: `Name of ${id}` },
+  ) => {
+    const [now, full] = [api.clock.now(), { body, digest: "d" }];
+    const times = { asOf: now, observedAt: now, firstSeenAt: now };
+    const item = { ...recordKey("acme", resource, id), instance: "acme", resource, id, seq: 1, changeLog: [], full };
+    return { item: { ...item, ...times, ...state } };
+  };
 
   it("are listed and decided once, and the walk that applies the decision is woken", async () => {
     await ledger().open("acme", "person", { since: api.clock.now(), missing: 30, known: 100 });
@@ -89,15 +98,11 @@ describe("held removals", () => {
       await ledger().open("acme", source, { since: now, missing: 31, known: 100 });
     }
     await ledger().note("acme", "later_kind", ["x"], now);
-    const known = (resource: string, id: string, body: JsonObject) => ({
-      ...{ ...recordKey("acme", resource as Subject, id), instance: "acme", resource, id, seq: 1 },
-      ...(resource === "document" ? { state: "live", missingAt: now } : { state: "held" }),
-      ...{ asOf: now, observedAt: now, firstSeenAt: now, changeLog: [], full: { body, digest: "d" } },
-    });
+    const held = { state: "held" };
     await api.tables.mirror.put([
-      { item: known("person", "p00", { id: "p00", firstName: "Kari", lastName: "Olsen" }) },
-      { item: known("person", "p01", { id: "p01", firstName: "", lastName: null }) },
-      { item: known("document", "d1", { id: "d1", name: "Balance.docx" }) },
+      known("person", "p00", held, { id: "p00", firstName: "Kari", lastName: "Olsen" }),
+      known("person", "p01", held, { id: "p01", firstName: "", lastName: null }),
+      known("document", "d1", { state: "live", missingAt: now }, { id: "d1", name: "Balance.docx" }),
     ]);
     const { items } = (await api.call("GET", "/v1/removals?instance=acme")).body;
     const of = (source: string) => items.find((one: { source: string }) => one.source === source).sample;
@@ -113,24 +118,18 @@ describe("held removals", () => {
 
   it("omit from the sample records that came back or were removed before", async () => {
     const now = api.clock.now();
-    const item = (resource: Subject, id: string, rest: JsonObject) => ({
-      item: {
-        ...{ ...recordKey("acme", resource, id), instance: "acme", resource, id, seq: 1, asOf: now, observedAt: now },
-        ...{ firstSeenAt: now, changeLog: [], full: { body: { id, name: `Name of ${id}` }, digest: "d" }, ...rest },
-      },
-    });
     const back = Array.from({ length: 40 }, (_, at) => `back${at}`);
     await ledger().note("acme", "company", [...back, "gone", "missing", "unlisted"], now);
     await ledger().note("acme", "document", ["back", "gone", "missing"], now);
     for (const source of ["company", "document"])
       await ledger().open("acme", source, { since: now, missing: 46, known: 100 });
     await api.tables.mirror.put([
-      ...back.map((id) => item("company", id, { state: "live" })),
-      ...[item("company", "gone", { state: "deleted" }), item("company", "missing", { state: "held" })],
-      ...[item("company", "unlisted", { state: "unlisted" }), item("document", "back", { state: "live" })],
+      ...back.map((id) => known("company", id, { state: "live" })),
+      ...[known("company", "gone", { state: "deleted" }), known("company", "missing", { state: "held" })],
+      ...[known("company", "unlisted", { state: "unlisted" }), known("document", "back", { state: "live" })],
       ...[
-        item("document", "gone", { state: "deleted" }),
-        item("document", "missing", { state: "live", missingAt: now }),
+        known("document", "gone", { state: "deleted" }),
+        known("document", "missing", { state: "live", missingAt: now }),
       ],
     ]);
     const { items } = (await api.call("GET", "/v1/removals?instance=acme")).body;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { SharedBudget } from "../../../shared/api/access/limit-requests.ts";
 import { RequestBudget } from "../../../shared/api/access/request-budget.ts";
-import { SharedBudget } from "../../../shared/api/access/shared-budget.ts";
 import { RequestCounts } from "../../../shared/partners/request-counts.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
@@ -34,7 +34,7 @@ describe("a key's request budget", () => {
 describe("several workers", () => {
   const counted = (table = new MemoryTable("deliveries")) => {
     const logger = new SilentLogger();
-    const worker = () => new SharedBudget({ counts: new RequestCounts(table), logger });
+    const worker = () => new SharedBudget(new RequestCounts(table), logger);
     const admitted = async (worker: SharedBudget, requests: number, now: number) => {
       let count = 0;
       for (let n = 0; n < requests; n += 1) if ((await worker.take("key", limit100, now)) === 0) count += 1;
@@ -64,8 +64,8 @@ describe("several workers", () => {
     expect(table.items).toEqual([]);
     await admitted(worker(), 40, 0);
     expect(table.items).toMatchObject([{ pk: "requests#key", requests: 40, expiresAt: 120 }]);
-    const logger = new SilentLogger();
-    const broken = new SharedBudget({ counts: { add: () => Promise.reject(new Error("throttled")) }, logger });
+    table.update = () => Promise.reject(new Error("throttled"));
+    const broken = worker();
     expect(await admitted(broken, 60, 0)).toBe(60);
   });
 });
@@ -73,9 +73,8 @@ describe("several workers", () => {
 describe("the API", () => {
   it("says in every response how much is left, and when to retry", async () => {
     const api = apiFixture();
-    const { body } = await api.call("POST", "/v1/partners", { name: "Acme" });
-    const { key } = (await api.call("POST", `/v1/partners/${body.id}/keys`, { name: "k", scopes: ["read"] })).body;
-    const ask = () => api.call("GET", "/v1/me", undefined, { authorization: `Bearer ${key}` });
+    const { as } = await api.addPartner();
+    const ask = () => api.call("GET", "/v1/me", undefined, as);
     const first = await ask();
     expect(first.headers.get("ratelimit-policy")).toBe('"partner";q=600;w=60');
     expect(first.headers.get("ratelimit")).toBe('"partner";r=599;t=1');

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { SharedBudget } from "../../../shared/api/access/limit-requests.ts";
 import { networkOf } from "../../../shared/api/access/network-of.ts";
 import { mostBudgets, RequestBudget } from "../../../shared/api/access/request-budget.ts";
-import { SharedBudget } from "../../../shared/api/access/shared-budget.ts";
 import { RecentMap } from "../../../shared/kernel/recent-map.ts";
+import { RequestCounts } from "../../../shared/partners/request-counts.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 import { apiFixture, operatorKey } from "./api-fixture.ts";
 
@@ -165,8 +167,9 @@ describe("the memory of budgets", () => {
 
   it("is bounded for any number of partners, throttled or not", async () => {
     const seen = new RecentMap<{ requests: number; blockedUntil: number }>(mostBudgets);
-    const counts = { add: async () => Promise.resolve(1_000_000) };
-    const shared = new SharedBudget({ counts, logger: new SilentLogger(), seen });
+    const counts = new RequestCounts(new MemoryTable("deliveries"));
+    counts.add = async () => Promise.resolve(1_000_000);
+    const shared = new SharedBudget(counts, new SilentLogger(), seen);
     for (let n = 0; n < many; n += 1) await shared.take(`prt_${n % (many / 2)}`, limit, 0);
     for (let n = 0; n < 20; n += 1) await shared.take("prt_held", limit, 0);
     expect(await shared.take("prt_held", limit, 30_000)).toBe(30);

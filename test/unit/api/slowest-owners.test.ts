@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { recordKey } from "../../../shared/mirror/mirror-key.ts";
 import type { Feed } from "../../../shared/schedule/feeds/feed.ts";
-import type { FeedPatch } from "../../../shared/schedule/feeds/feed-item.ts";
+import type { FeedPatch } from "../../../shared/schedule/feeds/feed-write.ts";
 import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { slotOf } from "../../../shared/schedule/feeds/wheel-partition.ts";
 import { newOwnersWheel, periodOf } from "../../../shared/schedule/wheel/owners-wheel.ts";

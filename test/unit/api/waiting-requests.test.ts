@@ -3,6 +3,7 @@ import { WaitingRequests, waitingPlaces } from "../../../shared/partners/waiting
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
+import { testContext } from "../../support/test-context.ts";
 
 /** Requests that wait for nothing, each until `go` lets its time pass. */
 function aWorld() {
@@ -12,7 +13,7 @@ function aWorld() {
   let asleep: (() => void)[] = [];
   let underWay: Promise<unknown>[] = [];
   const sleeper = { sleep: () => new Promise<void>((resolve) => void asleep.push(resolve)) };
-  const worker = () => new WaitingRequests({ table, clock, sleeper, logger });
+  const worker = () => new WaitingRequests({ ...testContext({ clock, sleeper, logger }), table });
   const wait = (partner: string, look: () => Promise<string | undefined> = async () => undefined) =>
     worker().wait(partner, { until: clock.now() + 20_000, lookEvery: 1_000 }, look);
   /** Begins so many requests, and gives how many of them wait then. */
@@ -72,7 +73,7 @@ describe("waiting requests", () => {
           clock.advance(ms);
         },
       };
-      const requests = new WaitingRequests({ table, clock, sleeper, logger });
+      const requests = new WaitingRequests({ ...testContext({ clock, sleeper, logger }), table });
       const [lookEvery, end] = [20_000, clock.now() + 20_000];
       await requests.wait("prt_0", { until: end, lookEvery }, async () => undefined);
       expect(leases()).toEqual(others);
@@ -83,7 +84,7 @@ describe("waiting requests", () => {
 
   it("take no place where their first poll takes all their time", async () => {
     const { table, clock, logger } = aWorld();
-    const requests = new WaitingRequests({ table, clock, sleeper: clock, logger });
+    const requests = new WaitingRequests({ ...testContext({ clock, logger }), table });
     const slow = async () => {
       clock.advance(20_000);
       return undefined;
@@ -131,7 +132,7 @@ describe("waiting requests", () => {
         };
       },
     };
-    const requests = new WaitingRequests({ table, clock, sleeper, logger });
+    const requests = new WaitingRequests({ ...testContext({ clock, sleeper, logger }), table });
     const looks = [undefined, "found"];
     const found = requests.wait("prt_0", { until: 20_000, lookEvery: 1_000 }, async () => looks.shift());
     expect(await found).toBe("found");
@@ -156,7 +157,7 @@ describe("waiting requests", () => {
       slept.push(ms);
       clock.advance(slept.length === 1 ? -86_400_000 : ms);
     };
-    const parts = { table: new MemoryTable("subscriptions"), clock, sleeper: { sleep }, logger: new SilentLogger() };
+    const parts = { ...testContext({ clock, sleeper: { sleep } }), table: new MemoryTable("subscriptions") };
     const nothing = async () => undefined;
     await new WaitingRequests(parts).wait("prt_0", { until: 3_500, lookEvery: 1_000 }, nothing);
     expect(slept).toEqual([1_000, 1_000, 500]);
@@ -165,7 +166,7 @@ describe("waiting requests", () => {
   it("look less often, at most every five seconds, if a look takes long", async () => {
     const clock = new FakeClock(1_000);
     const table = new MemoryTable("subscriptions");
-    const waiting = new WaitingRequests({ table, clock, sleeper: clock, logger: new SilentLogger() });
+    const waiting = new WaitingRequests({ ...testContext({ clock }), table });
     const looksWithin = async (until: number, ms: number) => {
       let looks = 0;
       const look = async () => {

@@ -1,15 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type DeliveryRow, newDeliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
 import type { DeliveryMessage } from "../../../shared/fanout/delivery-message.ts";
-import { type ApiFixtureOptions, apiFixture, operatorKey } from "./api-fixture.ts";
+import { type ApiFixtureOptions, apiFixture, hook, operatorKey } from "./api-fixture.ts";
 
-const input = { url: "https://hooks.example.com/in", eventTypes: ["person.*"] };
 let api: ReturnType<typeof apiFixture>;
 let id: string;
 
 async function open(options: ApiFixtureOptions = {}) {
   api = apiFixture(options);
-  ({ id } = (await api.call("POST", "/v1/subscriptions", input)).body);
+  id = await api.subscribe();
 }
 beforeEach(() => open());
 
@@ -41,7 +40,10 @@ describe("POST /v1/subscriptions/{id}/secret", () => {
     expect((await rotate({ overlapSeconds: 604_801 })).status).toBe(400);
     await rotate({});
     await rotate({});
-    expect(await rotate({})).toMatchObject({ status: 409, body: { type: "urn:feedhook:problem:too-many-secrets" } });
+    const tooMany = await rotate({});
+    expect([tooMany.status, tooMany.body.type]).toEqual([409, "urn:feedhook:problem:too-many-secrets"]);
+    expect(tooMany.body.detail).toContain("set overlapSeconds to 0 to end the earlier ones now");
+    expect((await rotate({ overlapSeconds: 60 })).status).toBe(409);
     expect((await rotate({ overlapSeconds: 0 })).body.signingKeys).toHaveLength(1);
   });
 
@@ -85,14 +87,12 @@ describe("headers", () => {
       { field: "headers.x-a", message: expect.stringContaining("printable ASCII") },
     ]);
     expect(text).not.toMatch(/s3cret|bad/);
-    expect((await api.call("POST", "/v1/subscriptions", { ...input, headers: { "webhook-id": "x" } })).status).toBe(
-      400,
-    );
+    expect((await api.call("POST", "/v1/subscriptions", { ...hook, headers: { "webhook-id": "x" } })).status).toBe(400);
   });
 });
 
 describe("the addresses of a name", () => {
-  const create = () => api.call("POST", "/v1/subscriptions", input);
+  const create = () => api.call("POST", "/v1/subscriptions", hook);
 
   it("are refused on create and update without saying why", async () => {
     let verdict: "allowed" | "refused" = "allowed";
@@ -100,7 +100,7 @@ describe("the addresses of a name", () => {
     verdict = "refused";
     const refused = { status: 400, body: { errors: [{ field: "url", message: "isn't an allowed destination" }] } };
     expect(await create()).toMatchObject(refused);
-    expect(await api.call("PATCH", `/v1/subscriptions/${id}`, { url: input.url })).toMatchObject(refused);
+    expect(await api.call("PATCH", `/v1/subscriptions/${id}`, { url: hook.url })).toMatchObject(refused);
   });
 
   it("cause a warning if they don't resolve", async () => {

@@ -21,14 +21,15 @@ import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import { CorruptItemError } from "../../../shared/kernel/errors.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
-import type { OperationalEvent, OperationalEvents } from "../../../shared/mirror/operational-events.ts";
+import { type OperationalEvent, OperationalEvents } from "../../../shared/mirror/operational-events.ts";
 import type { PartnerAccess } from "../../../shared/partners/partner.ts";
-import type { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
-import type { EventStore } from "../../../shared/publishing/event-store.ts";
+import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
+import { EventStore } from "../../../shared/publishing/event-store.ts";
 import type { Subscription } from "../../../shared/subscriptions/subscription.ts";
-import type { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
+import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
+import { faked } from "../../support/faked.ts";
 import { MemoryQueue } from "../../support/memory-queue.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { noSleep } from "../../support/no-sleep.ts";
@@ -99,7 +100,8 @@ export class DeliveryWorld {
   readonly logger = new SilentLogger();
   readonly randomness = new SeededRandomness();
   readonly events = new Map<string, { envelope: Envelope; body: string }>();
-  readonly store = new MemorySubscriptions();
+  readonly store = faked(SubscriptionStore, new MemorySubscriptions());
+  readonly partners = faked(PartnerRegistry, { accessOf: async (partner) => ({ ...this.access, partner }) });
   /** What the partner of all endpoints may have. */
   access: Omit<PartnerAccess, "partner"> = { isActive: true, instances: "all", quotas: undefined, rev: 1 };
   readonly notified: OperationalEvent[] = [];
@@ -158,32 +160,30 @@ export class DeliveryWorld {
 
   #newServices(): Container {
     const { deliveries, notified } = this;
-    const eventReader = {
-      getMany: async (addresses: readonly { readonly id: string }[]) => {
+    const events = faked(EventStore, {
+      getMany: async (addresses) => {
         this.eventReads.push(addresses.map(({ id }) => id));
         return addresses.map(({ id }) => {
           if (id === this.corrupt) throw new CorruptItemError(`event ${id} has an unknown shape`);
           return this.events.get(id);
         });
       },
-    };
-    const operational = {
-      tell: async (event: OperationalEvent) => {
+    });
+    const operational = faked(OperationalEvents, {
+      tell: async (event) => {
         if (!notified.some(({ id }) => id === event.id)) notified.push(event);
       },
-    };
+    });
     const post = async (request: DialRequest) => {
       this.posts.push(request);
       return this.answer(request);
     };
-    const partners = { accessOf: async (partner: string) => ({ ...this.access, partner }) };
-    // Stand-ins with the methods that this stage calls; whoever called another one would fail at once.
     return createContainer(
       this.#engine(),
-      replaced(eventStore, () => eventReader as unknown as EventStore),
-      replaced(operationalEvents, () => operational as unknown as OperationalEvents),
-      replaced(subscriptionStore, () => this.store as unknown as SubscriptionStore),
-      replaced(partnerRegistry, () => partners as unknown as PartnerRegistry),
+      replaced(eventStore, () => events),
+      replaced(operationalEvents, () => operational),
+      replaced(subscriptionStore, () => this.store),
+      replaced(partnerRegistry, () => this.partners),
       replaced(dialer, () => ({ post, close: async () => undefined })),
       // The clock moves when someone sleeps; gathering rows takes no time here.
       replaced(deliveryWriter, () => new BatchWriter(deliveries, noSleep)),
@@ -199,19 +199,11 @@ export class DeliveryWorld {
     const notHere = (what: string) => {
       throw new Error(`the delivery stage has no ${what}`);
     };
+    const tables = new Map<string, MemoryTable>(Object.entries({ deliveries, subscriptions }));
+    const queues = new Map(Object.entries({ deliver, "deliver-slow": deliverSlow, recover, alerts }));
     return {
-      table: (name) =>
-        name === "deliveries" ? deliveries : name === "subscriptions" ? subscriptions : notHere(`table ${name}`),
-      queue: (name) =>
-        name === "deliver"
-          ? deliver
-          : name === "deliver-slow"
-            ? deliverSlow
-            : name === "recover"
-              ? recover
-              : name === "alerts"
-                ? alerts
-                : notHere(`queue ${name}`),
+      table: (name) => tables.get(name) ?? notHere(`table ${name}`),
+      queue: (name) => queues.get(name) ?? notHere(`queue ${name}`),
       bus: { publish: async () => notHere("bus") },
       keys: new FakeKeyWrapper(),
       ...{ clock, sleeper: clock, randomness, logger, metrics: { record: (name) => void this.measured.push(name) } },

@@ -2,14 +2,17 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { IndexCache } from "../../../shared/fanout/index-cache.ts";
 import { SubscriptionIndex } from "../../../shared/fanout/subscription-index.ts";
-import { SilentLogger } from "../../support/silent-logger.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { SubscriptionProjection } from "../../../shared/subscriptions/subscription-projection.ts";
+import { faked } from "../../support/faked.ts";
+import { testContext } from "../../support/test-context.ts";
 import { partner, settings, subscriptionFixture } from "../subscriptions/subscription-fixture.ts";
 
 async function fixtureWithCache() {
   const fixture = await subscriptionFixture();
   const { projection, clock } = fixture;
   const read = { all: 0, copies: 0 };
-  const counted = {
+  const counted = faked(SubscriptionProjection, {
     versionOf: projection.versionOf.bind(projection),
     changesSince: projection.changesSince.bind(projection),
     subscriptionsOf: async (instance: string) => {
@@ -20,9 +23,9 @@ async function fixtureWithCache() {
       read.copies += ids.length;
       return projection.copiesOf(instance, ids);
     },
-  };
-  const parts = { projection: counted, clock, sleeper: clock, logger: new SilentLogger(), maxAge: 3_600_000_000 };
-  return { ...fixture, cache: new IndexCache(parts), read };
+  });
+  const timings = { ...defaultTimings, registryCache: 3_600_000_000 };
+  return { ...fixture, cache: new IndexCache({ ...testContext({ clock, timings }), projection: counted }), read };
 }
 
 const idsOf = (index: Pick<SubscriptionIndex, "candidates">) => index.candidates("person.created").map(({ id }) => id);

@@ -4,11 +4,16 @@ import type { FanoutMessage } from "../../../shared/fanout/fanout-message.ts";
 import { IndexCache } from "../../../shared/fanout/index-cache.ts";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import { CorruptItemError } from "../../../shared/kernel/errors.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { EventStore } from "../../../shared/publishing/event-store.ts";
 import type { ProjectedSubscription } from "../../../shared/subscriptions/subscription.ts";
+import { SubscriptionProjection } from "../../../shared/subscriptions/subscription-projection.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
+import { faked } from "../../support/faked.ts";
 import { MemoryQueue } from "../../support/memory-queue.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
+import { testContext } from "../../support/test-context.ts";
 import { anEvent, idOf } from "./an-event.ts";
 
 /**
@@ -36,22 +41,27 @@ export class FanoutWorld {
   /** Like a new process, which knows only the tables. */
   fanOut(chunk = 1_000, slice = 5_000): FanOut {
     const { clock, logger } = this;
-    const projection = {
-      versionOf: async (instance: string) => {
+    const projection = faked(SubscriptionProjection, {
+      versionOf: async (instance) => {
         if (instance === "broken") throw new Error("no such table");
         return this.#changesOf(instance).length;
       },
-      changesSince: async (instance: string, known: number) => {
+      changesSince: async (instance, known) => {
         const changes = this.#changesOf(instance);
         return { version: changes.length, ids: changes.slice(known) };
       },
-      subscriptionsOf: async (instance: string) => this.#build(this.projected.get(instance) ?? []),
-      copiesOf: async (instance: string, ids: readonly string[]) =>
+      subscriptionsOf: async (instance) => this.#build(this.projected.get(instance) ?? []),
+      copiesOf: async (instance, ids) =>
         this.#build((this.projected.get(instance) ?? []).filter(({ id }) => ids.includes(id))),
-    };
+    });
+    const context = testContext({
+      ...{ clock, logger, timings: { ...defaultTimings, registryCache: 60_000 } },
+      metrics: { record: (name, value) => void this.metrics.push([name, value]) },
+    });
     return new FanOut({
-      indexes: new IndexCache({ projection, clock, sleeper: clock, logger, maxAge: 60_000 }),
-      events: {
+      ...context,
+      indexes: new IndexCache({ ...context, projection }),
+      events: faked(EventStore, {
         getMany: async (addresses) => {
           this.reads.push(addresses.map(({ id }) => id));
           return addresses.map(({ id }) => {
@@ -60,14 +70,11 @@ export class FanoutWorld {
             return envelope === undefined ? undefined : { envelope, body: JSON.stringify(envelope) };
           });
         },
-      },
-      ledger: new FanoutLedger({ table: this.ledger, clock, retention: 8 * 24 * 3_600_000 }),
+      }),
+      ledger: new FanoutLedger({ ...context, table: this.ledger }),
       deliver: this.deliver,
       alerts: this.alerts,
       fanout: this.fanout,
-      clock,
-      logger,
-      metrics: { record: (name, value) => void this.metrics.push([name, value]) },
       chunk,
       slice,
     });

@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { IndexCache } from "../../../shared/fanout/index-cache.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import type { ProjectedSubscription } from "../../../shared/subscriptions/subscription.ts";
+import { SubscriptionProjection } from "../../../shared/subscriptions/subscription-projection.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
-import { SilentLogger } from "../../support/silent-logger.ts";
+import { faked } from "../../support/faked.ts";
+import { testContext } from "../../support/test-context.ts";
 import { FanoutWorld } from "./fanout-world.ts";
 
 /** More changes than an index has above it. */
@@ -151,7 +154,7 @@ describe("the compiled index", () => {
         const stored: ProjectedSubscription[] = [];
         const raised: string[] = [];
         let version = 0;
-        const projection = {
+        const projection = faked(SubscriptionProjection, {
           versionOf: scheduler.scheduleFunction(async () => version),
           changesSince: scheduler.scheduleFunction(async (_: string, known: number) => ({
             version,
@@ -161,8 +164,9 @@ describe("the compiled index", () => {
           copiesOf: scheduler.scheduleFunction(async (_: string, ids: readonly string[]) =>
             stored.filter(({ id }) => ids.includes(id)),
           ),
-        };
-        const cache = new IndexCache({ projection, clock, sleeper: clock, logger: new SilentLogger(), maxAge: 60_000 });
+        });
+        const timings = { ...defaultTimings, registryCache: 60_000 };
+        const cache = new IndexCache({ ...testContext({ clock, timings }), projection });
         const write = scheduler.scheduleFunction(async (id: string) => {
           stored.push({ id, partner: "prt_1", eventTypes: ["*"], baseline: true, status: "active" });
         });

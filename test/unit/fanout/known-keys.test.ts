@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FanoutLedger } from "../../../shared/fanout/fanout-ledger.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
+import { testContext } from "../../support/test-context.ts";
 
 // A version that looked for its entries under another key would redeliver everything that is repeated after a
 // deployment.
@@ -10,7 +10,7 @@ test.each([
   ["a continuation", { after: "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }, "after#sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB"],
 ])("the ledger key of %s never changes", async (_, fields, sk) => {
   const table = new MemoryTable("events");
-  const ledger = new FanoutLedger({ table, clock: new FakeClock(), retention: 1_000 });
+  const ledger = new FanoutLedger({ ...testContext(), table });
   const id = "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB";
   const message = { instance: "acme", id, type: "person.updated", ...fields };
   await ledger.record([{ message, sent: 1 }]);

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { eachMessage } from "../../../functions/runtime/messages/each-message.ts";
 import type { SqsEvent } from "../../../functions/runtime/messages/lambda-events.ts";
-import { wholeBatch } from "../../../functions/runtime/messages/whole-batch.ts";
+import { eachMessage, wholeBatch } from "../../../functions/runtime/messages/whole-batch.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 
 const message = z.object({ n: z.number() });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { utcDay, utcHour } from "../../../shared/kernel/calendar.ts";
+import { utcDay, utcHour } from "../../../shared/kernel/instant.ts";
 
 const instants = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2026, 0, 3) });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { earlier } from "../../../shared/kernel/earlier.ts";
+import { earlier } from "../../../shared/kernel/instant.ts";
 
 test.each([
   [1, 2, 1],

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { idInKey } from "../../../shared/kernel/id-in-key.ts";
+import { idInKey } from "../../../shared/kernel/hash.ts";
 import { anyCharacter } from "../../support/any-character.ts";
 
 test("an id of up to 256 bytes is in keys unchanged, in any script", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { base32, fromBase32 } from "../../../shared/kernel/base32.ts";
 import { detectedAtOf, eventId } from "../../../shared/kernel/event-id.ts";
 import { bucketOf, sha256, sha256Text } from "../../../shared/kernel/hash.ts";
+import { base32, fromBase32 } from "../../../shared/kernel/sortable-id.ts";
 
 // Every version that reads ids, keys and shards derives them again. A changed framing would give each event a second id
 // and look for each stored row in the wrong place, so these literals never change.

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { changesSince, cutProjection } from "../../../shared/mirror/cut-projection.ts";
-import { digestOf } from "../../../shared/mirror/digest-of.ts";
-import { longestShort } from "../../../shared/mirror/short-changes.ts";
+import { changesSince, cutProjection, longestShort } from "../../../shared/mirror/cut-projection.ts";
+import { digestOf } from "../../../shared/mirror/records/canonical-record.ts";
 
 const long = (letter: string) => letter.repeat(longestShort);
 const id = "c1";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { digestOf } from "../../../shared/mirror/digest-of.ts";
+import { digestOf } from "../../../shared/mirror/records/canonical-record.ts";
 
 // Stored digests are compared with new ones: another framing would make every record look changed at once. These values
 // were computed outside the code: SHA-256 over the text after its length, base64url, 27 characters.

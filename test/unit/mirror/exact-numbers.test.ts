@@ -3,6 +3,7 @@ import { parseExact } from "../../../shared/kernel/exact-json.ts";
 import { jsonObject } from "../../../shared/kernel/json.ts";
 import { JournalSink } from "../../../shared/mirror/journal/journal-sink.ts";
 import { fingerprintOf } from "../../../shared/polling/journal/fingerprint-counts.ts";
+import { testContext } from "../../support/test-context.ts";
 import { sentAndTold } from "./sent-and-told.ts";
 
 const company = (fields: string) => `{"id":"c1","created":"2026-01-05T07:30:00Z",${fields}}`;
@@ -42,7 +43,7 @@ describe("numbers that a double can't hold", () => {
 
   it("a journal entry keeps its size, and is distinguished by it", async () => {
     const { mirror, clock, events } = sentAndTold();
-    const sink = new JournalSink({ mirror, clock });
+    const sink = new JournalSink({ ...testContext({ clock }), mirror });
     const entries = ["9007199254740992", "9007199254740993"].map((size) => {
       const body = jsonObject.parse(parseExact(`{"documentId":"d1","size":${size}}`));
       return { fingerprint: fingerprintOf(body), occurrence: 0, body, baseline: false };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fittedItem } from "../../../shared/mirror/fitted-item.ts";
+import { fittedItem } from "../../../shared/mirror/write-item.ts";
 import { incompressible } from "../../support/incompressible.ts";
 import { mirrorWith } from "./mirror-fixture.ts";
 

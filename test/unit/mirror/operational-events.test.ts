@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
+import { testContext } from "../../support/test-context.ts";
 import { mirrorWith } from "./mirror-fixture.ts";
 
 const data = {
@@ -13,7 +14,7 @@ const data = {
 describe("operational events", () => {
   it("are published once per id, to the partners they concern", async () => {
     const { mirror, clock, events } = mirrorWith();
-    const operational = new OperationalEvents({ mirror, clock, timings: defaultTimings });
+    const operational = new OperationalEvents({ ...testContext({ clock }), mirror });
     const told = {
       instance: "~prt_1",
       partner: "prt_1",

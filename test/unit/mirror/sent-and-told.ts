@@ -3,13 +3,15 @@ import { payloadOf } from "../../../shared/delivery/attempt/payload.ts";
 import type { RecordResource } from "../../../shared/kernel/catalogue.ts";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import type { Item } from "../../../shared/kernel/ports/table.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { recordRow } from "../../../shared/polling/rows/record-row.ts";
 import { EventStore } from "../../../shared/publishing/event-store.ts";
-import { fittedEvent } from "../../../shared/publishing/fitted-event.ts";
+import { fittedEvent } from "../../../shared/publishing/events-from.ts";
 import { sourcePageOf } from "../../../shared/source/answer-bodies.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { readPage } from "../../support/read-page.ts";
+import { testContext } from "../../support/test-context.ts";
 import { mirrorWith } from "./mirror-fixture.ts";
 
 /** DynamoDB's response with an item, in its own notation. */
@@ -19,7 +21,10 @@ const throughDynamo = (item: Item): Item => itemFrom(toAttributes(item));
 export function sentAndTold() {
   const world = mirrorWith(throughDynamo);
   const clock = new FakeClock();
-  const store = new EventStore({ events: new MemoryTable("events"), clock, timings: { eventRetention: 1e12 } });
+  const store = new EventStore({
+    ...testContext({ clock, timings: { ...defaultTimings, eventRetention: 1e12 } }),
+    events: new MemoryTable("events"),
+  });
   const send = async (resource: RecordResource, ...rows: string[]) => {
     const body = `{"items":[${rows.join(",")}],"totalItems":${rows.length}}`;
     const page = readPage(sourcePageOf({ outcome: "answer", status: 200, headers: {}, body }));

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Owner } from "../../../shared/kernel/envelope.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { WalkMemory } from "../../../shared/mirror/walk-memory.ts";
+import { testContext } from "../../support/test-context.ts";
 import { mirrorWith, seqFloor } from "./mirror-fixture.ts";
 
 const created = "2026-01-05T07:30:00Z";
@@ -11,7 +12,7 @@ function walking() {
   const parts = mirrorWith();
   const { mirror, sink, clock, instances, woken, source } = parts;
   const owners = { wake: async (_: string, gone: readonly Owner[]) => void woken.push(...gone) };
-  const memory = new WalkMemory({ mirror, owners, clock, instances, timings: defaultTimings });
+  const memory = new WalkMemory({ ...testContext({ clock }), mirror, owners, instances });
   const live = async (before: number) => {
     const ids: string[] = [];
     for (let shard = 0; shard < 16; shard += 1) {

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { grantedEngine, NotGrantedError } from "../../../infra/node/granted-engine.ts";
-import { type FunctionDeclaration, functions } from "../../../shared/kernel/function-topology.ts";
-import type { PartitionGrant } from "../../../shared/kernel/partition-grants.ts";
+import { type FunctionDeclaration, functions, type PartitionGrant } from "../../../shared/kernel/function-topology.ts";
 import { openTestEngine } from "../../support/node-engine.ts";
 
 let opened: ReturnType<typeof openTestEngine>;

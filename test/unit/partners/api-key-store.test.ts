@@ -9,6 +9,7 @@ import { FakeClock } from "../../support/fake-clock.ts";
 import { meanwhile } from "../../support/meanwhile.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import { testContext } from "../../support/test-context.ts";
 
 const partner = `prt_${"0".repeat(26)}`;
 const minute = 60_000;
@@ -19,7 +20,7 @@ let links: PortalLinks;
 
 /** A worker's stores; all workers share the table. */
 function workerOn(own: Table) {
-  const parts = { table: own, clock, randomness: new SeededRandomness(), operatorKeyHash: "00aa" };
+  const parts = { ...testContext({ clock }), table: own, operatorKeyHash: "00aa" };
   const store = new ApiKeyStore(parts);
   return { keys: store, links: new PortalLinks({ ...parts, keys: store }) };
 }
@@ -121,7 +122,12 @@ describe("a key", () => {
     clock.advance(minute);
     expect(await keys.holds({ partner, key: key.id })).toBe(false);
     const parts = { table, clock, randomness: new SeededRandomness(), operatorKeyHash: "00aa" };
-    const renewed = new ApiKeyStore({ ...parts, operatorKeyHash: "00bb", formerOperatorKeyHash: "00aa" });
+    const renewed = new ApiKeyStore({
+      ...testContext(),
+      ...parts,
+      operatorKeyHash: "00bb",
+      formerOperatorKeyHash: "00aa",
+    });
     const byDeployment = (hash?: string) => ({ partner, key: "environment", ...defined({ hash }) });
     for (const [hash, isHeld] of [
       ["00aa", true],

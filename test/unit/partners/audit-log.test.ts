@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { AuditLog } from "../../../shared/partners/audit-log.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
-import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import { testContext } from "../../support/test-context.ts";
 
 const partner = "prt_1";
 const day = 86_400_000;
@@ -12,7 +12,7 @@ let audit: AuditLog;
 beforeEach(() => {
   clock = new FakeClock(Date.UTC(2026, 0, 31, 23, 59, 59));
   table = new MemoryTable("deliveries", { pageSize: 1 });
-  audit = new AuditLog({ table, clock, randomness: new SeededRandomness() });
+  audit = new AuditLog({ ...testContext({ clock }), table });
 });
 
 const call = {

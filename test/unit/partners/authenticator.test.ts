@@ -3,9 +3,8 @@ import { ApiKeyStore } from "../../../shared/partners/api-key-store.ts";
 import { Authenticator } from "../../../shared/partners/authenticator.ts";
 import type { Partner } from "../../../shared/partners/partner.ts";
 import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
-import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import { testContext } from "../../support/test-context.ts";
 
 const partner = `prt_${"0".repeat(26)}`;
 let keys: ApiKeyStore;
@@ -13,7 +12,7 @@ let partners: PartnerRegistry;
 let authenticator: Authenticator;
 beforeEach(async () => {
   const table = new MemoryTable("subscriptions");
-  const parts = { table, clock: new FakeClock(), randomness: new SeededRandomness(), operatorKeyHash: "00" };
+  const parts = { ...testContext(), table, operatorKeyHash: "00" };
   keys = new ApiKeyStore(parts);
   partners = new PartnerRegistry(table);
   authenticator = new Authenticator({ ...parts, keys, partners });

@@ -7,6 +7,7 @@ import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
 import { meanwhile } from "../../support/meanwhile.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import { testContext } from "../../support/test-context.ts";
 
 const given = { partner: "prt_1", key: "key_1", name: "n", request: "r", access: "a" };
 const day = 86_400_000;
@@ -18,7 +19,7 @@ function workerOn(own: Pick<Table, "get" | "put" | "update" | "remove">): Idempo
   const randomness = new SeededRandomness();
   const subscriptions = new MemoryTable("subscriptions");
   const keys = { table: subscriptions, keys: new FakeKeyWrapper(), clock, randomness, cacheMs: 1_000 };
-  return new IdempotencyStore({ table: own, secrets: new SecretBox(keys), clock, randomness });
+  return new IdempotencyStore({ ...testContext({ clock, randomness }), table: own, secrets: new SecretBox(keys) });
 }
 beforeEach(() => {
   clock = new FakeClock();

@@ -7,6 +7,7 @@ import { FakeClock } from "../../support/fake-clock.ts";
 import { meanwhile } from "../../support/meanwhile.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import { testContext } from "../../support/test-context.ts";
 
 const pk = "partner#prt_1";
 const key = { pk, sk: "quota#things" };
@@ -14,7 +15,7 @@ const minute = 60_000;
 
 /** A worker that makes and removes rows `thing#<id>` within a quota. */
 function workerOn(table: Table, clock: FakeClock, most: number) {
-  const counter = new QuotaCounter({ table, clock });
+  const counter = new QuotaCounter({ ...testContext({ clock }), table });
   const ids = async function* () {
     for await (const { sk } of queryAll(table, { pk, prefix: "thing#" })) yield sk.slice(6);
   };
@@ -116,7 +117,7 @@ describe("a quota's count", () => {
     const clock = new FakeClock(1_800_000_000_000);
     const table = new MemoryTable("subscriptions");
     const { make } = workerOn(table, clock, 1);
-    const counter = new QuotaCounter({ table, clock });
+    const counter = new QuotaCounter({ ...testContext({ clock }), table });
     const quota = { key, most: 1, ids: async function* () {} };
     await expect(counter.within(quota, "t1", () => Promise.reject(new Error("died")))).rejects.toThrow("died");
     clock.advance(minute - 1);
@@ -161,7 +162,7 @@ describe("a quota's count", () => {
   it("includes each row during creation, and forgets its mark afterwards", async () => {
     const clock = new FakeClock();
     const table = new MemoryTable("subscriptions");
-    const counter = new QuotaCounter({ table, clock });
+    const counter = new QuotaCounter({ ...testContext({ clock }), table });
     const ids = async function* () {};
     const inside: unknown[] = [];
     const quota = { key, most: 2, ids };
@@ -207,14 +208,14 @@ describe("a quota's count", () => {
       await other.make("t2");
       await other.remove("t0");
     };
-    const slow = new QuotaCounter({ table, clock });
+    const slow = new QuotaCounter({ ...testContext({ clock }), table });
     expect(await slow.within({ key, most: 2, ids }, "t3", async () => "made")).toBe("made");
   });
 
   it("is removed with its partner", async () => {
     const clock = new FakeClock(1_800_000_000_000);
     const table = new MemoryTable("subscriptions");
-    const counter = new QuotaCounter({ table, clock });
+    const counter = new QuotaCounter({ ...testContext({ clock }), table });
     const ids = async function* () {};
     await counter.within({ key, most: 1, ids }, "t1", () => table.remove(key));
     expect(table.items).toEqual([]);

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
-import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import type { CredentialReport } from "../../../shared/polling/credential-test/credential-report.ts";
 import {
   answerCredentialTest,
@@ -15,7 +14,7 @@ import { MemoryQueue } from "../../support/memory-queue.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { answer, page, problem, ScriptedSourceHttp, tokenBody } from "../../support/scripted-source-http.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
-import { SilentLogger } from "../../support/silent-logger.ts";
+import { testContext } from "../../support/test-context.ts";
 import { promptTurns } from "../../support/turns.ts";
 
 const pair = { clientId: "id", clientSecret: "s3cret" };
@@ -39,9 +38,8 @@ function trying(
     return script(list, new URLSearchParams(query));
   }, tokens);
   const parts = {
-    ...{ http, clock, sleeper: clock, randomness: new SeededRandomness(), logger: new SilentLogger() },
-    turns: promptTurns(),
-    timings: defaultTimings,
+    ...testContext({ clock }),
+    ...{ http, turns: promptTurns() },
   };
   return { http, clock, run: (until = clock.now() + 20_000) => testCredential(parts, "acme", pair, until) };
 }

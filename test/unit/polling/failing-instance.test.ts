@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
-import { newFeed } from "../../../shared/schedule/feeds/new-feed.ts";
+import { newFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import type { SourceAnswer } from "../../../shared/source/source.ts";
 import { ok, polledInstance } from "./support/polled-instance.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { accessNotices, feedNotices, removalNotices } from "../../../functions/runtime/services/polling-notices.ts";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
-import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { mirrorItem } from "../../../shared/mirror/mirror-item.ts";
 import { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
@@ -10,6 +9,7 @@ import { fixedFeeds, ownerFeed } from "../../../shared/schedule/feeds/feeds-of-i
 import { StalledOwners } from "../../../shared/schedule/feeds/stalled-owners.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
+import { testContext } from "../../support/test-context.ts";
 
 const hour = 3_600_000;
 
@@ -22,7 +22,7 @@ function notices() {
       events.push(...eventsFrom(before && mirrorItem.parse(before), mirrorItem.parse(after))),
   });
   const feedsTable = new MemoryTable("feeds");
-  const operational = new OperationalEvents({ mirror, clock, timings: defaultTimings });
+  const operational = new OperationalEvents({ ...testContext({ clock }), mirror });
   return {
     clock,
     stalledOwners: new StalledOwners(feedsTable),

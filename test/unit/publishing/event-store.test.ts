@@ -1,11 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
 import { defined } from "../../../shared/kernel/defined.ts";
 import { bucketOf } from "../../../shared/kernel/hash.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { eventKeyOf, idBoundary } from "../../../shared/publishing/event-key.ts";
 import { EventStore, type StoredEvent } from "../../../shared/publishing/event-store.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
+import { testContext } from "../../support/test-context.ts";
 import { mirrored, rise, start } from "./publishing-fixture.ts";
 
 const hour = 3_600_000;
@@ -19,7 +21,10 @@ const eventAt = (observedAt: number, id = "c1", instance = "acme"): StoredEvent 
 function storeWith(now = start) {
   const events = new MemoryTable("events", { pageSize: 3 });
   const clock = new FakeClock(now);
-  const store = new EventStore({ events, clock, timings: { eventRetention: 30 * day } });
+  const store = new EventStore({
+    ...testContext({ clock, timings: { ...defaultTimings, eventRetention: 30 * day } }),
+    events,
+  });
   return { events, clock, store };
 }
 

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Envelope, FieldChange } from "../../../shared/kernel/envelope.ts";
-import { eventsFrom } from "../../../shared/publishing/events-from.ts";
-import { fittedEvent } from "../../../shared/publishing/fitted-event.ts";
+import { eventsFrom, fittedEvent } from "../../../shared/publishing/events-from.ts";
 import { mirrored, rise } from "./publishing-fixture.ts";
 
 const mostBytes = 255 * 1_024;

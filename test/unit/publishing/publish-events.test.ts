@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { BusEntry } from "../../../shared/kernel/ports/event-bus.ts";
 import type { StoredEvent } from "../../../shared/publishing/event-store.ts";
 import { storedEventsFrom } from "../../../shared/publishing/events-from.ts";
-import { publishChanges } from "../../../shared/publishing/publish-changes.ts";
-import { publishEvents } from "../../../shared/publishing/publish-events.ts";
+import { publishChanges, publishEvents } from "../../../shared/publishing/publish-changes.ts";
 import { countedTurns } from "../../support/counted-turns.ts";
 import { MemoryQueue } from "../../support/memory-queue.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
+import { testContext } from "../../support/test-context.ts";
 import { promptTurns, slowTurns } from "../../support/turns.ts";
 import { company, heartbeat, mirrored, rise } from "./publishing-fixture.ts";
 
@@ -25,7 +25,7 @@ function parts(...refused: readonly string[]) {
   const metrics = { record: (...one: unknown[]) => void measured.push(one) };
   const [feeds, erasures, logger] = [new MemoryTable("feeds"), new MemoryQueue(), new SilentLogger()];
   const store = { put: async (events: readonly StoredEvent[]) => void stored.push(...events) };
-  return { bus, metrics, feeds, erasures, logger, store, entries, measured, turns: promptTurns() };
+  return { ...testContext({ metrics }), logger, bus, feeds, erasures, store, entries, measured, turns: promptTurns() };
 }
 
 const eventsOf = (id: string, instance = "acme") =>

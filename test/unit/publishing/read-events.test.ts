@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { CorruptItemError, EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import { erasureMessage, erasureOf } from "../../../shared/publishing/erasure-message.ts";
 import { storedEventsFrom } from "../../../shared/publishing/events-from.ts";
+import { seenHeartbeat } from "../../../shared/publishing/publish-changes.ts";
 import { readEvents } from "../../../shared/publishing/read-events.ts";
-import { republishMessage } from "../../../shared/publishing/republish/republish-message.ts";
-import { seenHeartbeat } from "../../../shared/publishing/seen-heartbeat.ts";
+import { republishMessage } from "../../../shared/publishing/republisher.ts";
 import { mirrored, rise } from "./publishing-fixture.ts";
 
 const [event] = storedEventsFrom(undefined, mirrored({ changeLog: [rise(1)] }));

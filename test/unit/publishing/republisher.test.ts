@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import type { BusEntry } from "../../../shared/kernel/ports/event-bus.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
-import type { Fact, MirrorItem } from "../../../shared/mirror/mirror-item.ts";
-import { tombstoneOf } from "../../../shared/mirror/records/tombstone-of.ts";
-import { storedItem } from "../../../shared/mirror/stored-item.ts";
+import { type Fact, type MirrorItem, storedItem } from "../../../shared/mirror/mirror-item.ts";
+import { tombstoneOf } from "../../../shared/mirror/records/next-item.ts";
 import { EventStore } from "../../../shared/publishing/event-store.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
-import { Republisher } from "../../../shared/publishing/republish/republisher.ts";
+import { Republisher } from "../../../shared/publishing/republisher.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryQueue } from "../../support/memory-queue.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
+import { testContext } from "../../support/test-context.ts";
 import { mirrored, rise } from "./publishing-fixture.ts";
 
 const hours = 3_600_000;
@@ -23,7 +23,7 @@ function republishing() {
   const events = new MemoryTable("events");
   const recover = new MemoryQueue();
   const logger = new SilentLogger();
-  const store = new EventStore({ events, clock, timings: defaultTimings });
+  const store = new EventStore({ ...testContext({ clock }), events });
   const published: Envelope[] = [];
   const refused = new Set<string>();
   const bus = {
@@ -35,7 +35,7 @@ function republishing() {
   };
   const measured: [name: string, value: number][] = [];
   const metrics = { record: (name: string, value: number) => void measured.push([name, value]) };
-  const parts = { mirror, events, store, bus, recover, clock, logger, metrics, timings: defaultTimings };
+  const parts = { ...testContext({ clock, logger, metrics }), mirror, events, store, bus, recover };
   const republisher = new Republisher(parts);
   const keep = async (...items: MirrorItem[]) => mirror.put(items.map((item) => ({ item: storedItem(item) })));
   const look = () => republisher.run({ kind: "republish", startedAt: clock.now() });

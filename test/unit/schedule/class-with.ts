@@ -1,11 +1,11 @@
 import type { FeedClass, FeedKind } from "../../../shared/schedule/feeds/feed.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
-import { newFeed } from "../../../shared/schedule/feeds/new-feed.ts";
+import { newFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { levelOfClass, partitionAt, requestedPartition } from "../../../shared/schedule/feeds/wheel-partition.ts";
-import { dispatchClass, dispatchOwners } from "../../../shared/schedule/tick/class-dispatch.ts";
+import { dispatchClass } from "../../../shared/schedule/tick/class-dispatch.ts";
 import { DueFeeds } from "../../../shared/schedule/wheel/due-feeds.ts";
-import { newOwnersWheel } from "../../../shared/schedule/wheel/owners-wheel.ts";
-import { newWheel } from "../../../shared/schedule/wheel/wheel.ts";
+import { newOwnersWheel, type OwnersWheel } from "../../../shared/schedule/wheel/owners-wheel.ts";
+import { newWheel, type Wheel } from "../../../shared/schedule/wheel/wheel.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 
 const now = Date.UTC(2026, 0, 5, 8);
@@ -60,10 +60,15 @@ export async function classWith(name: FeedClass, waiting: Waiting) {
   };
   await store.putIfAbsent((["wheel", "now", "first"] as const).flatMap(feedsIn));
   const due = new DueFeeds(table, store);
-  const dispatch = (available: number, turns = 0, credit = 1, after?: string) =>
-    name === "owners"
-      ? dispatchOwners(due, "acme", { ...newOwnersWheel(now), reads: 100, turns }, available, now, after)
-      : dispatchClass(due, "acme", name, { ...newWheel(now), credit, turns }, available, now, after);
+  const dispatch = (available: number, turns = 0, credit = 1, after?: string) => {
+    const turn = { due, instance: "acme", name, now, requestedAfter: after };
+    if (name === "owners") {
+      const next = (wheel: OwnersWheel, limit: number) => due.onOwnersWheel("acme", wheel, limit, now);
+      return dispatchClass({ ...turn, next }, { ...newOwnersWheel(now), reads: 100, turns }, available);
+    }
+    const next = (wheel: Wheel, limit: number) => due.onWheel("acme", name, wheel, limit, now);
+    return dispatchClass({ ...turn, next }, { ...newWheel(now), credit, turns }, available);
+  };
   return {
     table,
     /** The index partitions that were read. */

@@ -7,6 +7,7 @@ import { defaultTimings, type Timings } from "../../../shared/kernel/timings.ts"
 import { PressureGauge } from "../../../shared/schedule/budget/pressure-gauge.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { StalledOwners } from "../../../shared/schedule/feeds/stalled-owners.ts";
 import { Heartbeats } from "../../../shared/schedule/tick/heartbeats.ts";
 import { type PollMessage, pollMessage } from "../../../shared/schedule/tick/poll-message.ts";
 import { Tick, type TickOutcome } from "../../../shared/schedule/tick/tick.ts";
@@ -19,6 +20,7 @@ import { MemoryQueue } from "../../support/memory-queue.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
+import { testContext } from "../../support/test-context.ts";
 
 export type SentPoll = { readonly at: number; readonly message: PollMessage };
 
@@ -129,14 +131,13 @@ export class ScheduleWorld {
       registry: this.registry,
       plans: new PlanStore(feeds),
       feeds: store,
+      stalledOwners: new StalledOwners(feeds),
       due: new DueFeeds(feeds, store),
       pressure: new PressureGauge(feeds, this.clock),
       beats: new Heartbeats(fused(this.mirror, fuse), feeds, this.timings),
       poll: { send: (messages) => fuse.write(() => this.queue.send(messages)) },
-      clock: this.clock,
-      logger: this.logger,
+      ...testContext({ clock: this.clock, logger: this.logger, timings: this.timings }),
       metrics: { record: (name, value, instance) => this.recorded.push({ name, value, instance }) },
-      timings: this.timings,
     });
   }
 

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { CredentialOrder } from "../../../shared/source/credential-order.ts";
-import type { StoredCredentials } from "../../../shared/source/credential-store.ts";
+import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { CredentialOrder, type StoredCredentials } from "../../../shared/source/credential-store.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
+import { testContext } from "../../support/test-context.ts";
 
-const memory = 60_000;
+const memory = defaultTimings.registryCache;
 const pairOf = (slot: "current" | "next", clientId: string): StoredCredentials => ({
   slot,
   credentials: { clientId, clientSecret: `secret of ${clientId}` },
@@ -17,7 +18,14 @@ function orderOf(...pairs: readonly StoredCredentials[]) {
     stored.reads += 1;
     return stored.pairs;
   };
-  return { clock, stored, order: new CredentialOrder({ credentialsOf, clock, memory }) };
+  return {
+    clock,
+    stored,
+    order: new CredentialOrder({
+      ...testContext({ clock }),
+      registry: { credentialsOf, promote: async () => undefined },
+    }),
+  };
 }
 
 test("stored pairs are read once a minute for each instance", async () => {

@@ -1,6 +1,5 @@
 import type { Clock, Sleeper } from "../../../shared/kernel/ports/clock.ts";
 import type { Turns } from "../../../shared/kernel/ports/turns.ts";
-import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { Allowance } from "../../../shared/source/allowance.ts";
 import type { StoredCredentials } from "../../../shared/source/credential-store.ts";
 import type { ExchangeReport } from "../../../shared/source/retrying-http.ts";
@@ -8,8 +7,8 @@ import type { SharedTokens } from "../../../shared/source/shared-tokens.ts";
 import { SourceFactory } from "../../../shared/source/source-factory.ts";
 import type { SourceHttp } from "../../../shared/source/source-http.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
-import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
+import { testContext } from "../../support/test-context.ts";
 import { promptTurns } from "../../support/turns.ts";
 
 export const current: StoredCredentials = { slot: "current", credentials: { clientId: "id", clientSecret: "secret" } };
@@ -43,12 +42,8 @@ export function sourceOf(
       },
     },
     ...(sharedTokens !== undefined && { sharedTokens }),
-    clock: time,
-    sleeper: time,
-    randomness: new SeededRandomness(),
-    logger,
-    turns,
-    timings: defaultTimings,
+    ...testContext(),
+    ...{ clock: time, sleeper: time, logger, turns },
     exchanged: (_, exchange) => {
       seen(exchange);
     },

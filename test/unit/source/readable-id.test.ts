@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isId, isReadableId } from "../../../shared/source/readable-id.ts";
+import { isId, isReadableId } from "../../../shared/source/path-of.ts";
 
 test.each([
   ["7", true],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ClockOffsets } from "../../../shared/source/clock-offsets.ts";
+import { ClockOffsets } from "../../../shared/source/clock-skew.ts";
 import { pathOf, queryOf } from "../../../shared/source/path-of.ts";
 
 test("hazard 66: ids are percent-encoded whatever they hold", () => {

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
 import { ClockSkews } from "../../../shared/source/clock-skew.ts";
-import { CredentialOrder } from "../../../shared/source/credential-order.ts";
-import { CredentialStore } from "../../../shared/source/credential-store.ts";
+import { CredentialOrder, CredentialStore } from "../../../shared/source/credential-store.ts";
 import { SourceOutages } from "../../../shared/source/source-outages.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import { testContext } from "../../support/test-context.ts";
 
 const pair = (name: string) => ({ clientId: name, clientSecret: `secret of ${name}` });
 
@@ -28,7 +28,10 @@ it("have separate credentials", async () => {
 it("have separate refusals, even with the same pair", async () => {
   const { store, clock } = credentialStore();
   for (const name of ["acme", "globex"]) await store.offer(name, pair("shared"));
-  const order = new CredentialOrder({ credentialsOf: (instance) => store.of(instance), clock, memory: 60_000 });
+  const order = new CredentialOrder({
+    ...testContext({ clock }),
+    registry: { credentialsOf: (instance) => store.of(instance), promote: async () => undefined },
+  });
   const [refused] = await store.of("acme");
   order.refuse("acme", refused!);
   expect(await order.best("acme")).toBeUndefined();

@@ -2,14 +2,17 @@ import { describe, expect, it } from "vitest";
 import { seededDraw } from "../../../shared/kernel/draw.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import type { Key } from "../../../shared/kernel/ports/table.ts";
+import { SecretBox } from "../../../shared/kernel/secret-box.ts";
 import { type ProjectionChange, ProjectionIntents } from "../../../shared/subscriptions/projection-intents.ts";
 import { ProjectionRepair } from "../../../shared/subscriptions/projection-repair.ts";
 import { SubscriptionProjection } from "../../../shared/subscriptions/subscription-projection.ts";
 import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
+import { faked } from "../../support/faked.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
+import { testContext } from "../../support/test-context.ts";
 import { forwarding, partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
 
 type Fixture = Awaited<ReturnType<typeof subscriptionFixture>>;
@@ -48,13 +51,19 @@ async function mortal() {
 /** The next process, which sweeps. */
 async function swept({ memory, clock }: Fixture, logger = new SilentLogger()) {
   const randomness = new SeededRandomness(7);
-  const parts = { table: memory, clock, randomness };
-  const secrets = { seal: async () => "sealed", open: async () => "whsec_opened" };
+  const parts = { ...testContext({ clock, randomness }), table: memory };
+  const secrets = faked(SecretBox, { seal: async () => "sealed", open: async () => "whsec_opened" });
   const subscriptions = new SubscriptionStore({ ...parts, secrets });
   const projection = new SubscriptionProjection(memory);
   const intents = new ProjectionIntents(parts);
   const partners = { enforce: async () => "done" as const };
-  await new ProjectionRepair({ intents, subscriptions, projection, partners, clock, logger }).sweep();
+  await new ProjectionRepair({
+    ...testContext({ clock, logger }),
+    intents,
+    subscriptions,
+    projection,
+    partners,
+  }).sweep();
   return { subscriptions, projection, intents };
 }
 
@@ -85,7 +94,10 @@ const changes: readonly [string, (fixture: Fixture, id: string) => Promise<unkno
   [
     "joined by a new instance",
     async ({ memory, clock, register, projection }) => {
-      const intents = new ProjectionIntents({ table: memory, clock, randomness: new SeededRandomness(3) });
+      const intents = new ProjectionIntents({
+        ...testContext({ clock, randomness: new SeededRandomness(3) }),
+        table: memory,
+      });
       const intent = await intents.begin({ kind: "instance", name: "initech" });
       await register("initech");
       await projection.rebuild("initech");
@@ -223,7 +235,7 @@ describe("the repair sweep", () => {
   it("finds each started change, even beside others of its kind or name", async () => {
     const clock = new FakeClock();
     const table = new MemoryTable("subscriptions");
-    const intents = new ProjectionIntents({ table, clock, randomness: new SeededRandomness(7) });
+    const intents = new ProjectionIntents({ ...testContext({ clock, randomness: new SeededRandomness(7) }), table });
     const ofSubscription = (id: string) => ({ kind: "subscription", partner, id, fresh: true }) as const;
     const changes: readonly ProjectionChange[] = [
       ...[ofSubscription("sub_1"), ofSubscription("sub_2")],

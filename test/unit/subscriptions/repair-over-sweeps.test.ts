@@ -5,6 +5,7 @@ import { ProjectionIntents, type Unfinished } from "../../../shared/subscription
 import { ProjectionRepair } from "../../../shared/subscriptions/projection-repair.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
+import { testContext } from "../../support/test-context.ts";
 import { settings, subscriptionFixture } from "./subscription-fixture.ts";
 
 type Enforce = (partner: string, until: number, after?: string) => Promise<"done" | Unfinished>;
@@ -13,10 +14,19 @@ type Enforce = (partner: string, until: number, after?: string) => Promise<"done
 async function repairing(enforce: Enforce = async () => "done") {
   const fixture = await subscriptionFixture();
   const { memory, clock, store, projection } = fixture;
-  const intents = new ProjectionIntents({ table: memory, clock, randomness: new SeededRandomness(7) });
+  const intents = new ProjectionIntents({
+    ...testContext({ clock, randomness: new SeededRandomness(7) }),
+    table: memory,
+  });
   const logger = new SilentLogger();
   const partners = { enforce };
-  const repair = new ProjectionRepair({ intents, subscriptions: store, projection, partners, clock, logger });
+  const repair = new ProjectionRepair({
+    ...testContext({ clock, logger }),
+    intents,
+    subscriptions: store,
+    projection,
+    partners,
+  });
   const left = () => memory.items.filter(({ pk }) => pk === "copies").map(({ sk }) => sk);
   return { ...fixture, intents, repair, logger, left };
 }

@@ -7,6 +7,7 @@ import { FakeClock } from "../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import { testContext } from "../../support/test-context.ts";
 
 export const partner = "prt_operator";
 
@@ -29,7 +30,7 @@ export async function subscriptionFixture(wrap: (table: Table) => Table = (table
   };
   await register("acme");
   await register("globex");
-  const store = new SubscriptionStore({ table, secrets, clock, randomness });
+  const store = new SubscriptionStore({ ...testContext({ clock, randomness }), table, secrets });
   return { memory, clock, store, register, projection: new SubscriptionProjection(table) };
 }
 

@@ -1,5 +1,3 @@
-import { tabStorage } from "./tab-storage.ts";
-
 const keyEntry = "feedhook.key";
 const partnerEntry = "feedhook.partner";
 /** The URL parameter with the partner whose view is shown, so that operators can share the URL. */
@@ -33,7 +31,7 @@ function entranceOf({ hash, pathname, search }: Location): Entrance {
   if (token !== undefined) return { token: decodeURIComponent(token) };
   const acting = new URLSearchParams(search).get(actingParameter);
   if (acting !== null && acting !== "") keepPartner(acting);
-  return { key: tabStorage.get(keyEntry), partner: tabStorage.get(partnerEntry) };
+  return { key: kept(keyEntry), partner: kept(partnerEntry) };
 }
 
 /** Stores the key while the tab is open. undefined removes it and the partner that an operator acts for. */
@@ -46,7 +44,31 @@ export function keepPartner(partner: string | undefined): void {
   keep(partnerEntry, partner);
 }
 
+/**
+ * The storage of this tab. A browser may refuse it to a page in another site's frame. Then `memory` holds the values
+ * until the page is closed.
+ */
+const storage = opened();
+const memory = new Map<string, string>();
+
+function opened(): Storage | undefined {
+  try {
+    const { sessionStorage } = window;
+    sessionStorage.getItem("");
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+function kept(entry: string): string | undefined {
+  return storage === undefined ? memory.get(entry) : (storage.getItem(entry) ?? undefined);
+}
+
 function keep(entry: string, value: string | undefined): void {
-  if (value === undefined) tabStorage.remove(entry);
-  else tabStorage.set(entry, value);
+  if (value === undefined) {
+    storage?.removeItem(entry);
+    memory.delete(entry);
+  } else if (storage === undefined) memory.set(entry, value);
+  else storage.setItem(entry, value);
 }

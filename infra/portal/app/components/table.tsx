@@ -1,5 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { Scroll } from "./scroll.tsx";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLoad } from "../api/use-load.ts";
+import { Action } from "./action.tsx";
+import { Empty, Loaded } from "./page.tsx";
 import { StateStatus } from "./status.tsx";
 import { Time } from "./time.tsx";
 import { useFilters } from "./use-filters.tsx";
@@ -150,4 +153,85 @@ function Head<T>({
 function compare(a: string | number, b: string | number, isDescending: boolean): number {
   const ascending = typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b));
   return isDescending ? -ascending : ascending;
+}
+
+type Page<T> = { readonly items: readonly T[]; readonly more: boolean; readonly nextCursor?: string };
+
+/**
+ * A table of a list of the API. Its first page is read again every `every` ms; the user can add further pages.
+ * `isShown` leaves out rows. `none` are the titles if the list is empty, and if all rows are left out.
+ */
+export function ListTable<T>({
+  name,
+  read,
+  every,
+  isShown = () => true,
+  none: [ofList, ofShown = ""],
+  more = "Show more",
+  ...table
+}: {
+  name: string;
+  read: (paging: { cursor?: string }) => Promise<Page<T>>;
+  every?: number;
+  isShown?: (row: T) => boolean;
+  none: readonly [ofList: string, ofShown?: string];
+  more?: string;
+  label: string;
+  keyOf: (row: T) => string;
+  columns: readonly Column<T>[];
+}) {
+  const load = useLoad(name, () => read({}), every);
+  const [further, setFurther] = useState<readonly T[]>([]);
+  const [last, setLast] = useState<Page<T> | undefined>();
+  return (
+    <Loaded load={load}>
+      {(page) => {
+        const first = new Set(page.items.map(table.keyOf));
+        const all = [...page.items, ...further.filter((row) => !first.has(table.keyOf(row)))];
+        const { more: isMore, nextCursor: cursor } = last ?? page;
+        const addPage = async (from: string) => {
+          const next = await read({ cursor: from });
+          setFurther([...further, ...next.items]);
+          setLast(next);
+        };
+        return (
+          <>
+            <Table
+              {...table}
+              rows={all.filter(isShown)}
+              empty={<Empty title={all.length === 0 ? ofList : ofShown} />}
+            />
+            {isMore && cursor !== undefined && <Action run={() => addPage(cursor)}>{more}</Action>}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** A container that scrolls if its content is too wide. Then it can be focused, so that arrow keys scroll it. */
+function Scroll({ label, children }: { label: string; children: ComponentChildren }) {
+  const element = useRef<HTMLDivElement>(null);
+  const [isWider, setWider] = useState(false);
+  const measure = () => {
+    const { current } = element;
+    if (current !== null) setWider(current.scrollWidth > current.clientWidth);
+  };
+  // The observer reports new content a frame later. Until then, a keyboard couldn't reach content that became wider.
+  useLayoutEffect(measure);
+  useEffect(() => {
+    const { current } = element;
+    if (current === null) return undefined;
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    if (current.firstElementChild !== null) observer.observe(current.firstElementChild);
+    return () => {
+      observer.disconnect();
+    };
+  }, []);
+  return (
+    <div ref={element} class="scroll" {...(isWider && { tabIndex: 0, role: "group", "aria-label": label })}>
+      {children}
+    </div>
+  );
 }

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { durationText } from "../logic/duration-text.ts";
+import { plural } from "../logic/plural.ts";
 
 /** Shared by all times on a page, so that they need only one timer. */
 const now = signal(Date.now());
@@ -64,4 +64,11 @@ export function Time({ at, exact = false }: { at: string | undefined; exact?: bo
       {exact ? `${full} · ${ago}` : ago}
     </time>
   );
+}
+
+/** A duration in the largest unit of which there are at least two: `90 seconds`, `47 hours`, `3 days`. */
+export function durationText(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  const [unit, length] = units.find(([, one]) => seconds / one >= 2) ?? (["second", 1] as const);
+  return plural(Math.round(seconds / length), unit, `${unit}s`);
 }

@@ -1,4 +1,4 @@
-import { durationText } from "./duration-text.ts";
+import { durationText } from "../components/time.tsx";
 import { formFor } from "./plural.ts";
 
 /** What the user pasted, which stays in the browser. `now` is in unix ms. */

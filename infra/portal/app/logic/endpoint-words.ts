@@ -114,3 +114,8 @@ function failuresText({ failures, recentFailures }: Omit<Failures, "state">, nou
   const recent = plural(recentFailures, `${adjective}${noun}`, `${adjective}${noun}s`);
   return failures > 1 ? `${recent}, including the last ${failures}` : recent;
 }
+
+/** An endpoint's event types, as text. */
+export function typesText(types: readonly string[]): string {
+  return types.map((type) => (type === "*" ? "All changes" : type)).join(", ");
+}

@@ -1,7 +1,7 @@
 import { answerOf, api } from "../api/client.ts";
 import { isOperating } from "../api/session.ts";
-import { ListTable } from "../components/list-table.tsx";
 import { Card, Page } from "../components/page.tsx";
+import { ListTable } from "../components/table.tsx";
 
 const ofPartner = "Changes made with your keys, or to your account by operators, in the last 400 days, newest first.";
 const ofOperators =

@@ -1,13 +1,11 @@
 import { nameOf, type Subscription } from "../api/reads.ts";
 import type { StatisticsById } from "../api/statistics.ts";
-import { Sparkline } from "../components/sparkline.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Lasting, Time } from "../components/time.tsx";
 import { causeOf } from "../logic/attempt-cause.ts";
-import { healthOf } from "../logic/endpoint-words.ts";
-import { typesText } from "../logic/event-choice.ts";
-import { seriesOf } from "../logic/series.ts";
+import { healthOf, typesText } from "../logic/endpoint-words.ts";
+import { pointsOf, seriesOf, thinned } from "../logic/series.ts";
 
 const worst = ["disabled", "paused", "open", "unsteady", "healthy"];
 
@@ -83,5 +81,39 @@ export function EndpointTable({
         { title: "Events", cell: ({ eventTypes }) => <span class="small">{typesText(eventTypes)}</span> },
       ]}
     />
+  );
+}
+
+const size = { width: 96, height: 24 };
+
+/** The last day's attempts as a small line, and the failed ones as another. The label is for screen readers. */
+function Sparkline({ delivered, failed }: { delivered: readonly number[]; failed: readonly number[] }) {
+  const all = delivered.map((value, at) => value + (failed[at] ?? 0));
+  const highest = Math.max(...thinned(all, 4), 0);
+  const hasFailed = failed.some((value) => value > 0);
+  if (highest === 0) return <span class="soft small">No attempts</span>;
+  // Both lines have the same scale.
+  const share = Math.max(...thinned(failed, 4), 0) / highest;
+  const low = { width: size.width, height: size.height * share };
+  return (
+    <svg
+      class="sparkline"
+      role="img"
+      aria-label={
+        hasFailed ? "Attempts in the last 24 hours, some failed" : "Attempts in the last 24 hours, none failed"
+      }
+      viewBox={`0 -1 ${size.width} ${size.height + 2}`}
+      width={size.width}
+      height={size.height}
+    >
+      <polyline class="all" points={pointsOf(thinned(all, 4), size)} />
+      {hasFailed && (
+        <polyline
+          class="failed"
+          transform={`translate(0 ${size.height - low.height})`}
+          points={pointsOf(thinned(failed, 4), low)}
+        />
+      )}
+    </svg>
   );
 }

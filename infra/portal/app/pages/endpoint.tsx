@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { answerOf, api, done } from "../api/client.ts";
 import { nameOf, type Schemas } from "../api/reads.ts";
@@ -5,18 +6,26 @@ import { may } from "../api/session.ts";
 import { useStatistics } from "../api/statistics.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Action, Opener } from "../components/action.tsx";
+import { CodeBlock } from "../components/code-block.tsx";
+import { Confirm, SecretDialog } from "../components/dialog.tsx";
+import { SelectField } from "../components/fields.tsx";
 import { Card, Facts, Loaded, Page, Todo } from "../components/page.tsx";
 import { StateStatus } from "../components/status.tsx";
 import { Due, Time } from "../components/time.tsx";
-import { toast } from "../components/toast.tsx";
+import { toast, withToast } from "../components/toast.tsx";
 import { causeText } from "../logic/attempt-cause.ts";
-import { endpointProblems, healthOf, latencyOf, recentFailuresText, successOf } from "../logic/endpoint-words.ts";
+import {
+  endpointProblems,
+  healthOf,
+  latencyOf,
+  recentFailuresText,
+  successOf,
+  typesText,
+} from "../logic/endpoint-words.ts";
 import { atLeast } from "../logic/plural.ts";
 import { AttemptResult } from "./attempt-list.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
-import { EndpointSettings } from "./endpoint-settings.tsx";
 import { Replays } from "./replays.tsx";
-import { RotateSecret } from "./rotate-secret.tsx";
 import { SendExample } from "./send-example.tsx";
 import { StatisticsCharts } from "./statistics-charts.tsx";
 
@@ -198,5 +207,79 @@ function Actions({ subscription }: { subscription: Detail }) {
         Delete {noun}
       </Action>
     </>
+  );
+}
+
+const formats = { envelope: "Feedhook envelope", cloudevents: "CloudEvents 1.0" } as const;
+
+function EndpointSettings({ subscription }: { subscription: Schemas["SubscriptionDetail"] }) {
+  const { eventTypes, instances, filter, signingKeys, headerNames, ordered, payload, format } = subscription;
+  const isPush = subscription.kind === "push";
+  const secrets = signingKeys.map(({ createdAt, expiresAt }) => (
+    <div key={createdAt}>
+      Created <Time at={createdAt} />
+      {expiresAt !== undefined && (
+        <>
+          , expires <Time at={expiresAt} />
+        </>
+      )}
+    </div>
+  ));
+  return (
+    <>
+      <Facts
+        facts={[
+          ["Events", typesText(eventTypes)],
+          ["Instances", instances?.join(", ") ?? "All"],
+          ["Payload", `${payload === "thin" ? "Thin" : "Full"}, ${formats[format]}`],
+          ["Ordering", ordered ? "In order for each record" : undefined],
+          ["Headers", isPush ? headerNames.join(", ") || "None" : undefined],
+          ["Signing secrets", isPush ? secrets : undefined],
+          ["ID", <span class="mono">{subscription.id}</span>],
+        ]}
+      />
+      {filter !== undefined && (
+        <>
+          <h3>Filter</h3>
+          <CodeBlock label="the filter" code={JSON.stringify(filter, null, 2)} />
+        </>
+      )}
+    </>
+  );
+}
+
+const overlaps = [
+  ["3600", "1 hour"],
+  ["86400", "1 day"],
+  ["604800", "7 days"],
+  ["0", "0 hours (if the secret leaked)"],
+] as const;
+
+/** Asks how long the old secret stays valid, makes the new one, and shows it once. */
+function RotateSecret({ id, onClose }: { id: string; onClose: () => void }) {
+  const [overlap, setOverlap] = useState<(typeof overlaps)[number][0]>("86400");
+  const [secret, setSecret] = useState<string | undefined>();
+  const rotate = () => {
+    withToast(async () => {
+      const body = { overlapSeconds: Number(overlap) };
+      const answer = await answerOf(api.POST("/v1/subscriptions/{id}/secret", { params: { path: { id } }, body }));
+      setSecret(answer.secret);
+    });
+  };
+  if (secret !== undefined) {
+    return (
+      <SecretDialog title="New signing secret" onClose={onClose}>
+        <CodeBlock label="the secret" code={secret} />
+      </SecretDialog>
+    );
+  }
+  return (
+    <Confirm title="Rotate the signing secret?" action="Rotate secret" onConfirm={rotate} onClose={onClose}>
+      <p>
+        Feedhook generates a new secret. While the old one is valid, Feedhook signs each webhook with both secrets, so
+        your receiver can switch without rejecting any.
+      </p>
+      <SelectField label="Keep the old secret valid for" value={overlap} options={overlaps} onChange={setOverlap} />
+    </Confirm>
   );
 }

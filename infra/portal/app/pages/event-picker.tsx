@@ -1,6 +1,5 @@
 import type { Schemas } from "../api/reads.ts";
 import { CheckField } from "../components/fields.tsx";
-import { withType } from "../logic/event-choice.ts";
 
 /** Chooses event types: all, all of a subject, or single ones. */
 export function EventPicker({
@@ -54,4 +53,20 @@ export function EventPicker({
       {chosen.length === 0 && <div class="field-error">Select at least one event type.</div>}
     </fieldset>
   );
+}
+
+const isOperational = (pattern: string) => pattern.startsWith("bridge.");
+
+/**
+ * The selected event types after one was checked or unchecked. A wider pattern replaces the types that it covers,
+ * except that `*` doesn't cover `bridge.*`. A narrower pattern replaces the wider one that covered it.
+ */
+export function withType(chosen: readonly string[], pattern: string, isChosen: boolean): readonly string[] {
+  const others = chosen.filter((one) => one !== pattern);
+  if (!isChosen) return others;
+  if (pattern === "*") return ["*", ...others.filter(isOperational)];
+  const [subject = ""] = pattern.split(".");
+  const withoutAll = isOperational(pattern) ? others : others.filter((one) => one !== "*");
+  if (pattern.endsWith(".*")) return [...withoutAll.filter((one) => !one.startsWith(`${subject}.`)), pattern];
+  return [...withoutAll.filter((one) => one !== `${subject}.*`), pattern];
 }

@@ -2,8 +2,8 @@ import { answerOf, api } from "../api/client.ts";
 import { type Event, readInstanceNames } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
 import { SelectField } from "../components/fields.tsx";
-import { ListTable } from "../components/list-table.tsx";
 import { Card, Empty, Loaded, Page } from "../components/page.tsx";
+import { ListTable } from "../components/table.tsx";
 import { Search, useFilters, useSearch } from "../components/use-filters.tsx";
 
 export function Events() {

@@ -1,6 +1,7 @@
 import { answerOf, api } from "../api/client.ts";
-import { ListTable } from "../components/list-table.tsx";
-import { Card } from "../components/page.tsx";
+import { useLoad } from "../api/use-load.ts";
+import { Card, Empty, Loaded } from "../components/page.tsx";
+import { ListTable, Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { Search, useSearch } from "../components/use-filters.tsx";
 import { feedName, reasonWords, shownState } from "../logic/feed-words.ts";
@@ -48,6 +49,61 @@ export function FeedTable({ instance, state }: { instance: string; state: string
           },
         ]}
       />
+    </Card>
+  );
+}
+
+/** The owners that wait longest for a visit, each with a link to its history. `state` is the instance's. */
+export function SlowestOwners({ instance, state }: { instance: string; state: string }) {
+  const params = { path: { name: instance } };
+  const read = () => answerOf(api.GET("/v1/instances/{name}/slowest-owners", { params }));
+  const load = useLoad(`slowest owners ${instance}`, read, 30_000);
+  return (
+    <Card title="Owners waiting longest">
+      <Loaded load={load}>
+        {({ items }) => (
+          <>
+            {items.length > 0 && (
+              <p class="small soft">
+                These owners have waited longest: Feedhook hasn't finished reading them, keeps failing to read them, or
+                hasn't read them for the longest time. Owners that rarely change come last.
+              </p>
+            )}
+            <Table
+              label="Owners waiting longest"
+              rows={items}
+              keyOf={({ id }) => id}
+              empty={<Empty title="No owners yet" />}
+              columns={[
+                {
+                  title: "Owner",
+                  href: ({ id }) => `/portal/instances/${instance}/feeds/${encodeURIComponent(id)}`,
+                  cell: ({ owner }) => `${owner?.type ?? ""} ${owner?.id ?? ""}`,
+                },
+                { title: "State", state: ({ status }) => shownState(status, state) },
+                {
+                  title: "Last read",
+                  cell: ({ drained, lastPoll }) => (drained ? <Time at={lastPoll} /> : "In progress"),
+                },
+                {
+                  title: "Read every",
+                  number: ({ periodSeconds }) =>
+                    periodSeconds === undefined ? undefined : `${Math.round(periodSeconds).toLocaleString("en")} s`,
+                },
+                {
+                  title: "Changes a day",
+                  number: ({ changesPerDay }) => changesPerDay?.toLocaleString("en", { maximumSignificantDigits: 2 }),
+                },
+                {
+                  title: "Last error",
+                  cell: ({ lastError }) =>
+                    lastError === undefined ? "—" : <span class="small">{reasonWords(lastError)}</span>,
+                },
+              ]}
+            />
+          </>
+        )}
+      </Loaded>
     </Card>
   );
 }

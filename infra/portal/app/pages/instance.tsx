@@ -12,11 +12,10 @@ import { rate } from "../logic/plural.ts";
 import { BudgetCard } from "./budget.tsx";
 import { ConnectInstance } from "./connect-instance.tsx";
 import { Controls } from "./controls.tsx";
-import { FeedTable } from "./feed-table.tsx";
+import { FeedTable, SlowestOwners } from "./feed-table.tsx";
 import { FirstContact } from "./first-contact.tsx";
 import { HeldRemoval } from "./held-removal.tsx";
 import { Quarantine } from "./quarantine.tsx";
-import { SlowestOwners } from "./slowest-owners.tsx";
 
 /** An instance: pending decisions, the progress of its first contact, and its feeds. */
 export function InstancePage({ name }: { name: string }) {

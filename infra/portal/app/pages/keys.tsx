@@ -2,9 +2,9 @@ import { answerOf, api, done } from "../api/client.ts";
 import { may, me } from "../api/session.ts";
 import { Action } from "../components/action.tsx";
 import { SelectField, TextField, useDraft } from "../components/fields.tsx";
-import { ListTable } from "../components/list-table.tsx";
 import { Card, Empty, Page } from "../components/page.tsx";
 import { SecretForm } from "../components/secret-form.tsx";
+import { ListTable } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { PortalLinksOf } from "./portal-links.tsx";
 

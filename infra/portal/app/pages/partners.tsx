@@ -5,9 +5,9 @@ import { actFor, may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Action, Form } from "../components/action.tsx";
 import { TextField, useDraft } from "../components/fields.tsx";
-import { ListTable } from "../components/list-table.tsx";
 import { Card, Loaded, Page } from "../components/page.tsx";
 import { StateStatus } from "../components/status.tsx";
+import { ListTable } from "../components/table.tsx";
 import { Search, useSearch } from "../components/use-filters.tsx";
 import { KeysOf } from "./keys.tsx";
 

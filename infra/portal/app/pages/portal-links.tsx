@@ -3,9 +3,9 @@ import { answerOf, api, done } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { Action } from "../components/action.tsx";
 import { SelectField } from "../components/fields.tsx";
-import { ListTable } from "../components/list-table.tsx";
 import { Card } from "../components/page.tsx";
 import { SecretForm } from "../components/secret-form.tsx";
+import { ListTable } from "../components/table.tsx";
 
 type PortalLink = Schemas["PortalLink"];
 

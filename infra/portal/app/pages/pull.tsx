@@ -9,7 +9,7 @@ import { JsonTree } from "../components/json-tree.tsx";
 import { Card, Empty, Facts, Loaded, Page } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
 import { useFilters } from "../components/use-filters.tsx";
-import { typesText } from "../logic/event-choice.ts";
+import { typesText } from "../logic/endpoint-words.ts";
 import { atLeast, plural } from "../logic/plural.ts";
 
 type Pulled = Schemas["PulledDeliveries"]["items"][number];

@@ -87,6 +87,12 @@ export async function startAwsEndpoint(): Promise<AwsEndpoint> {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = await buffer(request);
+    if (request.method === "GET" && request.url?.startsWith("/2015-03-31/functions") === true) {
+      // The function of the API in the stage `test`, where an import finds its settings.
+      const api = { Description: "Feedhook test: api", Environment: { Variables: endpoint.variables } };
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ Functions: [api] }));
+      return;
+    }
     const [name, operation = ""] = target.parse(request.headers["x-amz-target"]).split(".");
     const service = services[z.enum(["DynamoDB_20120810", "AmazonSQS", "TrentService", "AWSEvents"]).parse(name)];
     const accessKeyId = /Credential=([^/]+)/.exec(request.headers.authorization ?? "")?.[1] ?? "";

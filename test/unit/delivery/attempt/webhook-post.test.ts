@@ -1,13 +1,11 @@
 import { expect, test } from "vitest";
-import { InMemoryMetrics } from "../../../../infra/node/in-memory-metrics.ts";
 import type { Endpoint } from "../../../../shared/delivery/attempt/endpoint-cache.ts";
 import { signingKey } from "../../../../shared/delivery/attempt/signature.ts";
 import { WebhookPost } from "../../../../shared/delivery/attempt/webhook-post.ts";
 import { newSigningSecret } from "../../../../shared/subscriptions/signing-secret.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
-
 import { SeededRandomness } from "../../../support/seeded-randomness.ts";
-import { SilentLogger } from "../../../support/silent-logger.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { answered } from "../delivery-world.ts";
 
 test("large events that are posted together are built in turns, and the wait counts in their deadline", async () => {
@@ -23,6 +21,7 @@ test("large events that are posted together are built in turns, and the wait cou
   };
   setImmediate(next);
   const post = new WebhookPost({
+    ...testContext({ clock }),
     dialer: {
       post: async ({ deadline }) => {
         turns.push(turn);
@@ -30,7 +29,6 @@ test("large events that are posted together are built in turns, and the wait cou
         return answered(200);
       },
     },
-    ...{ clock, timings: { retryAfterCap: 0 }, logger: new SilentLogger(), metrics: new InMemoryMetrics() },
     userAgent: "test",
   });
   const data = { note: "x".repeat(200_000) };

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { BacklogMonitor } from "../../../../shared/delivery/backlog/backlog-monitor.ts";
 import { disabledCircuit, newCircuit } from "../../../../shared/delivery/endpoint/endpoint-circuit.ts";
 import { operatorPartner } from "../../../../shared/partners/partner-key.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { idOf } from "../../fanout/an-event.ts";
 import { DeliveryWorld } from "../delivery-world.ts";
 
@@ -10,11 +11,9 @@ const minute = 60_000;
 function monitorOf(world: DeliveryWorld, timings = world.timings, endpoints = 0) {
   const recorded: [string, number][] = [];
   const monitor = new BacklogMonitor({
+    ...testContext({ clock: world.clock, metrics: { record: (name, value) => recorded.push([name, value]) }, timings }),
     table: world.subscriptions,
     backlog: world.backlog,
-    clock: world.clock,
-    metrics: { record: (name, value) => recorded.push([name, value]) },
-    timings,
     countEndpoints: async () => endpoints,
   });
   const measured = async () => {

@@ -5,8 +5,12 @@ import { Backlog } from "../../../../shared/delivery/backlog/backlog.ts";
 import { BacklogDrain } from "../../../../shared/delivery/backlog/backlog-drain.ts";
 import { DrainTurns } from "../../../../shared/delivery/backlog/drain-turns.ts";
 import { recoverMessage } from "../../../../shared/delivery/backlog/recover-message.ts";
+import { UnhealthyEndpoints } from "../../../../shared/delivery/backlog/unhealthy-endpoints.ts";
 import { CircuitStore } from "../../../../shared/delivery/endpoint/circuit-store.ts";
+import { EndpointNotices } from "../../../../shared/delivery/endpoint/endpoint-notices.ts";
+import { PullQueue } from "../../../../shared/delivery/pull/pull-queue.ts";
 import { Recovery } from "../../../../shared/delivery/recovery.ts";
+import { DeliveryLog } from "../../../../shared/delivery/rows/delivery-log.ts";
 import { deliveryShards } from "../../../../shared/delivery/rows/delivery-row.ts";
 import { type DeliveryMessage, deliveryMessage } from "../../../../shared/fanout/delivery-message.ts";
 import { BatchWriter } from "../../../../shared/kernel/batch-writer.ts";
@@ -14,7 +18,10 @@ import { bucketOf } from "../../../../shared/kernel/hash.ts";
 import type { OutgoingMessage } from "../../../../shared/kernel/ports/queue.ts";
 import type { Table } from "../../../../shared/kernel/ports/table.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+import { PartnerRegistry } from "../../../../shared/partners/partner-registry.ts";
+import { SubscriptionStore } from "../../../../shared/subscriptions/subscription-store.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
+import { faked } from "../../../support/faked.ts";
 import { MemoryQueue } from "../../../support/memory-queue.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { noSleep } from "../../../support/no-sleep.ts";
@@ -60,40 +67,39 @@ class Ground {
   /** `inTurns`: drains send one row and read one row that isn't due, and don't pause. */
   workers(gate: () => Promise<void> = () => Promise.resolve(), inTurns = false) {
     const subscriptions = gated(this.subscriptions, gate);
-    const { eventRetention } = defaultTimings;
     const deliveries = gated(this.deliveries, gate);
     const writer = new BatchWriter(deliveries, noSleep);
     const { clock, recover } = this;
-    const backlog = new Backlog({ deliveries, writer, subscriptions, clock, eventRetention });
+    const backlog = new Backlog({ ...testContext({ clock }), deliveries, writer, subscriptions });
     const circuits = new CircuitStore({ ...testContext({ clock, sleeper: noSleep }), table: subscriptions });
     const deliver = {
       send: async (messages: readonly OutgoingMessage[]) => gate().then(async () => this.deliver.send(messages)),
     };
-    const timings = inTurns ? { drainStep: 0 } : defaultTimings;
-    const turns = new DrainTurns({ table: subscriptions, recover, clock, timings, pace: undefined });
+    const timings = inTurns ? { ...defaultTimings, drainStep: 0 } : defaultTimings;
+    const turns = new DrainTurns({
+      ...testContext({ clock, timings }),
+      table: subscriptions,
+      recover,
+      pace: undefined,
+    });
     const limits = inTurns ? { limit: 1, mostWaiting: 1 } : { limit: 100, mostWaiting: 2_000 };
-    const drain = new BacklogDrain({ backlog, circuits, turns, deliver, clock, timings, ...limits });
-    const unhealthy = { look: async () => Promise.reject(new Error("not unhealthy")) };
-    const pull = { expire: async () => Promise.reject(new Error("not pull")) };
+    const drain = new BacklogDrain({
+      ...testContext({ clock, timings }),
+      backlog,
+      circuits,
+      turns,
+      deliver,
+      ...limits,
+    });
+    const unhealthy = faked(UnhealthyEndpoints, {});
     const recovery = new Recovery({
-      ...{
-        table: subscriptions,
-        backlog,
-        circuits,
-        turns,
-        recover,
-        clock,
-        notices: { disabled: async () => Promise.reject(new Error("not disabled")) },
-        log: { find: async () => undefined, expire: async () => Promise.reject(new Error("not deleted")) },
-        drain,
-        unhealthy,
-        ordered: { drain, unhealthy },
-        pull,
-      },
-      subscriptions: { find: async () => active },
-      partners: {
+      ...testContext({ clock }),
+      ...{ table: subscriptions, backlog, circuits, turns, recover, drain, unhealthy, ordered: { drain, unhealthy } },
+      ...{ notices: faked(EndpointNotices, {}), log: faked(DeliveryLog, {}), pull: faked(PullQueue, {}) },
+      subscriptions: faked(SubscriptionStore, { find: async () => active }),
+      partners: faked(PartnerRegistry, {
         accessOf: async (partner) => ({ partner, isActive: true, instances: "all", quotas: undefined, rev: 1 }),
-      },
+      }),
     });
     return { backlog, recovery };
   }

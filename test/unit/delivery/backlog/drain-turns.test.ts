@@ -1,14 +1,21 @@
 import { expect, test } from "vitest";
 import { DrainTurns } from "../../../../shared/delivery/backlog/drain-turns.ts";
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryQueue } from "../../../support/memory-queue.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
+import { testContext } from "../../../support/test-context.ts";
 
 const endpoint = { partner: "prt_1", subscription: "sub_1" };
 
 function someTurns({ pace }: { pace?: () => number } = {}) {
   const [clock, recover, table] = [new FakeClock(), new MemoryQueue(), new MemoryTable("subscriptions")];
-  const turns = new DrainTurns({ table, recover, clock, timings: { drainStep: 1_000 }, pace });
+  const turns = new DrainTurns({
+    ...testContext({ clock, timings: { ...defaultTimings, drainStep: 1_000 } }),
+    table,
+    recover,
+    pace,
+  });
   /** The pause of one of `count` endpoints. */
   const pauseAmong = (count: number, size: number, partner = "prt_1"): number => {
     const pauses = Array.from({ length: count }, (_, n) =>

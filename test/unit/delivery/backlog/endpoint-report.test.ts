@@ -1,13 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { EndpointReports } from "../../../../shared/delivery/backlog/endpoint-report.ts";
+import { AttemptStatistics } from "../../../../shared/delivery/statistics/attempt-statistics.ts";
+import { faked } from "../../../support/faked.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { answered, aSubscription, DeliveryWorld } from "../delivery-world.ts";
 
 const subscription = aSubscription();
 
 function reported(w: DeliveryWorld) {
   const { circuits, backlog, clock, deliveries } = w;
-  const statistics = { of: async () => [{}] };
-  return new EndpointReports({ circuits, statistics, backlog, deliveries, clock }).of(subscription);
+  const statistics = faked(AttemptStatistics, { of: async () => [{}] });
+  return new EndpointReports({ ...testContext({ clock }), circuits, statistics, backlog, deliveries }).of(subscription);
 }
 
 describe("an endpoint's waiting deliveries", () => {

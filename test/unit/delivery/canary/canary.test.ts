@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { signatureOf, signingKey } from "../../../../shared/delivery/attempt/signature.ts";
 import { CanaryProbe } from "../../../../shared/delivery/canary/canary-probe.ts";
 import { SecretBox } from "../../../../shared/kernel/secret-box.ts";
-import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { OperationalEvents } from "../../../../shared/mirror/operational-events.ts";
 import { canaryPartner } from "../../../../shared/partners/partner-key.ts";
@@ -13,6 +12,7 @@ import { FakeKeyWrapper } from "../../../support/fake-key-wrapper.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { SeededRandomness } from "../../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
+import { testContext } from "../../../support/test-context.ts";
 
 const url = "https://api.acme.test/canary";
 
@@ -22,16 +22,14 @@ function world() {
   const table = new MemoryTable("subscriptions");
   const mirror = new MemoryTable("mirror");
   const secrets = new SecretBox({ table, keys: new FakeKeyWrapper(), clock, randomness, cacheMs: 1_000 });
-  const subscriptions = new SubscriptionStore({ table, secrets, clock, randomness });
+  const subscriptions = new SubscriptionStore({ ...testContext({ clock, randomness }), table, secrets });
   const measured: [string, number][] = [];
   const logger = new SilentLogger();
   const at = (address: string) =>
     new CanaryProbe({
-      events: new OperationalEvents({ mirror, clock, timings: defaultTimings }),
+      ...testContext({ clock, logger, metrics: { record: (name, value) => void measured.push([name, value]) } }),
+      events: new OperationalEvents({ ...testContext({ clock }), mirror }),
       subscriptions,
-      clock,
-      logger,
-      metrics: { record: (name, value) => void measured.push([name, value]) },
       url: address,
     });
   const standing = async () => (await subscriptions.list(canaryPartner, { limit: 10 })).items;

@@ -4,13 +4,12 @@ import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
 import { defaultTimings as timings } from "../../../../shared/kernel/timings.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
-import { SeededRandomness } from "../../../support/seeded-randomness.ts";
+import { testContext } from "../../../support/test-context.ts";
 
 function ground() {
   const clock = new FakeClock();
   const table = new MemoryTable("subscriptions");
-  const worker = () =>
-    new EndpointLimits({ table, clock, timings, sleeper: clock, randomness: new SeededRandomness() });
+  const worker = () => new EndpointLimits({ ...testContext({ clock, timings }), table });
   const [one, other] = [worker(), worker()];
   const granted = async (limits: EndpointLimits, settings: object, count: number) => {
     const asked = { partner: "prt_1", id: "sub_1", ...settings };

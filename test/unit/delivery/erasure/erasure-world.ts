@@ -18,11 +18,12 @@ import { erasureMessage } from "../../../../shared/publishing/erasure-message.ts
 import { EventStore } from "../../../../shared/publishing/event-store.ts";
 import { publishChanges } from "../../../../shared/publishing/publish-changes.ts";
 import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { SubscriptionProjection } from "../../../../shared/subscriptions/subscription-projection.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
+import { faked } from "../../../support/faked.ts";
 import { MemoryQueue } from "../../../support/memory-queue.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { noSleep } from "../../../support/no-sleep.ts";
-import { SeededRandomness } from "../../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { promptTurns } from "../../../support/turns.ts";
@@ -54,7 +55,7 @@ export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"] }: { ids?: st
     subscriptions: new MemoryTable("subscriptions"),
   };
   const recover = new MemoryQueue();
-  const store = new EventStore({ events: tables.events, clock, timings: defaultTimings });
+  const store = new EventStore({ ...testContext({ clock }), events: tables.events });
   const sink = new RecordSink({
     mirror: tables.mirror,
     instances: { find: async () => instance },
@@ -67,38 +68,37 @@ export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"] }: { ids?: st
   });
   let lists = 0;
   // The partner has one more endpoint, which subscribes to events about the others.
-  const subscriptions = {
+  const subscriptions = faked(SubscriptionProjection, {
     everReached: async () => {
       lists += 1;
       return [...ids, ...others].map((id) => ({ id, partner: "prt_1" }));
     },
-  };
-  const pauses = { sleeper: noSleep, randomness: new SeededRandomness() };
-  const circuits = new CircuitStore({ ...testContext({ clock, ...pauses }), table: tables.subscriptions });
-  const log = new DeliveryLog({
-    ...{ table: tables.deliveries, writer: new BatchWriter(tables.deliveries, noSleep) },
-    ...{ clock, ...pauses, timings: defaultTimings },
   });
+  const context = testContext({ clock, sleeper: noSleep, logger });
+  const circuits = new CircuitStore({ ...context, table: tables.subscriptions });
+  const rows = { ...context, table: tables.deliveries };
+  const log = new DeliveryLog({ ...rows, writer: new BatchWriter(tables.deliveries, noSleep) });
   const notices = new EndpointNotices({
-    events: new OperationalEvents({ mirror: tables.mirror, clock, timings: defaultTimings }),
-    statistics: new AttemptStatistics({ table: tables.deliveries, clock, logger }),
-    ...{ log, clock, logger, timings: defaultTimings },
+    ...context,
+    events: new OperationalEvents({ ...testContext({ clock }), mirror: tables.mirror }),
+    statistics: new AttemptStatistics(rows),
+    log,
   });
   const erasure = new SubjectErasure({
+    ...context,
     memory: new SubjectEraser(tables.mirror),
     store,
     events: tables.events,
     ...{ subscriptions, deliveries: tables.deliveries, circuits, mirror: tables.mirror },
     quarantine: new QuarantineErasure(tables.feeds),
     recover,
-    clock,
-    logger,
   });
   const bus = { publish: async () => ({ refused: [] }) };
   const publish = async () => {
     const batch = changes.splice(0).map((change, at) => ({ ...change, sequenceNumber: String(at) }));
-    const outlets = { bus, erasures: recover };
-    await publishChanges(batch, { store, feeds: tables.feeds, ...outlets, logger, metrics, turns: promptTurns() });
+    const outlets = { bus, erasures: recover, turns: promptTurns() };
+    const context = testContext({ clock, logger, metrics });
+    await publishChanges(batch, { ...context, store, feeds: tables.feeds, ...outlets });
   };
   const see = async (body: JsonObject & { id: string }) => {
     clock.advance(10_000);

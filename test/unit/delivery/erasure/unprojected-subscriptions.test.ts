@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { CircuitStore } from "../../../../shared/delivery/endpoint/circuit-store.ts";
 import { SubjectErasure } from "../../../../shared/delivery/erasure/subject-erasure.ts";
-import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+import { SecretBox } from "../../../../shared/kernel/secret-box.ts";
 import { SubjectEraser } from "../../../../shared/mirror/subject-eraser.ts";
 import { PartnerRegistry } from "../../../../shared/partners/partner-registry.ts";
 import { QuarantineErasure } from "../../../../shared/polling/quarantine/quarantine-erasure.ts";
@@ -9,8 +9,7 @@ import { erasureMessage } from "../../../../shared/publishing/erasure-message.ts
 import { EventStore } from "../../../../shared/publishing/event-store.ts";
 import { SubscriptionProjection } from "../../../../shared/subscriptions/subscription-projection.ts";
 import { SubscriptionStore } from "../../../../shared/subscriptions/subscription-store.ts";
-import { SeededRandomness } from "../../../support/seeded-randomness.ts";
-import { SilentLogger } from "../../../support/silent-logger.ts";
+import { faked } from "../../../support/faked.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { ann, erasureWorld, values } from "./erasure-world.ts";
 
@@ -28,8 +27,8 @@ it.each(happenings)("an erasure removes a subscription's responses from before %
   const partners = new PartnerRegistry(table);
   const quotas = { subscriptions: 10, replayPerSecond: 10 };
   await partners.create("prt_1", { name: "p", instances: ["acme", "other"], quotas }, clock.now());
-  const secrets = { seal: async () => "s", open: async () => "s" };
-  const store = new SubscriptionStore({ table, secrets, clock, randomness: new SeededRandomness() });
+  const secrets = faked(SecretBox, { seal: async () => "s", open: async () => "s" });
+  const store = new SubscriptionStore({ ...testContext({ clock }), table, secrets });
   const settings = { url: "https://a.example/", eventTypes: ["*"], baseline: false, status: "active" } as const;
   const { subscription } = await store.create("prt_1", { ...settings, eventTypes: ["*"] });
   ids.push(subscription.id);
@@ -45,15 +44,16 @@ it.each(happenings)("an erasure removes a subscription's responses from before %
   expect(await new SubscriptionProjection(table).subscriptionsOf("acme")).toEqual([]);
   expect(JSON.stringify(tables.deliveries.items)).toMatch(values);
   const erasure = new SubjectErasure({
+    ...testContext({ clock }),
     memory: new SubjectEraser(tables.mirror),
-    store: new EventStore({ events: tables.events, clock, timings: defaultTimings }),
+    store: new EventStore({ ...testContext({ clock }), events: tables.events }),
     events: tables.events,
     subscriptions: new SubscriptionProjection(table),
     deliveries: tables.deliveries,
     circuits: new CircuitStore({ ...testContext({ clock }), table }),
     mirror: tables.mirror,
     quarantine: new QuarantineErasure(tables.feeds),
-    ...{ recover, clock, logger: new SilentLogger() },
+    recover,
   });
   await see({ id: "p1", firstName: "Deleted user" });
   for (let round = 0; round < 5; round += 1) {

@@ -3,6 +3,7 @@ import { incomingDelivery } from "../../../../shared/delivery/attempt/attempt-an
 import { backlogRow } from "../../../../shared/delivery/backlog/backlog.ts";
 import { recoverMessage } from "../../../../shared/delivery/backlog/recover-message.ts";
 import { OrderedBacklog } from "../../../../shared/delivery/ordered/ordered-backlog.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { idOf } from "../../fanout/an-event.ts";
 import { DeliveryWorld } from "../delivery-world.ts";
 
@@ -85,7 +86,7 @@ test("an ordered delivery keeps its next attempt if that has the previous due ti
   const sent = backlogRow.parse(world.backlogRows()[0]);
   await world.backlog.add({ ...sent, attempt: 2 }, { due: sent.due });
   const { backlog, deliveries, clock } = world;
-  await new OrderedBacklog({ backlog, deliveries, clock, patience: 1_000 }).remove(sent);
+  await new OrderedBacklog({ ...testContext({ clock }), backlog, deliveries }).remove(sent);
   expect(world.backlogRows()).toMatchObject([{ attempt: 2, due: sent.due }]);
 });
 

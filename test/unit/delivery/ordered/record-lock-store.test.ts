@@ -1,14 +1,16 @@
 import { expect, test } from "vitest";
 import { RecordLockStore } from "../../../../shared/delivery/ordered/record-lock-store.ts";
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { idOf } from "../../fanout/an-event.ts";
 
-const life = 60_000;
+const life = defaultTimings.claimRetention;
 
 function aLock() {
   const clock = new FakeClock();
-  const locks = new RecordLockStore({ table: new MemoryTable("deliveries"), clock, life, retention: 86_400_000 });
+  const locks = new RecordLockStore({ ...testContext({ clock }), table: new MemoryTable("deliveries") });
   const messageOf = (seq: number) => ({
     ...{ subscription: "sub_1", partner: "prt_1", instance: "acme", event: idOf(seq), run: "0", attempt: 1 },
     position: { record: "r", seq, part: 1 },

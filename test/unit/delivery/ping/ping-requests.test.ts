@@ -1,17 +1,18 @@
 import { expect, test } from "vitest";
 import { PingRequests } from "../../../../shared/delivery/ping/ping-requests.ts";
-import { defaultTimings as timings } from "../../../../shared/kernel/timings.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
+import { WaitingRequests } from "../../../../shared/partners/waiting-requests.ts";
+import { faked } from "../../../support/faked.ts";
 import { MemoryQueue } from "../../../support/memory-queue.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { anEvent } from "../../fanout/an-event.ts";
 
 function asking() {
   const subscriptions = new MemoryTable("subscriptions");
   const deliver = new MemoryQueue();
-  const waiting = { wait: async () => undefined };
-  const parts = { subscriptions, deliver, deliveries: new MemoryTable("deliveries"), waiting, timings };
-  return { requests: new PingRequests({ ...parts, clock: new FakeClock() }), subscriptions, deliver };
+  const waiting = faked(WaitingRequests, { wait: async () => undefined });
+  const parts = { subscriptions, deliver, deliveries: new MemoryTable("deliveries"), waiting };
+  return { requests: new PingRequests({ ...testContext(), ...parts }), subscriptions, deliver };
 }
 
 test("each subscription of a partner has its own gap between pings, and all share one queue group", async () => {

@@ -1,8 +1,10 @@
 import { PullConsumer } from "../../../../shared/delivery/pull/pull-consumer.ts";
 import { DeliveryLog } from "../../../../shared/delivery/rows/delivery-log.ts";
 import { BatchWriter } from "../../../../shared/kernel/batch-writer.ts";
-import type { EventStore } from "../../../../shared/publishing/event-store.ts";
+import { EventStore } from "../../../../shared/publishing/event-store.ts";
+import { faked } from "../../../support/faked.ts";
 import { noSleep } from "../../../support/no-sleep.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { DeliveryWorld } from "../delivery-world.ts";
 
 export function pullWorld(options: { pageSize?: number } = {}): DeliveryWorld {
@@ -16,18 +18,8 @@ export function consumerOf(
   table: DeliveryWorld["deliveries"] = world.deliveries,
   getMany: EventStore["getMany"] = async (wanted) => wanted.map(({ id }) => world.events.get(id)),
 ): PullConsumer {
-  const { clock, logger, randomness, timings } = world;
-  return new PullConsumer({
-    table,
-    events: { getMany },
-    log: new DeliveryLog({
-      table,
-      writer: new BatchWriter(table, noSleep),
-      clock,
-      sleeper: noSleep,
-      randomness,
-      timings,
-    }),
-    ...{ clock, logger, timings },
-  });
+  const { clock, logger, randomness } = world;
+  const parts = { ...testContext({ clock, logger, sleeper: noSleep, randomness }), table };
+  const log = new DeliveryLog({ ...parts, writer: new BatchWriter(table, noSleep) });
+  return new PullConsumer({ ...parts, log, events: faked(EventStore, { getMany }) });
 }

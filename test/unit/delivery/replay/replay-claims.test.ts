@@ -1,8 +1,11 @@
 import { beforeEach, expect, it } from "vitest";
 import type { ReplayJob } from "../../../../shared/delivery/replay/replay-job.ts";
+import { ReplaySource } from "../../../../shared/delivery/replay/replay-source.ts";
 import { ReplayStore } from "../../../../shared/delivery/replay/replay-store.ts";
 import { Replays } from "../../../../shared/delivery/replay/replays.ts";
 import { freshDraw } from "../../../../shared/kernel/draw.ts";
+import { faked } from "../../../support/faked.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { DeliveryWorld } from "../delivery-world.ts";
 
 let world: DeliveryWorld;
@@ -12,12 +15,12 @@ beforeEach(() => {
   world = new DeliveryWorld();
   world.subscribe("sub_1");
   const { clock, deliver, recover, logger, subscriptions: table } = world;
-  store = new ReplayStore({ table, clock });
-  const partners = { accessOf: async (partner: string) => ({ ...world.access, partner }) };
-  const source = { chunk: async () => ({ matches: [], scanned: 1, cursor: { instance: 1 }, done: true }) };
+  store = new ReplayStore({ ...testContext({ clock }), table });
+  const chunk = { matches: [], scanned: 1, cursor: { instance: 1 }, done: true };
+  const source = faked(ReplaySource, { chunk: async () => chunk });
   replays = new Replays({
-    ...{ table, store, source, subscriptions: world.store, partners },
-    ...{ deliver, recover, clock, logger },
+    ...testContext({ clock, logger }),
+    ...{ table, store, source, subscriptions: world.store, partners: world.partners, deliver, recover },
   });
 });
 

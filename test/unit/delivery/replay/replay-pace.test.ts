@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
-import type { ChunkSize } from "../../../../shared/delivery/replay/replay-source.ts";
+import { ReplaySource } from "../../../../shared/delivery/replay/replay-source.ts";
 import { ReplayStore } from "../../../../shared/delivery/replay/replay-store.ts";
 import { Replays } from "../../../../shared/delivery/replay/replays.ts";
 import { freshDraw } from "../../../../shared/kernel/draw.ts";
+import { faked } from "../../../support/faked.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { idOf } from "../../fanout/an-event.ts";
 import { DeliveryWorld } from "../delivery-world.ts";
 
@@ -11,19 +13,20 @@ async function running(perSecond: number, pace?: () => number) {
   const world = new DeliveryWorld();
   world.subscribe("sub_1");
   const { clock, deliver, recover, logger, subscriptions: table } = world;
-  const store = new ReplayStore({ table, clock });
+  const store = new ReplayStore({ ...testContext({ clock }), table });
   const match = { instance: "acme", type: "person.updated" as const, detectedAt: new Date(clock.now()).toISOString() };
   const scans: number[] = [];
-  const source = {
-    chunk: async (_: unknown, __: unknown, { matches: count, scanned }: ChunkSize) => {
+  const source = faked(ReplaySource, {
+    chunk: async (_, __, { matches: count, scanned }) => {
       scans.push(scanned);
       const matches = Array.from({ length: count }, (___, n) => ({ ...match, id: idOf(n) }));
       return { scanned: count, cursor: { instance: 0 }, done: false, matches };
     },
-  };
+  });
   const replays = new Replays({
-    ...{ table, store, source, subscriptions: world.store, deliver, recover, clock, logger, pace },
-    partners: { accessOf: async (partner: string) => ({ ...world.access, partner }) },
+    ...testContext({ clock, logger }),
+    ...{ table, store, source, subscriptions: world.store, deliver, recover, pace },
+    partners: world.partners,
   });
   const criteria = { undelivered: false, since: 0, until: clock.now() };
   const asked = { partner: "prt_1", subscription: "sub_1", criteria, instances: ["acme"], perSecond };

@@ -3,6 +3,7 @@ import type { ReplayJob } from "../../../../shared/delivery/replay/replay-job.ts
 import { ReplayStore } from "../../../../shared/delivery/replay/replay-store.ts";
 import { type Draw, freshDraw } from "../../../../shared/kernel/draw.ts";
 import type { Table } from "../../../../shared/kernel/ports/table.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { forwarding } from "../../subscriptions/subscription-fixture.ts";
 import { DeliveryWorld } from "../delivery-world.ts";
 
@@ -15,7 +16,10 @@ beforeEach(() => {
 
 /** Another worker's store, some of whose calls are replaced. */
 function storeOver(calls: Partial<Table>): ReplayStore {
-  return new ReplayStore({ table: { ...forwarding(world.subscriptions), ...calls }, clock: world.clock });
+  return new ReplayStore({
+    ...testContext({ clock: world.clock }),
+    table: { ...forwarding(world.subscriptions), ...calls },
+  });
 }
 
 const create = (by = store, draw: Draw = freshDraw(world), perSecond = 50) =>

@@ -6,9 +6,11 @@ import { ReplaySource } from "../../../../shared/delivery/replay/replay-source.t
 import { type NewReplay, ReplayStore } from "../../../../shared/delivery/replay/replay-store.ts";
 import { Replays } from "../../../../shared/delivery/replay/replays.ts";
 import type { Envelope } from "../../../../shared/kernel/envelope.ts";
-import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+import { WaitingRequests } from "../../../../shared/partners/waiting-requests.ts";
 import { EventStore } from "../../../../shared/publishing/event-store.ts";
+import { faked } from "../../../support/faked.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { detectedAt, idOf } from "../../fanout/an-event.ts";
 import { answered, aSubscription, DeliveryWorld } from "../delivery-world.ts";
 
@@ -22,18 +24,13 @@ beforeEach(() => {
   world = new DeliveryWorld({ pageSize: 3 });
   world.subscribe("sub_1");
   const { clock, randomness, deliveries, deliver, recover, logger, subscriptions: table } = world;
-  eventStore = new EventStore({ events: new MemoryTable("events", { pageSize: 3 }), clock, timings: defaultTimings });
-  const source = new ReplaySource({ events: eventStore, deliveries, clock });
-  store = new ReplayStore({ table, clock });
-  const partners = { accessOf: async (partner: string) => ({ ...world.access, partner }) };
-  replays = new Replays({
-    ...{ table, store, source, subscriptions: world.store, partners },
-    ...{ deliver, recover, clock, logger },
-  });
-  control = new ReplayControl({
-    ...{ store, source, deliveries, deliver, recover, circuits: world.circuits, clock, randomness },
-    waiting: { inPlace: async (_places, _request, work) => work() },
-  });
+  eventStore = new EventStore({ ...testContext({ clock }), events: new MemoryTable("events", { pageSize: 3 }) });
+  const parts = { ...testContext({ clock, randomness, logger }), table, deliveries, deliver, recover };
+  const source = new ReplaySource({ ...parts, events: eventStore });
+  store = new ReplayStore(parts);
+  replays = new Replays({ ...parts, store, source, subscriptions: world.store, partners: world.partners });
+  const waiting = faked(WaitingRequests, { inPlace: async (_places, _request, work) => work() });
+  control = new ReplayControl({ ...parts, store, source, circuits: world.circuits, waiting });
 });
 
 async function publish(n: number, fields: Partial<Envelope> = {}): Promise<IncomingDelivery> {

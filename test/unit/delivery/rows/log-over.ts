@@ -2,11 +2,14 @@ import { expect } from "vitest";
 import type { AttemptAnswer } from "../../../../shared/delivery/attempt/attempt-answer.ts";
 import { DeliveryLog } from "../../../../shared/delivery/rows/delivery-log.ts";
 import { type DeliveryRow, newDeliveryRow } from "../../../../shared/delivery/rows/delivery-row.ts";
+import { BatchWriter } from "../../../../shared/kernel/batch-writer.ts";
 import { ContentionError } from "../../../../shared/kernel/errors.ts";
 import type { Put, WriteOutcome } from "../../../../shared/kernel/ports/table.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
+import { faked } from "../../../support/faked.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { idOf } from "../../fanout/an-event.ts";
 
 export const now = Date.UTC(2026, 10, 21, 9);
@@ -55,6 +58,11 @@ export function logOver(row: DeliveryRow | undefined) {
     answer: (outcome: WriteOutcome | undefined): WriteOutcome => outcome!,
     row: () => table.items[0],
     log: new DeliveryLog({
+      ...testContext({
+        clock: new FakeClock(now),
+        sleeper: { sleep: async (ms: number): Promise<void> => void world.slept.push(ms) },
+        randomness: { fraction: (): number => world.chance, bytes: () => new Uint8Array() },
+      }),
       table: {
         get: async (key, options) => {
           // A row that was just written must be seen, or its attempt would be made again.
@@ -63,18 +71,14 @@ export function logOver(row: DeliveryRow | undefined) {
           return table.get(key);
         },
       },
-      writer: {
+      writer: faked(BatchWriter, {
         put: async (put: Put): Promise<WriteOutcome> => {
           await ready;
           world.puts += 1;
           await world.meanwhile();
           return world.answer((await table.put([put]))[0]);
         },
-      },
-      clock: new FakeClock(now),
-      sleeper: { sleep: async (ms: number): Promise<void> => void world.slept.push(ms) },
-      randomness: { fraction: (): number => world.chance },
-      timings: defaultTimings,
+      }),
     }),
   };
   return world;

@@ -5,8 +5,8 @@ import { orderPositionOf } from "../../../../shared/delivery/ordered/record-lock
 import { RecordLockStore } from "../../../../shared/delivery/ordered/record-lock-store.ts";
 import { ackIdOf } from "../../../../shared/delivery/pull/pull-row.ts";
 import { deliveryKey } from "../../../../shared/delivery/rows/delivery-row.ts";
-import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { anEvent } from "../../fanout/an-event.ts";
 
 // Detected on 2026-11-21 at 09:00 UTC. The shards and the digest below were computed outside this code base, with
@@ -35,7 +35,7 @@ test("a record's place is its digest, the number of the change and the part", ()
 
 test("a record's lock is stored in the record's shard", async () => {
   const table = new MemoryTable("deliveries");
-  const locks = new RecordLockStore({ table, clock: new FakeClock(), life: 1_000, retention: 1_000 });
+  const locks = new RecordLockStore({ ...testContext(), table });
   await locks.acquire({ ...delivery, position }, undefined);
   expect(table.items).toMatchObject([{ pk: "sub_01#turns#9", sk: record, seq: 12, part: 3 }]);
 });

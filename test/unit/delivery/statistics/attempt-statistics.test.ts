@@ -5,6 +5,7 @@ import { FakeClock } from "../../../support/fake-clock.ts";
 import { fullStatistics } from "../../../support/full-statistics.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
+import { testContext } from "../../../support/test-context.ts";
 
 function process() {
   const clock = new FakeClock(Date.UTC(2026, 10, 21, 9));
@@ -16,7 +17,7 @@ function process() {
     return table.update(change);
   };
   const counted = { update, getAll: table.getAll.bind(table) };
-  const statistics = new AttemptStatistics({ table: counted, clock, logger });
+  const statistics = new AttemptStatistics({ ...testContext({ clock, logger }), table: counted });
   const attempt = async (subscription = "sub_1") => {
     statistics.count(subscription, { at: clock.now(), ok: true, ms: 12 });
     await statistics.flush();

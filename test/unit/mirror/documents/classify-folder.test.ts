@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
-import { addedSinceConnection } from "../../../../shared/mirror/documents/added-since-connection.ts";
-import { classifyFolder, removedFolder } from "../../../../shared/mirror/documents/classify-folder.ts";
+import {
+  addedSinceConnection,
+  classifyFolder,
+  removedFolder,
+} from "../../../../shared/mirror/documents/classify-folder.ts";
 import type { FolderTree } from "../../../../shared/mirror/documents/owner-read.ts";
 import type { MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { projectionOf } from "../../../../shared/mirror/records/projections.ts";

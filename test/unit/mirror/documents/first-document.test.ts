@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { classifyDocument } from "../../../../shared/mirror/documents/classify-document.ts";
+import { classifyDocument, firstDocument } from "../../../../shared/mirror/documents/classify-document.ts";
 import type { DocumentObservation } from "../../../../shared/mirror/documents/document-observation.ts";
-import { firstDocument } from "../../../../shared/mirror/documents/first-document.ts";
 import { projectionOf } from "../../../../shared/mirror/records/projections.ts";
 import { acme, context, listed, now, observationOf, other } from "./document-parts.ts";
 

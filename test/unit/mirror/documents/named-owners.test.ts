@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
-import { withNamedOwners } from "../../../../shared/mirror/documents/named-owners.ts";
+import { withNamedOwners } from "../../../../shared/mirror/documents/write-document.ts";
 import type { ChangeLogEntry, Fact, MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { documentItem, now } from "./document-parts.ts";
 

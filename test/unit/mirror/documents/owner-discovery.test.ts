@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { tombstoneOf } from "../../../../shared/mirror/records/tombstone-of.ts";
-import { storedItem } from "../../../../shared/mirror/stored-item.ts";
+import { storedItem } from "../../../../shared/mirror/mirror-item.ts";
+import { tombstoneOf } from "../../../../shared/mirror/records/next-item.ts";
 import { mirrorWith, seqFloor } from "../mirror-fixture.ts";
 
 test("hazard 50: every project is an owner, including those below another project", async () => {

@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import type { DocumentObservation } from "../../../../shared/mirror/documents/document-observation.ts";
-import type { Placements } from "../../../../shared/mirror/documents/placement.ts";
-import { placementAfter } from "../../../../shared/mirror/documents/placement-after.ts";
+import { type Placements, placementAfter } from "../../../../shared/mirror/documents/placement.ts";
 import { acme, listed, now, observationOf, other, third } from "./document-parts.ts";
 
 type Seen = Partial<DocumentObservation> & {

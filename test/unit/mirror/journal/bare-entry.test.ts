@@ -1,16 +1,27 @@
 import { expect, test } from "vitest";
 import type { Item } from "../../../../shared/kernel/ports/table.ts";
-import { bareEntry, documentOfEntry, knownEntry, storedEntry } from "../../../../shared/mirror/journal/bare-entry.ts";
-import { entryIdentity } from "../../../../shared/mirror/journal/entry-identity.ts";
+import {
+  bareEntry,
+  documentOfEntry,
+  entryIdentity,
+  knownEntry,
+  storedEntry,
+} from "../../../../shared/mirror/journal/bare-entry.ts";
 import { JournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
-import { storedItem } from "../../../../shared/mirror/stored-item.ts";
+import { storedItem } from "../../../../shared/mirror/mirror-item.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { mirrorWith } from "../mirror-fixture.ts";
 
 /** A journal entry of a company as it is stored. */
 async function entryOf(body: { readonly [name: string]: string | number }): Promise<Item> {
   const { mirror, clock } = mirrorWith();
   const entry = { fingerprint: "f", occurrence: 0, body, baseline: false };
-  await new JournalSink({ mirror, clock }).record("acme", { type: "Company", id: "c1" }, [entry], 1);
+  await new JournalSink({ ...testContext({ clock }), mirror }).record(
+    "acme",
+    { type: "Company", id: "c1" },
+    [entry],
+    1,
+  );
   return mirror.items[0]!;
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import type { Put, Query } from "../../../../shared/kernel/ports/table.ts";
-import { entryIdentity } from "../../../../shared/mirror/journal/entry-identity.ts";
+import { entryIdentity } from "../../../../shared/mirror/journal/bare-entry.ts";
 import { JournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
-import { hasChangeLog } from "../../../../shared/mirror/mirror-item.ts";
+import { hasChangeLog, storedItem } from "../../../../shared/mirror/mirror-item.ts";
 import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
-import { storedItem } from "../../../../shared/mirror/stored-item.ts";
 import { incompressible } from "../../../support/incompressible.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { LaggingTable } from "../lagging-table.ts";
 import { mirrorWith } from "../mirror-fixture.ts";
 
@@ -15,7 +15,11 @@ const body = { operation: "DOCUMENT_INSERT", changed: "2026-01-05T08:00:00+01:00
 
 function journal() {
   const parts = mirrorWith();
-  return { ...parts, sink: new JournalSink(parts), records: parts.sink };
+  return {
+    ...parts,
+    sink: new JournalSink({ ...testContext({ clock: parts.clock }), mirror: parts.mirror }),
+    records: parts.sink,
+  };
 }
 
 const recordedKey = (fingerprint: string) => ({
@@ -186,7 +190,7 @@ describe("the journal in the mirror", () => {
   it("counts recent puts, and puts nothing for an empty list", async () => {
     const { mirror, clock } = journal();
     const table = new LaggingTable(mirror);
-    const sink = new JournalSink({ mirror: table, clock });
+    const sink = new JournalSink({ ...testContext({ clock }), mirror: table });
     await sink.record("acme", owner, [], 1);
     expect(table.asked.puts).toBe(0);
     await sink.record("acme", owner, [{ fingerprint: "f", occurrence: 0, body, baseline: false }], 1);
@@ -204,7 +208,7 @@ describe("the journal in the mirror", () => {
       };
       const query = (asked: Query) => mirror.query(asked);
       const counting = { get: async () => undefined, getAll: async () => [], query, put };
-      const counted = new JournalSink({ mirror: counting, clock });
+      const counted = new JournalSink({ ...testContext({ clock }), mirror: counting });
       await counted.dropBodies("acme", owner, { storedBefore, after: undefined });
       return puts;
     };

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { WalkMemory } from "../../../../shared/mirror/walk-memory.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { mirrorWith, seqFloor } from "../mirror-fixture.ts";
 
 const created = "2026-01-05T07:30:00Z";
@@ -11,7 +13,7 @@ const project = (fields: JsonObject = {}): JsonObject => ({ id: "j1", name: "Aud
 /** A mirror that counts its writes, and removes a record like a walk. */
 function counted() {
   const world = mirrorWith();
-  const { mirror, sink, instances, clock, source } = world;
+  const { mirror, instances, clock, source } = world;
   const writes = { count: 0 };
   const put = mirror.put.bind(mirror);
   mirror.put = async (puts) => {
@@ -19,8 +21,8 @@ function counted() {
     return put(puts);
   };
   const memory = new WalkMemory({
-    ...{ mirror, records: sink, instances, clock, owners: { wake: async () => undefined } },
-    timings: { tombstoneRetention: 1, lateReadMargin: 2_000 },
+    ...testContext({ clock, timings: { ...defaultTimings, tombstoneRetention: 1, lateReadMargin: 2_000 } }),
+    ...{ mirror, instances, owners: { wake: async () => undefined } },
   });
   const remove = (resource: "company" | "project", id: string) => {
     clock.advance(10_000);

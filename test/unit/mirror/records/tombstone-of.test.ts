@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ChangeLogEntry, MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
-import { tombstoneOf } from "../../../../shared/mirror/records/tombstone-of.ts";
+import { tombstoneOf } from "../../../../shared/mirror/records/next-item.ts";
 
 const owner = { type: "Company", id: "c1" } as const;
 const entry = (seq: number, rest: Partial<ChangeLogEntry>): ChangeLogEntry => ({

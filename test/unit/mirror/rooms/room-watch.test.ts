@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
 import { RoomWatch } from "../../../../shared/mirror/rooms/room-watch.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { mirrorWith, seqFloor } from "../mirror-fixture.ts";
 
 function roomsWith() {
   const { mirror, instances, clock, events } = mirrorWith();
-  const rooms = new RoomWatch({ mirror, instances, clock });
+  const rooms = new RoomWatch({ ...testContext({ clock }), mirror, instances });
   const room = () => mirror.items.find(({ sk }) => sk === "r");
   return { mirror, instances, clock, events, rooms, room };
 }
@@ -48,9 +49,9 @@ test("a room that another worker wrote since it was read is left to the next vis
   await rooms.unreachable("acme", "r");
   const before = room();
   const late = new RoomWatch({
+    ...testContext({ clock }),
     mirror: { get: async () => undefined, put: (puts) => mirror.put(puts) },
     instances,
-    clock,
   });
   await expect(late.unreachable("acme", "r")).rejects.toMatchObject({
     code: "contention",

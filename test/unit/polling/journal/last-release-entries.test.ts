@@ -11,6 +11,7 @@ import { createJournalReader } from "../../../../shared/polling/journal/journal-
 import { eventsFrom } from "../../../../shared/publishing/events-from.ts";
 import { readStoredState } from "../../../stored-rows/stored-state.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { FakeJournal } from "../support/fake-journal.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 
@@ -34,7 +35,7 @@ async function leftByTheLastRelease(ownerId: string) {
   events.length = 0;
   const journal = new FakeJournal({ pageSize: 1_000, now: () => clock.now() });
   journal.append(...rows.map((row) => storedEntry(row).full?.body ?? {}));
-  const entries = new JournalSink({ mirror, clock });
+  const entries = new JournalSink({ ...testContext({ clock }), mirror });
   const reader = createJournalReader({
     journal: entries,
     schema: fixture.schema,

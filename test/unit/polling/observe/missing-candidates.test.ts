@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ContentionError } from "../../../../shared/kernel/errors.ts";
 import type { CompletedPass } from "../../../../shared/mirror/documents/owner-read.ts";
-import { storedItem } from "../../../../shared/mirror/stored-item.ts";
+import { storedItem } from "../../../../shared/mirror/mirror-item.ts";
 import { acme, documentItem, listed, now } from "../../mirror/documents/document-parts.ts";
 import { candidateIn, confirmGap, mirrorOf, moment, rows } from "../support/missing-documents-world.ts";
 

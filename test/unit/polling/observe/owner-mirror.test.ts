@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import { JournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
 import { OwnerMirror } from "../../../../shared/polling/observe/owner-mirror.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { acme, listed, other, third } from "../../mirror/documents/document-parts.ts";
 import { sinksWith } from "../../mirror/documents/sinks-fixture.ts";
 
@@ -50,7 +51,7 @@ describe("documents named in another owner's journal", () => {
     ]);
     const bodies = [{ documentId: "d1" }, { operation: "FOLDER_INSERT" }, { documentId: "d1" }];
     const entries = bodies.map((body, index) => ({ fingerprint: `f${index}`, occurrence: 0, body, baseline: false }));
-    await new JournalSink({ mirror, clock }).record("acme", room, entries, 1);
+    await new JournalSink({ ...testContext({ clock }), mirror }).record("acme", room, entries, 1);
     await owners.touchOwnersUnder("acme", room);
     expect(dirty).toEqual([acme]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import { probeSubOwners } from "../../../../shared/polling/walks/probe-sub-owners.ts";
-import { newFeed } from "../../../../shared/schedule/feeds/new-feed.ts";
+import { newFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { OwnerFeeds } from "../../../../shared/schedule/feeds/owner-feeds.ts";
 import { SubOwners } from "../../../../shared/schedule/feeds/sub-owners.ts";
 import type { Source, SourceAnswer } from "../../../../shared/source/source.ts";

@@ -6,7 +6,7 @@ import type { ObserveOutcome } from "../../../../shared/polling/observe/observed
 import { createQuarantine } from "../../../../shared/polling/quarantine/quarantine.ts";
 import { QuarantineService } from "../../../../shared/polling/quarantine/quarantine-service.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
-import { newFeed } from "../../../../shared/schedule/feeds/new-feed.ts";
+import { newFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";

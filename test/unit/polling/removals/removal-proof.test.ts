@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
-import { removalReason } from "../../../../shared/mirror/records/tombstone-of.ts";
+import { removalReason } from "../../../../shared/mirror/records/next-item.ts";
 import type { ObserveOutcome } from "../../../../shared/polling/observe/observed.ts";
 import { checkWitness, type WitnessQuestion } from "../../../../shared/polling/removals/check-witness.ts";
 import {

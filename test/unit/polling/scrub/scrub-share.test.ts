@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Visit } from "../../../../shared/polling/feed-reader.ts";
 import { createScrubReader } from "../../../../shared/polling/scrub/scrub-reader.ts";
 import { scrubParts } from "../../../../shared/polling/scrub/scrub-subject.ts";
-import { newFeed } from "../../../../shared/schedule/feeds/new-feed.ts";
+import { newFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 
 const day = 24 * 3_600_000;

@@ -1,6 +1,5 @@
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
-import type { KnownEntry } from "../../../../shared/mirror/journal/bare-entry.ts";
-import { entryIdentity } from "../../../../shared/mirror/journal/entry-identity.ts";
+import { entryIdentity, type KnownEntry } from "../../../../shared/mirror/journal/bare-entry.ts";
 import type { JournalEntry, JournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
 
 /** The mirror as the journal sees it: keys that stand once put. */

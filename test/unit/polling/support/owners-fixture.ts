@@ -16,10 +16,11 @@ import { type GuardDecision, RemovalGuard } from "../../../../shared/polling/rem
 import { RemovalLedger } from "../../../../shared/polling/removals/removal-ledger.ts";
 import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
 import { eventsFrom } from "../../../../shared/publishing/events-from.ts";
+import type { Hint } from "../../../../shared/schedule/feeds/feed.ts";
 import { ownerFeed, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
-import type { Hint } from "../../../../shared/schedule/feeds/hint.ts";
 import { SubOwners } from "../../../../shared/schedule/feeds/sub-owners.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
+import { testContext } from "../../../support/test-context.ts";
 import { promptTurns } from "../../../support/turns.ts";
 import { FakeDocuments } from "./fake-documents.ts";
 import { connectedAt, PollingFixture } from "./polling-fixture.ts";
@@ -54,7 +55,7 @@ export class OwnersFixture extends PollingFixture {
   constructor() {
     super("owner", {}, acme);
     const { mirror, clock, timings, quarantine } = this;
-    const entries = new JournalSink({ mirror, clock });
+    const entries = new JournalSink({ ...testContext({ clock }), mirror });
     const journal = createJournalReader({
       journal: entries,
       schema: this.schema,
@@ -92,7 +93,7 @@ export class OwnersFixture extends PollingFixture {
     const parts = { mirror, rows: new PlacementRows(mirror, clock), dirty, hints, subOwners, unfound, clock, timings };
     const instances = { find: async () => instance };
     const documents = new OwnerMirror({ ...parts, instances, turns: promptTurns() });
-    const rooms = new RoomWatch({ mirror, instances, clock });
+    const rooms = new RoomWatch({ ...testContext({ clock }), mirror, instances });
     const ledger = new RemovalLedger(this.table);
     const notices = { removalsHeld: async () => undefined };
     const guard = new RemovalGuard({ ledger, notices, clock, logger: this.logger });

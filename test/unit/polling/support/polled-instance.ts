@@ -5,7 +5,7 @@ import { pollFeeds } from "../../../../shared/polling/poll-feeds.ts";
 import { PageSizes } from "../../../../shared/polling/rows/page-sizes.ts";
 import { FeedTally } from "../../../../shared/polling/visits/feed-tally.ts";
 import { RecentVisits } from "../../../../shared/polling/visits/recent-visits.ts";
-import type { Reported } from "../../../../shared/schedule/budget/settlement.ts";
+import type { Reported } from "../../../../shared/schedule/budget/token-bucket.ts";
 import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
 import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Json } from "../../../../shared/kernel/json.ts";
-import type { Timings } from "../../../../shared/kernel/timings.ts";
-import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+import { defaultTimings, type Timings } from "../../../../shared/kernel/timings.ts";
 import type { FeedReader, VisitEnd } from "../../../../shared/polling/feed-reader.ts";
 import type { ObserveOutcome, RecordPage } from "../../../../shared/polling/observe/observed.ts";
 import type { RecordSink } from "../../../../shared/polling/observe/record-sink.ts";
@@ -13,7 +12,7 @@ import { RecentVisits } from "../../../../shared/polling/visits/recent-visits.ts
 import { visitFeed } from "../../../../shared/polling/visits/visit-feed.ts";
 import type { Feed, FeedKind } from "../../../../shared/schedule/feeds/feed.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
-import { newFeed } from "../../../../shared/schedule/feeds/new-feed.ts";
+import { newFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import type { Source } from "../../../../shared/source/source.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";

@@ -1,4 +1,5 @@
 import type { RecordSink } from "../../../../shared/polling/observe/record-sink.ts";
+import { HeldRemovals } from "../../../../shared/polling/removals/held-removals.ts";
 import { RemovalGuard } from "../../../../shared/polling/removals/removal-guard.ts";
 import { RemovalLedger } from "../../../../shared/polling/removals/removal-ledger.ts";
 import { createTemplateReader } from "../../../../shared/polling/templates/template-reader.ts";
@@ -22,8 +23,10 @@ export function templateWorld(count = 7, mirror?: Pick<RecordSink, "observe">) {
     source.rows.push({ id, at, body: { name: id, numCompanies: row } });
     memory.live.set(id, fixture.clock.now() - 2 * hour);
   }
+  const ledger = new RemovalLedger(fixture.table);
+  const operator = new HeldRemovals({ ledger, wake: async () => undefined, clock: fixture.clock });
   const guard = new RemovalGuard({
-    ledger: new RemovalLedger(fixture.table),
+    ledger,
     notices: { removalsHeld: async () => undefined },
     clock: fixture.clock,
     logger: fixture.logger,
@@ -56,5 +59,5 @@ export function templateWorld(count = 7, mirror?: Pick<RecordSink, "observe">) {
     );
   };
   const singles = () => source.requests.filter(({ path }) => /template\/t\d/.test(path)).map(({ path }) => path);
-  return { fixture, source, memory, turn, lose, singles };
+  return { fixture, source, memory, operator, turn, lose, singles };
 }

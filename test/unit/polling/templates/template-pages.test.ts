@@ -21,10 +21,11 @@ test.each([20, 10])("54 templates in pages of %i are also read by id once per pe
   expect(read).toBe(54);
   const full = fixture.records.pages.filter(({ projection }) => projection === "full");
   expect(full).toHaveLength(54);
+  for (const page of full) expect(page).toMatchObject({ detectedBy: "templates", draining: false });
 });
 
-test("an unchanged list of three pages costs three requests and no write", async () => {
-  const { fixture, source, turn } = templateWorld(54);
+test("an unchanged list of three pages costs three requests and no write; a longer one is walked", async () => {
+  const { fixture, source, turn } = templateWorld(60);
   source.pageSize = 20;
   await turn();
   await turn();
@@ -33,6 +34,53 @@ test("an unchanged list of three pages costs three requests and no write", async
   expect(await turn()).toEqual({ outcome: "done" });
   expect(source.requests.map(({ query }) => query?.["offset"])).toEqual(["0", "20", "40"]);
   expect((await fixture.stands()).checkpoint).toEqual(checkpoint);
+  source.rows.push({ id: "t60", at });
+  await turn();
+  fixture.records.pages.splice(0);
+  await turn();
+  expect(new Set(fixture.records.ids).size).toBe(61);
+});
+
+test("a list that changes during each pass is left after four passes, and is complete once two passes agree", async () => {
+  const { fixture, source, turn } = templateWorld();
+  let changes = 0;
+  source.intercept = ({ query }) => {
+    if (query?.["offset"] === "3" && changes < 6) {
+      changes += 1;
+      source.rows.shift();
+      source.rows.push({ id: `u${changes}`, at });
+    }
+    return undefined;
+  };
+  expect(await turn()).toEqual({ outcome: "done" });
+  expect(await fixture.stands()).toMatchObject({
+    drained: false,
+    checkpoint: { generation: 4, phase: { name: "idle" } },
+  });
+  expect(changes).toBe(5);
+  await turn();
+  expect((await fixture.stands()).drained).toBe(true);
+  expect(fixture.records.ids).toEqual(expect.arrayContaining(["u1", "u5"]));
+});
+
+test("a list that counts one row more than it shows is complete once two passes agree", async () => {
+  const { fixture, source, turn } = templateWorld();
+  const page = source.page.bind(source);
+  source.page = async (request) => {
+    const answer = await page(request);
+    return answer.outcome === "ok" ? { ...answer, value: { ...answer.value, totalItems: 8 } } : answer;
+  };
+  expect(await turn()).toEqual({ outcome: "done" });
+  expect(await fixture.stands()).toMatchObject({ drained: true, checkpoint: { completedRows: 7 } });
+});
+
+test("hazard 28: if lists show active templates only, active and inactive ones are read", async () => {
+  const { fixture, source, turn } = templateWorld();
+  source.rows.splice(2, 1, { id: "t2", at, body: { isActive: false } });
+  const page = source.page.bind(source);
+  source.page = ({ path, query }) => page({ path, query: { isActive: "true", ...query } });
+  await turn();
+  expect(new Set(fixture.records.ids).size).toBe(7);
 });
 
 test("a list that changes, grows beyond three pages, and returns to its former state is read each time", async () => {
@@ -57,6 +105,9 @@ test("a list that allows ten rows a page is read with six requests a visit", asy
   for (let visits = 0; visits < 4; visits += 1) await turn(6);
   expect(new Set(fixture.records.ids).size).toBe(12);
   expect((await fixture.stands()).drained).toBe(true);
+  source.intercept = ({ path }) => (path === "/company-template" ? { outcome: "badRequest" } : undefined);
+  source.rows.push({ id: "new", at });
+  expect(await turn(20)).toEqual({ outcome: "failed", reason: "bad_request" });
 });
 
 test("a template without a readable id holds one removal; two missing ones are removed", async () => {

@@ -110,14 +110,34 @@ test("hazards 21 and 24: a missing template is removed after two 404s with a wit
 });
 
 test("once a day each template is read by id, however small the allowance, because a list doesn't show all of it", async () => {
-  const { fixture, turn, singles } = templateWorld();
+  const { fixture, source, turn, singles } = templateWorld();
   await turn();
   fixture.clock.advance(24 * hour);
-  for (let visits = 0; visits < 5; visits += 1) await turn(3);
+  const moment = { beganAt: source.now, asOf: source.now };
+  source.intercept = ({ path }) => (path.endsWith("/t4") ? { outcome: "notFound", problem: true, moment } : undefined);
+  for (let visits = 0; visits < 5; visits += 1) expect(await turn(3)).toEqual({ outcome: "yielded" });
   expect(new Set(singles()).size).toBe(7);
   expect(singles()).toHaveLength(7);
   const full = fixture.records.pages.filter(({ projection }) => projection === "full");
-  expect(full.flatMap(({ rows }) => rows.map(({ id }) => id))).toHaveLength(7);
+  expect(full.flatMap(({ rows }) => rows.map(({ id }) => id))).toHaveLength(6);
+  expect(fixture.poison, "a later list shows whether it is gone").toEqual([]);
+});
+
+test("an unchanged list is walked again when an operator has decided on its held removals", async () => {
+  const { fixture, source, memory, operator, turn, lose } = templateWorld(60);
+  source.pageSize = 1_000;
+  await turn();
+  const lost = Array.from({ length: 30 }, (_, at) => `t${at}`);
+  for (const id of lost) lose(id);
+  for (let visits = 0; visits < 4; visits += 1) await turn();
+  expect(memory.heldIds.size).toBe(30);
+  await operator.approve("acme", "company_template");
+  fixture.clock.advance(hour);
+  for (let visits = 0; visits < 4; visits += 1) {
+    await turn();
+    fixture.clock.advance(fixture.timings.confirmGap);
+  }
+  expect(memory.removedIds.toSorted()).toEqual(lost.toSorted());
 });
 
 test("templates that never respond by id are quarantined, and the list is read on", async () => {

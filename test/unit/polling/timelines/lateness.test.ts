@@ -14,6 +14,15 @@ test("hazard 4: the overlap is twice the lateness that one row in a thousand exc
   expect(overlapOf(withLate(undefined, many(10, 3_600_000), 0), defaultTimings)).toBe(fastOverlapMax);
 });
 
+test("lateness is counted by buckets, without trailing zeros, and halves in a week", () => {
+  const once = withLate(undefined, [0], 5);
+  expect(once).toEqual({ counts: [1], at: 5 });
+  expect(withLate(once, [], 9)).toBe(once);
+  expect(withLate(once, [1_000, 1_001], 6)).toEqual({ counts: [1, 1, 1], at: 5 });
+  expect(withLate(once, [3_600_000], 5)?.counts).toEqual([1, ...many(15, 0), 1]);
+  expect(withLate({ counts: [4], at: 0 }, [0], 7 * 86_400_000)).toEqual({ counts: [3], at: 7 * 86_400_000 });
+});
+
 test("few rows can widen the overlap, but not narrow it", () => {
   expect(overlapOf(undefined, defaultTimings)).toBe(fastOverlap);
   expect(overlapOf(withLate(undefined, many(20, 0), 0), defaultTimings)).toBe(fastOverlap);

@@ -26,6 +26,8 @@ test("first contact reads everything without since, page by page, and is then dr
   expect(source.requests.some(({ query }) => query?.["since"] !== undefined)).toBe(false);
   expect(await fixture.stands()).toMatchObject({ drained: true, watermark: noon - 53_000 });
   expect(fixture.wanted).toEqual(["project"]);
+  const swept = { sweptAt: noon, deepSweptAt: noon };
+  expect(await fixture.checkpoint()).toEqual({ drained: true, ties: [], watermark: noon - 53_000, ...swept });
 });
 
 test("a first contact's pages are counted until its end, and from zero when it starts over", async () => {
@@ -78,6 +80,17 @@ test("hazard 4: the sweep finds what was committed later than the overlap reache
   await poll();
   const found = fixture.records.pages.find(({ rows }) => rows.some(({ id }) => id === "later"));
   expect(found?.detectedBy).toBe("sweep");
+  expect(source.requests.at(-1)?.query?.["since"]).toBe(new Date(noon - 3_600_000).toISOString());
+});
+
+test.each([
+  ["created", noon - 9_000],
+  ["modified", noon - 3_000],
+])("the watermark of a timeline by %s is the last such time", async (key, watermark) => {
+  const { fixture, source, poll } = setUp("person-timeline", { key, view: "full" });
+  source.rows.push({ id: "p1", at: at(noon - 9_000), body: { modified: at(noon - 3_000), changed: at(noon) } });
+  await poll();
+  expect((await fixture.stands()).watermark).toBe(watermark);
 });
 
 test("hazard 7: a row dated ahead is passed on and doesn't move the watermark", async () => {
@@ -195,7 +208,7 @@ test("hazard 8: a timeline by modified starts behind the connection and doesn't 
   const { fixture, source, poll } = setUp("person-timeline", { key: "modified", view: "full" });
   await poll();
   expect(source.requests[0]?.query?.["since"]).toBe(new Date(connectedAt - 3_600_000).toISOString());
-  fixture.connected = undefined;
+  expect((await fixture.stands()).watermark).toBe(connectedAt - 3_600_000);
   const unconnected = setUp("person-timeline", { key: "modified", view: "full" });
   unconnected.fixture.connected = undefined;
   expect(await unconnected.poll()).toEqual({ outcome: "yielded" });

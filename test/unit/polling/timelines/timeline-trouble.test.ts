@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { drainedTimelines } from "../../../../shared/polling/timelines/drained-timelines.ts";
 import { createTimelineReader } from "../../../../shared/polling/timelines/timeline-reader.ts";
+import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
+import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 
@@ -54,6 +57,27 @@ test("hazard 4: once a day the sweep reaches more than a day back", async () => 
   expect(fixture.records.ids).toContain("yesterday");
 });
 
+test("hazard 4: a sweep that doesn't fit into a visit continues in the next ones", async () => {
+  const { fixture, source, poll } = setUp();
+  source.pageSize = 3;
+  for (let row = 0; row < 8; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - 30 * minute + row * minute) });
+  source.rows.push({ id: "now", at: at(noon) });
+  await poll();
+  source.now = noon + 61 * minute;
+  source.requests.splice(0);
+  const saves = vi.spyOn(fixture.store, "saveCheckpoint");
+  expect(await poll(2)).toEqual({ outcome: "yielded" });
+  expect(saves, "the fast lane's last page is saved with the sweep's first one").toHaveBeenCalledTimes(1);
+  expect(await fixture.checkpoint()).toMatchObject({ sweptAt: noon, sweep: { since: noon - hour } });
+  source.now += minute;
+  for (let visits = 0; visits < 6; visits += 1) await poll(2);
+  const swept = source.requests.filter(({ query }) => query?.["since"] === new Date(noon - hour).toISOString());
+  expect(new Set(swept.map(({ query }) => query?.["cursor"])).size).toBe(swept.length);
+  expect(swept.length).toBeGreaterThan(3);
+  expect(await fixture.checkpoint()).toMatchObject({ sweptAt: noon + 61 * minute, deepSweptAt: noon });
+  expect(await fixture.checkpoint()).not.toHaveProperty("sweep");
+});
+
 test("the sweep counts what the fast lane missed, but not what it will find", async () => {
   const { fixture, source, poll } = setUp();
   source.rows.push({ id: "p1", at: at(noon - 10_000) });
@@ -78,7 +102,10 @@ test("hazard 3: more rows in one millisecond than a page holds are first request
   expect(fixture.wanted).toEqual(["project"]);
 });
 
-test("hazard 3: if the larger page is refused, the millisecond is skipped and left to the walk", async () => {
+test.each<SourceAnswer<never>>([
+  { outcome: "badRequest" },
+  { outcome: "unavailable", status: 500, retryAfterMs: undefined },
+])("hazard 3: if the larger page is refused, the millisecond is skipped and left to the walk: %o", async (refused) => {
   const { fixture, source, poll } = setUp();
   source.pageSize = 3;
   source.rows.push({ id: "a", at: at(noon - 40_000) });
@@ -86,10 +113,23 @@ test("hazard 3: if the larger page is refused, the millisecond is skipped and le
   fixture.wanted.length = 0;
   for (let row = 0; row < 7; row += 1) source.rows.push({ id: `t${row}`, at: at(noon - 30_000, row) });
   source.rows.push({ id: "z", at: at(noon - 20_000) });
-  source.intercept = ({ query }) => (Number(query?.["limit"]) > 1_000 ? { outcome: "badRequest" } : undefined);
+  source.intercept = ({ query }) => (Number(query?.["limit"]) > 1_000 ? refused : undefined);
   expect(await poll()).toEqual({ outcome: "done" });
+  expect(new Set(source.requests.map(({ query }) => query?.["limit"]))).toEqual(new Set(["1000", "5000"]));
   expect(fixture.records.ids).toContain("z");
   expect(fixture.wanted).toEqual(["project"]);
+});
+
+test("hazard 3: pages that repeat and show no time fail their feed, though their cursors differ", async () => {
+  const { source, poll } = setUp();
+  const moment = { beganAt: noon, asOf: noon };
+  source.page = async (request) => {
+    source.requests.push(request);
+    const nextCursor = `c${source.requests.length}`;
+    return { outcome: "ok", value: { items: [{ id: "a" }], nextCursor, totalItems: undefined }, moment };
+  };
+  expect(await poll(1)).toEqual({ outcome: "yielded" });
+  expect(await poll(1)).toEqual({ outcome: "failed", reason: "no_progress" });
 });
 
 test("hazard 40: a 400 that remains without cursor and with limit=1 is our mistake: the feed is parked and the operators are notified once", async () => {
@@ -107,4 +147,16 @@ test("hazard 40: a 400 that remains without cursor and with limit=1 is our mista
   expect(await poll()).toEqual({ outcome: "done" });
   expect(fixture.told.at(-1)).toBe("recovered");
   expect((await fixture.stands()).stalledSince).toBeUndefined();
+});
+
+test("first contact has read a resource to its end once all of its timelines are drained", async () => {
+  const { store } = new PollingFixture("person-timeline");
+  const isDrained = () => drainedTimelines(store, "acme", "person");
+  expect(await isDrained()).toBe(false);
+  const feeds = fixedFeeds("acme");
+  await store.putIfAbsent(feeds);
+  expect(await isDrained(), "one of two timelines has first contact").toBe(false);
+  const ids = feeds.flatMap(({ kind, feedId }) => (kind === "person-timeline" ? [feedId] : []));
+  for (const feed of await store.loadAll(ids)) await store.saveCheckpoint(feed, { drained: true });
+  expect(await isDrained()).toBe(true);
 });

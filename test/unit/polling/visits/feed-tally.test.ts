@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { FeedTally } from "../../../../shared/polling/visits/feed-tally.ts";
-import { newFeed } from "../../../../shared/schedule/feeds/new-feed.ts";
+import { newFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 
 const counts = { rows: 5, duplicates: 4, missed: 3, quarantined: 2 };
 const nothing = { rows: 0, duplicates: 0, missed: 0, quarantined: 0 };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { VisitEnd } from "../../../../shared/polling/feed-reader.ts";
 import { leavingOf, soonAgain } from "../../../../shared/polling/visits/leaving-of.ts";
 import type { FeedKind } from "../../../../shared/schedule/feeds/feed.ts";
-import { newFeed } from "../../../../shared/schedule/feeds/new-feed.ts";
+import { newFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { laterWidth } from "../../../../shared/schedule/feeds/wheel-partition.ts";
 
 const [level, rev, retryAt] = [3, 7, 5_000];

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Json } from "../../../../shared/kernel/json.ts";
 import { rewoundFeed } from "../../../../shared/polling/visits/rewound-feed.ts";
 import type { Feed, FeedKind, Rewind } from "../../../../shared/schedule/feeds/feed.ts";
-import { newFeed } from "../../../../shared/schedule/feeds/new-feed.ts";
+import { newFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 
 const stats = { rows: 9, duplicates: 0, missed: 0, quarantined: 0 };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { takenFeed } from "../../../../shared/polling/visits/taken-feed.ts";
 import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
-import { newFeed } from "../../../../shared/schedule/feeds/new-feed.ts";
-import { restingPartitionOf } from "../../../../shared/schedule/feeds/partition-of-feed.ts";
+import { newFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { restingPartitionOf } from "../../../../shared/schedule/feeds/wheel-partition.ts";
 
 const [now, sentUntil, takeUntil] = [1_000, 2_000, 3_000];
 const fresh = newFeed({ instance: "acme", kind: "person-timeline", query: {} });

@@ -3,6 +3,7 @@ import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
 import { PressureWatch } from "../../../../shared/schedule/budget/pressure-watch.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
+import { testContext } from "../../../support/test-context.ts";
 
 /** A gauge that remembers what it was told, and says what it is told to say. */
 function watched() {
@@ -36,7 +37,7 @@ function watched() {
   };
   const measured: unknown[] = [];
   const metrics = { record: (...one: unknown[]) => void measured.push(one) };
-  const watch = new PressureWatch({ gauge, clock, logger, metrics });
+  const watch = new PressureWatch({ ...testContext({ clock, logger, metrics }), gauge });
   const answer = async (times: readonly number[]) => {
     for (const ms of times) await watch.exchanged("acme", { ms, answered: true });
   };

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
-import { type AdaptedRate, adaptedRate } from "../../../../shared/schedule/budget/adapted-rate.ts";
-import { compared } from "../../../../shared/schedule/budget/compared-stretch.ts";
-import { PressureGauge } from "../../../../shared/schedule/budget/pressure-gauge.ts";
+import { compared, PressureGauge } from "../../../../shared/schedule/budget/pressure-gauge.ts";
 import { PressureWatch } from "../../../../shared/schedule/budget/pressure-watch.ts";
+import { type AdaptedRate, adaptedRate } from "../../../../shared/schedule/tick/refilled-plan.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { SeededRandomness } from "../../../support/seeded-randomness.ts";
-import { SilentLogger } from "../../../support/silent-logger.ts";
+import { testContext } from "../../../support/test-context.ts";
 
 const quiet = { holdUntil: 0, slowAt: 0, slowMs: 0, unmoved: 0, openedAt: 0, openings: 0, spent: 0, unspent: 0 };
 
@@ -15,7 +14,7 @@ function setUp() {
   let writes = 0;
   const table = new MemoryTable("feeds", { onChange: () => void (writes += 1) });
   const gauge = new PressureGauge(table, clock);
-  const watch = new PressureWatch({ gauge, clock, logger: new SilentLogger(), metrics: { record: () => undefined } });
+  const watch = new PressureWatch({ ...testContext({ clock }), gauge });
   let plan: AdaptedRate = { rate: 8, ratedAt: 0 };
   const exchange = async (count: number, ms: number, answered = true) => {
     for (let one = 0; one < count; one += 1) {

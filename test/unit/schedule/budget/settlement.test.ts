@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { newSettlement, returnable, withGranted } from "../../../../shared/schedule/budget/settlement.ts";
+import { newSettlement, returnable, withGranted } from "../../../../shared/schedule/budget/token-bucket.ts";
 
 test("unspent requests return once, a tick after their polls", () => {
   const first = withGranted(newSettlement, 14);

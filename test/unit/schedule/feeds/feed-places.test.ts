@@ -1,11 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
-import { ownerFeed, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
-import type { Leaving } from "../../../../shared/schedule/feeds/leaving.ts";
-import { newFeed } from "../../../../shared/schedule/feeds/new-feed.ts";
-import { nowPartitionOf, requestedPartitionOf } from "../../../../shared/schedule/feeds/partition-of-feed.ts";
-import { laterPartition, pausedPartition, slotPartition } from "../../../../shared/schedule/feeds/wheel-partition.ts";
+import type { Leaving } from "../../../../shared/schedule/feeds/feed-write.ts";
+import { newFeed, ownerFeed, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
+import {
+  laterPartition,
+  nowPartitionOf,
+  pausedPartition,
+  requestedPartitionOf,
+  slotPartition,
+} from "../../../../shared/schedule/feeds/wheel-partition.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 
 const one = ownerFeed("acme", { type: "Person", id: "p1" });

@@ -8,7 +8,7 @@ import {
   pausedByOperator,
   resumed,
 } from "../../../../shared/schedule/feeds/feed-state.ts";
-import { newFeed } from "../../../../shared/schedule/feeds/new-feed.ts";
+import { newFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 
 const minute = 60_000;
 const now = 100 * minute;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Item } from "../../../../shared/kernel/ports/table.ts";
 import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
-import { feedItem } from "../../../../shared/schedule/feeds/feed-item.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
+import { feedItem } from "../../../../shared/schedule/feeds/feed-write.ts";
 import { fixedFeeds, ownerFeed, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 

@@ -4,11 +4,14 @@ import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
 import { ownerFeed, walksOf } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { OwnerFeeds } from "../../../../shared/schedule/feeds/owner-feeds.ts";
-import { requestedPartitionOf } from "../../../../shared/schedule/feeds/partition-of-feed.ts";
 import { StalledOwners } from "../../../../shared/schedule/feeds/stalled-owners.ts";
 import { SubOwners } from "../../../../shared/schedule/feeds/sub-owners.ts";
 import { unmetOwners } from "../../../../shared/schedule/feeds/unmet-owners.ts";
-import { laterPartition, slotPartition } from "../../../../shared/schedule/feeds/wheel-partition.ts";
+import {
+  laterPartition,
+  requestedPartitionOf,
+  slotPartition,
+} from "../../../../shared/schedule/feeds/wheel-partition.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 
 const person = { type: "Person", id: "p1" } as const;

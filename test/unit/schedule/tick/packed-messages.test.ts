@@ -2,8 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import type { FeedClass } from "../../../../shared/schedule/feeds/feed.ts";
 import type { Grant } from "../../../../shared/schedule/tick/class-dispatch.ts";
-import { pollMessage } from "../../../../shared/schedule/tick/poll-message.ts";
-import { pollMessagesOf } from "../../../../shared/schedule/tick/poll-messages-of.ts";
+import { pollMessage, pollMessagesOf } from "../../../../shared/schedule/tick/poll-message.ts";
 import { RequestPace } from "../../../../shared/source/request-pace.ts";
 import { ScheduleWorld } from "../schedule-world.ts";
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { laterBucketOf } from "../../../../shared/schedule/feeds/wheel-partition.ts";
-import { wasSetBack, withoutFuture } from "../../../../shared/schedule/wheel/clock-set-back.ts";
-import { newPlan, type Plan } from "../../../../shared/schedule/wheel/plan.ts";
+import { newPlan, type Plan, wasSetBack, withoutFuture } from "../../../../shared/schedule/wheel/plan.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);
 const hour = 3_600_000;

@@ -1,0 +1,66 @@
+import { CloudFormation } from "@aws-sdk/client-cloudformation";
+import { CloudWatchLogs, paginateFilterLogEvents } from "@aws-sdk/client-cloudwatch-logs";
+import { type FunctionConfiguration, Lambda, paginateListFunctions } from "@aws-sdk/client-lambda";
+import type { TableName } from "../../../shared/kernel/topology.ts";
+
+/**
+ * Options for the SDK clients of commands. `AWS_DEFAULT_REGION` is passed explicitly, because the AWS CLI reads it and
+ * the SDK doesn't.
+ */
+export function clientOptions(): { readonly region?: string } {
+  const region = process.env["AWS_REGION"] ?? process.env["AWS_DEFAULT_REGION"];
+  return region === undefined ? {} : { region };
+}
+
+/** `feeds` → `FeedsTable`: the output of the Data stack that names a table. */
+export function tableOutput(table: TableName): string {
+  return `${table.charAt(0).toUpperCase()}${table.slice(1)}Table`;
+}
+
+/** Returns the outputs of the stack of a concern. Throws an Error if one of `names` is missing. */
+export async function stackOutputs<N extends string>(
+  stage: string,
+  concern: string,
+  names: readonly N[],
+): Promise<{ readonly [name in N]: string }> {
+  const StackName = `Feedhook-${stage}-${concern}`;
+  const { Stacks = [] } = await new CloudFormation(clientOptions()).describeStacks({ StackName });
+  const known = new Map(Stacks[0]?.Outputs?.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
+  const missing = names.filter((name) => !known.has(name));
+  if (missing.length > 0) {
+    throw new Error(`stack ${StackName} is older than this command: it has no ${missing.join(", ")}`);
+  }
+  const entries = names.map((name) => [name, known.get(name) ?? ""] as const);
+  return recordOf(entries);
+}
+
+function recordOf<N extends string>(entries: readonly (readonly [N, string])[]): { readonly [name in N]: string };
+function recordOf(entries: readonly (readonly [string, string])[]): { readonly [name: string]: string } {
+  return Object.fromEntries(entries);
+}
+
+/** The configuration of a function; undefined if the stage doesn't have the function. */
+export async function functionOf(stage: string, name: string): Promise<FunctionConfiguration | undefined> {
+  for await (const { Functions = [] } of paginateListFunctions({ client: new Lambda(clientOptions()) }, {})) {
+    const found = Functions.find(({ Description }) => Description === `Feedhook ${stage}: ${name}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The lines that a function has logged since `startTime` (unix ms) and that match the pattern. */
+export async function loggedLines(
+  { LoggingConfig }: FunctionConfiguration,
+  startTime: number,
+  filterPattern: string,
+): Promise<readonly string[]> {
+  const lines: string[] = [];
+  const wanted = { logGroupName: LoggingConfig?.LogGroup, startTime, filterPattern };
+  for await (const { events = [] } of paginateFilterLogEvents(
+    { client: new CloudWatchLogs(clientOptions()) },
+    wanted,
+  )) {
+    lines.push(...events.map(({ message = "" }) => message));
+  }
+  return lines;
+}

@@ -1,0 +1,156 @@
+import * as z from "zod";
+import type { Context } from "../kernel/context.ts";
+import { EngineUnavailableError } from "../kernel/errors.ts";
+import { parseStored } from "../kernel/parse.ts";
+import type { EventBus } from "../kernel/ports/event-bus.ts";
+import type { Logger } from "../kernel/ports/logger.ts";
+import type { QueueSender } from "../kernel/ports/queue.ts";
+import type { Item, Key, Scanned, Table, TableScanner } from "../kernel/ports/table.ts";
+import { hasChangeLog, type MirrorItem, mirrorItem } from "../mirror/mirror-item.ts";
+import type { EventStore, StoredEvent } from "./event-store.ts";
+import { storedEventsFrom } from "./events-from.ts";
+import { publishEvents } from "./publish-changes.ts";
+import { readEvents } from "./read-events.ts";
+
+/**
+ * A message in the `recover` queue that requests a check of one part of the mirror for events that were never
+ * published.
+ */
+export const republishMessage = z.object({
+  kind: z.literal("republish"),
+  /** When this run through the mirror began (unix ms). */
+  startedAt: z.int(),
+  /** The key at which the previous part ended; absent in the first message of a run. */
+  after: z.object({ pk: z.string(), sk: z.string() }).exactOptional(),
+});
+export type RepublishMessage = z.infer<typeof republishMessage>;
+
+/** Changes observed from `from` on and before `until` (unix ms, our clock). */
+export type ObservedWithin = { readonly from: number; readonly until: number };
+
+/**
+ * Returns the events that are missing from the `events` table, for all changes observed within the given time. An
+ * event's key depends only on its change, so the mirror items are enough. Erased events aren't published again. The
+ * last state of a removed record was only in the change stream, so the event of its removal comes without data.
+ */
+export async function missingEvents(
+  items: readonly Item[],
+  within: ObservedWithin,
+  { store, logger }: { readonly store: EventStore; readonly logger: Logger },
+): Promise<readonly StoredEvent[]> {
+  const expected = items.flatMap((item) => {
+    try {
+      return eventsOf(item, within);
+    } catch (error) {
+      // One unreadable item must not keep the others from being checked.
+      logger.error("republish.unreadable", error, { pk: item.pk, sk: item.sk });
+      return [];
+    }
+  });
+  const stored = await readEvents(
+    store,
+    expected.map(({ envelope }) => envelope),
+  );
+  return expected.filter(({ envelope: { id } }) => {
+    const result = stored.get(id);
+    if (result?.status !== "rejected") return result?.value === undefined;
+    // The event is stored, so it isn't missing. Throwing here would end every nightly run at the same corrupt event.
+    logger.error("republish.unreadable", result.reason, { eventId: id });
+    return false;
+  });
+}
+
+function eventsOf(stored: Item, within: ObservedWithin): StoredEvent[] {
+  if (!hasChangeLog(stored)) return [];
+  const item: MirrorItem = parseStored(mirrorItem, stored, `mirror item ${stored.pk}`);
+  const { forgetBelow = 0 } = item;
+  const changeLog = item.changeLog.filter(
+    ({ seq, observedAt }) => seq >= forgetBelow && observedAt >= within.from && observedAt < within.until,
+  );
+  return storedEventsFrom(undefined, { ...item, changeLog });
+}
+
+type Parts = Context & {
+  readonly mirror: TableScanner;
+  /** The `events` table, which also stores when the last run began (pk `republish`, sk `state`). */
+  readonly events: Table;
+  readonly store: EventStore;
+  readonly bus: EventBus;
+  /** The `recover` queue, which carries the messages of a run. */
+  readonly recover: QueueSender;
+};
+
+const stateKey: Key = { pk: "republish", sk: "state" };
+const state = z.object({ startedAt: z.int() });
+
+/** The number of items read in one request. */
+const perScan = 500;
+
+/** After this time (ms), a message hands over to the next one, because a function's time is limited. */
+const longest = 20_000;
+
+/**
+ * Publishes events that the change stream never delivered, because their record ran out of retries, the stream was
+ * trimmed after a day of trouble, or the table was restored from a backup. Once per `republishPeriod`, it reads the
+ * whole mirror and publishes each event of a recent change log entry that has no row in `events`. A change log keeps
+ * only its last entries; events of older ones can't be recovered.
+ */
+export class Republisher {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Begins a run if the last one began at least a period ago. */
+  async sweep(): Promise<void> {
+    const { events, recover, clock, timings } = this.#parts;
+    const startedAt = clock.now();
+    const due = startedAt - timings.republishPeriod;
+    const stored = await events.get(stateKey);
+    if (stored !== undefined && parseStored(state, stored, "state of republishing").startedAt > due) return;
+    // The message is sent before the state is written, so that a crash in between causes a second run and never loses
+    // the run.
+    await recover.send([messageOf({ startedAt })]);
+    const when = [{ attribute: "startedAt", is: "absentOrAtMost", value: due } as const];
+    await events.put([{ item: { ...stateKey, startedAt }, when }]);
+  }
+
+  /**
+   * Checks one part of the mirror. Leaves recent changes to the stream, which may simply be behind. Throws if a table,
+   * the queue or the bus is unavailable, or if the bus refuses an event. The message is then received again, and events
+   * that were already stored are skipped.
+   */
+  async run({ startedAt, after }: RepublishMessage): Promise<void> {
+    const { mirror, recover, clock, logger, timings } = this.#parts;
+    const within = { from: startedAt - timings.republishReach, until: startedAt - timings.republishAge };
+    const where = { attribute: "observedAt", atLeast: within.from };
+    const beganAt = clock.now();
+    let part: Scanned = { items: [], next: after };
+    do {
+      part = await mirror.scan({ where, limit: perScan, ...(part.next && { after: part.next }) });
+      await this.#publishMissing(part, within);
+    } while (part.next !== undefined && clock.now() - beganAt < longest);
+    if (part.next === undefined) logger.info("republish.done", { startedAt });
+    else await recover.send([messageOf({ startedAt, after: part.next })]);
+  }
+
+  async #publishMissing({ items }: Scanned, within: Parameters<typeof missingEvents>[1]): Promise<void> {
+    const { store, logger, metrics } = this.#parts;
+    const missing = await missingEvents(items, within, this.#parts);
+    if (missing.length === 0) return;
+    // Here, unlike in the stream's publishing, events go to the bus first and to the table second. An event that was
+    // stored but never reached the bus would never be found missing again.
+    const refused = await publishEvents(missing, this.#parts);
+    const published = missing.filter(({ envelope }) => !refused.includes(envelope.id));
+    await store.put(published);
+    logger.warn("republish.published", { events: published.length, first: published[0]?.envelope.id });
+    metrics.record("events.republished", published.length);
+    if (refused.length > 0) throw new EngineUnavailableError(`the bus refused ${refused.length} events`);
+  }
+}
+
+function messageOf(message: Omit<RepublishMessage, "kind">) {
+  const body: RepublishMessage = { kind: "republish", ...message };
+  return { body: JSON.stringify(body) };
+}

@@ -1,0 +1,100 @@
+import type { JsonObject } from "../../kernel/json.ts";
+import { type Change, type Item, type Key, present } from "../../kernel/ports/table.ts";
+import type { Feed, RequestedFeed } from "./feed.ts";
+import type { FeedTransition } from "./feed-state.ts";
+import {
+  laterBucketOf,
+  laterPartition,
+  nowPartitionOf,
+  requestedPartitionOf,
+  restingPartitionOf,
+} from "./wheel-partition.ts";
+
+/**
+ * What a visit may write about its feed; undefined removes an attribute. `wheel` and `nowRev` have their own writes.
+ */
+export type FeedPatch = FeedTransition & {
+  readonly [name in
+    | "checkpoint"
+    | "level"
+    | "drained"
+    | "polledAt"
+    | "watermark"
+    | "pageLimit"
+    | "stats"
+    | "visits"
+    | "retryQuarantined"
+    | "shortVisits"
+    | "changeRate"
+    | "rewind"
+    | "rewoundFor"]?: Feed[name] | undefined;
+};
+
+export const feedKey = (feedId: string): Key => ({ pk: feedId, sk: "feed" });
+
+export function feedItem(one: Feed): Item {
+  return { ...splitPatch(one).set, ...feedKey(one.feedId) };
+}
+
+/** What a patch sets, and the names that it removes: those that are undefined. */
+export function splitPatch(patch: FeedPatch): {
+  set: JsonObject;
+  remove: readonly string[];
+} {
+  const entries = Object.entries(patch);
+  return {
+    set: Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+    remove: entries.flatMap(([name, value]) => (value === undefined ? [name] : [])),
+  };
+}
+
+/**
+ * Where a visit leaves its feed: in the slot of a level, hidden from ticks until the next try (`later`, unix ms), or
+ * requested again (`now`, `ahead`). If a poll was requested since the visit began, the feed stays requested.
+ */
+export type Leaving =
+  | { readonly to: "slot"; readonly level: number; readonly nowRevAtStart: number }
+  | { readonly to: "later"; readonly until: number; readonly nowRevAtStart: number }
+  | { readonly to: "now" }
+  | { readonly to: "ahead" };
+
+/** Holds if no other message has taken the feed since it was read, because the mark only rises. */
+export const notTakenSince = ({ underWayUntil = 0 }: Pick<RequestedFeed, "underWayUntil">) =>
+  ({ attribute: "underWayUntil", is: "absentOrAtMost", value: underWayUntil }) as const;
+
+type PlaceChange = Omit<Change, "key">;
+
+/**
+ * Returns the changes that put a feed in its place and end its `underWayUntil`. The first one that can be written
+ * applies. A visit ends only its own mark: a later one belongs to a message that was granted since. The result is empty
+ * if the feed is already in its place.
+ */
+export function placesOf(one: RequestedFeed, leaving: Leaving): readonly PlaceChange[] {
+  const { feedId, instance, class: feedClass, wheel, underWayUntil: held } = one;
+  const remove = ["underWayUntil"];
+  if (leaving.to === "now" || leaving.to === "ahead") {
+    const request = { set: { wheel: requestedPartitionOf(feedId, leaving.to) }, add: { nowRev: 1 } };
+    return [
+      { ...request, remove, when: [...present, notTakenSince(one)] },
+      { ...request, when: present },
+    ];
+  }
+  const place =
+    leaving.to === "slot"
+      ? { wheel: restingPartitionOf(one, leaving.level), level: leaving.level }
+      : { wheel: laterPartition(instance, feedClass, laterBucketOf(leaving.until)) };
+  if (held === undefined && wheel === place.wheel) return [];
+  const unrequested: PlaceChange = {
+    set: place,
+    remove: leaving.to === "slot" ? [...remove, "hint"] : remove,
+    when: [{ attribute: "nowRev", is: "equal", value: leaving.nowRevAtStart }, notTakenSince(one)],
+  };
+  if (held === undefined) return [unrequested];
+  // If a poll was requested meanwhile, a tick may have hidden it until the end of this visit, which is now.
+  const requested: PlaceChange = {
+    set: { wheel: nowPartitionOf(feedId) },
+    remove,
+    when: [{ attribute: "underWayUntil", is: "equal", value: held }],
+  };
+  return [unrequested, requested];
+}

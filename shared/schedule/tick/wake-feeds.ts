@@ -1,0 +1,33 @@
+import { defined } from "../../kernel/defined.ts";
+import { isInTrouble } from "../feeds/feed-state.ts";
+import type { FeedStore } from "../feeds/feed-store.ts";
+import type { StalledOwners } from "../feeds/stalled-owners.ts";
+import type { Plan } from "../wheel/plan.ts";
+
+/** The most stalled owners that a tick wakes. Few budgets pay for as many visits in a tick. */
+const mostWoken = 500;
+
+type Feeds = Pick<FeedStore, "loadAll" | "resume">;
+
+/** Makes those of the feeds due that are backing off or parked. */
+export async function wakeFeeds(feeds: Feeds, feedIds: readonly string[]): Promise<void> {
+  const waiting = (await feeds.loadAll(feedIds)).filter(isInTrouble);
+  // A feed that an operator pauses meanwhile stays paused.
+  await Promise.all(waiting.map(({ feedId, status }) => feeds.resume(feedId, status)));
+}
+
+/**
+ * Wakes the next stalled owners. The last one is noted in the plan: after a crash, a later tick wakes the same owners
+ * again.
+ */
+export async function wakeStalledOwners(
+  feeds: Feeds,
+  stalledOwners: Pick<StalledOwners, "list">,
+  instance: string,
+  { after }: NonNullable<Plan["waking"]>,
+): Promise<Plan["waking"]> {
+  const { owners, more } = await stalledOwners.list(instance, mostWoken, after);
+  const ids = owners.map(({ feedId }) => feedId);
+  await wakeFeeds(feeds, ids);
+  return more ? defined({ after: ids.at(-1) }) : undefined;
+}
