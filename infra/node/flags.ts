@@ -32,7 +32,7 @@ const flags = (valueOf: (text: string) => string) =>
     .helpOption(false)
     .option("-h, --help", "show this help")
     .configureHelp({ helpWidth: 120 })
-    // An error may repeat a word of the command line, which may be a secret.
+    // An error may repeat what was typed, which may be a secret.
     .configureOutput({ outputError: () => undefined })
     .exitOverride();
 
@@ -43,7 +43,7 @@ _FILE appended and the path of a file that contains the secret. For alerts by em
 export const usage = (): string => flags((value) => value).helpInformation() + environmentHelp;
 
 /**
- * Reads the command line. Throws InvalidInputError, which names the flag and never repeats a value.
+ * Reads the command line. Throws InvalidInputError, which names the flag and never a value.
  */
 export function readFlags(argv: readonly string[]) {
   const program = flags((text) => {

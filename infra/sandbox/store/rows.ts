@@ -132,7 +132,6 @@ export const activityRow = z.object({
 export type ActivityRow = z.infer<typeof activityRow>;
 
 export const groupRow = z.object({ id, name: z.string() });
-export type GroupRow = z.infer<typeof groupRow>;
 
 /** Statuses, phases and the four classifications. Only phases have `projectId`, and only statuses `isClosed`. */
 export const termRow = z.object({
@@ -249,7 +248,6 @@ export const roomRow = z.object({
   memberIds: z.array(id),
   expires: instant.optional(),
 });
-export type RoomRow = z.infer<typeof roomRow>;
 
 export const credentialRow = z.object({
   id,
