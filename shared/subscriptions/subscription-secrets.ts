@@ -8,6 +8,21 @@ type Owner = Pick<Subscription, "partner" | "id">;
 type SigningSecret = Subscription["secrets"][number];
 export type SealedHeader = NonNullable<Subscription["headers"]>[number];
 
+/** The parts of a new subscription that are sealed before they are stored. */
+export type GivenSecrets = {
+  /** The owner's own signing secret; if it is absent, the store generates one. */
+  readonly secret?: string | undefined;
+  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
+};
+
+export type RotateOutcome =
+  | { readonly outcome: "rotated"; readonly subscription: Subscription; readonly secret: string }
+  /**
+   * `inUse`: the given secret is already valid. `tooMany`: the maximum number of secrets is already valid. `unsigned`:
+   * it is a pull subscription.
+   */
+  | { readonly outcome: "notFound" | "inUse" | "tooMany" | "unsigned" };
+
 /** The most signing secrets that may be valid at the same time: each adds a signature to every delivery. */
 export const mostSecrets = 4;
 

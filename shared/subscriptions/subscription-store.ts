@@ -19,7 +19,14 @@ import {
   subscriptionPrefix,
 } from "./subscription.ts";
 import { SubscriptionProjection } from "./subscription-projection.ts";
-import { newSigningSecret, rotatedSecrets, type SealedHeader, SubscriptionSecrets } from "./subscription-secrets.ts";
+import {
+  type GivenSecrets,
+  newSigningSecret,
+  type RotateOutcome,
+  rotatedSecrets,
+  type SealedHeader,
+  SubscriptionSecrets,
+} from "./subscription-secrets.ts";
 
 type Parts = Context & {
   /** The `subscriptions` table. */
@@ -27,22 +34,7 @@ type Parts = Context & {
   readonly secrets: SecretBox;
 };
 
-/** The parts of a new subscription that are sealed before they are stored. */
-export type GivenSecrets = {
-  /** The owner's own signing secret; if it is absent, the store generates one. */
-  readonly secret?: string | undefined;
-  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
-};
-
 export type CreatedSubscription = { readonly subscription: Subscription; readonly secret: string | undefined };
-
-export type RotateOutcome =
-  | { readonly outcome: "rotated"; readonly subscription: Subscription; readonly secret: string }
-  /**
-   * `inUse`: the given secret is already valid. `tooMany`: the maximum number of secrets is already valid. `unsigned`:
-   * it is a pull subscription.
-   */
-  | { readonly outcome: "notFound" | "inUse" | "tooMany" | "unsigned" };
 
 export type UpdateOutcome =
   | { readonly outcome: "updated" | "unchanged"; readonly subscription: Subscription }
@@ -280,17 +272,14 @@ export class SubscriptionStore {
     for await (const { sk } of queryAll(this.#parts.table, query)) yield sk.slice(subscriptionPrefix.length);
   }
 
-  /** The valid secrets (`whsec_…`), newest first. Each of them signs every delivery. */
   openSecrets(subscription: Subscription): Promise<readonly string[]> {
     return this.#secrets.openSecrets(subscription);
   }
 
-  /** The headers of its deliveries, in plain text. */
   openHeaders(subscription: Subscription): Promise<Readonly<Record<string, string>>> {
     return this.#secrets.openHeaders(subscription);
   }
 
-  /** Seals headers for {@link SubscriptionSettings}. */
   sealHeaders(
     partner: string,
     id: string,
