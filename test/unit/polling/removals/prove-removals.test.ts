@@ -12,7 +12,7 @@ const now = 1_000 * hour;
 const moment = { beganAt: 1, asOf: 2 };
 
 /** A guard over a ledger, and candidates of a source that returns 404 for everything except its witness. */
-function removalsOf(known: number) {
+function removalsOf(known: number, heldAs = "document") {
   const clock = new FakeClock(now);
   const ledger = new RemovalLedger(new MemoryTable("feeds"));
   const notices = { removalsHeld: async () => undefined };
@@ -34,9 +34,9 @@ function removalsOf(known: number) {
     };
   };
   const prove = async (candidates: readonly Candidate[], rest: Partial<Missed> = {}) => {
-    await ledger.setKnown("acme", "document", known);
+    await ledger.setKnown("acme", heldAs, known);
     const steps = proveRemovals(guard, {
-      ...{ instance: "acme", heldAs: "document", candidates, unidentified: 0, reviewedBefore: now - 24 * hour },
+      ...{ instance: "acme", heldAs, candidates, unidentified: 0, reviewedBefore: now - 24 * hour },
       source: { one: async ({ path }) => (asked.push(path), { outcome: "notFound", problem: true, moment }) },
       witnesses: async () => [async () => ((witnesses += 1), { outcome: "ok", value: {}, moment })],
       ...rest,
@@ -55,23 +55,25 @@ function removalsOf(known: number) {
   return { guard, ledger, clock, prove, many, asked, became, removed, witnessed };
 }
 
-describe("of 5,000", () => {
+describe.each(["document", "folder"])("of 5,000 %ss", (heldAs) => {
   test("25 due removals are concluded", async () => {
-    const { prove, many, removed } = removalsOf(5_000);
+    const { prove, many, removed } = removalsOf(5_000, heldAs);
     expect(await prove(many(25, "due"))).toMatchObject({ hold: "none", changed: 25, heldBack: [] });
     expect(removed()).toBe(25);
   });
 
   test("120 due removals are held, and concluded when an operator approves", async () => {
-    const { ledger, clock, prove, many, removed } = removalsOf(5_000);
+    const { ledger, clock, prove, many, removed } = removalsOf(5_000, heldAs);
     const due = many(120, "due");
     expect(await prove(due)).toMatchObject({ hold: "held", changed: 0, heldBack: due });
     expect(removed()).toBe(0);
-    await ledger.decide("acme", "document", "approved", clock.now());
+    await ledger.decide("acme", heldAs, "approved", clock.now());
     expect(await prove(due)).toMatchObject({ hold: "approved", changed: 120, heldBack: [] });
     expect(removed()).toBe(120);
   });
+});
 
+describe("of 5,000", () => {
   test("120 removals recorded by the source are concluded without the guard", async () => {
     const { ledger, prove, many } = removalsOf(5_000);
     expect(await prove(many(120, "due", { recorded: true }))).toMatchObject({ hold: "none", changed: 120 });
