@@ -68,7 +68,7 @@ export const transportHazards: readonly Hazard[] = [
     test: "test/unit/source/source-client.test.ts",
     answer: {
       file: "shared/source/retrying-http.ts",
-      code: "const bound = hopeless || known ? undefined : retries[repeat];",
+      code: "const bound = hopeless || known ? undefined : timings.sourceRetries[repeat];",
       without: "const bound = undefined;",
     },
   },

@@ -19,7 +19,7 @@ type Switch = {
 const longest = isStryker ? 3_000 : 20_000;
 /** A test that has been idle this much longer than undisturbed waits for something that never comes. */
 const longestIdle = 1_000;
-const { eventLoopUtilization } = performance;
+const eventLoopUtilization = performance.eventLoopUtilization.bind(performance);
 let active: string | undefined;
 let usedBefore = process.cpuUsage();
 let reads = 0;

@@ -175,7 +175,7 @@ describe("what a delivery waits for", () => {
       held,
       { ...well, access: { ...access, instances: new Set(["other"]) } },
     ],
-  ])("%s", (_, expected, row = fresh, context = well, behind = undefined) => {
+  ])("%s", (_, expected, row = fresh, context = well, behind) => {
     expect(waitOf(row, context, behind)).toMatchObject(expected);
   });
 
