@@ -8,7 +8,7 @@ type Schema = z.core.JSONSchema.JSONSchema;
 
 /** Replaces the tables in docs/events.md with those of the catalogue and the payloads; the other text stays. */
 export function eventsPageText(page: string): string {
-  return withSection(withSection(page, "types", typeTables()), "payloads", payloadTables());
+  return withSection(withSection(page, "types", typeTable()), "payloads", payloadTables());
 }
 
 function withSection(page: string, name: string, text: string): string {
@@ -19,25 +19,33 @@ function withSection(page: string, name: string, text: string): string {
   return `${page.slice(0, from + begin.length)}\n${text}\n${page.slice(to)}`;
 }
 
-function typeTables(): string {
-  return Object.entries(catalogue)
-    .map(([subject, verbs]) => {
-      const rows = Object.entries(verbs).map(([verb, sentence]) => `| \`${subject}.${verb}\` | ${sentence} |`);
-      return lines(`| ${subject} | what happened |`, "| --- | --- |", ...rows);
+function typeTable(): string {
+  const rows = Object.entries(catalogue).flatMap(([subject, verbs]) =>
+    Object.entries(verbs).map(([verb, sentence]) => `| \`${subject}.${verb}\` | ${sentence} |`),
+  );
+  return lines("| type | what happened |", "|---|---|", ...rows);
+}
+
+/** A payload that equals an earlier one has a reference instead of a table. */
+function payloadTables(): string {
+  const firstWith = new Map<string, string>();
+  return Object.entries(operationalPayloads)
+    .map(([verb, payload]) => {
+      const table = payloadTable(z.toJSONSchema(payload));
+      const first = firstWith.get(table);
+      firstWith.set(table, first ?? verb);
+      return lines(
+        `### \`bridge.${verb}\``,
+        "",
+        first === undefined ? table : `\`data\` is as in \`bridge.${first}\`.`,
+      );
     })
     .join("\n");
 }
 
-function payloadTables(): string {
-  return Object.entries(operationalPayloads)
-    .map(([verb, payload]) => {
-      const variants = variantsOf(z.toJSONSchema(payload));
-      const rows = variants.flatMap(fieldRows);
-      const table =
-        rows.length === 0 ? ["`data` is empty."] : ["| `data` | type | meaning |", "| --- | --- | --- |", ...rows];
-      return lines(`### \`bridge.${verb}\``, "", ...table);
-    })
-    .join("\n");
+function payloadTable(payload: Schema): string {
+  const rows = variantsOf(payload).flatMap(fieldRows);
+  return rows.length === 0 ? "`data` is empty." : ["| `data` | type | meaning |", "|---|---|---|", ...rows].join("\n");
 }
 
 function variantsOf(schema: Schema): readonly Schema[] {
