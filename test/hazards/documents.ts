@@ -19,7 +19,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 36,
-    line: "The first poll may return no cursor. The reader then starts again from the beginning.",
+    line: "The first poll may return no cursor. The next one starts from the beginning.",
     test: journal,
     answer: {
       file: "shared/polling/journal/journal-pass.ts",
@@ -39,7 +39,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 38,
-    line: "Late entries fill in behind the reader. The anchor passes a cursor two minutes after it was first seen, at the earliest.",
+    line: "Late entries fill in behind the reader. The anchor passes a cursor at least two minutes after it was first seen.",
     test: journal,
     answer: {
       file: "shared/polling/journal/resolve-journal-pass.ts",
@@ -49,7 +49,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 39,
-    line: "`changed` isn't monotonic and can come from the caller. It is only the event's time, and determines neither order nor position.",
+    line: "`changed` isn't monotonic and can come from the caller. It is only the event's time.",
     test: "test/unit/polling/owners/journal-news.test.ts",
     answer: {
       file: "shared/polling/journal/read-journal.ts",
@@ -70,7 +70,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 41,
-    line: "The change feed is never pruned. After a lost cursor, the bridge reads it again and counts against the stored entries.",
+    line: "The change feed is never pruned. After a lost cursor, the bridge reads it again and counts against stored entries.",
     test: journal,
     answer: {
       file: "shared/polling/journal/journal-pass.ts",
@@ -100,7 +100,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 44,
-    line: "Changed descriptions and MIME types aren't recorded. The bridge takes snapshots even of quiet owners.",
+    line: "Changed descriptions and MIME types aren't recorded. The bridge takes snapshots of quiet owners, too.",
     test: owners,
     answer: {
       file: "shared/polling/owners/snapshot-state.ts",
@@ -110,7 +110,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 45,
-    line: "When a folder is renamed or moved, nothing is recorded for its contents. The bridge doesn't compare paths.",
+    line: "Renaming or moving a folder records nothing for its contents. The bridge doesn't compare paths.",
     test: owners,
     answer: {
       file: "shared/mirror/documents/classify-folder.ts",
@@ -171,7 +171,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 51,
-    line: "A room's 422 doesn't distinguish a missing membership, expiry and deletion. The bridge reports the room as unreachable once, and tries again later.",
+    line: "A room's 422 may mean a missing membership, expiry or deletion. The bridge reports the room as unreachable once, and tries again later.",
     test: journal,
     answer: {
       file: "shared/polling/journal/journal-reader.ts",
@@ -191,7 +191,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 53,
-    line: "Every document operation except the change feed rejects rooms. The bridge polls only a room's change feed.",
+    line: "Only the change feed accepts rooms. The bridge polls nothing else for them.",
     test: rooms,
     answer: {
       file: "shared/kernel/envelope.ts",
@@ -211,7 +211,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 55,
-    line: "A page can have 1,000 entries. The bridge usually reads small pages, because it reads recent entries again, and large pages to catch up.",
+    line: "A page can have 1,000 entries. The bridge reads small pages, and large ones to catch up.",
     test: journal,
     answer: {
       file: "shared/polling/journal/read-journal.ts",
@@ -221,7 +221,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 56,
-    line: "An upload can replace, skip or repeat a name. Documents are identified by id.",
+    line: "An upload can replace, skip or repeat a name. The bridge identifies documents by id.",
     test: owners,
     answer: {
       file: "shared/mirror/documents/facts-of-document.ts",
@@ -231,7 +231,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 69,
-    line: "Lists and change feed can show a change in either order. A content replacement takes its time from the entry with the same size; that entry causes no second event.",
+    line: "Lists and change feed can show a change in either order. A content replacement takes its time from the entry with the same size, which causes no second event.",
     test: "test/unit/polling/owners/list-and-feed.test.ts",
     answer: {
       file: "shared/mirror/documents/replacement.ts",
@@ -241,7 +241,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 70,
-    line: "A source can later show an entry's names differently. The bridge recognises the entry by operation, time, document and paths.",
+    line: "An entry's names can change later. The bridge recognises the entry by operation, time, document and paths.",
     test: "test/unit/polling/journal/rerendered.test.ts",
     answer: {
       file: "shared/polling/journal/journal-pass.ts",

@@ -24,7 +24,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 26,
-    line: "A 404 can also mean an unknown instance. A removal needs a witness record between the two 404s and after them.",
+    line: "A 404 can also mean an unknown instance. A removal needs a witness record between two 404s and after them.",
     test: "test/unit/polling/walks/walk-reader.test.ts",
     answer: {
       file: "shared/polling/removals/check-witness.ts",
@@ -34,7 +34,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 27,
-    line: "Lost access looks like deletion. If more than max(20, 2 %) are missing within a day, their removals wait for an operator or a later walk that agrees.",
+    line: "Lost access looks like deletion. If more than max(20, 2 %) vanish within a day, their removals wait for an operator or a later walk that agrees.",
     test: "test/unit/polling/removals/held-removals.test.ts",
     answer: {
       file: "shared/polling/removals/removal-guard.ts",
@@ -54,7 +54,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 29,
-    line: "A default DELETE only closes or deactivates. The bridge recognises this by the difference, and publishes a separate event type.",
+    line: "A default DELETE only closes or deactivates. The bridge publishes this as a separate event type.",
     test: "test/unit/mirror/records/facts-of.test.ts",
     answer: {
       file: "shared/mirror/records/facts-of.ts",
@@ -94,7 +94,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 33,
-    line: "`plannedDeletionDate` deletes nothing by itself. The bridge treats it as an ordinary field.",
+    line: "`plannedDeletionDate` deletes nothing. To the bridge, it is an ordinary field.",
     test: "test/unit/mirror/records/facts-of.test.ts",
     answer: {
       file: "shared/mirror/records/erasure.ts",
@@ -104,7 +104,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 34,
-    line: "When an owner is deleted, its feed is gone, too. The bridge requests each document of the last snapshot.",
+    line: "A deleted owner's feed is gone, too. The bridge requests each document of the last snapshot.",
     test: "test/unit/polling/owners/prove-missing.test.ts",
     answer: {
       file: "shared/polling/owners/owner-reader.ts",

@@ -4,7 +4,7 @@ import type { Hazard } from "./hazard.ts";
 export const timelineHazards: readonly Hazard[] = [
   {
     number: 1,
-    line: "`since` is inclusive, so each poll returns the last row again. If a row equals the mirror item, the bridge writes nothing and publishes no event.",
+    line: "`since` is inclusive, so each poll returns the last row again. A row that equals the mirror item causes no write and no event.",
     test: "test/unit/polling/observe/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
@@ -14,7 +14,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 2,
-    line: "Cursors are truncated to milliseconds, so rows repeat on the next page. The reader passes each row on once.",
+    line: "Cursors have milliseconds, so rows repeat on the next page. The reader passes each row on once.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/timelines/read-lane.ts",
@@ -54,7 +54,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 6,
-    line: "Callers can set change times, even backwards. The bridge never skips a row because of an older change time.",
+    line: "Callers can set change times, even backwards. The bridge never skips a row with an older change time.",
     test: "test/unit/polling/observe/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
@@ -125,7 +125,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 13,
-    line: "The contract doesn't give the largest `limit`. The bridge tries smaller and smaller sizes, and remembers the first accepted one.",
+    line: "The contract doesn't give the largest `limit`. The bridge tries ever smaller ones, and remembers the first accepted one.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/rows/page-sizes.ts",
@@ -135,7 +135,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 14,
-    line: "Cursors expire. The pass restarts at the last point up to which everything was read.",
+    line: "Cursors expire. The pass restarts where everything before was read.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/timelines/read-lane.ts",
@@ -145,7 +145,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 15,
-    line: "A `view=full` page returns 404 if one of its records was just deleted. The bridge reads the page lean and its rows by id.",
+    line: "A `view=full` page returns 404 if a record was just deleted. The bridge reads the page lean and its rows by id.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/rows/list-records.ts",

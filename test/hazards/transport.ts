@@ -4,7 +4,7 @@ import type { Hazard } from "./hazard.ts";
 export const transportHazards: readonly Hazard[] = [
   {
     number: 57,
-    line: "A token works only for its own instance. The bridge keeps tokens for each instance and credential.",
+    line: "A token works only for its instance. The bridge keeps tokens for each instance and credential.",
     test: "test/unit/source/source-tokens.test.ts",
     answer: {
       file: "shared/source/access-tokens.ts",
@@ -24,7 +24,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 59,
-    line: "`expires_in` sets a token's lifetime. The bridge renews the token shortly before it expires, however short its lifetime.",
+    line: "`expires_in` sets a token's lifetime. The bridge renews the token shortly before it expires.",
     test: "test/unit/source/source-tokens.test.ts",
     answer: {
       file: "shared/source/access-tokens.ts",
@@ -84,7 +84,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 65,
-    line: "The token endpoint sends OAuth errors, other endpoints problem documents. The bridge reads each in its own format.",
+    line: "The token endpoint sends OAuth errors, other endpoints problem documents. The bridge reads both.",
     test: "test/unit/source/source-client.test.ts",
     answer: {
       file: "shared/source/answer-bodies.ts",
