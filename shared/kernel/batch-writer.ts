@@ -7,12 +7,12 @@ type Waiting = {
   readonly reject: (reason: unknown) => void;
 };
 
-/** The most rows in one write, because one SQLite transaction shouldn't hold up the others for long. */
+/** The most rows in one write. A longer SQLite transaction would hold up the others. */
 const largestWrite = 100;
 
 /**
- * The time (ms) between two writes. A write costs as much as several rows, so under load the rows of that time share
- * one.
+ * The time (ms) between two writes. A write costs as much as several rows, so under load the rows that arrive in that
+ * time share one.
  */
 const gatheringTime = 3;
 
@@ -32,7 +32,7 @@ export class BatchWriter {
     this.#sleeper = sleeper;
   }
 
-  /** Writes one row, and returns its own outcome. */
+  /** Writes one row and returns its outcome. */
   put(put: Put): Promise<WriteOutcome> {
     return new Promise((resolve, reject) => {
       this.#gathering.push({ put, resolve, reject });

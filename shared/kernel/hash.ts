@@ -16,8 +16,8 @@ export function bucketOf(key: string, buckets: number): number {
 }
 
 /**
- * The framed bytes as text, which is hashed in half the time. It works if each length is below 128, a byte that UTF-8
- * keeps.
+ * The framed bytes as text, which takes half as long to hash. This works only if each length is below 128, because
+ * UTF-8 writes those as one byte.
  */
 function framedText(parts: readonly string[]): string | undefined {
   let text = "";

@@ -119,7 +119,7 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     name: "deliver",
     consumer: "deliver",
     batchSize: 10,
-    // Without it, most deliveries take an invocation each, which costs more than the rest of a delivery.
+    // Without a window, most deliveries would take an invocation each, which costs more than the rest of a delivery.
     windowSeconds: 1,
     hostWindowMs: 0,
     visibilitySeconds: 370,
@@ -127,7 +127,8 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     maxConcurrency: 200,
     fair: true,
   },
-  // For endpoints that respond slowly, and for probes of unhealthy ones, so that they take no worker from the others.
+  // This queue serves endpoints that respond slowly, and probes of unhealthy ones, so that they take no worker from the
+  // others.
   "deliver-slow": {
     name: "deliver-slow",
     consumer: "deliver",
@@ -183,7 +184,8 @@ export const busRule = {
 export const mirrorStream = {
   consumer: "publish",
   batchSize: 100,
-  // Without it, at ten changes a second, most changes take an invocation each, which costs $0.37 more per million.
+  // Without a window, at ten changes a second, most changes would take an invocation each, which costs $0.37 more per
+  // million.
   windowSeconds: 2,
   parallelizationFactor: 2,
   setAsideMinutes: 15,

@@ -126,7 +126,7 @@ async function requestAgain({ feeds, timings }: PollParts, { feedIds, startBy }:
 
 /**
  * Makes feeds whose polls were requested due again as soon as the instance resumes. The tick put them aside until their
- * message's time is over, and none of it is left for them.
+ * message's time is over, and this message doesn't visit them.
  */
 async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly string[]): Promise<void> {
   const now = clock.now();
@@ -143,8 +143,8 @@ async function settle(
   { spent, left }: Allowance,
   outcomes: { readonly visits?: number; readonly faults?: number } = {},
 ): Promise<void> {
-  // The tick grants as many requests as may be sent. If these were granted again, too, the queue of requests would
-  // never shrink.
+  // The tick grants as many requests as may be sent. If the unspent ones were granted again, too, the queue of requests
+  // would never shrink.
   const unspent = sources.isBehind(instance) ? 0 : left;
   const documentPages = tally.takeDocumentPages(instance);
   try {

@@ -95,8 +95,8 @@ export class EventStore {
   }
 
   /**
-   * Returns events in the requested order. The result is undefined for an event that was never stored or no longer is,
-   * and for an id that isn't an event id.
+   * Returns events in the requested order. The result is undefined for an event that was never stored or is no longer
+   * stored, and for an id that isn't an event's.
    */
   async getMany(
     wanted: readonly { readonly instance: string; readonly id: string }[],

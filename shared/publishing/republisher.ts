@@ -140,7 +140,7 @@ export class Republisher {
     const missing = await missingEvents(items, within, this.#parts);
     if (missing.length === 0) return;
     // Here, unlike in the stream's publishing, events go to the bus first and to the table second. An event that was
-    // stored but never reached the bus would never be found missing again.
+    // stored but never reached the bus would no longer count as missing.
     const refused = await publishEvents(missing, this.#parts);
     const published = missing.filter(({ envelope }) => !refused.includes(envelope.id));
     await store.put(published);

@@ -9,8 +9,8 @@ import { type Hold, longestHold, SourceHolds } from "./source-holds.ts";
 import type { SentAnswer, SourceHttp, SourceHttpRequest } from "./source-http.ts";
 
 /**
- * A poll waits at most this long (ms) for a `Retry-After`. Beyond that, its feed comes back later and the worker is
- * free.
+ * A poll waits at most this long (ms) for a `Retry-After`. If the source asks for more, the feed is polled again later,
+ * and the worker is free for others.
  */
 const longestWait = 10_000;
 /** After a `Retry-After` ends, the requests that waited for it start at random times within this many ms. */

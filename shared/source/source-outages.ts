@@ -73,7 +73,9 @@ export class SourceOutages {
     watched.failing = { since, lastAt: this.#clock.now(), asked, fault };
   }
 
-  /** At the end of a poll that began at `beganAt` (unix ms), writes what it observed. Returns what that changed. */
+  /**
+   * At the end of a poll that began at `beganAt` (unix ms), writes what it observed. Returns the change to the outage.
+   */
   async settle(instance: string, beganAt: number): Promise<OutageChange> {
     const watched = this.#of(instance);
     const { failing, answeredAt } = watched;

@@ -49,7 +49,7 @@ export type QueueConsumer = {
   nextReadyAt(): Promise<number | undefined>;
 };
 
-/** How many messages of a queue are ready, delayed, held by a consumer, and dead letters. */
+/** How many messages of a queue are ready, are delayed, are held by a consumer, or are dead letters. */
 export type QueueDepth = {
   readonly ready: number;
   readonly delayed: number;

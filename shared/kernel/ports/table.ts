@@ -67,7 +67,7 @@ export type Page<T = Item> = { readonly items: readonly T[]; readonly more: bool
  * table.
  */
 export type Scan = {
-  /** Returns only items whose attribute is a number of at least this. */
+  /** Returns only items in which `attribute` is a number of at least `atLeast`. */
   readonly where: { readonly attribute: string; readonly atLeast: number };
   /** Exclusive start: the `next` of the previous part. */
   readonly after?: Key;
@@ -110,8 +110,8 @@ export type IndexQuery = {
 
 /**
  * Writes to a table. Each write is independent (no transactions); a put of many returns an outcome for each. Throws
- * ItemTooLargeError above 400 KB, and EngineUnavailableError if the engine is unavailable. By then, any part may have
- * been written. The caller repeats its write, which compare-and-set makes harmless.
+ * ItemTooLargeError above 400 KB, and EngineUnavailableError if the engine is unavailable. By then, some of the writes
+ * may have succeeded. The caller repeats its write, which compare-and-set makes harmless.
  */
 export type TableWriter = {
   put(puts: readonly Put[]): Promise<readonly WriteOutcome[]>;

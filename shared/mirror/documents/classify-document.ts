@@ -85,8 +85,8 @@ function classifyListed(
   const { row, owner, draining, moment, note } = observation;
   const late = moment.beganAt < item.asOf + context.lateReadMargin;
   if (row === undefined || item.state === "deleted" || item.missingAt !== undefined) return { classification: "fetch" };
-  // A list shows no replacement by content of the same size. After a recorded deletion, it may be old, or show another
-  // placement of the document.
+  // A list shows no replacement by content of the same size. After a recorded deletion, the list may be old, or show
+  // another placement of the document.
   if (isReplaced(item, observation) || note?.deleted !== undefined) return { classification: "fetch" };
   const isEqual =
     item.lean?.digest === digestOf("document", row.body) &&

@@ -65,7 +65,7 @@ export async function missingDocuments(
       // A row is put just before its item, so the item of a fresh row may not be written yet.
       if (row.since < pass.beganAt - parts.timings.confirmGap) await parts.rows.dropUnder(instance, owner, row);
     } else if (!isSameOwner(placementOf(item).primary, owner)) {
-      // A row without a readable id may be this document, which may not name its placements itself.
+      // A row without a readable id may be this document, and the document itself may not name its placements.
       if (pass.unidentified > 0) continue;
       const unplaced = await unplace(parts, pass, item, asking);
       if (unplaced.outcome === "incomplete") return unplaced;

@@ -47,10 +47,10 @@ export async function checkWitness(witnesses: readonly WitnessQuestion[]): Promi
 const [mostOfPage, mostListed] = [2, 10];
 
 /**
- * Reads records by id that must exist, because such reads alone may be down: first some of the page's `others`, and
- * then one that the resource's list shows. The source may respond for no other row of the page, or the page may have no
- * other row. If the list, too, has only the page's own `rows`, the `others` decide; if there are none, the list itself
- * is the witness.
+ * Reads records by id that must exist, because a fault may affect only such reads: first some of the page's `others`,
+ * and then one that the resource's list shows. The source may respond for no other row of the page, or the page may
+ * have no other row. If the list, too, has only the page's own `rows`, the `others` decide; if there are none, the list
+ * itself is the witness.
  */
 export function recordWitnesses(
   source: Source,

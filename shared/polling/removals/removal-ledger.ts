@@ -102,7 +102,7 @@ export class RemovalLedger {
     const item = await this.#table.get(key);
     const before = item && parseStored(partItem, item, item.sk);
     if (before?.uncounted !== undefined) {
-      // Its worker may still be counting it.
+      // The worker that noted the difference may still be adding it.
       if (isRecent(before.at ?? 0, longestVisit, at)) return;
       await this.#addToTotal(instance, key, before);
     }

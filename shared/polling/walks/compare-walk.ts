@@ -15,7 +15,7 @@ import { type Comparing, type WalkCheckpoint, type WalkParts, type WalkPassed, w
 const chunk = 100;
 const portion = 10_000;
 /**
- * The most of a walk's ids that are held in memory at a time, about 100 MB. If a single shard has more, they are all
+ * The most ids of a walk that are held in memory at a time, about 100 MB. If a single shard has more, they are all
  * held.
  */
 const mostHeld = 1_000_000;

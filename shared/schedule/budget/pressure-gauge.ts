@@ -28,7 +28,7 @@ const pressureItem = z.object({
    */
   spent: z.number().default(0),
   unspent: z.number().default(0),
-  /** How many pages first visits of owners have read since first contact began. */
+  /** How many pages first visits to owners have read since first contact began. */
   documentPages: z.number().exactOptional(),
   /** Totals since the item was created: the visits that ended, and how many of them the source failed. */
   visits: z.number().exactOptional(),
@@ -45,7 +45,7 @@ const pressureItem = z.object({
 export type Pressure = z.infer<typeof pressureItem>;
 
 /**
- * What a poll reports: the requests that it spent and didn't spend, the pages that its first visits of owners read, its
+ * What a poll reports: the requests that it spent and didn't spend, the pages that its first visits to owners read, its
  * visits, and how many of them failed because of the source.
  */
 type Settled = Reported & Partial<typeof reported>;
@@ -179,7 +179,7 @@ export class PressureGauge {
 
   /**
    * Reports how many requests a poll spent, so that the tick can grant the others again, and how many pages its first
-   * visits of owners read. Reports are gathered: a write for every poll would cost more than the requests are worth. If
+   * visits to owners read. Reports are gathered: a write for every poll would cost more than the requests are worth. If
    * a process ends, its gathered reports are lost, which only wastes some requests and leaves some pages uncounted.
    */
   async settle(instance: string, settled: Settled): Promise<void> {
@@ -231,9 +231,7 @@ export const isBreak = ({ holdUntil, openedAt, openings }: Pick<Pressure, "holdU
 const worseFactor = 2;
 /** How fast the usual value follows a better value, a higher one, and one that counts as worse. */
 const follow = { better: 0.3, higher: 0.05, worse: 0.02 } as const;
-/**
- * How long (ms) it takes until responses reflect a lowered rate, because the polls of two ticks were granted before it.
- */
+/** The time (ms) until responses reflect a lowered rate. The polls of two ticks were granted at the former rate. */
 const effectAfter = 45_000;
 /** If a value falls below this fraction of what it was, it depends on our rate. */
 const followsBelow = 0.8;

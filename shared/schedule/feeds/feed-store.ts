@@ -45,7 +45,10 @@ export class FeedStore {
     return items.flatMap((item) => (item === undefined ? [] : [parseStored(requestedFeed, item, `feed ${item.pk}`)]));
   }
 
-  /** Idempotent; returns how many feeds were new. It reads first, so that asserting existing feeds costs no writes. */
+  /**
+   * Stores the feeds that don't exist yet, and returns how many there were. It reads first, so existing feeds cost no
+   * writes.
+   */
   async putIfAbsent(feeds: readonly Feed[]): Promise<number> {
     const existing = await this.#table.getAll(feeds.map(({ feedId }) => feedKey(feedId)));
     const missing = feeds.filter((_, position) => existing[position] === undefined);

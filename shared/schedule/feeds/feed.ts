@@ -105,7 +105,7 @@ export const feed = feedIdentity.extend({
    * removes it.
    */
   underWayUntil: z.int().optional(),
-  /** `paused` by an operator; the others follow from the results of visits. */
+  /** An operator sets `paused`; the others follow from the results of visits. */
   status: z.enum(["active", "backing_off", "parked", "paused"]),
   /** For owners: rises whenever a change elsewhere touched their documents. The snapshot notes how far it looked. */
   dirtyRev: z.int().optional(),
