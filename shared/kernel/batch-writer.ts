@@ -19,7 +19,7 @@ const gatheringTime = 3;
 /**
  * Writes rows that become ready together in one request. Rows that arrive during a write, or shortly after it, share
  * the next one. A lone row is written immediately. Under load, one round trip (or one transaction and one fsync)
- * carries many.
+ * carries many rows.
  */
 export class BatchWriter {
   readonly #table: Pick<Table, "put">;

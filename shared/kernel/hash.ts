@@ -5,7 +5,7 @@ export function sha256(...parts: readonly string[]): Buffer {
   return hash("sha256", framed(parts), "buffer");
 }
 
-/** {@link sha256} as text. It is several times faster than through a buffer, and every row needs one for its key. */
+/** {@link sha256} as text. Text is several times faster than a buffer, and the key of every row needs a hash. */
 export function sha256Text(encoding: "hex" | "base64url", ...parts: readonly string[]): string {
   return hash("sha256", framedText(parts) ?? framed(parts), encoding);
 }

@@ -142,8 +142,8 @@ export const defaultTimings: Timings = {
   /** The watermark stays this far behind the server's `Date`, which has whole seconds (hazard 7). */
   serverTimeMargin: 1 * seconds,
   /**
-   * A read that began less than this after an item's `asOf` may be older than the item, so the record is read again by
-   * id.
+   * A read that began less than this after an item's `asOf` may be older than the item. The record is then read again
+   * by id.
    */
   lateReadMargin: 2 * seconds,
   clockOffsetWindow: 10 * minutes,
@@ -218,8 +218,8 @@ export const defaultTimings: Timings = {
   republishPeriod: 24 * hours,
   republishReach: 48 * hours,
   /**
-   * Changes younger than this are left to the change stream. It exceeds `heartbeatLimit`, after which nothing new is
-   * read.
+   * Changes younger than this are left to the change stream. This age exceeds `heartbeatLimit`, after which nothing new
+   * is read.
    */
   republishAge: 2 * hours,
   /**

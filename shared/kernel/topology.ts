@@ -73,7 +73,10 @@ export type QueueDeclaration = {
    * handled twice.
    */
   readonly visibilitySeconds: number;
-  /** The receives before the dead-letter queue: at least 5, because throttles and crashes count as receives. */
+  /**
+   * How often a message is received before it becomes a dead letter: at least 5, because throttles and crashes count,
+   * too.
+   */
   readonly maxReceives: number;
   readonly maxConcurrency: number;
   /** Whether messages have a group. A noisy group waits behind the quiet ones. */

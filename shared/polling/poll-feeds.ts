@@ -116,8 +116,8 @@ function mayLast(
 }
 
 /**
- * Removes the message's mark from feeds that it doesn't visit, because they would otherwise wait for its end, and
- * requests them for the next tick.
+ * Removes the message's mark from feeds that the message doesn't visit, and requests them for the next tick. Otherwise,
+ * they would wait until the message's time is over.
  */
 async function requestAgain({ feeds, timings }: PollParts, { feedIds, startBy }: PollMessage): Promise<void> {
   await feeds.endUnderWay(feedIds, underWayUntil(startBy, timings));
@@ -187,7 +187,7 @@ function countsOf(ends: readonly VisitEnd[]): { readonly [outcome: string]: numb
 
 /**
  * A source for the time of a visit: after `deadline` (unix ms), it behaves as if the allowance were spent. So readers
- * stop at their next request with a checkpoint, before the worker is stopped without one.
+ * stop at their next request and leave a checkpoint. A worker that ran out of time would be stopped without one.
  */
 function boundedSource(source: Source, clock: Clock, deadline: number): Source {
   const inTime = (): boolean => clock.now() < deadline;

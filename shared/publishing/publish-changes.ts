@@ -15,7 +15,7 @@ import { storedEventsFrom } from "./events-from.ts";
 export type StreamChange = {
   readonly sequenceNumber: string;
   readonly before: Item | undefined;
-  /** Undefined if the item was removed, manually or by expiry. That produces no event. */
+  /** Undefined if the item was removed, manually or by expiry. Such a removal produces no event. */
   readonly after: Item | undefined;
 };
 

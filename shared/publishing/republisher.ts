@@ -90,10 +90,10 @@ const perScan = 500;
 const longest = 20_000;
 
 /**
- * Publishes events that the change stream never delivered, because their record ran out of retries, the stream was
- * trimmed after a day of trouble, or the table was restored from a backup. Once per `republishPeriod`, it reads the
- * whole mirror and publishes each event of a recent change log entry that has no row in `events`. A change log keeps
- * only its last entries; events of older ones can't be recovered.
+ * Publishes events that the change stream never delivered. Their record may have run out of retries, the stream may
+ * have been trimmed after a day of trouble, or the table may have been restored from a backup. Once per
+ * `republishPeriod`, it reads the whole mirror and publishes each event of a recent change log entry that has no row in
+ * `events`. A change log keeps only its last entries; events of older ones can't be recovered.
  */
 export class Republisher {
   readonly #parts: Parts;
@@ -117,9 +117,9 @@ export class Republisher {
   }
 
   /**
-   * Checks one part of the mirror. Leaves recent changes to the stream, which may simply be behind. Throws if a table,
-   * the queue or the bus is unavailable, or if the bus refuses an event. The message is then received again, and events
-   * that were already stored are skipped.
+   * Checks one part of the mirror. Leaves recent changes to the stream, which may still deliver them. Throws if a
+   * table, the queue or the bus is unavailable, or if the bus refuses an event. The message is then received again, and
+   * events that were already stored are skipped.
    */
   async run({ startedAt, after }: RepublishMessage): Promise<void> {
     const { mirror, recover, clock, logger, timings } = this.#parts;

@@ -83,8 +83,8 @@ export class AccessTokens {
 
   /**
    * Whether a 401 is the source's decision and not only a revoked token: a source may revoke a token at any time, for
-   * example when it issues the next one. It is a decision if the request was refused before (`isRepeat`), no request
-   * with the token was accepted, and neither this process nor another worker has replaced the token or is about to.
+   * example when it issues the next one. It is a decision if the request was refused before (`isRepeat`) and no request
+   * with the token was accepted. In addition, no worker may have replaced the token or be about to replace it.
    */
   async isDecision(instance: string, pair: Credentials, token: AccessToken, isRepeat: boolean): Promise<boolean> {
     const entry = this.#entryOf(instance, pair);

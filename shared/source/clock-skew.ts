@@ -16,7 +16,7 @@ export const mostOffset = 30_000;
 const worthWriting = 10_000;
 
 /**
- * Stores for each instance how far our clock and the source's differ, if they differ too much (`feeds` table, pk
+ * Stores for each instance how far our clock and the source's differ, if the difference is too large (`feeds` table, pk
  * `<instance>#plan`, sk `clock`).
  */
 export class ClockSkews {

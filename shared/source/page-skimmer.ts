@@ -1,6 +1,6 @@
-/** What is kept of a row that is too large: the members that identify it and give its place in the list. */
+/** The members that are kept of a row that is too large. They identify the row and give its place in the list. */
 const ofRow = ["id", "created", "modified"];
-/** What is kept of the page itself. */
+/** The members of the page itself that are kept. */
 const ofPage = ["nextCursor", "totalItems"];
 /** The most bytes of a name or value that is kept. */
 const longest = 16_384;

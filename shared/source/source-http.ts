@@ -20,8 +20,8 @@ export type SourceHttpRequest = {
  * clock, without the time that the request waited for a free connection.
  * - `failure`: no complete response came (timeout, reset, refused, too large); `detail` is the code of the fault, such
  *   as `ECONNREFUSED`.
- * - `notSent`: while the request waited for a connection, `until` passed or `mayBegin` forbade it. That says nothing
- *   about the source.
+ * - `notSent`: while the request waited for a connection, `until` passed or `mayBegin` forbade it. Such a result says
+ *   nothing about the source.
  */
 export type SourceHttpAnswer =
   | {

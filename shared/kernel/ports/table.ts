@@ -127,7 +127,7 @@ export type TableMaintenance = {
   deleteExpired(limit: number): Promise<number>;
   /**
    * How many live items have each value of an attribute (`true` and `false` count as "1" and "0"), in partitions whose
-   * keys begin with `prefix`. It reads all of them, so callers reuse the result for a while.
+   * keys begin with `prefix`. It reads all of these items, so callers reuse the result for a while.
    */
   countBy(attribute: string, prefix?: string): Promise<ReadonlyMap<string, number>>;
 };

@@ -32,8 +32,8 @@ import {
 import { contentVerdict, isUnpublished } from "./replacement.ts";
 
 /**
- * Decides what an observed document means for the stored item. If its row differs, the document is read by id first, so
- * that a change that several lists, timelines and journals show leads to one write. Pure.
+ * Decides what an observed document means for the stored item. If its row differs, the document is read by id first. A
+ * change that several lists, timelines and journals show then leads to one write. Pure.
  */
 export function classifyDocument(
   item: MirrorItem | undefined,
@@ -146,9 +146,8 @@ function notedReplacement({ note }: DocumentObservation): Replacement | undefine
 }
 
 /**
- * Compares only what both sides can show. Until a read by id is stored, only fields that lists show are compared. What
- * an earlier read by id would have shown is unknown, so a field that only the first read by id shows doesn't count as
- * changed.
+ * Compares only what both sides can show. Until a read by id is stored, only fields that lists show are compared. A
+ * field that only the first read by id shows doesn't count as changed, because its earlier value is unknown.
  */
 function changesOf({ lean, full }: MirrorItem, { row }: DocumentObservation, { body }: FetchedDocument): FieldChange[] {
   if (full !== undefined) return changesSince("document", full, { from: full.body, to: body });

@@ -16,8 +16,8 @@ export type DocumentWriteParts = {
 
 /**
  * Writes a document's item by compare-and-set. Rows of new placements are put before the write, and rows of former
- * placements are removed after it, so that every placement has its row even after a crash. `reading` is the owner whose
- * feed is being read.
+ * placements are removed after it. So every placement has its row even after a crash. `reading` is the owner whose feed
+ * is being read.
  */
 export async function writeDocument(
   { mirror, rows, dirty, subOwners }: DocumentWriteParts,

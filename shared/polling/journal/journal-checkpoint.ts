@@ -77,8 +77,8 @@ export type JournalCheckpoint = z.infer<typeof journalCheckpoint>;
 export type PendingEntries = NonNullable<JournalCheckpoint["pending"]>;
 
 /**
- * Makes the next pass read the whole feed. Entries that parts of an earlier replay found are in the mirror and not in
- * the ring, so the time of the last find is kept. Otherwise, the anchor would pass those entries as if they had been
+ * Makes the next pass read the whole feed. Parts of an earlier replay may have put entries into the mirror that aren't
+ * in the ring, so the time of the last find is kept. Otherwise, the anchor would pass those entries as if they had been
  * read long ago.
  */
 export function replayedFromStart(checkpoint: JournalCheckpoint): JournalCheckpoint {

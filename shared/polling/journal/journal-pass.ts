@@ -111,8 +111,8 @@ function countedFrom({ ring, anchor }: JournalCheckpoint, mode: PassMode): Count
 }
 
 /**
- * Once a day, the pass starts before every place where late entries may still appear, or at the feed's start if the
- * counts for that were dropped. If the anchor is the ring's start, every usual pass is such a pass.
+ * Once a day, the pass starts before every place where late entries may still appear. If the counts for that were
+ * dropped, it starts at the feed's start. If the anchor is the ring's start, every usual pass is such a pass.
  */
 function modeOf(
   { replay, anchor, shortAt, rereadAt }: JournalCheckpoint,

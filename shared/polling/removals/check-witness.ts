@@ -27,8 +27,8 @@ export const mostWitnesses = 3;
 
 /**
  * Requests things that must still exist until one of them responds. If none does, a 404 doesn't prove that a candidate
- * is gone, because the 404 may also come from an unknown instance or lost access (hazards 26, 27). If a witness is
- * unavailable, the next one is requested, because the source may never respond for the first.
+ * is gone: it may also come from an unknown instance or lost access (hazards 26, 27). If a witness is unavailable, the
+ * next one is requested, because the source may never respond for the first.
  */
 export async function checkWitness(witnesses: readonly WitnessQuestion[]): Promise<WitnessAnswer> {
   let failure: SourceFailure | undefined;

@@ -66,7 +66,7 @@ const leastSlow = 1_000;
 const leastFailing = 0.2;
 /** Clocks of workers differ by less than this (ms). A time further ahead was noted before a clock was set back. */
 const clocksDiffer = 60_000;
-/** A process writes what polls spent at most once in this time (ms). */
+/** At most once in this time (ms), a process writes what its polls spent. */
 const settleGap = 5_000;
 /** A hold that exceeds the noted one by less than this (ms) isn't written. */
 const holdStep = 1_000;
@@ -178,9 +178,10 @@ export class PressureGauge {
   }
 
   /**
-   * Reports how many requests a poll spent, so that the tick can grant the others again, and how many pages its first
-   * visits to owners read. Reports are gathered: a write for every poll would cost more than the requests are worth. If
-   * a process ends, its gathered reports are lost, which only wastes some requests and leaves some pages uncounted.
+   * Reports how many requests a poll spent, and how many pages its first visits to owners read. The tick can then grant
+   * the unspent requests again. Reports are gathered: a write for every poll would cost more than the requests are
+   * worth. If a process ends, its gathered reports are lost, which only wastes some requests and leaves some pages
+   * uncounted.
    */
   async settle(instance: string, settled: Settled): Promise<void> {
     const now = this.#clock.now();

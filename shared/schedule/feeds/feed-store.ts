@@ -46,8 +46,7 @@ export class FeedStore {
   }
 
   /**
-   * Stores the feeds that don't exist yet, and returns how many there were. It reads first, so existing feeds cost no
-   * writes.
+   * Stores the feeds that don't exist yet, and returns their number. It reads first, so existing feeds cost no writes.
    */
   async putIfAbsent(feeds: readonly Feed[]): Promise<number> {
     const existing = await this.#table.getAll(feeds.map(({ feedId }) => feedKey(feedId)));

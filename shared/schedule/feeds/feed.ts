@@ -56,10 +56,10 @@ export type FeedStats = z.infer<typeof feedStats>;
 
 /**
  * A run of visits of a feed with the same result, the latest run last. It is an array to stay small, because each write
- * of the feed carries it. Its elements: when the first and the last visit started (unix ms), the number of visits, how
- * long (ms) the last one took, and the sums of requests, rows read and changes found. The last element is the result:
- * an outcome of `PassEnd`, for a failure followed by a colon and the reason. It is `saved` if a visit saved its
- * position and wrote nothing about its end.
+ * of the feed carries it. Its first elements are when the first and the last visit started (unix ms), the number of
+ * visits, and how long (ms) the last one took. The sums of requests, rows read and changes found follow. The last
+ * element is the result: an outcome of `PassEnd`, for a failure followed by a colon and the reason. It is `saved` if a
+ * visit saved its position and wrote nothing about its end.
  */
 export const feedVisits = z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.string()]);
 export type FeedVisits = z.infer<typeof feedVisits>;
@@ -101,8 +101,8 @@ export const feed = feedIdentity.extend({
   nowRev: z.int(),
   /**
    * Unix ms until which a message with this feed may be under way; before that, the feed is neither granted nor visited
-   * again. It is set by the tick that grants a requested poll, and by a visit that may last. The visit's last write
-   * removes it.
+   * again. It is set by the tick that grants a requested poll, and by a visit that may last long. The visit's last
+   * write removes it.
    */
   underWayUntil: z.int().optional(),
   /** An operator sets `paused`; the others follow from the results of visits. */
