@@ -28,8 +28,8 @@ export type FunctionDeclaration = {
   /**
    * The number of workers reserved for it, which is also its maximum. The canary, and the functions between the source
    * and the bus, have one, because they must run on time when all other workers are busy. `api` has one because
-   * otherwise only its callers would limit it. The number is at least the concurrency of its queues, because refused
-   * receives count towards dead letters.
+   * otherwise only its callers would limit its workers. The number is at least the concurrency of its queues, because
+   * refused receives count towards dead letters.
    */
   readonly reservedConcurrency?: number;
 };

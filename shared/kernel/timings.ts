@@ -88,7 +88,7 @@ export const timings = z.strictObject({
 export type Timings = z.infer<typeof timings>;
 
 export const defaultTimings: Timings = {
-  /** The wheels' tick. */
+  /** The length of a tick. */
   tick: 15 * seconds,
   /** How long a tick holds the plan. If it hasn't completed by then, a later tick repeats its work. */
   claimLife: 30 * seconds,

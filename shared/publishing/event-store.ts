@@ -278,7 +278,7 @@ export class EventStore {
 
 function keyOf(instance: string, id: string): Key {
   const key = eventKeyOf(instance, id);
-  if (key === undefined) throw new CorruptItemError(`${id} is not an event id`);
+  if (key === undefined) throw new CorruptItemError(`${id} isn't an event id`);
   return key;
 }
 

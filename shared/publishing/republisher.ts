@@ -92,8 +92,8 @@ const longest = 20_000;
 /**
  * Publishes events that the change stream never delivered. Their record may have run out of retries, the stream may
  * have been trimmed after a day of trouble, or the table may have been restored from a backup. Once per
- * `republishPeriod`, it reads the whole mirror and publishes each event of a recent change log entry that has no row in
- * `events`. A change log keeps only its last entries; events of older ones can't be recovered.
+ * `republishPeriod`, the republisher reads the whole mirror and publishes each event of a recent change log entry that
+ * has no row in `events`. A change log keeps only its last entries; events of older ones can't be recovered.
  */
 export class Republisher {
   readonly #parts: Parts;

@@ -26,7 +26,7 @@ type Parts = Context & {
   readonly sharedTokens?: SharedTokens;
 };
 
-/** While another worker requests a token, this one checks for it about this often (ms). */
+/** While another worker requests a token, this worker checks for the token about this often (ms). */
 const lookGap = 500;
 
 type Entry = {
@@ -47,8 +47,8 @@ type Wanted = {
 };
 
 /**
- * Access tokens per instance and credential pair (hazard 57). One worker at a time requests a token, and all use it
- * until shortly before it expires (hazard 59).
+ * Access tokens per instance and credential pair (hazard 57). One worker at a time requests a token, and all workers
+ * use the token until shortly before it expires (hazard 59).
  */
 export class AccessTokens {
   readonly #parts: Parts;
@@ -73,8 +73,8 @@ export class AccessTokens {
       }
       const { pending } = entry;
       if (pending === undefined) return this.#renew({ entry, instance, pair, allowance, refused });
-      // Another poll is already requesting a token. Its result counts here, too, unless its token isn't new enough or
-      // its own allowance ran out.
+      // Another poll is already requesting a token. That poll's result counts here, too, unless its token isn't new
+      // enough or its allowance ran out.
       const answer = await pending;
       const ranOut = answer.outcome === "exhausted" || (answer.outcome === "unavailable" && answer.cutShort === true);
       if (answer.outcome === "token" ? answer.token.generation > refused : !ranOut) return answer;

@@ -16,8 +16,8 @@ const longestWait = 10_000;
 /** After a `Retry-After` ends, the requests that waited for it start at random times within this many ms. */
 const afterHold = 1_000;
 /**
- * An unreadable body is requested once more, because it may have been cut off on its way. Further tries would return
- * the same.
+ * A request with an unreadable response is sent once more, because the body may have been cut off in transit. Further
+ * tries would return the same.
  */
 const unreadableRepeats = 1;
 /** The most characters of an unreadable body that are passed on. */

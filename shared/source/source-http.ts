@@ -11,7 +11,9 @@ export type SourceHttpRequest = {
    * one isn't sent.
    */
   readonly mayBegin?: () => boolean;
-  /** The body of a 2xx response is reduced to what `PageSkimmer` keeps, and may be 16 times as large as another one. */
+  /**
+   * The body of a 2xx response is reduced to what `PageSkimmer` keeps, and may be 16 times as large as other bodies.
+   */
   readonly skim?: true;
 };
 

@@ -19,7 +19,7 @@ export type QueueSender = {
   send(messages: readonly OutgoingMessage[]): Promise<void>;
 };
 
-/** A message that a consumer holds. `id` and `receives` are its receipt: a later receive makes this one void. */
+/** A message that a consumer holds. `id` and `receives` are its receipt: a later receive makes this receipt void. */
 export type ReceivedMessage = {
   /** Unique within the queue, and the same at every receive. */
   readonly id: string;

@@ -24,8 +24,8 @@ export const absent: Condition = [{ attribute: "pk", is: "absent" }];
 
 /**
  * The item must not exist, or must have expired by `now` (unix ms). An engine deletes expired items days later, and
- * until then `absent` fails on an item that can't be read. Use it only if all such items expire, because it also lets a
- * write replace an item without `expiresAt`.
+ * until then `absent` fails on an item that can't be read. Use this condition only if all such items expire, because it
+ * also lets a write replace an item without `expiresAt`.
  */
 export function absentOrExpired(now: number): Condition {
   return [{ attribute: "expiresAt", is: "absentOrAtMost", value: Math.floor(now / 1_000) }];

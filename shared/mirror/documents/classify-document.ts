@@ -98,8 +98,7 @@ function classifyListed(
   const folder = listedFolderIn(row.body);
   const folders = [folder];
   const entry = placements[ownerKeyOf(owner)];
-  // A list shows one of a document's folders. If every pass read each document in two folders by id, it might never
-  // end.
+  // A list shows one of a document's folders. A pass that read each document in two folders by id might never end.
   const isShown =
     entry !== undefined && (sameFolders(entry, folders) || (note === undefined && entry.includes(folder)));
   if (isShown) {

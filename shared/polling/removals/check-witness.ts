@@ -43,7 +43,7 @@ export async function checkWitness(witnesses: readonly WitnessQuestion[]): Promi
   return { outcome: "none", asked: witnesses.length };
 }
 
-/** How many of the page's rows are requested, and from how many of the resource's list one is chosen. */
+/** How many of the page's rows are requested, and from how many rows of the resource's list one is chosen. */
 const [mostOfPage, mostListed] = [2, 10];
 
 /**

@@ -189,8 +189,8 @@ async function ask(source: Pick<Source, "one">, candidate: Candidate): Promise<Q
         : { outcome: "decided", changed: seen.changed };
     }
   } else if (answer.outcome !== "badRequest") return { outcome: "open", failure: answer };
-  // A candidate is dropped if its id is refused as malformed, or if the response isn't its record. Otherwise, it would
-  // hold up all others forever (hazard 66).
+  // A candidate is dropped if its id is refused as malformed, or if the response isn't its record. Otherwise, the
+  // candidate would hold up all others forever (hazard 66).
   await candidate.drop();
   return { outcome: "decided", changed: 0 };
 }

@@ -47,7 +47,7 @@ export function statusPatch(feed: Feed, end: PassEnd, input: StatusInput): FeedP
 /**
  * Counts the short visits in a row, for which the next visit gets more requests. A visit that failed because it had no
  * requests left for retries counts only up to `mostForRepeats`: many requests may only meet more faults. A visit that
- * failed for another reason doesn't change the count, because it doesn't show how many requests it needs.
+ * failed for another reason doesn't change the count, because such a visit doesn't show how many requests it needs.
  */
 function shortVisitsPatch(
   { class: feedClass, shortVisits = 0 }: Feed,

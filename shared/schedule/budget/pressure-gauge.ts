@@ -55,7 +55,7 @@ const counted = ["spent", "unspent", "documentPages", "visits", "faults"] as con
 
 const firstBreak = 5_000;
 const longestBreak = 5 * 60_000;
-/** Breaks further apart than this (ms) are unrelated. */
+/** Breaks that are farther apart than this (ms) are unrelated. */
 const breakMemory = 15 * 60_000;
 
 /**

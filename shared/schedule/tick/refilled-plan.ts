@@ -103,7 +103,7 @@ export function adaptedRate(
   granted: number,
   now: number,
 ): AdaptedRate {
-  // If a slow or failing run of requests began before the rate was lowered, it says nothing about the lower rate.
+  // If a slow or failing run of requests began before the rate was lowered, the run says nothing about the lower rate.
   const pressedAt = Math.max(pressure?.throttledAt ?? 0, pressure?.slowAt ?? 0, pressure?.failingAt ?? 0);
   const least = granted * lowest;
   // The rate recovers at least from the lowest rate. The rate rises in proportion to itself, so a recovery from almost
