@@ -64,7 +64,7 @@ const around = 4;
 
 /**
  * Whether tables can hold a value from outside unchanged. The source may send any JSON: nested deeper than tables
- * allow, with half surrogate pairs, or with empty names.
+ * allow, with lone surrogates, or with empty names.
  */
 export function isStorable(value: Loose): boolean {
   return mostBytesOf(value) < Number.POSITIVE_INFINITY;

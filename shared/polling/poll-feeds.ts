@@ -135,7 +135,8 @@ async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly stri
 }
 
 /**
- * Never throws: otherwise the message would come again, and its feeds would be polled twice because of a few requests.
+ * Never throws: otherwise the message would come again, and its feeds would be polled twice for the sake of a few
+ * requests.
  */
 async function settle(
   { budget, sources, tally, logger }: PollParts,

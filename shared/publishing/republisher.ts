@@ -42,7 +42,7 @@ export async function missingEvents(
     try {
       return eventsOf(item, within);
     } catch (error) {
-      // One unreadable item must not keep the others from being checked.
+      // The other items are checked even if one is unreadable.
       logger.error("republish.unreadable", error, { pk: item.pk, sk: item.sk });
       return [];
     }

@@ -63,7 +63,7 @@ function ownersToMark(previous: MirrorItem | undefined, next: MirrorItem) {
   return [...new Map([before.primary, after.primary].map((owner) => [ownerKeyOf(owner), owner])).values()];
 }
 
-/** What the bridge knows about owners and the source doesn't say: a `Project` may be an activity or a phase. */
+/** What the bridge knows about owners although the source doesn't say it: a `Project` may be an activity or a phase. */
 export type KnownSubOwners = {
   /** Returns those of the owners that are known to be activities or phases. */
   known(instance: string, owners: readonly Owner[]): Promise<readonly Owner[]>;

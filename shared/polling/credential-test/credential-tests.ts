@@ -26,7 +26,7 @@ export type TestedList = z.infer<typeof testedList>;
 /** What a pair of credentials can do at the source, found by trying it. */
 export const credentialReport = z.object({
   /**
-   * `partly`: it reads some lists, but not all. `unreachable`: the source gave no usable response, so the pair is
+   * `partly`: the pair reads some lists, but not all. `unreachable`: the source gave no usable response, so the pair is
    * untested.
    */
   outcome: z.enum(["works", "partly", "refused", "unreachable"]),

@@ -224,7 +224,7 @@ const keyOf = (instance: string): Key => ({ pk: `${instance}#plan`, sk: "pressur
 
 const breakOf = (openings: number): number => Math.min(longestBreak, firstBreak * 2 ** (openings - 1));
 
-/** Whether requests stopped because no response arrived, and not because the source asked for it. */
+/** Whether requests stopped because no response arrived, and not because the source asked for a pause. */
 export const isBreak = ({ holdUntil, openedAt, openings }: Pick<Pressure, "holdUntil" | "openedAt" | "openings">) =>
   openings > 0 && holdUntil === openedAt + breakOf(openings);
 
@@ -234,9 +234,9 @@ const worseFactor = 2;
 const follow = { better: 0.3, higher: 0.05, worse: 0.02 } as const;
 /** The time (ms) until responses reflect a lowered rate. The polls of two ticks were granted at the former rate. */
 const effectAfter = 45_000;
-/** If a value falls below this fraction of what it was, it depends on our rate. */
+/** A value that falls below this fraction of what it was depends on our rate. */
 const followsBelow = 0.8;
-/** If a value doesn't fall in this many runs of requests, it has another cause and becomes the usual one. */
+/** A value that doesn't fall in this many runs of requests has another cause, and becomes the usual one. */
 const mostUnmoved = 2;
 /** Smaller changes in the usual value (as a fraction of it) aren't written. */
 const worthWriting = 0.1;

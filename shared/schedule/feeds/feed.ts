@@ -87,8 +87,8 @@ export type Rewind = z.infer<typeof rewind>;
 
 /**
  * A feed as it is stored (`feeds` table, pk `feedId`, sk `feed`). The reader of its kind parses `checkpoint` with its
- * own schema; `rev` guards it. `wheel` is the index partition that says when it is due. `nowRev` rises with every poll
- * request, so that a visit that began before can't undo the request.
+ * own schema; `rev` guards it. `wheel` is the index partition that says when the feed is due. `nowRev` rises with every
+ * poll request, so that a visit that began before can't undo the request.
  */
 export const feed = feedIdentity.extend({
   feedId: z.string(),
@@ -110,7 +110,8 @@ export const feed = feedIdentity.extend({
   /** For owners: rises whenever a change elsewhere touched their documents. The snapshot notes how far it looked. */
   dirtyRev: z.int().optional(),
   /**
-   * An operator asked to read again from this time (unix ms, the source's clock), or from the start if it is absent.
+   * An operator asked to read again from this time (unix ms, the source's clock), or from the start if the time is
+   * absent.
    */
   rewind: rewind.optional(),
   /** The `rev` of the last rewind of the whole instance that this feed has followed. */
