@@ -128,9 +128,9 @@ export const defaultTimings: Timings = {
    */
   heldReview: 12 * hours,
   /**
-   * The fast lane reads from watermark − overlap, because rows commit later than their change time (hazard 4). The
-   * overlap follows from how late rows arrive, up to `fastOverlapMax`. Until enough rows have been seen, it is at least
-   * this long; later, at least `fastOverlapMin`.
+   * The fast lane reads from an overlap before the watermark, because rows commit later than their change time (hazard
+   * 4). The overlap follows from how late rows arrive, up to `fastOverlapMax`. Until enough rows have been seen, it is
+   * at least this long; later, at least `fastOverlapMin`.
    */
   fastOverlap: 2 * minutes,
   fastOverlapMin: 60 * seconds,
