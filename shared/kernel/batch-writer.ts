@@ -7,19 +7,19 @@ type Waiting = {
   readonly reject: (reason: unknown) => void;
 };
 
-/** The most rows in one write, because one SQLite transaction shouldn't hold up the others for long. */
+/** The most rows in one write. A longer SQLite transaction would hold up the others. */
 const largestWrite = 100;
 
 /**
- * The time (ms) between two writes. A write costs as much as several rows, so under load the rows of that time share
- * one.
+ * The time (ms) between two writes. A write costs as much as several rows, so under load the rows that arrive in that
+ * time share one.
  */
 const gatheringTime = 3;
 
 /**
  * Writes rows that become ready together in one request. Rows that arrive during a write, or shortly after it, share
  * the next one. A lone row is written immediately. Under load, one round trip (or one transaction and one fsync)
- * carries many.
+ * carries many rows.
  */
 export class BatchWriter {
   readonly #table: Pick<Table, "put">;
@@ -32,7 +32,7 @@ export class BatchWriter {
     this.#sleeper = sleeper;
   }
 
-  /** Writes one row, and returns its own outcome. */
+  /** Writes one row and returns its outcome. */
   put(put: Put): Promise<WriteOutcome> {
     return new Promise((resolve, reject) => {
       this.#gathering.push({ put, resolve, reject });

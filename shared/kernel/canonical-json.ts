@@ -17,7 +17,7 @@ export function canonicalJson(value: Json): string {
   return `{${members}}`;
 }
 
-/** Whether two values have the same canonical spelling. It compares them without spelling them. */
+/** Whether two values have the same canonical spelling. It compares the values without writing their spellings. */
 export function isSameJson(one: Json, other: Json): boolean {
   if (one === other) return true;
   if (isList(one) || isList(other)) {
@@ -32,7 +32,7 @@ export function isSameJson(one: Json, other: Json): boolean {
 }
 
 /**
- * Whether two values are spelled alike, down to each label and digit. Only the order of members may differ, because
+ * Whether two values are spelled the same in each name, string and digit. Only the order of members may differ, because
  * tables don't keep it.
  */
 export function isSpelledAlike(one: Json, other: Json): boolean {
@@ -49,7 +49,7 @@ export function isSpelledAlike(one: Json, other: Json): boolean {
   return names.every((name) => Object.hasOwn(other, name) && isSpelledAlike(one[name] ?? null, memberOf(other, name)));
 }
 
-/** An exact number never equals a plain one, because it would then be plain itself. */
+/** An exact number never equals a plain one, because only numbers that can't be plain are exact. */
 function isSameNumber(one: Json, other: Json): boolean {
   return isExactNumber(one) && isExactNumber(other) && decimalOf(one.rawJSON) === decimalOf(other.rawJSON);
 }

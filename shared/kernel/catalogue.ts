@@ -104,7 +104,7 @@ export const catalogue = {
 
 export type Subject = keyof typeof catalogue;
 
-/** The records that timelines and walks list, and the templates, which only have offset lists. */
+/** The records that timelines and walks list, and the templates, which have only offset lists. */
 export const recordResource = z.enum([
   "person",
   "company",

@@ -5,7 +5,7 @@ import type { Randomness } from "./ports/randomness.ts";
 import type { Timings } from "./timings.ts";
 
 /**
- * What every service needs from its environment. A service takes the whole context as its first argument, so that it can
+ * What every service needs from its environment. A service takes the whole context as its first argument. It can then
  * log or wait without a change to the code that builds it.
  */
 export type Context = {

@@ -17,7 +17,7 @@ export function freshDraw(parts: { readonly clock: Clock; readonly randomness: P
   return { at: parts.clock.now(), bytes: (length) => parts.randomness.bytes(length), isRepeat: false };
 }
 
-/** `seed` is at least 32 random bytes, as secret as the values drawn from it. */
+/** `seed` has at least 32 random bytes. It is as secret as the values drawn from it. */
 export function seededDraw(seed: string, at: number, isRepeat: boolean): Draw {
   let drawn = 0;
   const bytes = (length: number) => {

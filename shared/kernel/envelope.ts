@@ -85,7 +85,7 @@ const resources: { readonly [type in Owner["type"]]: RecordResource | undefined 
 };
 
 /**
- * The resource to which an owner of documents belongs. A room and a phase have none: no list shows them, and they can't
+ * The resource to which an owner of documents belongs. Rooms and phases have none: no list shows them, and they can't
  * be read by id.
  */
 export function resourceOfOwner({ type, subOwner }: Owner): RecordResource | undefined {

@@ -50,7 +50,7 @@ export class FilesExhaustedError extends MachineLimitError {
   }
 }
 
-/** A compare-and-set lost so often that it gave up. The next message or call tries again. */
+/** A compare-and-set lost so often that its worker gave up. The next message or call tries again. */
 export class ContentionError extends FeedhookError {
   readonly code = "contention";
   override readonly retryable = true;

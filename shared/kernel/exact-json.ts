@@ -11,7 +11,7 @@ declare global {
 }
 
 /**
- * A number that a double would damage, as its source text: an integer beyond 2^53, a long decimal, 1e400.
+ * The source text of a number that a double would damage, such as an integer beyond 2^53, a long decimal, or 1e400.
  * `JSON.stringify` writes that text. Every other number in a body stays a plain one.
  */
 export interface ExactNumber {
@@ -25,8 +25,8 @@ const suspects = /[:[,]\s*(-?\d(?:\d{15}|[\d.]{16}|[\d.]*[eE])[-+\d.eE]*)/g;
 
 /**
  * Parses like `JSON.parse`, but keeps every number in an object or array as exact as its text. A text without a
- * suspicious number costs only one search. If all its long numbers are doubles, as in the texts that we write, it costs
- * two. Throws SyntaxError if the text isn't JSON.
+ * suspicious number costs only one search. A text whose long numbers are all doubles, such as a text that we write,
+ * costs two. Throws SyntaxError if the text isn't JSON.
  */
 export function parseExact(text: string): unknown {
   if (!mayHoldExactNumbers(text) || holdsDoublesOnly(text)) return JSON.parse(text);

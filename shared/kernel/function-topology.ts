@@ -14,7 +14,7 @@ export type FunctionDeclaration = {
   /** The tables that it reads as a whole, for nightly work. Reading a table doesn't include that. */
   readonly scans?: readonly TableName[];
   readonly sends: readonly QueueName[];
-  /** The queues whose depth and oldest age it reads, with those of their dead letters. */
+  /** The queues whose depth and age of the oldest message it reads, including those of their dead letters. */
   readonly watches?: readonly QueueName[];
   /** The queues whose dead letters it may move back. */
   readonly redrives?: readonly QueueName[];
@@ -26,10 +26,10 @@ export type FunctionDeclaration = {
   /** Whether it sends email, if the bridge is configured for it. */
   readonly mails?: true;
   /**
-   * The number of workers reserved for it, which is also its maximum. The functions from the source to the bus and the
-   * canary have one, because they must run on time when all other workers are busy. `api` has one because otherwise
-   * only its callers would limit it. The number is at least the concurrency of its queues, because refused receives
-   * count towards dead letters.
+   * The number of workers reserved for it, which is also its maximum. The canary, and the functions between the source
+   * and the bus, have one, because they must run on time when all other workers are busy. `api` has one because
+   * otherwise only its callers would limit its workers. The number is at least the concurrency of its queues, because
+   * refused receives count towards dead letters.
    */
   readonly reservedConcurrency?: number;
 };
@@ -129,7 +129,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     timeoutSeconds: 60,
     memoryMb: 256,
     tables: { subscriptions: "read", events: "read", deliveries: "readWrite" },
-    // It sends its own retries.
+    // It sends its retries to its own queue.
     sends: ["alerts"],
     publishes: false,
     keys: "unwrap",

@@ -5,7 +5,7 @@ export function sha256(...parts: readonly string[]): Buffer {
   return hash("sha256", framed(parts), "buffer");
 }
 
-/** {@link sha256} as text. It is several times faster than through a buffer, and every row needs one for its key. */
+/** {@link sha256} as text. Text is several times faster than a buffer, and the key of every row needs a hash. */
 export function sha256Text(encoding: "hex" | "base64url", ...parts: readonly string[]): string {
   return hash("sha256", framedText(parts) ?? framed(parts), encoding);
 }
@@ -16,8 +16,8 @@ export function bucketOf(key: string, buckets: number): number {
 }
 
 /**
- * The framed bytes as text, which is hashed in half the time. It works if each length is below 128, a byte that UTF-8
- * keeps.
+ * The framed bytes as text, which takes half as long to hash. This works only if each length is below 128, because
+ * UTF-8 writes those as one byte.
  */
 function framedText(parts: readonly string[]): string | undefined {
   let text = "";

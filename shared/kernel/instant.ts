@@ -34,7 +34,7 @@ export function canonicalInstant(text: string): string | undefined {
   return spelled(instantOf(text));
 }
 
-/** Like {@link canonicalInstant}, with 30 February rolled over into March, as when the first digests were made. */
+/** Like {@link canonicalInstant}, but rolls 30 February over into March, as the first digests did. */
 export function rolledInstant(text: string): string | undefined {
   return spelled(rolledOf(text));
 }

@@ -56,15 +56,15 @@ const deepestStored = 20;
 /** JSON in which members may be undefined. */
 type Loose = Json | undefined | readonly Loose[] | { readonly [name: string]: Loose };
 
-/** The most bytes in UTF-8 of one unit of a JavaScript string. */
+/** The most UTF-8 bytes that one unit of a JavaScript string takes. */
 const perUnit = 3;
-/** The most bytes of a number or a literal, and of what surrounds a value: quotes, colon, comma. */
+/** The most bytes that a number or a literal takes, and that surround a value: quotes, colon, comma. */
 const ofScalar = 30;
 const around = 4;
 
 /**
  * Whether tables can hold a value from outside unchanged. The source may send any JSON: nested deeper than tables
- * allow, with half surrogate pairs, or with empty names.
+ * allow, with lone surrogates, or with empty names.
  */
 export function isStorable(value: Loose): boolean {
   return mostBytesOf(value) < Number.POSITIVE_INFINITY;

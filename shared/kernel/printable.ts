@@ -1,14 +1,14 @@
 /**
  * Everything that a terminal obeys or hides instead of showing it: controls (C0 except the line feed, DEL, C1), formats
- * (bidi controls, zero-width characters, tags), separators of lines and paragraphs, blank fillers, and what isn't a
- * character. A variation selector only chooses how the character before it looks.
+ * (bidi controls, zero-width characters, tags), separators of lines and paragraphs, blank fillers, and code points
+ * without a character. A variation selector only chooses how the character before it looks.
  */
 // oxlint-disable-next-line no-misleading-character-class -- set subtraction takes the variation selectors one by one
 const unprintable = /[[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]--[\n\ufe0e\ufe0f]]/gv;
 
 /**
- * Escapes everything that isn't printable as JSON does (`\u001b`), except line feeds. So text from partners, the source
- * and endpoints can't control a terminal. JSON stays JSON with the same values.
+ * Escapes everything that isn't printable, except line feeds, in the form of JSON (`\u001b`). So text from partners,
+ * the source and endpoints can't control a terminal. JSON text stays JSON with the same values.
  */
 export function printable(text: string): string {
   return text.replaceAll(unprintable, escaped);

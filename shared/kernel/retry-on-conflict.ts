@@ -5,7 +5,7 @@ import type { Randomness } from "./ports/randomness.ts";
 /** Random waits between attempts, for items that many workers keep changing. */
 export type Pauses = { readonly sleeper: Sleeper; readonly randomness: Pick<Randomness, "fraction"> };
 
-/** Losing this often in a row to other workers means that something is wrong, not that the item is popular. */
+/** A worker that loses this often in a row has met a fault, not just a popular item. */
 const attempts = 12;
 
 /** The longest pause (ms) after the first loss. Each loss doubles it, up to the longest: at most 1.1 s in total. */

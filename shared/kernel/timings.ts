@@ -88,7 +88,7 @@ export const timings = z.strictObject({
 export type Timings = z.infer<typeof timings>;
 
 export const defaultTimings: Timings = {
-  /** The wheels' tick. */
+  /** The length of a tick. */
   tick: 15 * seconds,
   /** How long a tick holds the plan. If it hasn't completed by then, a later tick repeats its work. */
   claimLife: 30 * seconds,
@@ -128,9 +128,9 @@ export const defaultTimings: Timings = {
    */
   heldReview: 12 * hours,
   /**
-   * The fast lane reads from watermark − overlap, because rows commit later than their change time (hazard 4). The
-   * overlap follows from how late rows arrive, up to `fastOverlapMax`. Until enough rows have been seen, it is at least
-   * this long; later, at least `fastOverlapMin`.
+   * The fast lane reads from an overlap before the watermark, because rows commit later than their change time (hazard
+   * 4). The overlap follows from how late rows arrive, up to `fastOverlapMax`. Until enough rows have been seen, it is
+   * at least this long; later, at least `fastOverlapMin`.
    */
   fastOverlap: 2 * minutes,
   fastOverlapMin: 60 * seconds,
@@ -142,14 +142,14 @@ export const defaultTimings: Timings = {
   /** The watermark stays this far behind the server's `Date`, which has whole seconds (hazard 7). */
   serverTimeMargin: 1 * seconds,
   /**
-   * A read that began less than this after an item's `asOf` may be older than the item, so the record is read again by
-   * id.
+   * A read that began less than this after an item's `asOf` may be older than the item. The record is then read again
+   * by id.
    */
   lateReadMargin: 2 * seconds,
   clockOffsetWindow: 10 * minutes,
   /**
-   * The anchor passes a journal cursor only with a pass that began this long after the cursor was first seen (hazard
-   * 38).
+   * A pass moves the anchor beyond a journal cursor only if the pass began this long after the cursor was first seen
+   * (hazard 38).
    */
   anchorLag: 2 * minutes,
   journalRereadPeriod: 1 * days,
@@ -203,8 +203,8 @@ export const defaultTimings: Timings = {
   /** The owner is warned this long before the pause. */
   pauseWarning: 24 * hours,
   /**
-   * How long an endpoint is unhealthy before it is paused: less than the sum of a delivery's waits, so none expires
-   * because of it.
+   * How long an endpoint is unhealthy before it is paused: less than the sum of a delivery's waits, so no delivery
+   * expires first.
    */
   unhealthyLimit: 72 * hours,
   pausedProbe: 6 * hours,
@@ -218,20 +218,20 @@ export const defaultTimings: Timings = {
   republishPeriod: 24 * hours,
   republishReach: 48 * hours,
   /**
-   * Changes younger than this are left to the change stream. It exceeds `heartbeatLimit`, after which nothing new is
-   * read.
+   * Changes younger than this are left to the change stream. This age exceeds `heartbeatLimit`, after which nothing new
+   * is read.
    */
   republishAge: 2 * hours,
   /**
-   * An ordered delivery is sent no sooner than this after its detection, so that events published out of order can
-   * catch up.
+   * An ordered delivery is sent no sooner than this after its event was detected, so that events published out of order
+   * can catch up.
    */
   orderedDelay: 5 * seconds,
   /** The waits before attempts 2, 3 and 4 of a delivery, as queue delays (at most 15 min each). */
   messageRetries: [5 * seconds, 30 * seconds, 2 * minutes],
   /** The waits before the later attempts, in the backlog. */
   backlogRetries: [5 * minutes, 30 * minutes, 2 * hours, 5 * hours, 10 * hours, 14 * hours, 20 * hours, 24 * hours],
-  /** `Retry-After` is obeyed up to this. */
+  /** A longer `Retry-After` is shortened to this. */
   retryAfterCap: 6 * hours,
   /** A claim of an attempt whose worker died is taken over after this time, which exceeds deliveryDeadline. */
   claimRetention: 60 * seconds,
@@ -251,8 +251,8 @@ export const defaultTimings: Timings = {
   deliveryRetention: 30 * days,
   ledgerRetention: 8 * days,
   /**
-   * An entry of a change feed loses its body after this time. Its key stays for as long as its owner, because keys are
-   * counted.
+   * An entry of a change feed loses its body after this time. Its key stays for as long as its owner exists, because
+   * keys are counted.
    */
   journalBodyRetention: 90 * days,
   tombstoneRetention: 400 * days,

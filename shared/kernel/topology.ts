@@ -73,7 +73,10 @@ export type QueueDeclaration = {
    * handled twice.
    */
   readonly visibilitySeconds: number;
-  /** The receives before the dead-letter queue: at least 5, because throttles and crashes count as receives. */
+  /**
+   * How often a message is received before it becomes a dead letter: at least 5, because throttles and crashes count,
+   * too.
+   */
   readonly maxReceives: number;
   readonly maxConcurrency: number;
   /** Whether messages have a group. A noisy group waits behind the quiet ones. */
@@ -119,7 +122,7 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     name: "deliver",
     consumer: "deliver",
     batchSize: 10,
-    // Without it, most deliveries take an invocation each, which costs more than the rest of a delivery.
+    // Without a window, most deliveries would take an invocation each, which costs more than the rest of a delivery.
     windowSeconds: 1,
     hostWindowMs: 0,
     visibilitySeconds: 370,
@@ -127,7 +130,8 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     maxConcurrency: 200,
     fair: true,
   },
-  // For endpoints that respond slowly, and for probes of unhealthy ones, so that they take no worker from the others.
+  // This queue serves endpoints that respond slowly, and probes of unhealthy ones, so that they take no worker from the
+  // others.
   "deliver-slow": {
     name: "deliver-slow",
     consumer: "deliver",
@@ -183,7 +187,8 @@ export const busRule = {
 export const mirrorStream = {
   consumer: "publish",
   batchSize: 100,
-  // Without it, at ten changes a second, most changes take an invocation each, which costs $0.37 more per million.
+  // Without a window, at ten changes a second, most changes would take an invocation each, which costs $0.37 more per
+  // million.
   windowSeconds: 2,
   parallelizationFactor: 2,
   setAsideMinutes: 15,

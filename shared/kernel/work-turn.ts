@@ -1,6 +1,6 @@
 /**
  * Shares the event loop between work that never waits and everything else. Work counts what it does, in a unit of its
- * own. After `most` of it, the next piece of work waits for a later turn of the event loop. All work that uses the same
+ * own. After `most` units, the next piece of work waits for a later turn of the event loop. All work that uses the same
  * object shares each turn.
  */
 export class WorkTurn {

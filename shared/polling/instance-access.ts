@@ -23,7 +23,7 @@ export type JudgedVisit = { readonly end: VisitEnd; readonly failures: number };
 /** Two routes that any credential with the read scope may request, with one row each. */
 const canaries = ["/company", "/project"];
 /**
- * A feed must have failed this often before a 404 counts against its instance, because a single one may come from a
+ * A feed must have failed this often before a 404 counts against its instance, because a single 404 may come from a
  * proxy.
  */
 const fewFailures = 2;

@@ -116,8 +116,8 @@ function mayLast(
 }
 
 /**
- * Removes the message's mark from feeds that it doesn't visit, because they would otherwise wait for its end, and
- * requests them for the next tick.
+ * Removes the message's mark from feeds that the message doesn't visit, and requests them for the next tick. Otherwise,
+ * they would wait until the message's time is over.
  */
 async function requestAgain({ feeds, timings }: PollParts, { feedIds, startBy }: PollMessage): Promise<void> {
   await feeds.endUnderWay(feedIds, underWayUntil(startBy, timings));
@@ -126,7 +126,7 @@ async function requestAgain({ feeds, timings }: PollParts, { feedIds, startBy }:
 
 /**
  * Makes feeds whose polls were requested due again as soon as the instance resumes. The tick put them aside until their
- * message's time is over, and none of it is left for them.
+ * message's time is over, and this message doesn't visit them.
  */
 async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly string[]): Promise<void> {
   const now = clock.now();
@@ -135,7 +135,8 @@ async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly stri
 }
 
 /**
- * Never throws: otherwise the message would come again, and its feeds would be polled twice because of a few requests.
+ * Never throws: otherwise the message would come again, and its feeds would be polled twice for the sake of a few
+ * requests.
  */
 async function settle(
   { budget, sources, tally, logger }: PollParts,
@@ -143,8 +144,8 @@ async function settle(
   { spent, left }: Allowance,
   outcomes: { readonly visits?: number; readonly faults?: number } = {},
 ): Promise<void> {
-  // The tick grants as many requests as may be sent. If these were granted again, too, the queue of requests would
-  // never shrink.
+  // The tick grants as many requests as may be sent. If the unspent ones were granted again, too, the queue of requests
+  // would never shrink.
   const unspent = sources.isBehind(instance) ? 0 : left;
   const documentPages = tally.takeDocumentPages(instance);
   try {
@@ -187,7 +188,7 @@ function countsOf(ends: readonly VisitEnd[]): { readonly [outcome: string]: numb
 
 /**
  * A source for the time of a visit: after `deadline` (unix ms), it behaves as if the allowance were spent. So readers
- * stop at their next request with a checkpoint, before the worker is stopped without one.
+ * stop at their next request and leave a checkpoint. A worker that ran out of time would be stopped without one.
  */
 function boundedSource(source: Source, clock: Clock, deadline: number): Source {
   const inTime = (): boolean => clock.now() < deadline;

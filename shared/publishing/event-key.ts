@@ -38,7 +38,7 @@ export function idBoundary(ms: number): string {
   return `evt_${base32(BigInt(Math.max(0, Math.trunc(ms))) << 80n, 26)}`;
 }
 
-/** When an event expires (unix seconds). It can't be read from then on. */
+/** When an event expires (unix seconds). The event can't be read from then on. */
 export function eventExpiryOf(id: string, { eventRetention }: Pick<Timings, "eventRetention">): number {
   return Math.floor(((detectedAtOf(id) ?? 0) + eventRetention) / 1_000);
 }

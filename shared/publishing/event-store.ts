@@ -95,8 +95,8 @@ export class EventStore {
   }
 
   /**
-   * Returns events in the requested order. The result is undefined for an event that was never stored or no longer is,
-   * and for an id that isn't an event id.
+   * Returns events in the requested order. The result is undefined for an event that was never stored or is no longer
+   * stored, and for an id that isn't an event's.
    */
   async getMany(
     wanted: readonly { readonly instance: string; readonly id: string }[],
@@ -278,7 +278,7 @@ export class EventStore {
 
 function keyOf(instance: string, id: string): Key {
   const key = eventKeyOf(instance, id);
-  if (key === undefined) throw new CorruptItemError(`${id} is not an event id`);
+  if (key === undefined) throw new CorruptItemError(`${id} isn't an event id`);
   return key;
 }
 

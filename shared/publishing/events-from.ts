@@ -67,14 +67,14 @@ function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: n
   };
 }
 
-/** The bus allows 256 KB, which includes source and type; 1 KB is left for those. */
+/** The bus allows 256 KB, including source and type; 1 KB is left for those. */
 const maxBytes = 256 * 1_024 - 1_024;
 
 /**
  * Returns an event with its bytes, shortened if it is too large for the bus: without long previous values, or else
- * without `data`, or else without both. If that isn't enough, the changed values are dropped as well, first the long
- * ones. A change entry is published once and can't be read again, so it first loses only the long fields of `data`. An
- * event that fits in no form is returned whole.
+ * without `data`, or else without both. If that isn't enough, the changed values are dropped, too, first the long ones.
+ * A change entry is published once and can't be read again, so it first loses only the long fields of `data`. An event
+ * that fits in no form is returned whole.
  */
 export function fittedEvent(envelope: Envelope): StoredEvent {
   const whole = eventOf(envelope);

@@ -15,7 +15,7 @@ import { storedEventsFrom } from "./events-from.ts";
 export type StreamChange = {
   readonly sequenceNumber: string;
   readonly before: Item | undefined;
-  /** Undefined if the item was removed, manually or by expiry. That produces no event. */
+  /** Undefined if the item was removed, manually or by expiry. Such a removal produces no event. */
   readonly after: Item | undefined;
 };
 
@@ -133,7 +133,7 @@ function countByInstance(events: readonly StoredEvent[]): Map<string, number> {
 }
 
 /**
- * Returns the write that notes a heartbeat's arrival through the stream. It goes to the `feeds` table (pk
+ * Returns the write that notes a heartbeat's arrival through the stream. The note goes to the `feeds` table (pk
  * `instance#beats`, sk the mirror shard). Undefined for an item that isn't a heartbeat (pk `instance#beat#shard`, sk
  * `beat`). An older heartbeat that is delivered again doesn't replace a newer one.
  */

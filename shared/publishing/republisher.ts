@@ -42,7 +42,7 @@ export async function missingEvents(
     try {
       return eventsOf(item, within);
     } catch (error) {
-      // One unreadable item must not keep the others from being checked.
+      // The other items are checked even if one is unreadable.
       logger.error("republish.unreadable", error, { pk: item.pk, sk: item.sk });
       return [];
     }
@@ -90,10 +90,10 @@ const perScan = 500;
 const longest = 20_000;
 
 /**
- * Publishes events that the change stream never delivered, because their record ran out of retries, the stream was
- * trimmed after a day of trouble, or the table was restored from a backup. Once per `republishPeriod`, it reads the
- * whole mirror and publishes each event of a recent change log entry that has no row in `events`. A change log keeps
- * only its last entries; events of older ones can't be recovered.
+ * Publishes events that the change stream never delivered. Their record may have run out of retries, the stream may
+ * have been trimmed after a day of trouble, or the table may have been restored from a backup. Once per
+ * `republishPeriod`, the republisher reads the whole mirror and publishes each event of a recent change log entry that
+ * has no row in `events`. A change log keeps only its last entries; events of older ones can't be recovered.
  */
 export class Republisher {
   readonly #parts: Parts;
@@ -117,9 +117,9 @@ export class Republisher {
   }
 
   /**
-   * Checks one part of the mirror. Leaves recent changes to the stream, which may simply be behind. Throws if a table,
-   * the queue or the bus is unavailable, or if the bus refuses an event. The message is then received again, and events
-   * that were already stored are skipped.
+   * Checks one part of the mirror. Leaves recent changes to the stream, which may still deliver them. Throws if a
+   * table, the queue or the bus is unavailable, or if the bus refuses an event. The message is then received again, and
+   * events that were already stored are skipped.
    */
   async run({ startedAt, after }: RepublishMessage): Promise<void> {
     const { mirror, recover, clock, logger, timings } = this.#parts;
@@ -140,7 +140,7 @@ export class Republisher {
     const missing = await missingEvents(items, within, this.#parts);
     if (missing.length === 0) return;
     // Here, unlike in the stream's publishing, events go to the bus first and to the table second. An event that was
-    // stored but never reached the bus would never be found missing again.
+    // stored but never reached the bus would no longer count as missing.
     const refused = await publishEvents(missing, this.#parts);
     const published = missing.filter(({ envelope }) => !refused.includes(envelope.id));
     await store.put(published);

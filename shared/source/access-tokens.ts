@@ -26,7 +26,7 @@ type Parts = Context & {
   readonly sharedTokens?: SharedTokens;
 };
 
-/** While another worker requests a token, this one checks for it about this often (ms). */
+/** While another worker requests a token, this worker checks for the token about this often (ms). */
 const lookGap = 500;
 
 type Entry = {
@@ -47,8 +47,8 @@ type Wanted = {
 };
 
 /**
- * Access tokens per instance and credential pair (hazard 57). One worker at a time requests a token, and all use it
- * until shortly before it expires (hazard 59).
+ * Access tokens per instance and credential pair (hazard 57). One worker at a time requests a token, and all workers
+ * use the token until shortly before it expires (hazard 59).
  */
 export class AccessTokens {
   readonly #parts: Parts;
@@ -73,8 +73,8 @@ export class AccessTokens {
       }
       const { pending } = entry;
       if (pending === undefined) return this.#renew({ entry, instance, pair, allowance, refused });
-      // Another poll is already requesting a token. Its result counts here, too, unless its token isn't new enough or
-      // its own allowance ran out.
+      // Another poll is already requesting a token. That poll's result counts here, too, unless its token isn't new
+      // enough or its allowance ran out.
       const answer = await pending;
       const ranOut = answer.outcome === "exhausted" || (answer.outcome === "unavailable" && answer.cutShort === true);
       if (answer.outcome === "token" ? answer.token.generation > refused : !ranOut) return answer;
@@ -83,8 +83,8 @@ export class AccessTokens {
 
   /**
    * Whether a 401 is the source's decision and not only a revoked token: a source may revoke a token at any time, for
-   * example when it issues the next one. It is a decision if the request was refused before (`isRepeat`), no request
-   * with the token was accepted, and neither this process nor another worker has replaced the token or is about to.
+   * example when it issues the next one. It is a decision if the request was refused before (`isRepeat`) and no request
+   * with the token was accepted. In addition, no worker may have replaced the token or be about to replace it.
    */
   async isDecision(instance: string, pair: Credentials, token: AccessToken, isRepeat: boolean): Promise<boolean> {
     const entry = this.#entryOf(instance, pair);

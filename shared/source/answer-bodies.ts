@@ -44,10 +44,10 @@ export type Problem = z.infer<typeof problemBody>;
 
 /**
  * The most rows that a page may have. The bridge requests up to 1,000. A page of a change feed is counted in single
- * turns of the event loop, so ten times as many rows would hold up all other instances and all deliveries for a second.
+ * turns of the event loop. Ten times as many rows would hold up all other instances and all deliveries for a second.
  */
 const mostPageRows = 10_000;
-/** The most rows of a folder list, because it has no pages. */
+/** The most rows of a folder list. The limit is higher than for a page, because a folder list has no pages. */
 const mostRows = 100_000;
 
 /** The shell of a cut body has the positions of its rows in place of the rows. */
@@ -129,12 +129,12 @@ function* listIn(answer: Answer, mostElements: number): Generator<void, Reading<
   return { outcome: "read", value: page === undefined ? list : { ...page, items: list } };
 }
 
-/** A body with too many values says nothing. */
+/** Returns undefined for a body with too many values. */
 function jsonOf({ body }: Answer): unknown {
   return hasManyValues(body) ? undefined : parsed(body);
 }
 
-/** No JSON text means undefined. */
+/** Returns undefined for text that isn't JSON. */
 function parsed(text: string): unknown {
   try {
     return parseExact(text);

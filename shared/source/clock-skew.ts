@@ -16,7 +16,7 @@ export const mostOffset = 30_000;
 const worthWriting = 10_000;
 
 /**
- * Stores for each instance how far our clock and the source's differ, if they differ too much (`feeds` table, pk
+ * Stores for each instance how far our clock and the source's differ, if the difference is too large (`feeds` table, pk
  * `<instance>#plan`, sk `clock`).
  */
 export class ClockSkews {
@@ -33,8 +33,9 @@ export class ClockSkews {
   }
 
   /**
-   * Stores the offset that the source's responses showed (ms; undefined before the first one) if it is too large, and
-   * otherwise removes the stored one. Returns the skew if this process sees it for the first time, or if it changed.
+   * Stores the offset that the source's responses showed (ms; undefined before the first one) if the offset is too
+   * large. Otherwise, removes the stored one. Returns the skew if this process sees it for the first time, or if it
+   * changed.
    */
   async settle(instance: string, offset: number | undefined, now: number): Promise<ClockSkew | undefined> {
     if (offset === undefined) return undefined;

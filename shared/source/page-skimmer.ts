@@ -1,6 +1,6 @@
-/** What is kept of a row that is too large: the members that identify it and give its place in the list. */
+/** The members that are kept of a row that is too large. They identify the row and give its place in the list. */
 const ofRow = ["id", "created", "modified"];
-/** What is kept of the page itself. */
+/** The members of the page itself that are kept. */
 const ofPage = ["nextCursor", "totalItems"];
 /** The most bytes of a name or value that is kept. */
 const longest = 16_384;
@@ -19,9 +19,9 @@ type Place = "outside" | "page" | "items" | "row";
 
 /**
  * Reads a page of a list as it arrives, however large it is. It keeps only what is needed to continue after the page:
- * the ids and change times of its rows, the cursor of the next page, and the total. It never holds more than these and
- * one value. Anything that isn't a page, or has too many rows, is ignored. Only a row's own members are read; deeper
- * levels are skipped.
+ * the ids and change times of its rows, the cursor of the next page, and the total. It never holds more than these
+ * parts and one value. Anything that isn't a page, or has too many rows, is ignored. Only a row's own members are read;
+ * deeper levels are skipped.
  */
 export class PageSkimmer {
   #place: Place = "outside";

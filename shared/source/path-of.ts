@@ -21,7 +21,7 @@ export function queryOf(query: { readonly [name: string]: string } = {}): string
 
 /**
  * In bytes. A path encodes each byte in up to three characters, and servers refuse requests whose first line exceeds 8
- * KB, so a record with a longer id can't be requested.
+ * KB. So a record with a longer id can't be requested.
  */
 const longestId = 2_048;
 
@@ -31,7 +31,7 @@ export function isReadableId(id: unknown): id is string {
 }
 
 /**
- * Whether this is a text that can be an id. A lone surrogate has no percent-encoding, and tables would store another
+ * Whether a value is text that can be an id. A lone surrogate has no percent-encoding, and tables would store another
  * character.
  */
 export function isId(id: unknown): id is string {

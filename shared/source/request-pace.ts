@@ -24,7 +24,7 @@ export class RequestPace {
     const per = Math.max(paceSpan, (most * 1_000) / perSecond);
     const pace = this.#paces.get(instance) ?? { starts: [], askedAt: now, most };
     this.#paces.set(instance, pace);
-    // If our clock was set back, the instance must not wait until it catches up.
+    // If our clock was set back, the instance must not wait until the clock catches up.
     if (now < pace.askedAt) pace.starts = [];
     pace.askedAt = now;
     pace.most = most;

@@ -9,15 +9,15 @@ import { type Hold, longestHold, SourceHolds } from "./source-holds.ts";
 import type { SentAnswer, SourceHttp, SourceHttpRequest } from "./source-http.ts";
 
 /**
- * A poll waits at most this long (ms) for a `Retry-After`. Beyond that, its feed comes back later and the worker is
- * free.
+ * A poll waits at most this long (ms) for a `Retry-After`. If the source asks for more, the feed is polled again later,
+ * and the worker is free for others.
  */
 const longestWait = 10_000;
 /** After a `Retry-After` ends, the requests that waited for it start at random times within this many ms. */
 const afterHold = 1_000;
 /**
- * An unreadable body is requested once more, because it may have been cut off on its way. Further tries would return
- * the same.
+ * A request with an unreadable response is sent once more, because the body may have been cut off in transit. Further
+ * tries would return the same.
  */
 const unreadableRepeats = 1;
 /** The most characters of an unreadable body that are passed on. */

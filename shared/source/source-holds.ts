@@ -44,8 +44,8 @@ export class SourceHolds {
 }
 
 /**
- * If a hold seems to last longer than {@link longestHold}, our clock was set back after the hold was noted, and the hold
- * counts as over.
+ * If a hold seems to last longer than {@link longestHold}, our clock was set back after the hold was noted. The hold
+ * then counts as over.
  */
 function left(until: number | undefined, now: number): number {
   const ms = (until ?? now) - now;

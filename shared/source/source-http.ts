@@ -11,7 +11,9 @@ export type SourceHttpRequest = {
    * one isn't sent.
    */
   readonly mayBegin?: () => boolean;
-  /** The body of a 2xx response is reduced to what `PageSkimmer` keeps, and may be 16 times as large as another one. */
+  /**
+   * The body of a 2xx response is reduced to what `PageSkimmer` keeps, and may be 16 times as large as other bodies.
+   */
   readonly skim?: true;
 };
 
@@ -20,8 +22,8 @@ export type SourceHttpRequest = {
  * clock, without the time that the request waited for a free connection.
  * - `failure`: no complete response came (timeout, reset, refused, too large); `detail` is the code of the fault, such
  *   as `ECONNREFUSED`.
- * - `notSent`: while the request waited for a connection, `until` passed or `mayBegin` forbade it. That says nothing
- *   about the source.
+ * - `notSent`: while the request waited for a connection, `until` passed or `mayBegin` forbade it. Such a result says
+ *   nothing about the source.
  */
 export type SourceHttpAnswer =
   | {

@@ -44,8 +44,8 @@ type Watched = {
 
 /**
  * Stores for each instance whether the source responds (`feeds` table, pk `<instance>#plan`, sk `outage`). Every
- * exchange is observed. A poll without any usable response begins an outage. A later poll whose last request gets one
- * ends it; a process that didn't note the outage may take {@link every} ms to do so.
+ * exchange is observed. A poll without any usable response begins an outage. A later poll ends the outage if its last
+ * request gets a usable response. A process that didn't note the outage may take {@link every} ms to end it.
  */
 export class SourceOutages {
   readonly #table: Table;
@@ -73,7 +73,9 @@ export class SourceOutages {
     watched.failing = { since, lastAt: this.#clock.now(), asked, fault };
   }
 
-  /** At the end of a poll that began at `beganAt` (unix ms), writes what it observed. Returns what that changed. */
+  /**
+   * At the end of a poll that began at `beganAt` (unix ms), writes what it observed. Returns the change to the outage.
+   */
   async settle(instance: string, beganAt: number): Promise<OutageChange> {
     const watched = this.#of(instance);
     const { failing, answeredAt } = watched;

@@ -19,7 +19,7 @@ export type QueueSender = {
   send(messages: readonly OutgoingMessage[]): Promise<void>;
 };
 
-/** A message that a consumer holds. `id` and `receives` are its receipt: a later receive makes this one void. */
+/** A message that a consumer holds. `id` and `receives` are its receipt: a later receive makes this receipt void. */
 export type ReceivedMessage = {
   /** Unique within the queue, and the same at every receive. */
   readonly id: string;
@@ -49,7 +49,7 @@ export type QueueConsumer = {
   nextReadyAt(): Promise<number | undefined>;
 };
 
-/** How many messages of a queue are ready, delayed, held by a consumer, and dead letters. */
+/** How many messages of a queue are ready, are delayed, are held by a consumer, or are dead letters. */
 export type QueueDepth = {
   readonly ready: number;
   readonly delayed: number;

@@ -24,8 +24,8 @@ export const absent: Condition = [{ attribute: "pk", is: "absent" }];
 
 /**
  * The item must not exist, or must have expired by `now` (unix ms). An engine deletes expired items days later, and
- * until then `absent` fails on an item that can't be read. Use it only if all such items expire, because it also lets a
- * write replace an item without `expiresAt`.
+ * until then `absent` fails on an item that can't be read. Use this condition only if all such items expire, because it
+ * also lets a write replace an item without `expiresAt`.
  */
 export function absentOrExpired(now: number): Condition {
   return [{ attribute: "expiresAt", is: "absentOrAtMost", value: Math.floor(now / 1_000) }];
@@ -67,7 +67,7 @@ export type Page<T = Item> = { readonly items: readonly T[]; readonly more: bool
  * table.
  */
 export type Scan = {
-  /** Returns only items whose attribute is a number of at least this. */
+  /** Returns only items in which `attribute` is a number of at least `atLeast`. */
   readonly where: { readonly attribute: string; readonly atLeast: number };
   /** Exclusive start: the `next` of the previous part. */
   readonly after?: Key;
@@ -110,8 +110,8 @@ export type IndexQuery = {
 
 /**
  * Writes to a table. Each write is independent (no transactions); a put of many returns an outcome for each. Throws
- * ItemTooLargeError above 400 KB, and EngineUnavailableError if the engine is unavailable. By then, any part may have
- * been written. The caller repeats its write, which compare-and-set makes harmless.
+ * ItemTooLargeError above 400 KB, and EngineUnavailableError if the engine is unavailable. By then, some of the writes
+ * may have succeeded. The caller repeats its write, which compare-and-set makes harmless.
  */
 export type TableWriter = {
   put(puts: readonly Put[]): Promise<readonly WriteOutcome[]>;
@@ -127,7 +127,7 @@ export type TableMaintenance = {
   deleteExpired(limit: number): Promise<number>;
   /**
    * How many live items have each value of an attribute (`true` and `false` count as "1" and "0"), in partitions whose
-   * keys begin with `prefix`. It reads all of them, so callers reuse the result for a while.
+   * keys begin with `prefix`. It reads all of these items, so callers reuse the result for a while.
    */
   countBy(attribute: string, prefix?: string): Promise<ReadonlyMap<string, number>>;
 };

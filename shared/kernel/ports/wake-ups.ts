@@ -8,6 +8,6 @@ export type WorkName = QueueName | TableName;
  * consumer without need, and may miss what another process wrote.
  */
 export type WakeUps = {
-  /** Calls `listener` soon after there is work of this name. Returns a function that stops listening. */
+  /** Calls `listener` soon after this queue or table has work. Returns a function that stops listening. */
   on(name: WorkName, listener: () => void): () => void;
 };

@@ -32,8 +32,8 @@ import {
 import { contentVerdict, isUnpublished } from "./replacement.ts";
 
 /**
- * Decides what an observed document means for the stored item. If its row differs, the document is read by id first, so
- * that a change that several lists, timelines and journals show leads to one write. Pure.
+ * Decides what an observed document means for the stored item. If its row differs, the document is read by id first. A
+ * change that several lists, timelines and journals show then leads to one write. Pure.
  */
 export function classifyDocument(
   item: MirrorItem | undefined,
@@ -85,8 +85,8 @@ function classifyListed(
   const { row, owner, draining, moment, note } = observation;
   const late = moment.beganAt < item.asOf + context.lateReadMargin;
   if (row === undefined || item.state === "deleted" || item.missingAt !== undefined) return { classification: "fetch" };
-  // A list shows no replacement by content of the same size. After a recorded deletion, it may be old, or show another
-  // placement of the document.
+  // A list shows no replacement by content of the same size. After a recorded deletion, the list may be old, or show
+  // another placement of the document.
   if (isReplaced(item, observation) || note?.deleted !== undefined) return { classification: "fetch" };
   const isEqual =
     item.lean?.digest === digestOf("document", row.body) &&
@@ -98,8 +98,7 @@ function classifyListed(
   const folder = listedFolderIn(row.body);
   const folders = [folder];
   const entry = placements[ownerKeyOf(owner)];
-  // A list shows one of a document's folders. If every pass read each document in two folders by id, it might never
-  // end.
+  // A list shows one of a document's folders. A pass that read each document in two folders by id might never end.
   const isShown =
     entry !== undefined && (sameFolders(entry, folders) || (note === undefined && entry.includes(folder)));
   if (isShown) {
@@ -146,9 +145,8 @@ function notedReplacement({ note }: DocumentObservation): Replacement | undefine
 }
 
 /**
- * Compares only what both sides can show. Until a read by id is stored, only fields that lists show are compared. What
- * an earlier read by id would have shown is unknown, so a field that only the first read by id shows doesn't count as
- * changed.
+ * Compares only what both sides can show. Until a read by id is stored, only fields that lists show are compared. A
+ * field that only the first read by id shows doesn't count as changed, because its earlier value is unknown.
  */
 function changesOf({ lean, full }: MirrorItem, { row }: DocumentObservation, { body }: FetchedDocument): FieldChange[] {
   if (full !== undefined) return changesSince("document", full, { from: full.body, to: body });

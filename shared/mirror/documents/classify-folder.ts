@@ -94,8 +94,8 @@ export function isLate({ asOf }: MirrorItem, { moment }: FolderTree, { lateReadM
 
 /**
  * The contract's folders have no change time. So a folder that first contact finds is baseline, unless the journal says
- * that it was added later. If a folder has change times nevertheless, they decide. If it is older than the connection
- * and changed after it, its event is `created` with `changesUnknown`, because folders have no `updated`.
+ * that it was added later. If a folder does have change times, they decide. If such a folder is older than the
+ * connection and changed later, its event is `created` with `changesUnknown`, because folders have no `updated`.
  */
 function firstFolder(row: RecordRow, tree: FolderTree, context: ListContext): MirrorItem {
   const { now, seqFloor, connectedAt, added } = context;

@@ -62,8 +62,8 @@ function placementFacts(before: Placement, after: Placement): Fact[] {
 
 /**
  * Pairs folders that the document left with folders that it entered; each pair is a move. The rest are added or removed
- * placements. Folders are compared as sets, because items of earlier versions may list a folder twice, which would give
- * two facts with the same event id.
+ * placements. Folders are compared as sets. Items of earlier versions may list a folder twice, which would give two
+ * facts with the same event id.
  */
 function factsUnder(owner: Owner, before: readonly string[], after: readonly string[]): Fact[] {
   const left = [...new Set(before)].filter((folder) => !after.includes(folder));

@@ -36,7 +36,7 @@ export type AddedFolder = z.infer<typeof addedFolder>;
 
 export type DocumentNotes = { readonly [documentId: string]: DocumentNote };
 
-/** What a visit needs for reading an owner. */
+/** What a visit needs to read an owner. */
 export type OwnerRead = {
   readonly instance: string;
   readonly owner: Owner;
@@ -65,7 +65,7 @@ export type FolderTree = OwnerRead & {
   readonly shown: ReadonlySet<string>;
   /** The number of rows without a readable id. Each may be a folder that seems to be missing. */
   readonly unidentified: number;
-  /** Whether the owner is gone, and its folders with it. Its list then can't be read, and counts as empty. */
+  /** Whether the owner is gone, and its folders with it. The owner's list then can't be read, and counts as empty. */
   readonly ownerIsGone: boolean;
 };
 

@@ -124,7 +124,7 @@ export function placementAfter(
   const relocated = !isSameOwner(primary, before.primary);
   const base = relocated ? movedTo(primary, before, shown) : before.placements;
   const placements = folders === undefined ? without(base, key) : { ...base, [key]: folders };
-  // The primary owner holds its documents by definition, so it is no change if its list shows one.
+  // The primary owner holds its documents by definition, so a document in its list is no change.
   const silent = arrives && !relocated && (observation.draining || isSameOwner(owner, before.primary));
   return { outcome: "known", placement: { primary, placements }, silent };
 }

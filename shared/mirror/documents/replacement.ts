@@ -38,7 +38,7 @@ type Evidence = {
 /**
  * Matches the two reports of one replacement. The journal and the document are read at different times, so either may
  * show it first. If they were matched by time alone, a size that the document shows early would get the time of the
- * previous entry, and its own entry would give a second event (hazard 69).
+ * previous entry. The size's own entry would then give a second event (hazard 69).
  */
 export function contentVerdict(
   item: MirrorItem,
@@ -88,7 +88,8 @@ export function replacementIn({ changedField, changed, size }: JsonObject): Repl
 }
 
 /**
- * A size in one spelling. The contract leaves open whether it is a number or a text (docs/partner-api.md#loose-fields).
+ * A size in one spelling. The contract leaves open whether it is a number or a string
+ * (docs/partner-api.md#loose-fields).
  */
 export function spelledSize(size: Json | undefined): string | undefined {
   if (size === undefined || size === null) return undefined;

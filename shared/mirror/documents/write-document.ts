@@ -16,8 +16,8 @@ export type DocumentWriteParts = {
 
 /**
  * Writes a document's item by compare-and-set. Rows of new placements are put before the write, and rows of former
- * placements are removed after it, so that every placement has its row even after a crash. `reading` is the owner whose
- * feed is being read.
+ * placements are removed after it. So every placement has its row even after a crash. `reading` is the owner whose feed
+ * is being read.
  */
 export async function writeDocument(
   { mirror, rows, dirty, subOwners }: DocumentWriteParts,
@@ -63,7 +63,7 @@ function ownersToMark(previous: MirrorItem | undefined, next: MirrorItem) {
   return [...new Map([before.primary, after.primary].map((owner) => [ownerKeyOf(owner), owner])).values()];
 }
 
-/** What the bridge knows about owners and the source doesn't say: a `Project` may be an activity or a phase. */
+/** What the bridge knows about owners although the source doesn't say it: a `Project` may be an activity or a phase. */
 export type KnownSubOwners = {
   /** Returns those of the owners that are known to be activities or phases. */
   known(instance: string, owners: readonly Owner[]): Promise<readonly Owner[]>;

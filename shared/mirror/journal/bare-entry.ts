@@ -60,8 +60,8 @@ const identifying = [
 ] as const;
 
 /**
- * Identifies the change that a journal entry records, however the source renders the rest of the entry. By the
- * fingerprint, which covers the whole entry, every entry by a renamed person would be new (hazard 70).
+ * Identifies the change that a journal entry records, however the source renders the rest of the entry. The fingerprint
+ * can't do that: it covers the whole entry, so every entry by a renamed person would count as new (hazard 70).
  */
 export function entryIdentity(entry: JsonObject): string {
   const { changed } = entry;

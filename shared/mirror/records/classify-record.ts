@@ -92,8 +92,8 @@ function classifyDifference(
 
 /**
  * Compares only what both sides can show. If no full projection is stored, it compares the stored row with the new one,
- * or the fields that a row and a read by id share. In fields in which the read by id disagrees with its row, the read
- * by id counts, because events show it.
+ * or the fields common to a row and a read by id. Where the read by id disagrees with its row, the read by id counts,
+ * because events show it.
  */
 function changesOf(
   item: MirrorItem,

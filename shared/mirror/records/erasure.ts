@@ -34,7 +34,7 @@ const identifying = [...names, ...emails];
  * published as previous values. A wrong "yes" withholds values that a subscriber is entitled to. So one field alone is
  * usually no evidence ("X" may be an initial), and neither are cleared phone numbers beside unchanged names and email
  * addresses. Each of these is evidence:
- * - a name or an email address replaced by a text that only erasures write
+ * - a name or an email address replaced by text that only an erasure writes
  * - two names or email addresses emptied or blanked in one update
  * - the only remaining name or email address emptied or blanked
  * - three personal fields emptied or blanked in one update, if a name or an email address also changed or none is left

@@ -116,9 +116,9 @@ export function restoredItem(
 }
 
 /**
- * Returns `next` with a new entry in its change log and its `seq` raised above both the previous one and the instance's
- * floor, which a restore or a migration raises. `observedAt` rises, too, so that event ids of one record sort like its
- * changes.
+ * Returns `next` with a new entry in its change log and a higher `seq`. The `seq` exceeds both the previous one and the
+ * instance's floor, which a restore or a migration raises. `observedAt` rises, too, so that event ids of one record
+ * sort like its changes.
  */
 export function risen(
   { seq, observedAt, changeLog }: Pick<MirrorItem, "seq" | "observedAt" | "changeLog">,

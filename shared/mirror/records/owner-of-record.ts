@@ -6,8 +6,8 @@ import type { MirrorItem } from "../mirror-item.ts";
 
 /**
  * Returns the record as an owner of documents, if records of its resource are owners
- * (docs/partner-api.md#document-owners). An activity may or may not be an owner; the code that adds feeds for
- * activities finds out (docs/partner-api.md#projects-are-flat).
+ * (docs/partner-api.md#document-owners). An activity gets a feed as an owner only if the source resolves it as one
+ * (docs/partner-api.md#projects-are-flat).
  */
 export function ownerOfRecord({ resource, id }: { readonly resource: Subject; readonly id: string }): Owner[] {
   if (resource === "activity") return [{ type: "Project", id, subOwner: "activity" }];

@@ -26,7 +26,7 @@ export type TestedList = z.infer<typeof testedList>;
 /** What a pair of credentials can do at the source, found by trying it. */
 export const credentialReport = z.object({
   /**
-   * `partly`: it reads some lists, but not all. `unreachable`: the source gave no usable response, so the pair is
+   * `partly`: the pair reads some lists, but not all. `unreachable`: the source gave no usable response, so the pair is
    * untested.
    */
   outcome: z.enum(["works", "partly", "refused", "unreachable"]),
@@ -96,7 +96,7 @@ export class CredentialTests {
     const expiresAt = Math.ceil(clock.now() / 1_000) + keptSeconds;
     await table.put([{ item: { ...key, sealed, until, expiresAt } }]);
     const message: CredentialTestMessage = { instance, credentialTest: id };
-    // The group has an owner of its own, so the message doesn't wait behind polls of an instance that don't end.
+    // The group has an owner of its own, so the message doesn't wait behind an instance's endless polls.
     await poll.send([{ body: JSON.stringify(message), group: `credential-test#${instance}` }]);
     let report: CredentialReport | undefined;
     while (report === undefined && clock.now() < until) {

@@ -55,7 +55,7 @@ export const journalCheckpoint = z.object({
       entries: z.array(z.tuple([z.string(), z.int()])),
     })
     .optional(),
-  /** Whether the end of the feed hasn't been reached yet. */
+  /** True until a pass first reaches the end of the feed. */
   first: z.boolean(),
   /** When the last complete daily pass ended (unix ms). */
   rereadAt: z.int(),
@@ -68,7 +68,7 @@ export const journalCheckpoint = z.object({
   replay: z.object({ cursor: z.string().nullable(), counts, foundAt: z.int().exactOptional() }).optional(),
   /**
    * Dropping the bodies of old entries: when the last round through them ended (unix ms, our clock), and the key after
-   * which the present round continues. Absent in rows of older versions, for which a round is due.
+   * which the present round continues. Absent in checkpoints of older versions, for which a round is due.
    */
   bodies: z.object({ checkedAt: z.int(), after: z.string().optional() }).optional(),
 });
@@ -77,8 +77,8 @@ export type JournalCheckpoint = z.infer<typeof journalCheckpoint>;
 export type PendingEntries = NonNullable<JournalCheckpoint["pending"]>;
 
 /**
- * Makes the next pass read the whole feed. Entries that parts of an earlier replay found are in the mirror and not in
- * the ring, so the time of the last find is kept. Otherwise, the anchor would pass those entries as if they had been
+ * Makes the next pass read the whole feed. Parts of an earlier replay may have put entries into the mirror that aren't
+ * in the ring, so the time of the last find is kept. Otherwise, the anchor would pass those entries as if they had been
  * read long ago.
  */
 export function replayedFromStart(checkpoint: JournalCheckpoint): JournalCheckpoint {

@@ -88,8 +88,8 @@ export function numbered(fresh: Counts, kept: Counts): [fingerprint: string, occ
 
 /**
  * Returns the pending entries whose bodies were read, in the form that the mirror takes. If equal entries are spelled
- * differently, the pending ones are the last of them, before any that were read now and aren't counted yet
- * (`uncounted`).
+ * differently, the pending ones are the last that were counted. Entries that were read now and aren't counted yet
+ * (`uncounted`) follow them.
  */
 export async function occurrencesOf(
   journal: JournalParts["journal"],

@@ -111,8 +111,8 @@ function countedFrom({ ring, anchor }: JournalCheckpoint, mode: PassMode): Count
 }
 
 /**
- * Once a day, the pass starts before every place where late entries may still appear, or at the feed's start if the
- * counts for that were dropped. If the anchor is the ring's start, every usual pass is such a pass.
+ * Once a day, the pass starts before every place where late entries may still appear. If the counts for that were
+ * dropped, it starts at the feed's start. If the anchor is the ring's start, every usual pass is such a pass.
  */
 function modeOf(
   { replay, anchor, shortAt, rereadAt }: JournalCheckpoint,
@@ -197,9 +197,9 @@ type Rerendered = KnownEntry & { readonly before: string };
 /**
  * Finds known entries among those with new fingerprints. The feed is never pruned
  * (docs/partner-api.md#change-feed-never-pruned), so a known entry that isn't read in its place is one of the new ones.
- * It has the same identity. If its body was dropped by a version that stored no identities, the same document is
- * enough, but only if nothing is left unread. If the known entry is also read, an entry that differs from it only in a
- * label is another entry. `replayed`: what earlier parts of a replay read.
+ * The new entry has the same identity. If its body was dropped by a version that stored no identities, the same
+ * document is enough, but only if nothing is left unread. If the known entry is also read, an entry that differs from
+ * it only in a label is another entry. `replayed`: what earlier parts of a replay read.
  */
 async function rerendered(
   journal: JournalParts["journal"],
@@ -212,7 +212,7 @@ async function rerendered(
   const fresh = beyond(read, known);
   let unread = beyond(known, read);
   if (fresh.size === 0 || (unread.size === 0 && replayed === undefined)) return [];
-  // A replay knows what it reads. Only the mirror knows what it doesn't read.
+  // A replay knows what it reads. Only the mirror knows what the replay doesn't read.
   const stored = await journal.knownEntries(instance, owner, replayed === undefined ? [...unread.keys()] : undefined);
   const storedCounts = countsOf(stored.map(({ fingerprint }) => fingerprint));
   if (replayed !== undefined) unread = beyond(storedCounts, sumOf([read, replayed]));

@@ -20,7 +20,7 @@ export type JournalLimits = {
    * them.
    */
   readonly fresh: number;
-  /** The most entries that a checkpoint counts, because it must stay far below the 400 KB of an item. */
+  /** The most entries that a checkpoint counts, because a checkpoint must stay far below the 400 KB of an item. */
   readonly counted: number;
   /** The most distinct entries that an interrupted replay counts. In a longer one, the oldest are dropped. */
   readonly replayed: number;

@@ -163,7 +163,7 @@ type Trimmed = { readonly ring: Segment[]; readonly anchor: number; readonly dro
 
 /**
  * The anchor passes a cursor in a pass that began at least `anchorLag` after the cursor was first read. The ring's
- * start passes the cursor in a pass that read from there and began at least `journalRereadAge` after. Entries that
+ * start passes the cursor in a pass that read from there and began at least `journalRereadAge` later. Entries that
  * commit late appear behind the reader (hazard 38).
  */
 function trim(

@@ -65,7 +65,7 @@ export async function missingDocuments(
       // A row is put just before its item, so the item of a fresh row may not be written yet.
       if (row.since < pass.beganAt - parts.timings.confirmGap) await parts.rows.dropUnder(instance, owner, row);
     } else if (!isSameOwner(placementOf(item).primary, owner)) {
-      // A row without a readable id may be this document, which may not name its placements itself.
+      // A row without a readable id may be this document, and the document itself may not name its placements.
       if (pass.unidentified > 0) continue;
       const unplaced = await unplace(parts, pass, item, asking);
       if (unplaced.outcome === "incomplete") return unplaced;
@@ -84,7 +84,7 @@ function isUnder(item: MirrorItem, owner: Owner): boolean {
 
 /**
  * After a document has been missing for this long (ms), its placement ends even if its primary owner's list doesn't
- * show it, because that list may be unreadable.
+ * show it. That list may be unreadable.
  */
 const longestDoubt = 86_400_000;
 
@@ -151,8 +151,8 @@ function candidateOf(
   const { context } = asking;
   const recorded = pass.cascade || pass.notes[id]?.deleted !== undefined;
   const state = proofState(missingAt, { now: context.now, confirmGap });
-  // Without a journal entry, the second request is made only in a pass that began after the first one, so that a
-  // complete list comes between the two.
+  // Without a journal entry, the second request is made only in a pass that began after the first one. A complete list
+  // then comes between the two.
   const isEarly = state === "due" && !recorded && missingAt !== undefined && missingAt >= pass.beganAt;
   return {
     id,

@@ -101,7 +101,7 @@ export type ContextParts = Context & {
   readonly instances: Pick<InstanceRegistry, "find">;
 };
 
-/** Undefined if the instance is unknown. */
+/** Returns undefined if the instance is unknown. */
 export async function contextOf(
   { instances, clock, timings }: ContextParts,
   name: string,

@@ -113,8 +113,8 @@ async function assertOwners(
 }
 
 /**
- * Returns a baseline owner with the time when it was created, because its feed's period is also learned from the quiet
- * time before the connection.
+ * Returns a baseline owner with the time when it was created. Its feed's period is also learned from the quiet time
+ * before the connection.
  */
 function knownOf({ baseline, created }: MirrorItem, owner: Owner): KnownOwner {
   const knownSince = baseline === true ? unixMs(created) : undefined;
@@ -132,7 +132,7 @@ function hintsOf(item: MirrorItem, previous: MirrorItem | undefined): Owner[] {
   return (item.baseline === true && previous === undefined) || typeof id !== "string" ? [] : [{ type: "Project", id }];
 }
 
-/** The owners, each once. Those of one page have one type. */
+/** The owners, each once. All owners of one page have the same type. */
 function distinct(owners: readonly Owner[]): Owner[] {
   return [...new Map(owners.map((owner) => [owner.id, owner])).values()];
 }

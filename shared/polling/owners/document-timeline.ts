@@ -17,8 +17,8 @@ import {
 } from "./owner-parts.ts";
 
 /**
- * Whether the document timeline is due. It isn't before the first snapshot, which reads everything that the timeline
- * would. If snapshots find nothing, the timeline is read less often, too.
+ * Whether the document timeline is due. It isn't due before the first snapshot, which reads everything that the
+ * timeline would. If snapshots find nothing, the timeline is read less often, too.
  */
 export function isTimelineDue(
   { timeline, snapshot }: OwnerDocuments,

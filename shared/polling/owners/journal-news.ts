@@ -34,8 +34,8 @@ export function withJournalNews(snapshot: Snapshot, entries: readonly JournalEnt
 }
 
 /**
- * Merges both, or keeps only the first ones if there are too many. A feed whose checkpoint exceeds an item could never
- * be saved again.
+ * Merges the notes of both. If there are too many, those of further documents are left out. A feed whose checkpoint
+ * exceeds an item could never be saved again.
  */
 export function mergedNotes(one: DocumentNotes, other: DocumentNotes): DocumentNotes {
   let merged = one;

@@ -37,8 +37,8 @@ export async function observeDocuments(
 }
 
 /**
- * Returns other documents as witnesses, because document reads alone may be down. If no other document is on the page,
- * the witness is the owner. A phase can't be requested, so its witness is any list.
+ * Returns other documents as witnesses, because a fault may affect only reads of documents. If no other document is on
+ * the page, the witness is the owner. A phase can't be requested, so its witness is any list.
  */
 function witnessesOf(
   { source }: Visit,

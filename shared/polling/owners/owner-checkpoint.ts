@@ -9,7 +9,7 @@ const news = z.object({
   /** The notes of each document, by its id. */
   notes: z.record(z.string(), documentNote),
   foldersDeleted: z.boolean(),
-  /** Absent if there are none, and in rows of older versions. */
+  /** Absent if there are none, and in checkpoints of older versions. */
   foldersAdded: z.array(addedFolder).optional(),
 });
 

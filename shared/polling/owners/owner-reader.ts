@@ -174,7 +174,8 @@ type Read = { readonly outcome: "read"; readonly entries: readonly JsonObject[] 
 
 /**
  * Reads an owner's change feed from its anchor without changing its checkpoint. If a document shows a change before its
- * entry was read, the feed's newer entries explain it. Each reading begins after all the questions that it answers.
+ * entry was read, the feed's newer entries explain it. Each reading begins after the questions that it answers were
+ * asked.
  */
 function feedReadOn(visit: Visit, owner: Owner, journal: Json | undefined): ReadOn {
   let current: Promise<Read> | undefined;

@@ -144,9 +144,9 @@ export function walkAskedFor({ failures }: Visit["feed"], owner: Owner): RecordR
 
 /**
  * Handles an owner that is gone, together with the feed that recorded its documents
- * (docs/partner-api.md#owner-deleted): its last snapshot is all that is known about them. Those documents are read by
- * id, and published as removed with the reason `cascade` (hazard 34). The owner's own removal must be published before
- * that: lost access makes many owners look gone, and the removal guard then holds their removals (hazard 27). A
+ * (docs/partner-api.md#owner-deleted): the owner's last snapshot is all that is known about them. Those documents are
+ * read by id, and published as removed with the reason `cascade` (hazard 34). The owner's own removal must be published
+ * before that: lost access makes many owners look gone, and the removal guard then holds their removals (hazard 27). A
  * document for which the source never responds delays only its own removal.
  */
 export async function resolveGoneOwner(
@@ -186,7 +186,7 @@ export async function resolveGoneOwner(
   if (unanswered.size > 0) {
     const goesOn = await mayPassOver(feed, () => Promise.resolve([anyList(source)]));
     if (goesOn !== true) return goesOn === "exhausted" ? { outcome: "yielded" } : unavailable;
-    // The parked feed is tried again later, and requests them again.
+    // The parked feed is tried again later, and requests the unanswered documents again.
     const rows = [...unanswered].map((id) => ({ id }));
     await quarantine.keep(feed.instance, feed.feedId, rows, "unanswered");
   }

@@ -109,7 +109,7 @@ function isOfRecords(item: PoisonItem): boolean {
   return /^(person|company|project|activity)-(timeline|walk|template)$/.test(kindOf(item) ?? "");
 }
 
-/** Whether an owner's feed quarantined the row until the source responds for it. */
+/** Whether the row is in the quarantine of an owner's feed until the source responds for it. */
 function isOfDocument(item: PoisonItem): boolean {
   return kindOf(item) === "owner" && item.reason === "unanswered";
 }

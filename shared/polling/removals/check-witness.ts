@@ -27,8 +27,8 @@ export const mostWitnesses = 3;
 
 /**
  * Requests things that must still exist until one of them responds. If none does, a 404 doesn't prove that a candidate
- * is gone, because the 404 may also come from an unknown instance or lost access (hazards 26, 27). If a witness is
- * unavailable, the next one is requested, because the source may never respond for the first.
+ * is gone: it may also come from an unknown instance or lost access (hazards 26, 27). If a witness is unavailable, the
+ * next one is requested, because the source may never respond for the first.
  */
 export async function checkWitness(witnesses: readonly WitnessQuestion[]): Promise<WitnessAnswer> {
   let failure: SourceFailure | undefined;
@@ -43,14 +43,14 @@ export async function checkWitness(witnesses: readonly WitnessQuestion[]): Promi
   return { outcome: "none", asked: witnesses.length };
 }
 
-/** How many of the page's rows are requested, and from how many of the resource's list one is chosen. */
+/** How many of the page's rows are requested, and from how many rows of the resource's list one is chosen. */
 const [mostOfPage, mostListed] = [2, 10];
 
 /**
- * Reads records by id that must exist, because such reads alone may be down: first some of the page's `others`, and
- * then one that the resource's list shows. The source may respond for no other row of the page, or the page may have no
- * other row. If the list, too, has only the page's own `rows`, the `others` decide; if there are none, the list itself
- * is the witness.
+ * Reads records by id that must exist, because a fault may affect only such reads: first some of the page's `others`,
+ * and then one that the resource's list shows. The source may respond for no other row of the page, or the page may
+ * have no other row. If the list, too, has only the page's own `rows`, the `others` decide; if there are none, the list
+ * itself is the witness.
  */
 export function recordWitnesses(
   source: Source,
@@ -86,8 +86,8 @@ export type Unanswered = "exhausted" | "unavailable" | "refused";
 export const patience = 5;
 
 /**
- * Whether only certain records get no response, so that their feed may continue without them: it has waited for them,
- * and a witness responds now. During an outage, no witness does. `exhausted`: no request was left for a witness.
+ * Whether only certain records get no response, so that their feed may continue without them. The feed has waited for
+ * them, and a witness responds now. During an outage, no witness does. `exhausted`: no request was left for a witness.
  */
 export async function mayPassOver(
   { failures }: Feed,

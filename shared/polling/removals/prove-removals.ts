@@ -75,16 +75,16 @@ type Sum = { changed: number; passedOver: PassedOver | undefined };
 const [firstGroup, largestGroup] = [1, 16];
 
 /**
- * When removals are held, no more records are requested once this many are missing. They are enough for an operator's
- * decision, and the source may have lost all its records.
+ * When removals are held, no more records are requested once this many are missing. That many are enough for an
+ * operator's decision, and the source may have lost all its records.
  */
 const askedOfHeld = 50;
 
 const nothingHeld: Weighed = { hold: "none", by: Number.POSITIVE_INFINITY };
 
 /**
- * Advances each candidate as far as possible: requests the suspected ones, lets the guard weigh the missing ones
- * (hazard 27), then requests again the due ones that aren't held, and removes those that are gone. Yields after each
+ * Advances each candidate as far as possible. It requests the suspected ones, and lets the guard weigh the missing ones
+ * (hazard 27). Then it requests again the due ones that aren't held, and removes those that are gone. Yields after each
  * group with a response.
  */
 export async function* proveRemovals(
@@ -132,9 +132,9 @@ async function* askAll(
 > {
   const { candidates, source, witnesses, known } = missed;
   const suspected = candidates.filter(({ state }) => state === "suspected");
-  // Candidates that earlier visits requested come last, as one group with one witness. If they came first, in groups
-  // with a witness each, a walk that missed many records would spend all its requests on what it already knew, and
-  // never end.
+  // Candidates that earlier visits requested come last, as one group with one witness. If they came first, each group
+  // would need a witness. A walk that missed many records would then spend all its requests on what it already knew,
+  // and never end.
   const before = candidates.filter(({ state }) => state === "missing");
   let missing = before;
   let unasked = suspected.length;

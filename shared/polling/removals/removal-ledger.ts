@@ -42,8 +42,8 @@ export type RemovalHold = z.infer<typeof removalHold>;
 /** Losses are counted for a day. After that, they only wait for the table to delete them. */
 const lossSeconds = 25 * 3_600;
 /**
- * If less than this is left of a loss while its record is still missing, for example while an operator decides, the
- * life of the loss is extended.
+ * If a record is still missing when its loss has less than this left, the life of the loss is extended. For example, an
+ * operator may still be deciding.
  */
 const renewedSeconds = 12 * 3_600;
 /**
@@ -69,8 +69,8 @@ export class RemovalLedger {
 
   /**
    * Notes missing records. A record that is missed again keeps the time of its first loss. If held losses were counted
-   * again each day, everything else would be held, too. The stored losses are read first, because a feed names
-   * everything that it misses in each pass, and a read is cheaper than a refused write.
+   * again each day, everything else would be held, too. A feed names everything that it misses in each pass, so the
+   * stored losses are read first: a read is cheaper than a refused write.
    */
   async note(instance: string, source: string, ids: readonly string[], at: number): Promise<void> {
     const now = Math.floor(at / 1_000);
@@ -102,7 +102,7 @@ export class RemovalLedger {
     const item = await this.#table.get(key);
     const before = item && parseStored(partItem, item, item.sk);
     if (before?.uncounted !== undefined) {
-      // Its worker may still be counting it.
+      // The worker that noted the difference may still be adding it.
       if (isRecent(before.at ?? 0, longestVisit, at)) return;
       await this.#addToTotal(instance, key, before);
     }
@@ -116,7 +116,7 @@ export class RemovalLedger {
 
   /**
    * Adds the uncounted difference of a part to its resource's total. Until the part says that it is counted, the total
-   * has a mark with the part's time, so that a worker that continues doesn't add the difference again.
+   * has a mark with the part's time. A worker that continues then doesn't add the difference again.
    */
   async #addToTotal(
     instance: string,

@@ -7,7 +7,7 @@ import { checkWitness, type WitnessQuestion } from "./check-witness.ts";
 
 /**
  * The progress of a removal proof. No list of the source reports a removal (hazard 24), and one 404 proves nothing
- * (hazards 26, 27), so whatever a complete list no longer shows goes through these states:
+ * (hazards 26, 27). So whatever a complete list no longer shows goes through these states:
  *
  *     suspected ──── 404 ───▶ missing ── confirmGap ──▶ due ── 404, and a witness answers ──▶ removed
  *         │                      │                       │ ▲
@@ -23,7 +23,7 @@ export type ProofState = "suspected" | "missing" | "held" | "due" | "present" | 
 /** Something that a complete list no longer shows. Each kind knows where it is read, and stores the results. */
 export type Candidate = {
   readonly id: string;
-  /** The path for reading it by id. */
+  /** The path at which it is read by id. */
   readonly path: string;
   readonly state: Extract<ProofState, "suspected" | "missing" | "due">;
   /** When it was first missed (unix ms, our clock). A decision on held removals concerns what was missing by then. */
@@ -189,8 +189,8 @@ async function ask(source: Pick<Source, "one">, candidate: Candidate): Promise<Q
         : { outcome: "decided", changed: seen.changed };
     }
   } else if (answer.outcome !== "badRequest") return { outcome: "open", failure: answer };
-  // A candidate is dropped if its id is refused as malformed, or if the response isn't its record. Otherwise, it would
-  // hold up all others forever (hazard 66).
+  // A candidate is dropped if its id is refused as malformed, or if the response isn't its record. Otherwise, the
+  // candidate would hold up all others forever (hazard 66).
   await candidate.drop();
   return { outcome: "decided", changed: 0 };
 }

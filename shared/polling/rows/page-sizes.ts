@@ -68,8 +68,8 @@ function listOf({ path, query }: SourceRequest): string {
 const keyOf = (instance: string): Key => ({ pk: `${instance}#plan`, sk: "page-sizes" });
 
 /**
- * `view=full` allows at most 100 rows (docs/partner-api.md#full-view-limit). The contract doesn't say how many other
- * lists allow, so the bridge tries these sizes in turn (docs/partner-api.md#list-limits).
+ * `view=full` allows at most 100 rows (docs/partner-api.md#full-view-limit). The contract doesn't say how many rows
+ * other lists allow, so the bridge tries these sizes in turn (docs/partner-api.md#list-limits).
  */
 const limits = [1_000, 500, 200, 100, 50, 20, 10];
 /** If more rows than this have equal times, a walk is cheaper than their pages. */

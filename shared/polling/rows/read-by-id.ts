@@ -6,7 +6,7 @@ import { checkWitness, isTooLarge, patience, type WitnessQuestion } from "../rem
 /** The result of reading a record by id. */
 export type ReadById = { readonly id: string; readonly body: JsonObject; readonly moment: Moment };
 
-/** `passedOver`: it can't be read now. If the reason is `unanswered` or `too_large`, it exists nevertheless. */
+/** `passedOver`: the record can't be read now. If the reason is `unanswered` or `too_large`, the record exists. */
 export type OneById =
   | ({ readonly outcome: "read" } & ReadById)
   | { readonly outcome: "passedOver"; readonly id: string; readonly reason: "none" | "unanswered" | "too_large" };
@@ -21,8 +21,8 @@ export type ReadingById = {
 /**
  * Reads records by id, one after another. Returns why it couldn't continue; undefined at the end. A record without a
  * response is passed over when the feed has failed often enough; with each further failure, one more in a row may be
- * passed over. It is yielded only after the source has responded to another request, so that the reader doesn't move
- * during an outage.
+ * passed over. Such a record is yielded only after the source has responded to another request, so that the reader
+ * doesn't move during an outage.
  */
 export async function* readById(
   { feed, source }: Visit,

@@ -6,7 +6,7 @@ import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import { isId, isReadableId, pathOf } from "../../source/path-of.ts";
 
 /**
- * Reads a list's row as a record. Undefined if it isn't an object with an id that fits into a path; such a row is
+ * Reads a list's row as a record. Undefined if the row isn't an object with an id that fits into a path; such a row is
  * quarantined.
  */
 export function recordRow(row: unknown): RecordRow | undefined {

@@ -62,7 +62,7 @@ export async function keepRefused(
   return kept;
 }
 
-/** A row that is a text comes from a read by id with broken JSON. */
+/** A row that is text comes from a read by id with broken JSON. */
 function reasonOf(row: unknown): string {
   if (row instanceof OversizedRow) return "too_large";
   return typeof row === "string" ? "broken_json" : poisonReason(row);

@@ -88,7 +88,7 @@ async function* readPart(
       };
     }
     const one = next.value;
-    // A record without a response comes again in the next cycle.
+    // A record without a response is read again in the next cycle.
     const isAnswered = one.outcome === "read" || one.reason !== "unanswered";
     const onward: ScrubCheckpoint = { ...checkpoint, after: one.id, read: checkpoint.read + (isAnswered ? 1 : 0) };
     yield {
@@ -133,8 +133,8 @@ function beginOf({ beganAt }: ScrubCheckpoint, part: number, period: number): nu
 }
 
 /**
- * A part doesn't wait longer than the previous one may take, unless our clock was set back or the period was
- * lengthened. Then its time is now, and the later parts follow.
+ * A part that would wait longer than the previous part may take is due now, and the later parts move with it. This
+ * happens if our clock was set back or the period was lengthened.
  */
 function onTime(checkpoint: ScrubCheckpoint, now: number, period: number): ScrubCheckpoint {
   const ahead = beginOf(checkpoint, checkpoint.part, period) - now;

@@ -47,7 +47,7 @@ export function createTemplateReader(parts: WalkParts): FeedReader {
       const isOpen = heldAt !== undefined || (askAgainAt !== undefined && askAgainAt <= parts.clock.now());
       if (digest !== undefined && digest === before && !isOpen) return { outcome: "done" };
       // The digest is saved before the walk, so that a change during the walk makes the next visit's list differ. An
-      // older digest is dropped: if the list returns to that content after this walk, it has changed.
+      // older digest is dropped: if the list returns to that content after this walk, the list has changed again.
       return yield* goOn(parts, visit, { ...rest, ...defined({ digest, heldAt }) }, templatePages);
     },
   };

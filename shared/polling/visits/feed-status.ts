@@ -46,8 +46,8 @@ export function statusPatch(feed: Feed, end: PassEnd, input: StatusInput): FeedP
 
 /**
  * Counts the short visits in a row, for which the next visit gets more requests. A visit that failed because it had no
- * requests left for retries counts only up to `mostForRepeats`, because many requests may only meet more faults. A
- * visit that failed for another reason doesn't change the count, because it doesn't show how many requests it needs.
+ * requests left for retries counts only up to `mostForRepeats`: many requests may only meet more faults. A visit that
+ * failed for another reason doesn't change the count, because such a visit doesn't show how many requests it needs.
  */
 function shortVisitsPatch(
   { class: feedClass, shortVisits = 0 }: Feed,
@@ -80,7 +80,7 @@ function transition(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
     }
     case "failed": {
       const { reason, retryAfterMs } = end;
-      // Each visit to an owner reads its journal, so a visit got further than the last one only if it read something
+      // Each visit to an owner reads its journal. So a visit got further than the last one only if it read something
       // that no visit reads again.
       const gotFurther = feed.class === "owners" ? further : progressed;
       const failed = { event: "failed", reason, retryAfterMs, progressed: gotFurther, ofInstance, jitter } as const;

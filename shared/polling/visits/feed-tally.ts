@@ -34,8 +34,8 @@ export class FeedTally {
   }
 
   /**
-   * Counts pages that first visits of owners read: for the instance and not for each feed, because there are many
-   * owners.
+   * Counts the pages that first visits to owners read. They are counted for the instance and not for each feed, because
+   * there are many owners.
    */
   addDocumentPages(instance: string, pages: number): void {
     this.#documentPages.set(instance, (this.#documentPages.get(instance) ?? 0) + pages);

@@ -48,7 +48,8 @@ export type VisitParts = Context & {
 };
 
 /**
- * The most characters of an unreadable page that are kept. They are evidence: the page may be readable at the next try.
+ * The most characters of an unreadable page that are kept. The text is evidence: the page may be readable at the next
+ * try.
  */
 const evidenceLength = 10_000;
 
@@ -56,8 +57,8 @@ const evidenceLength = 10_000;
 type UnderWay = VisitParts & { readonly source: SizedSource; readonly note: VisitNote };
 
 /**
- * Polls one feed: takes the reader's steps one by one, stores each in the mirror and then saves its checkpoint, until
- * the feed, the allowance or the time ends. A worker that loses a compare-and-set stops and writes nothing more.
+ * Polls one feed until the feed, the allowance or the time ends. It takes the reader's steps one by one, stores each in
+ * the mirror and then saves its checkpoint. A worker that loses a compare-and-set stops and writes nothing more.
  */
 export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitEnd> {
   const { feeds, clock } = given;
@@ -68,8 +69,8 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
     return { outcome: "skipped" };
   }
   const lost = async (): Promise<VisitEnd> => {
-    // The faster visit may have begun before this poll was requested. Without this, the feed would wait until the end
-    // of this message's time.
+    // The faster visit may have begun before this poll was requested. Otherwise, the feed would wait until the end of
+    // this message's time.
     await feeds.waitFor(visit.feed, clock.now(), nowRevAtStart);
     return { outcome: "lost" };
   };

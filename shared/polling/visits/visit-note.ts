@@ -3,7 +3,7 @@ import type { PassEnd } from "../feed-reader.ts";
 
 /**
  * The most runs of visits that a feed keeps. They take less than a kilobyte of its item. There may be thousands of
- * owners, so theirs must stay small.
+ * owners, so their histories must stay small.
  */
 const mostRuns = (feed: Pick<Feed, "class">): number => (feed.class === "owners" ? 6 : 12);
 

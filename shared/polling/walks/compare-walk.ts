@@ -15,7 +15,7 @@ import { type Comparing, type WalkCheckpoint, type WalkParts, type WalkPassed, w
 const chunk = 100;
 const portion = 10_000;
 /**
- * The most of a walk's ids that are held in memory at a time, about 100 MB. If a single shard has more, they are all
+ * The most ids of a walk that are held in memory at a time, about 100 MB. If a single shard has more, they are all
  * held.
  */
 const mostHeld = 1_000_000;
@@ -41,8 +41,8 @@ export async function* compareWalk(
   const { generation } = before;
   // The comparison has its own time box, because a promoted walk may have used the visit's.
   const boxEnds = clock.now() + timings.walkBox;
-  // Records that arrive from now on are missing from the list that was just read, so a count probe expects them in
-  // addition to the walk's rows.
+  // The list that was just read lacks the records that arrive from now on, so a count probe expects them in addition to
+  // the walk's rows.
   const arrived = start.arrived ?? (await arrivals.of(feed.instance, resource));
   let checkpoint = before;
   if (start.shard === 0) {

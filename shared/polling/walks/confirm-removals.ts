@@ -129,7 +129,7 @@ export async function witnessesOf(
 
 /**
  * Completes the walk and closes its hold: either the hold was released, or the missing records exist again. It asks the
- * guard whether there is a hold, because a visit that held the removals may have failed to save that in its walk.
+ * guard whether there is a hold, because a visit that held the removals may have failed to save the hold in its walk.
  */
 function* end(
   { guard, clock }: WalkParts,

@@ -24,9 +24,7 @@ const walking = z.object({
   page: z.int(),
   /** The number of rows seen so far. */
   rows: z.int(),
-  /**
-   * The number of rows without a readable id. Earlier versions stored only whether there was one, and still read that.
-   */
+  /** The number of rows without a readable id. Earlier versions store and read only whether there was one. */
   unidentified: z.int().optional(),
   unreadable: z.boolean(),
   /** For offset lists: the number of rows read in this part so far, and the sum of the earlier parts' totals. */

@@ -23,7 +23,7 @@ const days = 14;
  * a page. The next walk deletes the rest, or they expire.
  */
 const mostForgotten = 1_000;
-/** How many of them are read and deleted together. */
+/** How many items are read and deleted together. */
 const forgottenTogether = 25;
 /** The most bytes of ids in one item, far below the limit of 400 KB. */
 const mostBytes = 300_000;

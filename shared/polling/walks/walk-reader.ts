@@ -85,7 +85,7 @@ function phaseOf(
 
 /**
  * Whether it is too early to walk. Either the timelines are still draining (their end requests the walk), or a walk was
- * just completed and no operator has decided on it since.
+ * just completed and no operator has decided on its removals since.
  */
 async function isEarly(
   { drained, guard, clock, timings }: WalkReaderParts,

@@ -28,7 +28,7 @@ const pressureItem = z.object({
    */
   spent: z.number().default(0),
   unspent: z.number().default(0),
-  /** How many pages first visits of owners have read since first contact began. */
+  /** How many pages first visits to owners have read since first contact began. */
   documentPages: z.number().exactOptional(),
   /** Totals since the item was created: the visits that ended, and how many of them the source failed. */
   visits: z.number().exactOptional(),
@@ -45,7 +45,7 @@ const pressureItem = z.object({
 export type Pressure = z.infer<typeof pressureItem>;
 
 /**
- * What a poll reports: the requests that it spent and didn't spend, the pages that its first visits of owners read, its
+ * What a poll reports: the requests that it spent and didn't spend, the pages that its first visits to owners read, its
  * visits, and how many of them failed because of the source.
  */
 type Settled = Reported & Partial<typeof reported>;
@@ -55,7 +55,7 @@ const counted = ["spent", "unspent", "documentPages", "visits", "faults"] as con
 
 const firstBreak = 5_000;
 const longestBreak = 5 * 60_000;
-/** Breaks further apart than this (ms) are unrelated. */
+/** Breaks that are farther apart than this (ms) are unrelated. */
 const breakMemory = 15 * 60_000;
 
 /**
@@ -66,7 +66,7 @@ const leastSlow = 1_000;
 const leastFailing = 0.2;
 /** Clocks of workers differ by less than this (ms). A time further ahead was noted before a clock was set back. */
 const clocksDiffer = 60_000;
-/** A process writes what polls spent at most once in this time (ms). */
+/** At most once in this time (ms), a process writes what its polls spent. */
 const settleGap = 5_000;
 /** A hold that exceeds the noted one by less than this (ms) isn't written. */
 const holdStep = 1_000;
@@ -178,9 +178,10 @@ export class PressureGauge {
   }
 
   /**
-   * Reports how many requests a poll spent, so that the tick can grant the others again, and how many pages its first
-   * visits of owners read. Reports are gathered: a write for every poll would cost more than the requests are worth. If
-   * a process ends, its gathered reports are lost, which only wastes some requests and leaves some pages uncounted.
+   * Reports how many requests a poll spent, and how many pages its first visits to owners read. The tick can then grant
+   * the unspent requests again. Reports are gathered: a write for every poll would cost more than the requests are
+   * worth. If a process ends, its gathered reports are lost, which only wastes some requests and leaves some pages
+   * uncounted.
    */
   async settle(instance: string, settled: Settled): Promise<void> {
     const now = this.#clock.now();
@@ -223,7 +224,7 @@ const keyOf = (instance: string): Key => ({ pk: `${instance}#plan`, sk: "pressur
 
 const breakOf = (openings: number): number => Math.min(longestBreak, firstBreak * 2 ** (openings - 1));
 
-/** Whether requests stopped because no response arrived, and not because the source asked for it. */
+/** Whether requests stopped because no response arrived, and not because the source asked for a pause. */
 export const isBreak = ({ holdUntil, openedAt, openings }: Pick<Pressure, "holdUntil" | "openedAt" | "openings">) =>
   openings > 0 && holdUntil === openedAt + breakOf(openings);
 
@@ -231,13 +232,11 @@ export const isBreak = ({ holdUntil, openedAt, openings }: Pick<Pressure, "holdU
 const worseFactor = 2;
 /** How fast the usual value follows a better value, a higher one, and one that counts as worse. */
 const follow = { better: 0.3, higher: 0.05, worse: 0.02 } as const;
-/**
- * How long (ms) it takes until responses reflect a lowered rate, because the polls of two ticks were granted before it.
- */
+/** The time (ms) until responses reflect a lowered rate. The polls of two ticks were granted at the former rate. */
 const effectAfter = 45_000;
-/** If a value falls below this fraction of what it was, it depends on our rate. */
+/** A value that falls below this fraction of what it was depends on our rate. */
 const followsBelow = 0.8;
-/** If a value doesn't fall in this many runs of requests, it has another cause and becomes the usual one. */
+/** A value that doesn't fall in this many runs of requests has another cause, and becomes the usual one. */
 const mostUnmoved = 2;
 /** Smaller changes in the usual value (as a fraction of it) aren't written. */
 const worthWriting = 0.1;

@@ -7,8 +7,8 @@ const runLength = 50;
 const silence = 20;
 
 /**
- * Refusals are pressure if they exceed this fraction of the recent requests. Fewer have a cause other than our rate. If
- * they counted, a source that refuses one request in fifty at any rate would be read at the lowest rate.
+ * Refusals are pressure if they exceed this fraction of the recent requests. Fewer refusals have a cause other than our
+ * rate. If they counted, a source that refuses one request in fifty at any rate would be read at the lowest rate.
  */
 const refusedShare = 0.08;
 /** How many requests count as recent, and how many without a refusal a process assumes at its start. */

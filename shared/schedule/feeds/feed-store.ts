@@ -45,7 +45,9 @@ export class FeedStore {
     return items.flatMap((item) => (item === undefined ? [] : [parseStored(requestedFeed, item, `feed ${item.pk}`)]));
   }
 
-  /** Idempotent; returns how many feeds were new. It reads first, so that asserting existing feeds costs no writes. */
+  /**
+   * Stores the feeds that don't exist yet, and returns their number. It reads first, so existing feeds cost no writes.
+   */
   async putIfAbsent(feeds: readonly Feed[]): Promise<number> {
     const existing = await this.#table.getAll(feeds.map(({ feedId }) => feedKey(feedId)));
     const missing = feeds.filter((_, position) => existing[position] === undefined);
@@ -154,8 +156,8 @@ export class FeedStore {
   }
 
   /**
-   * Puts the feed into the slot of its level, unless a poll was requested since the visit began. Writes nothing if it
-   * is already there, so a poll that found nothing costs a write only if it changes the level.
+   * Puts the feed into the slot of its level, unless a poll was requested since the visit began. Writes nothing if the
+   * feed is already there, so a poll that found nothing costs a write only if it changes the level.
    */
   async restoreSlot(
     one: RequestedFeed,
@@ -166,7 +168,7 @@ export class FeedStore {
     return left === undefined ? "unchanged" : left === "left" ? "restored" : "wanted";
   }
 
-  /** Hides a requested feed from ticks until `until`, because it is backing off or being visited. */
+  /** Hides a requested feed from ticks until `until`, because the feed is backing off or being visited. */
   async postpone(one: RequestedFeed, until: number): Promise<void> {
     await this.#setAside(one, until, {});
   }

@@ -56,10 +56,10 @@ export type FeedStats = z.infer<typeof feedStats>;
 
 /**
  * A run of visits of a feed with the same result, the latest run last. It is an array to stay small, because each write
- * of the feed carries it. Its elements: when the first and the last visit started (unix ms), the number of visits, how
- * long (ms) the last one took, and the sums of requests, rows read and changes found. The last element is the result:
- * an outcome of `PassEnd`, for a failure followed by a colon and the reason. It is `saved` if a visit saved its
- * position and wrote nothing about its end.
+ * of the feed carries it. Its first elements are when the first and the last visit started (unix ms), the number of
+ * visits, and how long (ms) the last one took. The sums of requests, rows read and changes found follow. The last
+ * element is the result: an outcome of `PassEnd`, for a failure followed by a colon and the reason. It is `saved` if a
+ * visit saved its position and wrote nothing about its end.
  */
 export const feedVisits = z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.string()]);
 export type FeedVisits = z.infer<typeof feedVisits>;
@@ -87,8 +87,8 @@ export type Rewind = z.infer<typeof rewind>;
 
 /**
  * A feed as it is stored (`feeds` table, pk `feedId`, sk `feed`). The reader of its kind parses `checkpoint` with its
- * own schema; `rev` guards it. `wheel` is the index partition that says when it is due. `nowRev` rises with every poll
- * request, so that a visit that began before can't undo the request.
+ * own schema; `rev` guards it. `wheel` is the index partition that says when the feed is due. `nowRev` rises with every
+ * poll request, so that a visit that began before can't undo the request.
  */
 export const feed = feedIdentity.extend({
   feedId: z.string(),
@@ -101,16 +101,17 @@ export const feed = feedIdentity.extend({
   nowRev: z.int(),
   /**
    * Unix ms until which a message with this feed may be under way; before that, the feed is neither granted nor visited
-   * again. It is set by the tick that grants a requested poll, and by a visit that may last. The visit's last write
-   * removes it.
+   * again. It is set by the tick that grants a requested poll, and by a visit that may last long. The visit's last
+   * write removes it.
    */
   underWayUntil: z.int().optional(),
-  /** `paused` by an operator; the others follow from the results of visits. */
+  /** An operator sets `paused`; the others follow from the results of visits. */
   status: z.enum(["active", "backing_off", "parked", "paused"]),
   /** For owners: rises whenever a change elsewhere touched their documents. The snapshot notes how far it looked. */
   dirtyRev: z.int().optional(),
   /**
-   * An operator asked to read again from this time (unix ms, the source's clock), or from the start if it is absent.
+   * An operator asked to read again from this time (unix ms, the source's clock), or from the start if the time is
+   * absent.
    */
   rewind: rewind.optional(),
   /** The `rev` of the last rewind of the whole instance that this feed has followed. */

@@ -57,7 +57,7 @@ export function newFeed(identity: FeedIdentity): Feed {
 }
 
 /**
- * First contact drains the timelines, those of persons and companies by `created` alone, and reads journals and
+ * First contact drains the timelines (for persons and companies, only the one by `created`), and reads journals and
  * templates to their first end.
  */
 export function hasFirstContact({ kind, query }: FeedIdentity): boolean {

@@ -22,8 +22,9 @@ export class OwnerFeeds {
   }
 
   /**
-   * Puts the feed of each owner unless it exists. Rooms become feeds by registration only (docs/partner-api.md#rooms),
-   * activities and phases only if the source resolves them (docs/partner-api.md#projects-are-flat).
+   * Puts the feed of each owner unless it exists. A room gets its feed only by registration
+   * (docs/partner-api.md#rooms). An activity or a phase gets one only if the source resolves it
+   * (docs/partner-api.md#projects-are-flat).
    */
   async assert(instance: string, owners: readonly KnownOwner[]): Promise<void> {
     const listed = await this.#subOwners.resolving(

@@ -54,7 +54,7 @@ export class SubOwners {
     return found.filter((one) => one.subOwner !== undefined);
   }
 
-  /** Returns the owners without the activities and phases that the source isn't known to resolve. */
+  /** Returns the owners. Activities and phases are left out unless the source is known to resolve them. */
   async resolving<T extends Owner>(instance: string, owners: readonly T[]): Promise<readonly T[]> {
     // Most owners are records themselves; nothing is read for them.
     if (owners.every((one) => one.subOwner === undefined)) return owners;

@@ -14,7 +14,7 @@ export type RequestQueue = "now" | "first";
 
 /**
  * The level at which the feeds of a class start; only owners change it. Real time sets the wheel's speed and not the
- * level, so that neither the length of a tick nor a changed period moves a feed to another slot.
+ * level. So neither the length of a tick nor a changed period moves a feed to another slot.
  */
 export const levelOfClass: { readonly [name in FeedClass]: number } = {
   timelines: 2,

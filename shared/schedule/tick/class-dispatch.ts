@@ -13,7 +13,7 @@ export type Grant = {
   readonly requested: readonly RequestedFeed[];
   /** Whether it may be delayed within the tick and share a message. Requested polls are sent without delay. */
   readonly spread: boolean;
-  /** A probe of an instance that is parked or stopped responding. */
+  /** A probe of an instance that is parked or has stopped responding. */
   readonly probe?: true;
 };
 
@@ -34,7 +34,7 @@ type StepGrants = Pick<ClassDispatch<unknown>, "grants" | "requestedAfter"> & { 
 
 type Step = "wheel" | RequestQueue;
 
-/** A class whose turn it is in a tick. `next` finds the next feeds of its wheel. */
+/** A class's turn in a tick. `next` finds the next feeds of the class's wheel. */
 export type ClassTurn<W> = {
   readonly due: DueFeeds;
   readonly instance: string;

@@ -75,9 +75,9 @@ export class Heartbeats {
 }
 
 /**
- * The fraction of the request budget to spend while publishing is behind: all of it at first, less the longer the
- * oldest heartbeat is unseen, and none at the limit. Reading more slowly keeps changes from waiting for hours in a full
- * stream.
+ * The fraction of the request budget to spend while publishing is behind: all of it at first, and none at the limit.
+ * The longer the oldest heartbeat is unseen, the smaller the fraction. Reading more slowly keeps changes from waiting
+ * for hours in a full stream.
  */
 export function shareWhilePublishing(
   { unseenHeartbeats: [oldest] }: Pick<HeartbeatState, "unseenHeartbeats">,

@@ -18,7 +18,7 @@ export const pollMessage = z.object({
   startBy: z.int(),
   /** The fraction of the instance's recent visits that failed because of the source; absent if it is small. */
   failingPart: z.number().exactOptional(),
-  /** The instance is parked or stopped responding, and this poll tests whether it responds again. */
+  /** The instance is parked or has stopped responding, and this poll tests whether it responds again. */
   probe: z.literal(true).exactOptional(),
 });
 export type PollMessage = z.infer<typeof pollMessage>;

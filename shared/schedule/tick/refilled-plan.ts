@@ -103,11 +103,11 @@ export function adaptedRate(
   granted: number,
   now: number,
 ): AdaptedRate {
-  // If a slow or failing run of requests began before the rate was lowered, it says nothing about the lower rate.
+  // If a slow or failing run of requests began before the rate was lowered, the run says nothing about the lower rate.
   const pressedAt = Math.max(pressure?.throttledAt ?? 0, pressure?.slowAt ?? 0, pressure?.failingAt ?? 0);
   const least = granted * lowest;
-  // The rate recovers at least from the lowest rate. It rises in proportion to itself, so from almost nothing it would
-  // take hours.
+  // The rate recovers at least from the lowest rate. The rate rises in proportion to itself, so a recovery from almost
+  // nothing would take hours.
   const risen = ratedFrom === undefined ? granted : recovered(Math.max(ratedFrom, least), now - ratedAt);
   const current = Math.min(granted, Math.max(risen, least));
   if (pressedAt !== lookedAt && pressedAt >= ratedAt + settling) {

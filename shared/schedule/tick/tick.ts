@@ -27,7 +27,7 @@ export type TickMessage = z.infer<typeof tickMessage>;
  * - `idle`: done; there was nothing to send, or no budget for it.
  * - `early`: the previous tick began less than a third of a tick ago (the message came twice).
  * - `busy`: another worker holds the plan.
- * - `late`: this one held the plan for too long, and another may have taken it over.
+ * - `late`: this tick held the plan for too long, and another may have taken it over.
  * - `unknown`: the instance isn't registered.
  */
 export type TickOutcome = "dispatched" | "idle" | "early" | "busy" | "late" | "unknown";
@@ -101,8 +101,8 @@ export class Tick {
 
   /**
    * Writes heartbeats. If the instance's registration or the kinds of feeds have changed, also adds missing feeds and
-   * drops those of former rooms. After a change of an instance that is read, its failing feeds are due: the change may
-   * have removed the cause, and otherwise a parked feed would wait for up to a day.
+   * drops those of former rooms. After a change to an instance that is being read, its failing feeds are due, because
+   * the change may have removed the cause. Otherwise, a parked feed would wait for up to a day.
    */
   async #keptHouse(instance: Instance, opened: Plan, now: number): Promise<Plan> {
     const { registry, feeds, stalledOwners, beats } = this.#parts;

@@ -200,8 +200,8 @@ export class DueFeeds {
    */
   async recall(instance: string, name: FeedClass, bucket: number, now: number): Promise<number> {
     const current = laterBucketOf(now);
-    // After a pause of days, it takes an hour to read the old buckets. Feeds that are put aside meanwhile don't wait for
-    // the end of this.
+    // After a pause of days, it takes an hour to read the old buckets. Feeds that are put aside meanwhile don't wait
+    // until that ends.
     if (current - bucket > mostBuckets)
       for (const ago of [2, 1]) await this.#recallIn(laterPartition(instance, name, current - ago));
     let next = bucket;
@@ -227,7 +227,7 @@ export class DueFeeds {
     }
   }
 
-  /** Returns whether there are more. Recalled feeds have left the partition by then. */
+  /** Recalls a page of feeds, which then leave the partition. Returns whether more feeds follow. */
   async #recallIn(partition: string, when: "at once" | "after backoff" = "after backoff"): Promise<boolean> {
     const page = await this.#page(partition, undefined, mostRequests);
     const loaded = await this.#store.loadRequested(page.items.map(({ pk }) => pk));

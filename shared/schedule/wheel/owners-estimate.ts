@@ -2,7 +2,7 @@ import { slotOf } from "../feeds/wheel-partition.ts";
 import { dormantLevel } from "../rates/owner-levels.ts";
 import { feedsOf, type LevelCursor, type OwnersWheel, periodOf } from "./owners-wheel.ts";
 
-/** An estimate of an owner's visits, because idle visits leave no trace. */
+/** An estimate of when an owner is visited. Idle visits leave no trace, so exact times aren't known. */
 export type VisitEstimate = {
   /**
    * The time (ms) between two visits at the wheel's recent pace; undefined before the cursor of its level has gone
@@ -92,7 +92,7 @@ function worst(
 
 /**
  * The age of the oldest visit. It happened in the previous round, at the slot that the cursor reaches next. So its age
- * is the time of the current round plus the rest of the previous one, and a wheel that slows down or stops shows
+ * is the time of the current round plus the rest of the previous one. A wheel that slows down or stops shows
  * immediately.
  */
 function lagOf({ slot, turnAt, lastTurn = 0 }: LevelCursor, level: number, now: number): number {

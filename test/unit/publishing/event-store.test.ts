@@ -291,6 +291,6 @@ describe("the event store", () => {
       await expect(store.getMany([{ instance: "acme", id }])).rejects.toThrow(`event ${id}`);
     }
     const nameless = { ...event, envelope: { ...event.envelope, id: "evt_no" } };
-    await expect(store.put([nameless])).rejects.toThrow("evt_no is not an event id");
+    await expect(store.put([nameless])).rejects.toThrow("evt_no isn't an event id");
   });
 });
