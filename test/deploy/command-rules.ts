@@ -181,6 +181,7 @@ export const commandRules: readonly CommandRule[] = [
     prints: /"requestsPerSecond":10\b/,
     after: `api PUT /v1/instances/{name} '{"requestsPerSecond":20}'`,
   },
+  { command: /^api POST \/v1\/instances\/\{name\}\/resume$/, prints: /"name":/ },
   { command: /^api POST \/v1\/subscriptions\/\{id\}\/deliveries\/\{event\}\/retry$/, prints: /^\{.*\}$/s },
   {
     command: /^api POST \/v1\/partners\/\{partner\}\/alerts\/test$/,
