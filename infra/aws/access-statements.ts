@@ -20,7 +20,7 @@ const keyActions = { none: [], unwrap: ["kms:Decrypt"], wrap: ["kms:Encrypt", "k
 
 /**
  * Returns the statements of a function's role for tables, queues, bus and key: one for each resource, with named
- * actions only. Roles have no versions, so code that isn't updated yet has only these permissions too. Replaced
+ * actions only. Roles have no versions, so code that isn't updated yet also has only these permissions. Replaced
  * resources therefore stay granted while they are listed.
  */
 export function accessStatements(declaration: FunctionDeclaration, resources: Resources): PolicyStatement[] {

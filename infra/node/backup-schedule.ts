@@ -60,7 +60,10 @@ export class BackupSchedule {
     }
   }
 
-  /** Checks now and then regularly. Resolves with a function that stops this and waits for a running backup. */
+  /**
+   * Checks immediately, and then regularly. Resolves with a function that stops the checks and waits for a running
+   * backup.
+   */
   start(): { stop(): Promise<void> } {
     const timer = setInterval(() => void this.look(), Math.min(lookEvery, this.#parts.every));
     void this.look();

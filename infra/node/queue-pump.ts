@@ -199,7 +199,7 @@ export class QueuePump {
     }
   }
 
-  /** A message that was received again meanwhile stays unchanged. */
+  /** A message that was received again in the meantime stays unchanged. */
   async #settle({ done, failed }: Outcome): Promise<void> {
     const { queue, declaration } = this.#parts;
     const { visibilitySeconds } = declaration;
@@ -237,7 +237,8 @@ export class QueuePump {
     const { queue, declaration, clock, pollInterval } = this.#parts;
     // A batch receives again when it ends. Until then there is no place for more.
     if (this.#underWay >= this.#places()) return pollInterval;
-    // They may all have ended or grown older since then, but nothing has looked at the queue.
+    // The messages that held others back may have ended or grown older since then, but nothing has checked the queue
+    // again.
     if (this.#isHeldBack) return Math.min(pollInterval, Math.max(1, this.#young().since + begunWithin - clock.now()));
     const next =
       this.#waitingSince === undefined ? await queue.nextReadyAt() : this.#waitingSince + declaration.hostWindowMs;

@@ -11,7 +11,7 @@ import type { AlertSettingsStore } from "./alert-settings-store.ts";
 type Parts = Context & {
   readonly settings: AlertSettingsStore;
   readonly log: AlertLog;
-  /** The `subscriptions` table, which holds when each partner last requested a test and an announcement. */
+  /** The `subscriptions` table, which contains the times of each partner's last test and last announcement. */
   readonly subscriptions: Table;
   readonly alerts: QueueSender;
   readonly waiting: WaitingRequests;

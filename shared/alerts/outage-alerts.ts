@@ -23,7 +23,7 @@ type Due = { readonly alert: Alert; readonly channels: readonly AlertChannel[] }
 const pageSize = 100;
 
 /**
- * Alerts about outages by the partner's own threshold, and about those that began before its alerts were set. The
+ * Alerts about outages by the partner's own threshold, and about outages that began before its alerts were set up. The
  * notice of an outage makes the same alert, so whichever comes first is sent.
  */
 export class OutageAlerts {
@@ -34,8 +34,8 @@ export class OutageAlerts {
   }
 
   /**
-   * The alert to send now. Undefined if the outage is over or hasn't lasted long enough. In the second case, the
-   * message is sent again for the right time, unless the notice of the outage leads to the alert.
+   * The alert to send now. Undefined if the outage is over or hasn't lasted long enough. If it hasn't, the message is
+   * sent again for the right time, unless the notice of the outage leads to the alert.
    */
   async dueAlert(
     message: OutageMessage,

@@ -72,8 +72,8 @@ export class Sender {
   }
 
   /**
-   * Handles all messages of a batch concurrently and returns a result for each. Rejected messages must come again.
-   * Throws if the `events` table is unavailable; the whole batch must then come again.
+   * Handles all messages of a batch concurrently and returns a result for each. Rejected messages must be received
+   * again. Throws if the `events` table is unavailable; the whole batch must then be received again.
    */
   async run(batch: readonly Received[]): Promise<readonly PromiseSettledResult<void>[]> {
     const events = await this.#read(batch);
@@ -164,7 +164,7 @@ export class Sender {
     }
     if (event === undefined) {
       if (receiveCount < missingReceives && clock.now() < eventExpiryOf(message.event, timings) * 1_000)
-        throw new EngineUnavailableError(`event ${message.event} is not readable yet`);
+        throw new EngineUnavailableError(`event ${message.event} isn't readable yet`);
       logger.warn("delivery.event_gone", { subscription: message.subscription, eventId: message.event });
       await retryScheduler.replaceProbe(message);
       await log.expire(message, row);
@@ -269,8 +269,8 @@ export class Sender {
   /** Sends a new message that is due after `wait` ms: a redelivery would use up receives and end as a dead letter. */
   async #requeue(message: IncomingDelivery, wait: number): Promise<void> {
     const { deliver, deliverSlow } = this.#parts;
-    // A claim from before the clock was set back may last longer than a queue can delay, and the queue would refuse
-    // such a message.
+    // A claim from before the clock was set back may last longer than a queue can delay a message, and the queue would
+    // refuse the message.
     const delaySeconds = Math.ceil(Math.min(wait, longestQueueDelay) / 1_000);
     const again = [outgoingDelivery({ ...message, parked: true }, delaySeconds)];
     await (message.slow === true ? deliverSlow : deliver).send(again);

@@ -30,9 +30,9 @@ type Changes = Awaited<ReturnType<SubscriptionProjection["changesSince"]>> & { r
 const mostChanged = 16;
 
 /**
- * Indexing all subscriptions of an instance compares and sorts every one of them, so it is followed by a rest: one
- * millisecond per subscription or, if that is longer, per `charactersPerMs` characters, up to `longestRest` ms. Events
- * wait for the rest to end only if more than `mostChanged` subscriptions change in the meantime.
+ * Indexing all subscriptions of an instance compares and sorts every one of them, so a rest follows: one millisecond
+ * per subscription or, if that is longer, per `charactersPerMs` characters, up to `longestRest` ms. Events wait for the
+ * rest to end only if more than `mostChanged` subscriptions change in the meantime.
  */
 const charactersPerMs = 2_048;
 const longestRest = 1_000;

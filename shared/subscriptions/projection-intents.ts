@@ -36,7 +36,7 @@ type Parts = Context & {
 /** All intents share one partition of the `due` index, because few changes run at a time. */
 const intentsDue = "due-copies";
 
-/** After this long (ms), the process that began a change must have ended, because no such function runs longer. */
+/** After this time (ms), the process that began a change must have ended, because no such function runs longer. */
 const patience = 60_000;
 
 const perSweep = 100;

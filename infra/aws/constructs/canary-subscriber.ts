@@ -15,8 +15,8 @@ const path = "/canary";
 
 /**
  * A test subscriber, which gets a test event every five minutes. Its alarm fires when the pipeline breaks at a point
- * that no other alarm watches. It has its own API; otherwise, a flood of requests to the bridge's API would use up the
- * canary's requests too.
+ * that no other alarm watches. It has its own API; otherwise, a flood of requests to the bridge's API would also use up
+ * the canary's requests.
  */
 export class CanarySubscriber extends Construct {
   readonly function: BridgeFunction;

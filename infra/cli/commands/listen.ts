@@ -15,7 +15,7 @@ import type { Text } from "../terminal/terminal.ts";
 
 /** Time (ms) between two polls of an empty queue. */
 const idle = 1_000;
-/** After how many seconds an event that the receiver refused is retried, and how often. */
+/** How many seconds to wait before an event that the receiver refused is retried, and how often to retry it. */
 const retryAfter = 10;
 const mostAttempts = 10;
 

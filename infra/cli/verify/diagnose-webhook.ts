@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 
 export type ReceivedWebhook = {
-  /** The body's bytes as they arrived, or as the receiver's code has them. */
+  /** The body's bytes as they arrived, or as the receiver's code sees them. */
   readonly body: Buffer;
   /** Names are lower-case. */
   readonly headers: Readonly<Record<string, string | undefined>>;

@@ -32,7 +32,7 @@ const lookEvery = 60_000;
 
 /**
  * The most simultaneous connections to the API and the portal. Each takes one of the files that the process may open,
- * usually 1,024. Without free ones nothing is polled or delivered.
+ * usually 1,024. Without free files, nothing is polled or delivered.
  */
 const mostConnections = 512;
 

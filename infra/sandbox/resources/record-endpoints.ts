@@ -35,7 +35,9 @@ export function recordEndpoints<Kind extends RecordKind, CreateBody extends z.Zo
 ): void {
   const { kind, answer, writeErrors, removal } = resource;
   const path = `/${kind}/{${kind}Id}`;
-  /** Changes the record of the path. It is looked up again once the write, which may wait, has begun. */
+  /**
+   * Changes the record that the path names. The record is looked up again once the write, which may wait, has begun.
+   */
   const change = async (call: Call<unknown, unknown>, apply: (write: Write, row: Rows[Kind]) => Rows[Kind]) => {
     existing(call, resource);
     const write = await call.session.instance.beginWrite(call.session.actorId);
@@ -117,7 +119,7 @@ export function patchRecord<Kind extends RecordKind, UpdateBody extends z.ZodTyp
   return resource.replace(instance, write, row, parsed(resource.updateBody, merged), true);
 }
 
-/** The record of the path; a 404 if the acting user may not see it. */
+/** The record that the path names; a 404 if the acting user may not see it. */
 export function existing<Kind extends RecordKind>(
   { session, path }: Call<unknown, unknown>,
   resource: { kind: Kind; sees(session: Session, row: Rows[Kind]): boolean },

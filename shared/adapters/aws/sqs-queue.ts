@@ -62,7 +62,7 @@ function entryOf({ body, group, delaySeconds }: OutgoingMessage, position: numbe
 function checkMessage({ body, delaySeconds = 0 }: OutgoingMessage): void {
   if (delaySeconds < 0 || delaySeconds > 900) {
     throw new InvalidInputError("message", [
-      { path: "delaySeconds", message: `${delaySeconds} is not within 0 to 900` },
+      { path: "delaySeconds", message: `${delaySeconds} isn't between 0 and 900` },
     ]);
   }
   const size = Buffer.byteLength(body);

@@ -56,7 +56,7 @@ export function boundedTls(
     received += slice.length + recordWeight * recordsIn(slice);
     const content = socket.bytesRead - contentBefore;
     if (received - content <= longest + content / 2) wire.push(slice);
-    else socket.destroy(new TooMuchTlsError(`more than ${longest / 1_024} KB of TLS beside content`));
+    else socket.destroy(new TooMuchTlsError(`more than ${longest / 1_024} KB of TLS in addition to content`));
   };
   const passInTurn = () => {
     if (!isShakingHands) pass();

@@ -4,8 +4,8 @@ import type { GroupLoad } from "./group-load.ts";
 import { ownerOfGroupSql } from "./owner-of-group.ts";
 
 /**
- * How far from the front messages of quiet groups are looked for. Groups take turns by rank, so a quiet group's message
- * is near the front. Looking further would read through a noisy group's whole backlog at every receive.
+ * How far from the front to look for messages of quiet groups. Groups take turns by rank, so a quiet group's message is
+ * near the front. Looking further would read through a noisy group's whole backlog at every receive.
  */
 const quietWithin = 500;
 

@@ -82,8 +82,8 @@ const namedAtOnce = 500;
  * - the record's quarantined rows
  *
  * The record's present state and the event that announced the erasure stay. A later run finds events that were being
- * published meanwhile, and responses to deliveries that were under way. A run is idempotent, and the queue repeats one
- * that was interrupted.
+ * published during the run, and responses to deliveries that were under way. A run is idempotent, and the queue repeats
+ * one that was interrupted.
  */
 export class SubjectErasure {
   readonly #parts: SubjectErasureParts;
@@ -173,7 +173,7 @@ export class SubjectErasure {
 
   /**
    * Removes a notice to a partner that repeats a response. Requests the removal of the responses to that notice in a
-   * message of its own: their number isn't limited either.
+   * separate message, because their number isn't limited either.
    */
   async #forgetNotice(partner: string, id: string, { message, erased }: Run): Promise<void> {
     const { mirror, store, recover } = this.#parts;

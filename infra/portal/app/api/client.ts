@@ -29,7 +29,7 @@ api.use({
   },
   onResponse({ response, request }) {
     const asked = request.headers.get("authorization");
-    // A response to a request of an earlier session must not end this one.
+    // A response to a request from an earlier session must not end this session.
     if (response.status === 401 && asked === `Bearer ${apiKey.value ?? ""}`)
       signOut("Your session has ended. Sign in with a valid API key, or ask for a new link.");
     return undefined;

@@ -15,7 +15,7 @@ function useEach<T>(
   const asked = ids.slice(0, most);
   const readAll = async () => {
     const found = await Promise.all(asked.map(async (id) => [id, await read(id)] as const));
-    // Leaves out an endpoint that was deleted meanwhile.
+    // Leaves out an endpoint that was deleted in the meantime.
     return new Map(found.flatMap(([id, one]) => (one === undefined ? [] : [[id, one] as const])));
   };
   return useLoad(`${name} ${asked.join()}`, readAll, every);
