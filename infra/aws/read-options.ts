@@ -29,7 +29,7 @@ export function readOptions(given: { readonly [key: string]: unknown }, where = 
 }
 
 /**
- * Only these may be set on the command line. Everything else is in the file, so no option is forgotten. Gradual
+ * Only these options may be set on the command line. Everything else is in the file, so no option is forgotten. Gradual
  * deployments can be turned off for a single deployment, such as a fix while an alarm is in ALARM.
  */
 const chosen = ["stage", "stageFile", "gradualDeployments"];

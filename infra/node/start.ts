@@ -180,7 +180,7 @@ async function main(): Promise<void> {
     }
     stoppingSince = systemClock.now();
     announcer.say("bridge.stopping", "\nStopping…");
-    // A signal during the start stops the parts that already run. Running deliveries are still completed.
+    // A signal during the start stops the parts that are already running. Running deliveries are still completed.
     void starting
       .then((stop) => stop())
       .then(() => {

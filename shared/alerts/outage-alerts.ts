@@ -23,8 +23,8 @@ type Due = { readonly alert: Alert; readonly channels: readonly AlertChannel[] }
 const pageSize = 100;
 
 /**
- * Alerts about outages by the partner's own threshold, and about outages that began before its alerts were set up. The
- * notice of an outage makes the same alert, so whichever comes first is sent.
+ * Alerts partners about outages: after the time that each partner chose, and if an outage began before its alerts were
+ * set up. The notice of an outage makes the same alert, so whichever comes first is sent.
  */
 export class OutageAlerts {
   readonly #parts: Parts;

@@ -67,8 +67,8 @@ export class IndexCache {
   }
 
   /**
-   * Runs at most one build per instance at a time. If the running build turns out too old for a caller, the loop in
-   * `of` starts another.
+   * Runs at most one build per instance at a time. If the running build turns out to be too old for a caller, the loop
+   * in `of` starts another.
    */
   #built(instance: string, known: Entry | undefined): Promise<void> {
     const underWay = this.#builds.get(instance);

@@ -78,7 +78,7 @@ const longestRequest = 60_000;
 
 /**
  * Remembers for a day that requests with an `Idempotency-Key` were done, and their responses if they are small. Callers
- * must not give it responses with event data, because erasures don't search here.
+ * must not store responses with event data here, because erasures don't search this store.
  */
 export class IdempotencyStore {
   readonly #parts: Parts;

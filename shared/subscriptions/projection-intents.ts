@@ -54,7 +54,7 @@ export class ProjectionIntents {
   }
 
   /**
-   * Call it after reading the state to change. If a later start replaces this intent and ends it, that change was
+   * Call this after reading the state to change. If a later start replaces this intent and ends it, that change was
    * written after our read, so our conditional write fails.
    */
   async begin(change: ProjectionChange): Promise<ProjectionIntent> {

@@ -63,10 +63,10 @@ export class GradualDeployment extends Construct {
   }
 
   /**
-   * Fires when half of the new version's invocations in a minute crash. It is a fraction because a function like the
-   * clock runs once a minute, and it counts only the new version because the old one has most of the work. Only
-   * CodeDeploy watches it. Lambda reports 0 or 1 for each invocation, so the average is the fraction. Dividing errors
-   * by invocations would take two metrics, and cost twice as much.
+   * Fires when half of the new version's invocations in a minute crash. The alarm watches a fraction, because a
+   * function like the clock runs once a minute. It counts only the new version, because the old one has most of the
+   * work. Only CodeDeploy watches it. Lambda reports 0 or 1 for each invocation, so the average is the fraction.
+   * Dividing errors by invocations would take two metrics, and cost twice as much.
    */
   #failing(alarmName: string, alias: LiveAlias): Alarm {
     const { functionName } = alias.lambda;

@@ -60,7 +60,7 @@ const backupState = z.object({
   fault: z.string().exactOptional(),
 });
 
-// On Linux each thread has its own priority. Elsewhere this would change the whole process's.
+// On Linux, each thread has its own priority. Elsewhere, this would change the priority of the whole process.
 if (process.platform === "linux") {
   const [, thread] = readlinkSync("/proc/thread-self").split("/task/");
   if (thread !== undefined) setPriority(Number(thread), niceness);

@@ -96,7 +96,7 @@ function ExitPartnerView() {
   );
 }
 
-/** Keeps the partner that an operator acts for in the URL. A partner in the URL takes precedence. */
+/** Keeps in the URL the partner that an operator acts for. A partner in the URL takes precedence. */
 function useActingInAddress(): void {
   const { query, path, route } = useLocation();
   const acting = actingFor.value;

@@ -16,8 +16,8 @@ const longestDelaySeconds = 900;
 /** The most messages that one transaction sends: fan-out sends thousands together. */
 const mostSent = 1_000;
 /**
- * The most messages that a receive makes ready. All 429 responses with the same date in `Retry-After` end at the same
- * time, and a receive that made all of their messages ready would hold the write lock for too long.
+ * The most messages that a receive makes ready. The waits after all 429 responses with the same date in `Retry-After`
+ * end at the same time. A receive that made all of their messages ready would hold the write lock for too long.
  */
 const mostSurfaced = 1_000;
 /** The messages that one statement of a count reads: about two milliseconds. */
@@ -31,7 +31,7 @@ const lookRow = z.object({ ready: z.number(), earliest: z.number().nullable(), l
  * A message gets a rank when it is sent, above its group's last and never below the rank served last. By rank, owners
  * take turns, however many groups they have, and so do the groups of an owner. Even a group with ten thousand messages
  * and one with a single message take turns. An owner or group with too many messages in flight waits while others have
- * work, and no owner has more of them in flight than it leaves free of the queue's places.
+ * work. No owner has more messages in flight than the places that it leaves free.
  */
 export class SqliteQueue implements Queue {
   readonly #declaration: QueueDeclaration;

@@ -30,7 +30,7 @@ type Reported = EndpointId & { readonly outcome: Outcome; readonly failure?: Las
  */
 const troubledAge = 1_000;
 
-/** The most successes of a healthy endpoint that are remembered: as many outcomes as the circuit considers. */
+/** The most successes of a healthy endpoint to remember: as many outcomes as the circuit considers. */
 const successes = 20;
 
 /** Keeps this worker's view of the circuits of endpoints, and reports outcomes to them. */

@@ -23,7 +23,7 @@ function useEach<T>(
 
 export type StatisticsById = ReadonlyMap<string, Statistics>;
 
-/** The last day's statistics of the first 40 of these endpoints, which change once a minute. */
+/** The last day's statistics, which change once a minute, of the first 40 of these endpoints. */
 export function useStatistics(subscriptions: readonly Pick<Subscription, "id" | "kind">[]): Load<StatisticsById> {
   const pushed = subscriptions.filter(({ kind }) => kind !== "pull").map(({ id }) => id);
   const read = async (id: string) =>
