@@ -25,8 +25,8 @@ export type BackupScheduleParts = {
 };
 
 /**
- * Makes a backup when the newest one, from any process, is too old. If the time counted from this process's start, a
- * host that is restarted each night would never make one.
+ * Makes a backup when the newest one, from any process, is too old. If the time were counted from this process's start,
+ * a host that is restarted each night would never make a backup.
  */
 export class BackupSchedule {
   readonly #parts: BackupScheduleParts;

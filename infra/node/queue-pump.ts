@@ -247,8 +247,9 @@ export class QueuePump {
 }
 
 /**
- * How long (ms) until a failed message is ready again: 1 s, 4 s, 16 s … up to the visibility. Lambda hides it until its
- * visibility ends, because its consumer may still work on it. Here the consumer is known to have ended.
+ * How long (ms) until a failed message is ready again: 1 s, 4 s, 16 s … up to the visibility. Lambda hides the message
+ * until its visibility ends, because the consumer may still be working on it. Here, the consumer is known to have
+ * ended.
  */
 function retryDelay(receives: number, visibilitySeconds: number): number {
   return Math.min(visibilitySeconds, 4 ** (receives - 1)) * 1_000;

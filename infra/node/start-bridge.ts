@@ -114,7 +114,7 @@ export class TooFewFilesError extends FeedhookError {
   readonly code = "too_few_files";
 }
 
-/** Files of the store, and connections of the API, the portal, the source and a few endpoints. */
+/** Files for the store, and connections for the API, the portal, the source and a few endpoints. */
 const needed = 96;
 
 const exhausted = z.object({ code: z.enum(["EMFILE", "ENFILE"]) });

@@ -64,7 +64,7 @@ export class AttemptRecorder {
 
   /**
    * Handles a response that came back as a message: records it if it isn't recorded yet, and disables the endpoint if
-   * the response asked for it. {@link record} has already counted the response, so this doesn't.
+   * the response asked for it. {@link record} has already counted the response, so `recordLate` doesn't count it.
    */
   async recordLate(message: IncomingDelivery, answer: AttemptAnswer): Promise<void> {
     const { log, endpoints, retryScheduler } = this.#parts;

@@ -148,7 +148,7 @@ export class Sender {
     const endpoint = await endpoints.getFor(message.partner, message.subscription, message.instance);
     // The partner has lost the instance since the event was fanned out.
     if (endpoint !== undefined && !mayHave(endpoint.access, message.instance)) {
-      // The probe is replaced first: a message whose delivery has ended replaces none when it comes again.
+      // The probe is replaced first: a message whose delivery has ended replaces no probe when it is received again.
       await retryScheduler.replaceProbe(message);
       if (row !== undefined) await log.expire(message, row);
       // Releasing the lock doesn't remove the place of a delivery that was never recorded. A drain would send the
@@ -249,7 +249,7 @@ export class Sender {
     }
   }
 
-  /** Writes both rows. If the worker dies in between, the message comes again, and both are written then. */
+  /** Writes both rows. If the worker dies in between, the message is received again, and both rows are written then. */
   async #hold(message: IncomingDelivery, row: DeliveryRow | undefined, event: StoredEvent | undefined): Promise<void> {
     const { log, retryScheduler } = this.#parts;
     await Promise.all([log.hold(message, row, event?.envelope.type), retryScheduler.hold(message, row?.probes)]);

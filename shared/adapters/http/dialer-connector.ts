@@ -43,7 +43,7 @@ export function targetOf({ protocol, hostname, port }: URL): Target {
  */
 const triedOfFamily = 4;
 
-/** A name with more addresses isn't used: checking the thousands that fit into a response of DNS takes 10 ms of CPU. */
+/** A name with more addresses isn't used: checking the thousands that fit into a DNS response takes 10 ms of CPU. */
 const mostAddresses = 256;
 
 /**

@@ -79,7 +79,7 @@ export class ReadyMessages {
 function statementsOf(queue: string) {
   const isReady = `FROM ${queue} WHERE hidden_until IS NULL`;
   const ready = `SELECT id, message_group, body, sent_at, receives, rank ${isReady}`;
-  // Steps from owner to owner in the index, so its cost doesn't depend on how many messages wait.
+  // The query steps from owner to owner in the index, so its cost doesn't depend on how many messages wait.
   const owners = (isFirst: string) => `WITH RECURSIVE waiting (owner) AS (
       SELECT (SELECT min(${ownerOfGroupSql}) ${isReady} AND ${ownerOfGroupSql} ${isFirst} ?)
       UNION ALL

@@ -1,7 +1,7 @@
 import { type QueueDeclaration, queues, type TableDeclaration, tables } from "../../kernel/topology.ts";
 import { ownerOfGroupSql } from "./owner-of-group.ts";
 
-/** The SQL names of everything that the topology declares. Only this file spells them. */
+/** The SQL names of everything that the topology declares. */
 export const sqlNames = {
   table: (table: string) => `"table_${table}"`,
   partition: (index: string) => `"${index}_partition"`,

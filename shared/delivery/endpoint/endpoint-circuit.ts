@@ -55,7 +55,7 @@ export const circuitTransitions: Readonly<Record<CircuitPhase, readonly CircuitP
   disabled: ["draining"],
 };
 
-/** An attempt that is remembered. `until`: until when (unix ms) the endpoint asked us to wait. */
+/** An attempt that is remembered. `until`: the time (unix ms) until which the endpoint asked us to wait. */
 const outcome = z.object({ at: z.int(), ok: z.boolean(), until: z.int().exactOptional() });
 
 /** The outcome of an attempt, as the circuit counts it. */
