@@ -72,10 +72,7 @@ export class SubscriptionStore {
     return this.#quotas.within(quota, id, create);
   }
 
-  /**
-   * Also returns the signing secret, which no later call returns. Pull subscriptions have none: their events aren't
-   * signed.
-   */
+  /** Also returns the signing secret; no later call does. Pull subscriptions have none: their events aren't signed. */
   async create(
     partner: string,
     settings: SubscriptionSettings,
