@@ -53,8 +53,8 @@ export function accessStatements(declaration: FunctionDeclaration, resources: Re
   if (keys !== "none") {
     statements.push(keyStatement(keyActions[keys], [resources.key.keyArn, ...resources.formerKeys], declaration));
   }
-  // Granted whether or not that key encrypts now. What was encrypted before the option was turned off must stay
-  // readable, and the permission must exist before the option is turned on.
+  // The use of the key is granted whether or not it encrypts now. What was encrypted before the option was turned off
+  // must stay readable, and the permission must exist before the option is turned on.
   return [...statements, ...keyUseOf(declaration, [resources.key.keyArn, ...resources.formerKeys])];
 }
 

@@ -97,7 +97,7 @@ export function createSqliteEngine(options: NodeEngineOptions, wakeUps = new Loc
       },
       tryRoom: () => database.tryRoom(),
     },
-    // Async, so that a refusal rejects instead of throwing.
+    // The function is async, so that a refusal rejects instead of throwing.
     lockHost: async () => Promise.resolve(lockDataDirectory(dataDir)),
     sibling: () => createSqliteEngine(options, wakeUps),
     close: () => {

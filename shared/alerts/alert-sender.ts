@@ -60,7 +60,7 @@ export class AlertSender {
     // Settings may have changed since the first try. A channel that was removed gets no retry.
     const channels = planned.channels.filter((channel) => only === undefined || channel === only);
     const sends = channels.map((channel) => this.#send(message, settings, planned, channel, attempt));
-    // Waits for all: an error in one channel would otherwise stop the function while it sends through another.
+    // Waits for all channels. Otherwise, an error in one would stop the function while it sends through another.
     await Promise.allSettled(sends);
     await Promise.all(sends);
   }

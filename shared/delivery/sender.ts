@@ -233,8 +233,8 @@ export class Sender {
     const deadline = deadlineOf(message, endpoint.subscription, timings);
     try {
       const claimed = needsClaim ? await log.claim(message, row) : undefined;
-      // Checked after the claim, which may take long, so that only the POST follows the check. Otherwise, two events of
-      // one record could be under way at the same time. The claim of an attempt that isn't made expires.
+      // The lock is checked after the claim, which may take long, so that only the POST follows the check. Otherwise,
+      // two events of one record could be under way at the same time. The claim of an attempt that isn't made expires.
       if (lock !== undefined && clock.now() + deadline > lock.until)
         throw new ContentionError(`the record lock for ${message.event} expires before an attempt could end`);
       const marks = { replay: message.run !== "0", late: lock?.late === true };

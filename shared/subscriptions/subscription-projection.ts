@@ -182,7 +182,7 @@ export class SubscriptionProjection {
   async rebuild(instance: string, span?: RebuildSpan): Promise<"done" | { readonly after: string }> {
     const after = span?.after ?? "";
     const bound = (await this.#partners.boundTo(instance)).filter((partner) => partner > after).sort();
-    // Read once, because the list contains the subscriptions of all partners.
+    // The list is read once, because it contains the subscriptions of all partners.
     const projected = Map.groupBy(await this.subscriptionsOf(instance), ({ partner }) => partner);
     let last = after;
     do {

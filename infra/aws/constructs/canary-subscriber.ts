@@ -42,7 +42,7 @@ export class CanarySubscriber extends Construct {
       "AwsSolutions-APIG1",
       "The function logs each request that it refuses, and measures each one that it accepts.",
     );
-    // Never under your own domain, because webhooks to it are refused.
+    // The URL is never under your own domain, because webhooks to that domain are refused.
     this.url = `${api.apiEndpoint}${path}`;
     const environment = { CANARY_URL: this.url };
     this.function = new BridgeFunction(this, "Canary", {

@@ -16,7 +16,7 @@ export class EgressStack extends Stack {
     this.network = new EgressNetwork(this, "Egress", partnerUrl);
   }
 
-  /** Chosen at deployment, because looking zones up at synthesis would need the account. */
+  /** The zones are chosen at deployment, because looking them up at synthesis would need the account. */
   override get availabilityZones(): string[] {
     return [0, 1].map((zone) => Fn.select(zone, Fn.getAzs()));
   }

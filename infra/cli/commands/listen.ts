@@ -58,7 +58,7 @@ export function addListen(program: Command, session: Session): void {
     });
 }
 
-/** A function, because TypeScript would narrow the property in a loop's condition. */
+/** This is a function, because TypeScript would narrow the property in a loop's condition. */
 const isAborted = ({ aborted }: AbortSignal): boolean => aborted;
 
 function secretFrom(given: string | undefined): string {

@@ -189,7 +189,7 @@ export function collectBody(
     request.on("data", (piece: Buffer) => {
       read += piece.length;
       count += 1;
-      // Copied, because a piece keeps its whole network read in memory.
+      // The piece is copied. Otherwise, it would keep its whole network read in memory.
       const copy = Buffer.from(piece.subarray(0, most + 1 - kept));
       kept += copy.length;
       if (copy.length > 0) pieces.push(copy);

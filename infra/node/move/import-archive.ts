@@ -73,7 +73,7 @@ export async function importInto(
   report: (what: string, moved: number) => void,
 ): Promise<void> {
   const progress = progressFile(join(work, "progress.json"));
-  // Checked first, so that the archive's key is written to this disk only for an import that is possible.
+  // The target is checked first, so that the archive's key is written to this disk only for an import that is possible.
   if (progress.load() === undefined) await requireEmpty(target);
   openDataDirectory(work);
   const lock = lockImport(work);

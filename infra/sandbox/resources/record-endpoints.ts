@@ -113,7 +113,7 @@ export function patchRecord<Kind extends RecordKind, UpdateBody extends z.ZodTyp
   if (Object.keys(patch).length === 0) return row;
   const cleared = resource.notNullable.find((field) => patch[field] === null);
   if (cleared !== undefined) throw illegal(cleared, "cannot be cleared", "kan ikke tømmes");
-  // Without the stamps, which would otherwise count as overrides.
+  // The stamps are left out, because they would count as overrides.
   const current = { ...resource.toBody(instance, row), modified: undefined, modifiedBy: undefined };
   const merged = mergePatch(z.json().parse(JSON.parse(JSON.stringify(current))), patch);
   return resource.replace(instance, write, row, parsed(resource.updateBody, merged), true);

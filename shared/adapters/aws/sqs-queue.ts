@@ -51,7 +51,7 @@ function entryOf({ body, group, delaySeconds }: OutgoingMessage, position: numbe
   return {
     Id: String(position),
     MessageBody: body,
-    // Rounded up: a message must never arrive before its time.
+    // The delay is rounded up, because a message must never arrive before its time.
     ...(delaySeconds === undefined ? {} : { DelaySeconds: Math.ceil(delaySeconds) }),
     ...(group === undefined
       ? {}

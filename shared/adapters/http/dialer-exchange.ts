@@ -101,7 +101,7 @@ export class DialExchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const room = longestExcerpt - this.#length;
-    // Copied, because a slice would keep the whole chunk in memory.
+    // The slice is copied. Otherwise, it would keep the whole chunk in memory.
     if (room > 0) this.#excerpt.push(Buffer.from(chunk.subarray(0, room)));
     this.#length += chunk.length;
     if (this.#length > longestAnswer) this.#end({ class: "protocol" }, false);

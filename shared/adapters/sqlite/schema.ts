@@ -54,7 +54,7 @@ function tableSchema({ name, indexes, expiry, streamed }: TableDeclaration): str
   ];
 }
 
-/** AUTOINCREMENT, because a position must never be used twice: a reader would skip the second record. */
+/** Uses AUTOINCREMENT, because a position must never be used twice: a reader would skip the second record. */
 function streamSchema(table: string): string[] {
   const stream = sqlNames.stream(table);
   return [

@@ -45,7 +45,7 @@ export class SqliteTableReader implements TableReader, TableScanner {
     this.#declaration = declaration;
     this.#clock = clock;
     this.#table = sqlNames.table(declaration.name);
-    // Composed once, because a new text would have to be hashed for each read.
+    // The text is composed once, because a new text would have to be hashed for each read.
     this.#readOne = `SELECT item FROM ${this.#table} WHERE pk = ? AND sk = ? AND (expires IS NULL OR expires > ?)`;
   }
 

@@ -60,8 +60,8 @@ export class EndpointNotices {
     const { logger, log, statistics, timings } = this.#parts;
     logger.warn(`endpoint.${what}`, { subscription, probes });
     const id = `endpoint_${what}:${subscription}:${since}`;
-    // Noted before the notice is sent, because an erasure finds the notice by the delivery whose response the notice
-    // repeats.
+    // The quote is noted before the notice is sent, because an erasure finds the notice by the delivery whose response
+    // the notice repeats.
     if (failure?.excerpt !== undefined) await log.noteQuote({ subscription, ...failure }, id);
     const [windows] = await statistics.of([subscription]);
     const pausesAt = isoTime(since + timings.unhealthyLimit);

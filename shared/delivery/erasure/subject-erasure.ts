@@ -162,8 +162,8 @@ export class SubjectErasure {
     const { instance } = message;
     while (erased.length > 0) {
       const some = erased.slice(0, namedAtOnce);
-      // Sent first, so that the response to a delivery that is under way now is removed even if this run is
-      // interrupted.
+      // This message is sent first, so that the response to a delivery that is under way now is removed even if this
+      // run is interrupted.
       await recover.send([erasureOf(secondLookAt(message, some), secondLook)]);
       const keys = some.flatMap((event) => eventKeyOf(instanceOf(event, instance), event.id) ?? []);
       await Promise.all(keys.map((key) => events.remove(key)));
@@ -225,8 +225,8 @@ export class SubjectErasure {
     const query = { pk, prefix: `${event}#`, ...defined({ after }) };
     let last: string | undefined;
     for await (const row of queryAll(deliveries, query)) {
-      // Needed even if the row no longer has a response: the endpoint's last failure and the notices are written after
-      // the row, perhaps after an earlier run read it.
+      // This step is needed even if the row no longer has a response: the endpoint's last failure and the notices are
+      // written after the row, perhaps after an earlier run read it.
       if (last === undefined) await circuits.forgetAnswer({ partner, subscription }, event);
       else if (this.#isOver(run)) return last;
       last = row.sk;

@@ -152,7 +152,7 @@ export class PullConsumer {
     for await (const item of mergeAscending<Item>(shards, (one, other) => one.sk < other.sk)) {
       if (looked === mostLooked) return;
       looked += 1;
-      // Checked before the row is parsed, because most of the rows that are read may be leased.
+      // The lease is checked before the row is parsed, because most of the rows that are read may be leased.
       const { leasedUntil } = item;
       if (typeof leasedUntil !== "number" || leasedUntil <= clock.now()) yield read(item);
     }
