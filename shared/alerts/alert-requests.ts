@@ -48,7 +48,7 @@ export class AlertRequests {
     this.#parts = parts;
   }
 
-  /** Requests a mail with the code that was made at `madeAt` (unix ms), to the address that the code confirms. */
+  /** Requests an email with the code that was made at `madeAt` (unix ms), to the address that the code confirms. */
   async sendCode(partner: string, madeAt: number): Promise<void> {
     await this.#ask({ kind: "code", partner, at: madeAt });
   }

@@ -48,7 +48,7 @@ export type IdempotentRequest = {
   readonly key: string;
   readonly name: string;
   readonly request: string;
-  /** Describes what the sender can access now. A response is repeated only while that stays the same. */
+  /** Describes what the sender can access now. A response is repeated only while this access stays the same. */
   readonly access: string;
 };
 
