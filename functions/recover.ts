@@ -15,7 +15,7 @@ import { trialEvents } from "./runtime/trial/trial-events.ts";
 const message = z.union([erasureMessage, replayMessage, republishMessage, recoverMessage]);
 
 /**
- * Handles the `recover` queue: due deliveries, replays, half-done changes of subscriptions, the count of unhealthy
+ * Handles the `recover` queue: due deliveries, replays, unfinished changes to subscriptions, the count of unhealthy
  * endpoints, erasures, and events that were recorded but never reached the bus.
  */
 export function createRecoverHandler(
