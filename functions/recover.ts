@@ -15,7 +15,7 @@ import { trialEvents } from "./runtime/trial/trial-events.ts";
 const message = z.union([erasureMessage, replayMessage, republishMessage, recoverMessage]);
 
 /**
- * Handles the `recover` queue: due deliveries, replays, half-done changes of subscriptions, the count of unhealthy
+ * Handles the `recover` queue: due deliveries, replays, unfinished changes to subscriptions, the count of unhealthy
  * endpoints, erasures, and events that were recorded but never reached the bus.
  */
 export function createRecoverHandler(
@@ -32,7 +32,7 @@ export function createRecoverHandler(
     await get(replays).sweep();
     await get(backlogMonitor).sweep();
     await get(republisher).sweep();
-    // Last, because it may take all the time that the function has left.
+    // The repair is last, because it may take all the time that the function has left.
     await get(projectionRepair).sweep();
   });
 }

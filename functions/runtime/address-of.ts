@@ -17,8 +17,8 @@ const mostHops = 20;
 
 /**
  * The address of a request's client: what API Gateway says, or the other end of the connection to Node's server. If the
- * other end is a trusted proxy, the client's address is the last one in `X-Forwarded-For` that isn't a trusted proxy,
- * because the client could have written everything before that one.
+ * other end is a trusted proxy, the client's address is the last one in `X-Forwarded-For` that isn't a trusted proxy.
+ * The client could have written everything before that address.
  */
 export function addressOf(env: unknown, proxies?: TrustedProxies): string | undefined {
   const http = onHttpApi.safeParse(env);

@@ -42,7 +42,7 @@ export function createContainer(engine: Engine, ...replacements: readonly Replac
   function get(service: Service<unknown>): unknown {
     const known = built.get(service);
     if (known !== undefined) return known.instance;
-    if (building.has(service)) throw new Error(`the service ${service.name} needs itself`);
+    if (building.has(service)) throw new Error(`the service ${service.name} depends on itself`);
     building.add(service);
     try {
       const instance = (builds.get(service) ?? service)(container);

@@ -20,7 +20,7 @@ const keyActions = { none: [], unwrap: ["kms:Decrypt"], wrap: ["kms:Encrypt", "k
 
 /**
  * Returns the statements of a function's role for tables, queues, bus and key: one for each resource, with named
- * actions only. Roles have no versions, so code that isn't updated yet has only these permissions too. Replaced
+ * actions only. Roles have no versions, so code that isn't updated yet also has only these permissions. Replaced
  * resources therefore stay granted while they are listed.
  */
 export function accessStatements(declaration: FunctionDeclaration, resources: Resources): PolicyStatement[] {
@@ -53,8 +53,8 @@ export function accessStatements(declaration: FunctionDeclaration, resources: Re
   if (keys !== "none") {
     statements.push(keyStatement(keyActions[keys], [resources.key.keyArn, ...resources.formerKeys], declaration));
   }
-  // Granted whether or not that key encrypts now. What was encrypted before the option was turned off must stay
-  // readable, and the permission must exist before the option is turned on.
+  // The use of the key is granted whether or not it encrypts now. What was encrypted before the option was turned off
+  // must stay readable, and the permission must exist before the option is turned on.
   return [...statements, ...keyUseOf(declaration, [resources.key.keyArn, ...resources.formerKeys])];
 }
 

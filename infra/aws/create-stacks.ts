@@ -25,7 +25,7 @@ export function createStacks(scope: Construct, options: DeployOptions): { data: 
   const about = (concern: string, description: string) => ({
     stackName: name(concern),
     description: `Feedhook ${stage}: ${description}`,
-    // Each contains something irreplaceable: data, work in queues, or the API's address that partners know.
+    // Each stack contains something irreplaceable: data, work in queues, or the API's address that partners know.
     terminationProtection: options.protectStacks,
     ...(account === undefined || region === undefined ? {} : { env: { account, region } }),
   });

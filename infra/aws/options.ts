@@ -138,7 +138,7 @@ export const fields = z.object({
   restoredStreamArn: arn("dynamodb", "table/[\\w.-]+/stream/[\\w:.-]+", "table/<name>/stream/<time>").optional(),
   /**
    * The tables that the restored ones replaced. Running versions keep their permissions for them. `npm run
-   * restore-tables` prints this too.
+   * restore-tables` also prints this.
    */
   formerTables: tableNames,
   /** Sends webhooks and polls from two fixed addresses, through a VPC with two NAT gateways. */

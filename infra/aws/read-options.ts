@@ -6,12 +6,12 @@ import { type DeployOptions, fields, options } from "./options.ts";
 /** Every key that {@link readOptions} reads from the context. */
 export const optionNames: readonly string[] = Object.keys(fields.shape);
 
-/** CDK's own keys and those of its look-ups contain other characters too. */
+/** CDK's own keys and those of its look-ups also contain other characters. */
 const looksLikeOption = /^[a-zA-Z]+$/;
 
 /**
  * The options of a deployment, from the content of its stage's file, which errors call `where`. Throws an Error that
- * names every wrong key. An unknown key is wrong too, because a misspelt `staticEgress` would go unnoticed.
+ * names every wrong key. An unknown key is also wrong. Otherwise, a misspelt `staticEgress` would go unnoticed.
  */
 export function readOptions(given: { readonly [key: string]: unknown }, where = "the stage's file"): DeployOptions {
   const unknown = Object.keys(given)
@@ -29,15 +29,15 @@ export function readOptions(given: { readonly [key: string]: unknown }, where = 
 }
 
 /**
- * Only these may be set on the command line. Everything else is in the file, so no option is forgotten. Gradual
+ * Only these options may be set on the command line. Everything else is in the file, so no option is forgotten. Gradual
  * deployments can be turned off for a single deployment, such as a fix while an alarm is in ALARM.
  */
 const chosen = ["stage", "stageFile", "gradualDeployments"];
 
 /**
  * The options of the stage that `-c stage=…` names, from `infra/aws/stages/<stage>.json` or from the file that `-c
- * stageFile=…` names. Throws an Error if the file is missing or wrong, or if the command line sets an option. Forgotten
- * the next time, such an option would remove a domain, or the address that receives alarms.
+ * stageFile=…` names. Throws an Error if the file is missing or wrong, or if the command line sets an option. If such
+ * an option were forgotten the next time, the deployment would remove a domain, or the address that receives alarms.
  */
 export function readStage(context: { readonly [key: string]: unknown }): DeployOptions {
   const { stage, stageFile } = z

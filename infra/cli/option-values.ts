@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type JsonObject, jsonObject } from "../../shared/kernel/json.ts";
 import { parseJson } from "../../shared/kernel/parse.ts";
 
-/** For options that take a whole number between two bounds. */
+/** Returns a parser for options that take a whole number between two bounds. */
 export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -12,7 +12,7 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
-/** For options that take a JSON object, such as a filter. */
+/** Parses an option that takes a JSON object, such as a filter. */
 export function jsonOption(text: string): JsonObject {
   try {
     return parseJson(jsonObject, text, "option");
@@ -26,7 +26,7 @@ export function httpUrl(text: string): string {
   throw new InvalidArgumentError("Use a URL such as http://localhost:3000/hook.");
 }
 
-/** Instants in ISO 8601, or as an age: `90s`, `15m`, `6h`, `2d`. */
+/** Parses an instant, in ISO 8601 or as an age: `90s`, `15m`, `6h`, `2d`. */
 export function instantOption(text: string): string {
   const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const ms = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };

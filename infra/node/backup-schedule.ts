@@ -25,8 +25,8 @@ export type BackupScheduleParts = {
 };
 
 /**
- * Makes a backup when the newest one, from any process, is too old. If the time counted from this process's start, a
- * host that is restarted each night would never make one.
+ * Makes a backup when the newest one, from any process, is too old. If the time were counted from this process's start,
+ * a host that is restarted each night would never make a backup.
  */
 export class BackupSchedule {
   readonly #parts: BackupScheduleParts;
@@ -60,7 +60,10 @@ export class BackupSchedule {
     }
   }
 
-  /** Checks now and then regularly. Resolves with a function that stops this and waits for a running backup. */
+  /**
+   * Checks immediately, and then regularly. Resolves with a function that stops the checks and waits for a running
+   * backup.
+   */
   start(): { stop(): Promise<void> } {
     const timer = setInterval(() => void this.look(), Math.min(lookEvery, this.#parts.every));
     void this.look();

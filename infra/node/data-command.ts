@@ -36,7 +36,7 @@ The passphrase that seals the file: FEEDHOOK_BACKUP_PASSPHRASE, or FEEDHOOK_BACK
 
 type Paths = { readonly [name in "data-dir" | "to" | "from" | "stage"]?: string | undefined };
 
-/** `npm run backup` and the other data commands, which `feedhook` runs too. */
+/** `npm run backup` and the other data commands, which `feedhook` also runs. */
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,

@@ -8,7 +8,9 @@ import {
 import type { Table, TableScanner } from "../../shared/kernel/ports/table.ts";
 import type { TableName } from "../../shared/kernel/topology.ts";
 
-/** A function used something that the topology doesn't grant it. On AWS its role would have refused that. */
+/**
+ * A function used something that the topology doesn't grant it. On AWS, the function's role would have refused the use.
+ */
 export class NotGrantedError extends FeedhookError {
   readonly code = "not_granted";
 

@@ -172,7 +172,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   };
 }
 
-/** Makes this host the only one of the store, and releases messages that an earlier host had in flight. */
+/** Makes this host the store's only host, and releases messages that an earlier host had in flight. */
 async function lockedHost(engine: NodeEngine): Promise<HostLock> {
   const lock = await engine.lockHost();
   try {

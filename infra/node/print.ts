@@ -2,9 +2,7 @@ import { inspect } from "node:util";
 import { FeedhookError } from "../../shared/kernel/errors.ts";
 import { printable } from "../../shared/kernel/printable.ts";
 
-/**
- * Prints lines for a person. Unprintable characters are escaped, because names and paths in them are chosen by others.
- */
+/** Prints lines for a person. Unprintable characters are escaped, because others choose the names and paths in them. */
 export function print(text: string): void {
   process.stdout.write(`${printable(text)}\n`);
 }

@@ -199,7 +199,7 @@ export class QueuePump {
     }
   }
 
-  /** A message that was received again meanwhile stays unchanged. */
+  /** A message that was received again in the meantime stays unchanged. */
   async #settle({ done, failed }: Outcome): Promise<void> {
     const { queue, declaration } = this.#parts;
     const { visibilitySeconds } = declaration;
@@ -235,9 +235,10 @@ export class QueuePump {
   /** How long (ms) to wait before the next receive. */
   async #untilNextLook(): Promise<number> {
     const { queue, declaration, clock, pollInterval } = this.#parts;
-    // A batch receives again when it ends. Until then there is no place for more.
+    // A batch receives again when it ends. Until then, there is no place for more.
     if (this.#underWay >= this.#places()) return pollInterval;
-    // They may all have ended or grown older since then, but nothing has looked at the queue.
+    // The messages that held others back may have ended or grown older since then, but nothing has checked the queue
+    // again.
     if (this.#isHeldBack) return Math.min(pollInterval, Math.max(1, this.#young().since + begunWithin - clock.now()));
     const next =
       this.#waitingSince === undefined ? await queue.nextReadyAt() : this.#waitingSince + declaration.hostWindowMs;
@@ -246,8 +247,9 @@ export class QueuePump {
 }
 
 /**
- * How long (ms) until a failed message is ready again: 1 s, 4 s, 16 s … up to the visibility. Lambda hides it until its
- * visibility ends, because its consumer may still work on it. Here the consumer is known to have ended.
+ * How long (ms) until a failed message is ready again: 1 s, 4 s, 16 s … up to the visibility. Lambda hides the message
+ * until its visibility ends, because the consumer may still be working on it. Here, the consumer is known to have
+ * ended.
  */
 function retryDelay(receives: number, visibilitySeconds: number): number {
   return Math.min(visibilitySeconds, 4 ** (receives - 1)) * 1_000;

@@ -46,7 +46,7 @@ export async function writeArchive(to: string, files: readonly ArchivedFile[], p
 /**
  * Unpacks an archive; `pathOf` says where each of its files goes. The archive is read twice, because a forged one could
  * unpack to a thousand times its length: nothing is unpacked before the tag at its end has proven it authentic. Trust
- * the files only once this has resolved. Throws ArchiveError, and the errors of `pathOf`.
+ * the files only after the returned promise has resolved. Throws ArchiveError, and the errors of `pathOf`.
  */
 export async function readArchive(from: string, passphrase: string, pathOf: (name: string) => string): Promise<void> {
   const { head, tag, end } = framed(from);

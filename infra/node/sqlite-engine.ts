@@ -36,7 +36,7 @@ export function createSqliteEngine(options: NodeEngineOptions, wakeUps = new Loc
   const { clock = systemClock, sleeper = systemSleeper, randomness = systemRandomness } = options;
   openDataDirectory(dataDir);
   const [storePath, keyPath] = [join(dataDir, "feedhook.db"), join(dataDir, "key")];
-  // Only before the store is created: a store without a key has lost it.
+  // The key is made only before the store is created: a store without a key has lost it.
   if (!existsSync(storePath)) makeKeyFile(keyPath, randomness);
   const keys = new LocalKeyWrapper(readKeyFile(keyPath), randomness);
   removeUnlinkedKeys(keyPath);
@@ -97,7 +97,7 @@ export function createSqliteEngine(options: NodeEngineOptions, wakeUps = new Loc
       },
       tryRoom: () => database.tryRoom(),
     },
-    // Async, so that a refusal rejects instead of throwing.
+    // The function is async, so that a refusal rejects instead of throwing.
     lockHost: async () => Promise.resolve(lockDataDirectory(dataDir)),
     sibling: () => createSqliteEngine(options, wakeUps),
     close: () => {

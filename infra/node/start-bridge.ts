@@ -55,7 +55,7 @@ export type Bridge = {
 /**
  * Runs the bridge in one process: the engine, its pumps, and the management API on 127.0.0.1 in a separate thread.
  * Throws HostRunningError, PortInUseError, DataDirectoryError, ExportedStoreError, TooFewFilesError,
- * KeyFileMissingError and the errors of `openStore`, and then leaves nothing running.
+ * KeyFileMissingError and the errors of `openStore`. If it throws, it leaves nothing running.
  */
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const { dataDir, logger, timings, workers = 1 } = options;
@@ -114,7 +114,7 @@ export class TooFewFilesError extends FeedhookError {
   readonly code = "too_few_files";
 }
 
-/** Files of the store, and connections of the API, the portal, the source and a few endpoints. */
+/** Files for the store, and connections for the API, the portal, the source and a few endpoints. */
 const needed = 96;
 
 const exhausted = z.object({ code: z.enum(["EMFILE", "ENFILE"]) });

@@ -94,7 +94,7 @@ async function startDemo(options: Options, announcer: Announcer, started: AsyncD
     });
   }
   const records = join(dataDir, "sandbox");
-  // Created here, because the sandbox would create both with the umask's permissions.
+  // Both directories are created here, because the sandbox would create them with the umask's permissions.
   for (const each of [dataDir, records]) openDataDirectory(each);
   const sandbox = await startDemoSandbox(kept === undefined ? undefined : records);
   started.defer(() => sandbox.close());
@@ -180,7 +180,7 @@ async function main(): Promise<void> {
     }
     stoppingSince = systemClock.now();
     announcer.say("bridge.stopping", "\nStopping…");
-    // A signal during the start stops the parts that already run. Running deliveries are still completed.
+    // A signal during the start stops the parts that are already running. Running deliveries are still completed.
     void starting
       .then((stop) => stop())
       .then(() => {

@@ -9,7 +9,7 @@ export type StreamPumpParts = {
   readonly handler: Handler<readonly StreamChange[], PublishOutcome>;
   readonly logger: Logger;
   readonly batchSize: number;
-  /** After this many failures a record is set aside and the lane continues. */
+  /** After this many failures, a record is set aside and the lane continues. */
   readonly retryAttempts: number;
   /** How often (ms) to check for changes of other processes. */
   readonly pollInterval: number;
@@ -21,8 +21,8 @@ const longestBackoff = 5_000;
 
 /**
  * Consumes one lane of a change stream as Lambda's event source mapping would: one batch at a time, in order. After a
- * failure it repeats the batch from the first failed record. If the handler throws instead of naming one, it halves the
- * batch until the failing record is alone.
+ * failure, it repeats the batch from the first failed record. If the handler throws instead of naming one, it halves
+ * the batch until the failing record is alone.
  */
 export class StreamPump {
   readonly #parts: StreamPumpParts;

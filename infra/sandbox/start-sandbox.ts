@@ -35,7 +35,7 @@ const sandboxOptionsSchema = z
     /** `kind=share[:parameter]`, comma-separated. */
     faults: faultSpecSchema.prefault(""),
   })
-  .refine(({ records, owners = 0 }) => owners <= records, { path: ["owners"], message: "must not be above records" });
+  .refine(({ records, owners = 0 }) => owners <= records, { path: ["owners"], message: "must not exceed records" });
 export type SandboxOptions = z.input<typeof sandboxOptionsSchema> & { readonly clock?: Clock };
 
 interface InstanceAccess {

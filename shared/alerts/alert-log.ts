@@ -57,8 +57,8 @@ type Parts = Context & {
 const triesPerDay = 1_000;
 
 /**
- * After this time (ms), a try without a recorded end counts as lost, because its worker was killed. It exceeds the
- * function's timeout.
+ * After this time (ms), a try without a recorded end counts as lost, because its worker was killed. This time exceeds
+ * the function's timeout.
  */
 const longestTry = 120_000;
 

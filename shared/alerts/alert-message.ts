@@ -12,7 +12,7 @@ const retry = z.object({ channel: alertChannel, attempt: z.int().min(2) });
 /**
  * A message in the `alerts` queue: an event, a requested test (`at`: when it was requested, unix ms), the code that
  * confirms an email address (`at`: when it was made), an outage, or (`ongoing`) all current outages, after alerts were
- * set.
+ * set up.
  */
 export const alertMessage = z.union([
   eventAlertMessage.extend({ retry: retry.exactOptional() }),

@@ -11,7 +11,7 @@ import type { AlertSettingsStore } from "./alert-settings-store.ts";
 type Parts = Context & {
   readonly settings: AlertSettingsStore;
   readonly log: AlertLog;
-  /** The `subscriptions` table, which holds when each partner last requested a test and an announcement. */
+  /** The `subscriptions` table, which contains the times of each partner's last test and last announcement. */
   readonly subscriptions: Table;
   readonly alerts: QueueSender;
   readonly waiting: WaitingRequests;
@@ -48,7 +48,7 @@ export class AlertRequests {
     this.#parts = parts;
   }
 
-  /** Requests a mail with the code that was made at `madeAt` (unix ms), to the address that the code confirms. */
+  /** Requests an email with the code that was made at `madeAt` (unix ms), to the address that the code confirms. */
   async sendCode(partner: string, madeAt: number): Promise<void> {
     await this.#ask({ kind: "code", partner, at: madeAt });
   }

@@ -26,7 +26,7 @@ type Parts = Context & {
   readonly portalUrl: string | undefined;
 };
 
-/** A message that leads to one alert itself, instead of to messages about each outage. */
+/** A message that leads directly to one alert, not to a message about each outage. */
 type AlertingMessage = Exclude<AlertMessage, { readonly kind: "ongoing" }>;
 
 /** A message to send: its subject, its text and its channels. */
@@ -60,7 +60,7 @@ export class AlertSender {
     // Settings may have changed since the first try. A channel that was removed gets no retry.
     const channels = planned.channels.filter((channel) => only === undefined || channel === only);
     const sends = channels.map((channel) => this.#send(message, settings, planned, channel, attempt));
-    // Waits for all: an error in one channel would otherwise stop the function while it sends through another.
+    // Waits for all channels. Otherwise, an error in one would stop the function while it sends through another.
     await Promise.allSettled(sends);
     await Promise.all(sends);
   }
@@ -105,7 +105,7 @@ export class AlertSender {
     attempt: number,
   ): Promise<void> {
     const { log, metrics, logger } = this.#parts;
-    // Before the claim, because this may fail, and a claimed try is never repeated.
+    // This comes before the claim, because it may fail, and a claimed try is never repeated.
     const send = await this.#through(channel, settings, subject);
     const claim = await log.claim(subject, channel, attempt);
     if (claim === "lost") return;
@@ -124,7 +124,8 @@ export class AlertSender {
     }
     logger.warn(isRetried ? "alert.refused" : "alert.failed", { ...about, reason: outcome.reason });
     if (isRetried) await this.#retry(message, channel, attempt);
-    // The operator gets an alarm about these. A partner can make a chat fail, and use up its tries, whenever it likes.
+    // The operator gets an alarm only about emails. A partner can make a chat fail, and use up its tries, whenever it
+    // likes.
     else if (channel === "email" && outcome !== tooMany) metrics.record("alerts.failed", 1);
   }
 

@@ -39,7 +39,9 @@ export const alertSettings = z.object({
   /** The minutes that an endpoint fails before its partner is alerted; 10 if absent. */
   failingAfterMinutes: failingAfterMinutes.exactOptional(),
   kinds: z.array(alertKind),
-  /** When codes were sent within the last day (unix ms). The address may be a stranger's, who must not be flooded. */
+  /**
+   * When codes were sent within the last day (unix ms). The address may belong to a stranger, who must not be flooded.
+   */
   codesAt: z.array(z.int()),
   updatedAt: z.int(),
   rev: z.int(),

@@ -23,8 +23,8 @@ type Due = { readonly alert: Alert; readonly channels: readonly AlertChannel[] }
 const pageSize = 100;
 
 /**
- * Alerts about outages by the partner's own threshold, and about those that began before its alerts were set. The
- * notice of an outage makes the same alert, so whichever comes first is sent.
+ * Alerts partners about outages: after the time that each partner chose, and if an outage began before its alerts were
+ * set up. The notice of an outage makes the same alert, so whichever comes first is sent.
  */
 export class OutageAlerts {
   readonly #parts: Parts;
@@ -34,8 +34,8 @@ export class OutageAlerts {
   }
 
   /**
-   * The alert to send now. Undefined if the outage is over or hasn't lasted long enough. In the second case, the
-   * message is sent again for the right time, unless the notice of the outage leads to the alert.
+   * The alert to send now. Undefined if the outage is over or hasn't lasted long enough. If it hasn't, the message is
+   * sent again for the right time, unless the notice of the outage leads to the alert.
    */
   async dueAlert(
     message: OutageMessage,

@@ -29,7 +29,7 @@ type Parts = Context &
  */
 const recordRetries = [100, 400, 1_600];
 
-/** The delay (s) of a message with a response that must still be recorded, or whose endpoint must still be disabled. */
+/** The delay (s) of a message whose response must still be recorded, or whose endpoint must still be disabled. */
 const lateRecordDelay = 30;
 
 /** Records the responses of endpoints, counts them in circuits and statistics, and schedules the next attempts. */
@@ -64,7 +64,7 @@ export class AttemptRecorder {
 
   /**
    * Handles a response that came back as a message: records it if it isn't recorded yet, and disables the endpoint if
-   * the response asked for it. {@link record} has already counted the response, so this doesn't.
+   * the response asked for it. {@link record} has already counted the response, so `recordLate` doesn't count it.
    */
   async recordLate(message: IncomingDelivery, answer: AttemptAnswer): Promise<void> {
     const { log, endpoints, retryScheduler } = this.#parts;
@@ -74,16 +74,16 @@ export class AttemptRecorder {
     const endpoint = await endpoints.get(message.partner, message.subscription);
     if (endpoint === undefined) return;
     const { subscription } = endpoint;
-    // If the owner has changed the subscription since the attempt, it may be enabled again or have another address,
-    // which didn't ask for this.
+    // If the owner has changed the subscription since the attempt, it may be enabled again, or it may have another
+    // address, which didn't ask to be disabled.
     const isMeant = subscription.disabledReason === answer.disable || subscription.updatedAt <= answer.at;
     if (isMeant) await disableEndpoint(subscription, answer.disable, this.#parts);
     endpoints.forget(message.partner, message.subscription);
   }
 
   /**
-   * If disabling fails, sends the response as a message, so that it is tried again. The delivery may be done, and then
-   * no later response asks to disable the endpoint.
+   * If disabling fails, sends the response as a message, so that a worker tries again. If the delivery is done, no
+   * later response asks to disable the endpoint.
    */
   async #disable(
     message: IncomingDelivery,

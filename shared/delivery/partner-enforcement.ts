@@ -37,7 +37,7 @@ export class PartnerEnforcement {
 
   /**
    * `until`: when the caller's time ends (unix ms). If the work isn't complete by then, `after` in the result names the
-   * subscription after which to continue. If that is undefined, the next run finds the rest from the start.
+   * subscription after which to continue. If `after` is undefined, the next run finds the rest from the start.
    */
   async enforce(id: string, until: number, after?: string): Promise<"done" | Unfinished> {
     const partner = await this.#parts.partners.find(id);

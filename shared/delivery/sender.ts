@@ -72,8 +72,8 @@ export class Sender {
   }
 
   /**
-   * Handles all messages of a batch concurrently and returns a result for each. Rejected messages must come again.
-   * Throws if the `events` table is unavailable; the whole batch must then come again.
+   * Handles all messages of a batch concurrently and returns a result for each. Rejected messages must be received
+   * again. Throws if the `events` table is unavailable; the whole batch must then be received again.
    */
   async run(batch: readonly Received[]): Promise<readonly PromiseSettledResult<void>[]> {
     const events = await this.#read(batch);
@@ -148,7 +148,7 @@ export class Sender {
     const endpoint = await endpoints.getFor(message.partner, message.subscription, message.instance);
     // The partner has lost the instance since the event was fanned out.
     if (endpoint !== undefined && !mayHave(endpoint.access, message.instance)) {
-      // The probe is replaced first: a message whose delivery has ended replaces none when it comes again.
+      // The probe is replaced first: a message whose delivery has ended replaces no probe when it is received again.
       await retryScheduler.replaceProbe(message);
       if (row !== undefined) await log.expire(message, row);
       // Releasing the lock doesn't remove the place of a delivery that was never recorded. A drain would send the
@@ -164,7 +164,7 @@ export class Sender {
     }
     if (event === undefined) {
       if (receiveCount < missingReceives && clock.now() < eventExpiryOf(message.event, timings) * 1_000)
-        throw new EngineUnavailableError(`event ${message.event} is not readable yet`);
+        throw new EngineUnavailableError(`event ${message.event} isn't readable yet`);
       logger.warn("delivery.event_gone", { subscription: message.subscription, eventId: message.event });
       await retryScheduler.replaceProbe(message);
       await log.expire(message, row);
@@ -233,8 +233,8 @@ export class Sender {
     const deadline = deadlineOf(message, endpoint.subscription, timings);
     try {
       const claimed = needsClaim ? await log.claim(message, row) : undefined;
-      // Checked after the claim, which may take long, so that only the POST follows the check. Otherwise, two events of
-      // one record could be under way at the same time. The claim of an attempt that isn't made expires.
+      // The lock is checked after the claim, which may take long, so that only the POST follows the check. Otherwise,
+      // two events of one record could be under way at the same time. The claim of an attempt that isn't made expires.
       if (lock !== undefined && clock.now() + deadline > lock.until)
         throw new ContentionError(`the record lock for ${message.event} expires before an attempt could end`);
       const marks = { replay: message.run !== "0", late: lock?.late === true };
@@ -249,7 +249,7 @@ export class Sender {
     }
   }
 
-  /** Writes both rows. If the worker dies in between, the message comes again, and both are written then. */
+  /** Writes both rows. If the worker dies in between, the message is received again, and both rows are written then. */
   async #hold(message: IncomingDelivery, row: DeliveryRow | undefined, event: StoredEvent | undefined): Promise<void> {
     const { log, retryScheduler } = this.#parts;
     await Promise.all([log.hold(message, row, event?.envelope.type), retryScheduler.hold(message, row?.probes)]);
@@ -269,8 +269,8 @@ export class Sender {
   /** Sends a new message that is due after `wait` ms: a redelivery would use up receives and end as a dead letter. */
   async #requeue(message: IncomingDelivery, wait: number): Promise<void> {
     const { deliver, deliverSlow } = this.#parts;
-    // A claim from before the clock was set back may last longer than a queue can delay, and the queue would refuse
-    // such a message.
+    // A claim from before the clock was set back may last longer than a queue can delay a message, and the queue would
+    // refuse the message.
     const delaySeconds = Math.ceil(Math.min(wait, longestQueueDelay) / 1_000);
     const again = [outgoingDelivery({ ...message, parked: true }, delaySeconds)];
     await (message.slow === true ? deliverSlow : deliver).send(again);

@@ -85,7 +85,7 @@ function rarestChoice(
   return weighed.sort((one, other) => one.weight - other.weight)[0]?.choice;
 }
 
-/** Values that filters compare exactly. They can be keys of a `Map`, which keeps 7 and "7" apart. */
+/** Values that filters compare exactly. They can be keys of a `Map`, which distinguishes 7 from "7". */
 type ExactValue = string | number | boolean | null;
 
 /** A place in an event, and one of the values that a filter accepts there. */

@@ -231,5 +231,5 @@ function nameOf({ id, after = "" }: FanoutMessage): string {
 }
 
 function notReadable({ instance, id }: FanoutMessage): EngineUnavailableError {
-  return new EngineUnavailableError(`event ${id} of ${instance} is not readable yet`);
+  return new EngineUnavailableError(`event ${id} of ${instance} isn't readable yet`);
 }

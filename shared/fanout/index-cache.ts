@@ -30,9 +30,9 @@ type Changes = Awaited<ReturnType<SubscriptionProjection["changesSince"]>> & { r
 const mostChanged = 16;
 
 /**
- * Indexing all subscriptions of an instance compares and sorts every one of them, so it is followed by a rest: one
- * millisecond per subscription or, if that is longer, per `charactersPerMs` characters, up to `longestRest` ms. Events
- * wait for the rest to end only if more than `mostChanged` subscriptions change in the meantime.
+ * Indexing all subscriptions of an instance compares and sorts every one of them, so a rest follows: one millisecond
+ * per subscription or, if that is longer, per `charactersPerMs` characters, up to `longestRest` ms. Events wait for the
+ * rest to end only if more than `mostChanged` subscriptions change in the meantime.
  */
 const charactersPerMs = 2_048;
 const longestRest = 1_000;
@@ -67,8 +67,8 @@ export class IndexCache {
   }
 
   /**
-   * Runs at most one build per instance at a time. If the running build turns out too old for a caller, the loop in
-   * `of` starts another.
+   * Runs at most one build per instance at a time. If the running build turns out to be too old for a caller, the loop
+   * in `of` starts another.
    */
   #built(instance: string, known: Entry | undefined): Promise<void> {
     const underWay = this.#builds.get(instance);

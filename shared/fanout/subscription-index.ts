@@ -24,7 +24,7 @@ export type TypeIndex = {
   readonly needsBody: boolean;
   /**
    * Returns the subscriptions that may get an event, ordered by id; {@link verdictOf} decides about each. `place` is
-   * the event's.
+   * the event's place.
    */
   possible(event: Envelope, place?: EventPlace, steps?: Steps): readonly Candidate[];
 };

@@ -36,7 +36,7 @@ export type NewKey = {
   readonly validUntil?: number | undefined;
 };
 
-/** Ms between two updates of a key's last use, so that not every request costs a write. */
+/** The shortest time (ms) between two updates of a key's last use. Without it, every request would cost a write. */
 const useNotedEvery = 3_600_000;
 
 /** API keys, stored under their partner; the operator's are under `prt_operator`. */
@@ -145,7 +145,7 @@ export class ApiKeyStore {
     await this.#parts.table.update({
       key: apiKeyKey(partner, id),
       set: { lastUsedAt: now },
-      // Without this condition, the update would recreate a key that was revoked meanwhile, with only this attribute.
+      // Without this condition, the update would recreate a key that was just revoked, with only this attribute.
       when: [{ attribute: "hash", is: "present" }],
     });
   }

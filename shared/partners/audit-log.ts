@@ -134,8 +134,8 @@ function firstNames(names: readonly string[]): readonly string[] {
 }
 
 /**
- * The id of the entry that counts the calls of an operation within an hour. It has the hour's last moment, so that the
- * entry is listed before those of single calls.
+ * The id of the entry that counts the calls of an operation within an hour. Its time is the last moment of the hour, so
+ * that the entry is listed before those of single calls.
  */
 function idOfHour(at: number, { operation, isOperator }: Pick<Audited, "operation" | "isOperator">): string {
   const digest = sha256Text("hex", operation, String(isOperator));

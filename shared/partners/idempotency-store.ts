@@ -48,7 +48,7 @@ export type IdempotentRequest = {
   readonly key: string;
   readonly name: string;
   readonly request: string;
-  /** Describes what the sender can access now. A response is repeated only while that stays the same. */
+  /** Describes what the sender can access now. A response is repeated only while this access stays the same. */
   readonly access: string;
 };
 
@@ -67,10 +67,10 @@ type Parts = Context & {
 
 const kept = 86_400_000;
 
-/** Bytes of the largest response that is kept. Most have one or two thousand. */
+/** The largest response that is kept, in bytes. Most responses have one or two thousand. */
 const largestAnswer = 8_192;
 
-/** Bytes of responses that a partner may store in a day, over all its keys. */
+/** The bytes of responses that a partner may store in a day with all its keys. */
 const answersPerDay = 16 * 1_024 * 1_024;
 
 /** No request of the API takes longer than this (ms). */
@@ -78,7 +78,7 @@ const longestRequest = 60_000;
 
 /**
  * Remembers for a day that requests with an `Idempotency-Key` were done, and their responses if they are small. Callers
- * must not give it responses with event data, because erasures don't search here.
+ * must not store responses with event data here, because erasures don't search this store.
  */
 export class IdempotencyStore {
   readonly #parts: Parts;
@@ -118,7 +118,7 @@ export class IdempotencyStore {
       return { outcome: "repeat", answer: parseStored(answerShape, JSON.parse(opened), `answer ${key.sk}`) };
     }
     if (busyUntil > now) return { outcome: "busy" };
-    // The process that began the request has ended. This one takes over, unless another one just has.
+    // The process that began the request has ended. This process takes over, unless another process just has.
     const when = [{ attribute: "busyUntil", is: "equal", value: busyUntil } as const];
     const isRepeat = seed !== undefined;
     const [taken] = await table.put([{ item: isRepeat ? { ...item, begunAt, seed } : item, when }]);
@@ -144,13 +144,13 @@ export class IdempotencyStore {
     await table.put([{ item: { ...key, request, access, ...outcome, expiresAt: expiryAt(now) } }]);
   }
 
-  /** For a request that failed, perhaps halfway: it may be repeated immediately, with the same draw. */
+  /** Releases a request that failed, perhaps halfway, so that it may be repeated immediately, with the same draw. */
   async release(given: IdempotentRequest): Promise<void> {
     const when = [{ attribute: "seed", is: "present" } as const];
     await this.#parts.table.update({ key: keyOf(given), set: { busyUntil: 0 }, when });
   }
 
-  /** For a request that changed nothing: it may be sent again as if it were new. */
+  /** Forgets a request that changed nothing, so that it may be sent again as if it were new. */
   async forget(given: IdempotentRequest): Promise<void> {
     await this.#parts.table.remove(keyOf(given));
   }

@@ -64,14 +64,14 @@ function withoutPatterns(text: string): string {
   return kept;
 }
 
-/** How many characters from `at` on repeat an earlier part. */
+/** The number of characters, beginning at `at`, that repeat an earlier part. */
 function repetitionAt(text: string, at: number): number {
   let length = 0;
   while (at + length < text.length && text.indexOf(text.slice(at, at + length + 1)) < at) length += 1;
   return length;
 }
 
-/** How many characters from `at` on repeat, or rise or fall by one each time. */
+/** The number of characters, beginning at `at`, that repeat, or that rise or fall by one each time. */
 function sequenceAt(text: string, at: number): number {
   const step = text.charCodeAt(at + 1) - text.charCodeAt(at);
   let end = at + 1;

@@ -103,7 +103,7 @@ export class PortalLinks {
       ...{ ...link, name: "portal session", scopes: [access], portal: "session", hash: hashOfKey(text) },
       ...{ openedAt: now, validUntil: now + sessionLife },
     };
-    // If two requests open it at the same time, one wins, because the other's digest is no longer the stored one.
+    // If two requests open the link at the same time, one wins, because the other's digest is no longer the stored one.
     const when: Condition = [{ attribute: "hash", is: "equal", value: link.hash }];
     const [outcome] = await table.put([{ item: { ...session, ...apiKeyKey(partner, id) }, when }]);
     return outcome === "written" ? { text, access, validUntil: now + sessionLife } : "openedBefore";
@@ -161,7 +161,7 @@ export class PortalLinks {
     return holds;
   }
 
-  /** Also removes expired links and sessions, because nothing else does. */
+  /** Also removes expired links and sessions, because nothing else removes them. */
   async *#liveIds(partner: string): AsyncGenerator<string> {
     const { table, clock } = this.#parts;
     const now = clock.now();

@@ -14,8 +14,9 @@ export type Quota = {
 };
 
 /**
- * A count with a mark for each row that is being made: attribute `making#<id>`, until when (unix ms) its maker may
- * write it. `total` includes the marked rows. `takes` rises with each row that is begun, `recounts` with each recount.
+ * A count with a mark for each row that is being made. A mark is an attribute `making#<id>`: the time (unix ms) until
+ * which the maker may write the row. `total` includes the marked rows. `takes` rises with each row that is begun,
+ * `recounts` with each recount.
  */
 const countItem = z.looseObject({ total: z.int(), takes: z.int(), recounts: z.int(), countedAt: z.int() });
 type Count = z.infer<typeof countItem> & { readonly marks: ReadonlyMap<string, number> };
@@ -37,8 +38,8 @@ type Parts = Context & {
 
 /**
  * Enforces a quota under concurrency. A conditional write raises the count before a row is made, and another lowers it
- * after a row is removed, so the count is never lower than the number of rows. A process that dies in between leaves it
- * too high. The next creation that would be refused then recounts the rows, at most once a minute.
+ * after a row is removed. The count is therefore never lower than the number of rows. A process that dies in between
+ * leaves it too high. The next creation that would be refused then recounts the rows, at most once a minute.
  */
 export class QuotaCounter {
   readonly #parts: Parts;
@@ -104,7 +105,7 @@ export class QuotaCounter {
     });
   }
 
-  /** Does nothing if others recounted or began a row meanwhile. */
+  /** Does nothing if others have recounted or begun a row since `before` was read. */
   async #recount({ key, ids }: Quota, before: Count | undefined): Promise<void> {
     const { table, clock } = this.#parts;
     const now = clock.now();

@@ -4,7 +4,7 @@ import type { Table } from "../kernel/ports/table.ts";
 const minute = 60_000;
 
 /**
- * Counts the requests that a key sent within a minute, over all workers (`deliveries` table, pk `requests#<key>`).
+ * Counts the requests that a key sent within a minute, across all workers (`deliveries` table, pk `requests#<key>`).
  * Workers add their counts in batches, so that a request costs no write of its own.
  */
 export class RequestCounts {

@@ -27,7 +27,7 @@ const grace = 5_000;
 const longestWait = 60_000;
 
 /**
- * The pause before the next poll is this many times as long as the last poll took, and at most {@link longestPause}
+ * The pause before the next poll is this many times the duration of the last poll, but at most {@link longestPause}
  * (ms). Otherwise, a fetch that reads thousands of leased rows would keep other partners' requests waiting.
  */
 const pausePerPoll = 50;
@@ -39,8 +39,8 @@ type Parts = Context & {
 };
 
 /**
- * Lets requests wait for new data or count for seconds, and limits how many do over all workers (`subscriptions` table,
- * pk `waiting-requests`). On AWS, each keeps a worker busy, and one key could take them all.
+ * Lets requests wait for new data or count for seconds, and limits how many do so across all workers (`subscriptions`
+ * table, pk `waiting-requests`). On AWS, each request keeps a worker busy, and one key could take all workers.
  */
 export class WaitingRequests {
   readonly #parts: Parts;
@@ -69,7 +69,7 @@ export class WaitingRequests {
     let found = await poll();
     if (found !== undefined || clock.now() >= until) return found;
     return this.inPlace(waitingPlaces, { partner, until }, async () => {
-      // The slept time is counted, too, because a clock that is set back would otherwise lengthen the wait.
+      // The time slept also counts. Otherwise, a clock that is set back would lengthen the wait.
       for (let left = until - clock.now(); found === undefined && left > 0; ) {
         const pause = Math.min(Math.max(lookEvery, Math.min(took * pausePerPoll, longestPause)), left);
         await sleeper.sleep(pause);
@@ -105,7 +105,7 @@ export class WaitingRequests {
         return (await this.#write(list, [...live, wanted], rev)) ? wanted : "conflict";
       });
     } catch (failure) {
-      // If a request keeps losing the item to others, too many requests wait.
+      // If a request keeps losing the item to others, too many requests are waiting.
       if (failure instanceof ContentionError) return undefined;
       throw failure;
     }

@@ -41,7 +41,7 @@ const internalSuffixes = [
  * `0x7f.1`, `①②⑦.0.0.1`) into the dotted one. That normalised form is checked, stored, shown and used.
  *
  * `allowInsecure` (for local work only) allows http, every host and every port except 0. Addresses in `ownDomains` or
- * below `ownUrl` lead to the bridge itself, so deliveries to them would go in circles.
+ * below `ownUrl` lead to the bridge itself, so deliveries to them would loop.
  */
 export function parseEndpointUrl(text: string, { allowInsecure, ownDomains = [], ownUrl }: EndpointRules): EndpointUrl {
   const url = URL.parse(text);

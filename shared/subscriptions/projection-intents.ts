@@ -36,7 +36,7 @@ type Parts = Context & {
 /** All intents share one partition of the `due` index, because few changes run at a time. */
 const intentsDue = "due-copies";
 
-/** After this long (ms), the process that began a change must have ended, because no such function runs longer. */
+/** After this time (ms), the process that began a change must have ended, because no such function runs longer. */
 const patience = 60_000;
 
 const perSweep = 100;
@@ -54,7 +54,7 @@ export class ProjectionIntents {
   }
 
   /**
-   * Call it after reading the state to change. If a later start replaces this intent and ends it, that change was
+   * Call this after reading the state to change. If a later start replaces this intent and ends it, that change was
    * written after our read, so our conditional write fails.
    */
   async begin(change: ProjectionChange): Promise<ProjectionIntent> {

@@ -62,8 +62,8 @@ export class ProjectionRepair {
     const { partner, id, fresh } = change;
     const stored = await subscriptions.find(partner, id);
     // The creator of a fresh subscription received neither its id nor its secret. The creator makes another
-    // subscription, or the same one again with rev 2. If this one stayed, it would post with signatures that its
-    // receiver can't verify.
+    // subscription, or the same one again with rev 2. If the fresh subscription stayed, it would post with signatures
+    // that its receiver can't verify.
     if (stored === undefined) await subscriptions.remove(partner, id);
     else if (fresh && stored.rev === 1) await subscriptions.remove(partner, id, stored.rev);
     else await subscriptions.reproject(stored);

@@ -40,7 +40,7 @@ export type ProjectionChanges = { readonly version: number; readonly ids: readon
 /** The part of a rebuild that one run does: it continues after the partner `after` and stops at `until` (unix ms). */
 export type RebuildSpan = { readonly after: string | undefined; readonly until: number; readonly clock: Clock };
 
-/** How many partners a rebuild handles at a time, and for how many partners subscriptions are listed at a time. */
+/** The number of partners that a rebuild handles at a time, and whose subscriptions are listed at a time. */
 const partnersAtOnce = 8;
 const listedAtOnce = 32;
 
@@ -122,13 +122,14 @@ export class SubscriptionProjection {
 
   /**
    * Projects a subscription onto the instances that it wants, and removes it from all others. It looks up the present
-   * copies. The previous state would name them, but that is gone if a change is repeated after its projection failed.
+   * copies. The previous state would also name them, but it is gone if the change is repeated after its projection
+   * failed.
    */
   async project(now: Subscription): Promise<void> {
     for (let tries = 0; tries < maxTries; tries += 1) {
       const access = await this.#partners.accessOf(now.partner);
       await this.#projectWithin(now, access);
-      // If the partner lost an instance meanwhile, this projection may have written to that instance.
+      // If the partner lost an instance in the meantime, this projection may have written to that instance.
       if ((await this.#partners.accessOf(now.partner)).rev === access.rev) return;
     }
     throw new ContentionError(`partner ${now.partner} is being changed by other workers`);
@@ -181,7 +182,7 @@ export class SubscriptionProjection {
   async rebuild(instance: string, span?: RebuildSpan): Promise<"done" | { readonly after: string }> {
     const after = span?.after ?? "";
     const bound = (await this.#partners.boundTo(instance)).filter((partner) => partner > after).sort();
-    // Read once, because the list contains the subscriptions of all partners.
+    // The list is read once, because it contains the subscriptions of all partners.
     const projected = Map.groupBy(await this.subscriptionsOf(instance), ({ partner }) => partner);
     let last = after;
     do {
@@ -247,7 +248,7 @@ export class SubscriptionProjection {
 
   /**
    * The instances onto which the subscription is projected. An id isn't enough, because another partner may use the
-   * same one.
+   * same id.
    */
   async #thoseWith(
     instances: readonly string[],

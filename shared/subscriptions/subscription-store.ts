@@ -72,7 +72,7 @@ export class SubscriptionStore {
     return this.#quotas.within(quota, id, create);
   }
 
-  /** Also returns the signing secret, only this once. Pull subscriptions have none: their events aren't signed. */
+  /** Also returns the signing secret; no later call does. Pull subscriptions have none: their events aren't signed. */
   async create(
     partner: string,
     settings: SubscriptionSettings,
@@ -107,7 +107,7 @@ export class SubscriptionStore {
 
   /** Returns the subscription as stored. A repeat replaces what its first run stored, unless that was changed since. */
   async #putNew(created: Subscription, isRepeat: boolean): Promise<Subscription | undefined> {
-    // The first change after the first run has the `rev` of a repeat, but is younger.
+    // The first change after the first run has the `rev` of a repeat, but is newer.
     const when: Condition = isRepeat ? [atMost("rev", created.rev), atMost("updatedAt", created.updatedAt)] : absent;
     const [outcome] = await this.#parts.table.put([{ item: subscriptionItem(created), when }]);
     if (outcome === "written") return created;
@@ -155,8 +155,8 @@ export class SubscriptionStore {
   }
 
   /**
-   * Adds a new signing secret and returns it, only this once. Older secrets sign for at most `overlap` ms more. Throws
-   * ContentionError after too many conflicts.
+   * Adds a new signing secret and returns it. No later call returns the secret. Older secrets sign for at most
+   * `overlap` ms more. Throws ContentionError after too many conflicts.
    */
   async rotate(
     partner: string,

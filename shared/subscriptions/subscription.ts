@@ -53,8 +53,8 @@ export const subscription = z.object({
   status: z.enum(["active", "disabled"]),
   disabledReason: z.enum(["gone", "requested", "unreachable", "owner"]).optional(),
   /**
-   * When it was disabled (unix ms), and, if that was through the API, the name of the key that was used, or `operator`
-   * if an operator disabled a partner's subscription.
+   * When the subscription was disabled (unix ms), and the name of the key, if it was disabled through the API. If an
+   * operator disabled a partner's subscription, `operator` replaces the name.
    */
   disabledAt: z.int().optional(),
   disabledBy: z.string().optional(),

@@ -79,7 +79,7 @@ it.each<[string, number, ReturnType<typeof failed>]>([
 ])("a chain %s", async (_, length, expected) => {
   const outcome = await postTo({ cert: `${testCertificate.cert}\n`.repeat(length) });
   expect(failed(outcome)).toBe(expected);
-  if (outcome.outcome === "failed") expect(outcome.detail).toBe("more than 12 KB of TLS beside content");
+  if (outcome.outcome === "failed") expect(outcome.detail).toBe("more than 12 KB of TLS in addition to content");
 });
 
 /**

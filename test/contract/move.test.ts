@@ -196,7 +196,7 @@ describe("a single-machine bridge that moves to AWS mid-work", () => {
     expect(target.queues.has("ticks")).toBe(false);
     expect(new Set(reported)).toContain("unpublished changes");
     await expect(importInto(target.target, at("bridge.export"), at("again"), passphrase, silent)).rejects.toThrow(
-      "reads instances already",
+      "already reads instances",
     );
     expect(existsSync(at("again"))).toBe(false);
     await close();

@@ -113,12 +113,12 @@ describe("a queue whose visibility is below its window plus six times its functi
     expect(() => {
       requireLongVisibility(short, functions.poll);
     }).toThrow(
-      "Queue poll: visibilitySeconds is 1799, but poll runs up to 300 s on what fills for 0 s; at least 1800 are needed",
+      "Queue poll: visibilitySeconds is 1799, but poll may run for 300 s on a batch gathered for 0 s; at least 1800 are needed",
     );
     const tight = { ...queues.fanout, visibilitySeconds: 6 * functions.fanout.timeoutSeconds };
     expect(() => {
       requireLongVisibility(tight, functions.fanout);
-    }).toThrow("on what fills for 2 s; at least 362 are needed");
+    }).toThrow("on a batch gathered for 2 s; at least 362 are needed");
     expect(() => {
       requireLongVisibility(queues.poll, functions.poll);
     }).not.toThrow();

@@ -145,7 +145,7 @@ describe("oracle", () => {
     };
     expect(sizes({ records: 100 })).toEqual([80, 20]);
     expect(sizes({ records: 100, owners: 40 })).toEqual([40, 60]);
-    expect(() => openSandbox({ records: 20, owners: 21 })).toThrow("must not be above records");
+    expect(() => openSandbox({ records: 20, owners: 21 })).toThrow("must not exceed records");
   });
 
   test("live changes depend only on the seed and include every kind", async () => {

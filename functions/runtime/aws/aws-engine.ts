@@ -90,7 +90,8 @@ export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {
     logger,
     metrics,
     settings: {
-      // Getters, because most functions neither poll nor check the operator's key, and don't have these variables.
+      // These are getters, because most functions neither poll nor check the operator's key, and don't have these
+      // variables.
       get partnerUrl() {
         return required(environment, "PARTNER_URL");
       },

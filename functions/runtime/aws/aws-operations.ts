@@ -23,7 +23,7 @@ const deadLetterVariables = {
 } as const satisfies { [name in QueueName]: keyof AwsEnvironment };
 
 /**
- * Operations of the API on AWS that aren't part of the engine: it reports on queues and moves dead letters back. They
+ * Operations of the API on AWS that aren't part of the engine: they report on queues and move dead letters back. They
  * are separate so that other functions don't load CloudWatch's client. Throws InvalidInputError for a variable that is
  * missing or malformed.
  */

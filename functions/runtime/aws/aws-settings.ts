@@ -8,7 +8,7 @@ import type { QueueName } from "../../../shared/kernel/topology.ts";
 const name = z.string().min(1).optional();
 const sha256 = z
   .string()
-  .regex(/^[0-9a-f]{64}$/, "is not a SHA-256 in hex")
+  .regex(/^[0-9a-f]{64}$/, "isn't a SHA-256 in hex")
   .optional();
 const url = z.url({ protocol: /^https?$/ }).optional();
 
@@ -95,7 +95,7 @@ export function required(environment: AwsEnvironment, variable: keyof AwsEnviron
   const value = environment[variable];
   if (typeof value === "string") return value;
   throw new InvalidInputError("environment", [
-    { path: variable, message: "is not set: does the topology declare that this function uses it?" },
+    { path: variable, message: "isn't set: does the topology declare that this function uses it?" },
   ]);
 }
 
@@ -108,7 +108,7 @@ function readJson(text: string, context: z.RefinementCtx<string>): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    context.addIssue({ code: "custom", message: "is not JSON" });
+    context.addIssue({ code: "custom", message: "isn't JSON" });
     return z.NEVER;
   }
 }

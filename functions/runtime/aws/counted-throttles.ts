@@ -23,7 +23,7 @@ export function countThrottles(client: DynamoDBClient, metrics: Metrics): Dynamo
         throw error;
       }
     },
-    // Placed inside the SDK's retries, around the step that turns responses into errors.
+    // This step is inside the SDK's retries, around the step that turns responses into errors.
     { step: "deserialize", priority: "high", name: "countThrottles" },
   );
   return client;

@@ -3,9 +3,9 @@ import { trialRequest, trialSucceeded } from "../trial/trial.ts";
 import type { AwsEngine } from "./aws-engine.ts";
 
 /**
- * The Lambda entry point of a handler. It builds engine and handler at the first invocation and keeps them. After a
- * failed cold start, the next invocation tries again. On a trial request, it handles `trialEvent` and throws if that
- * fails. The import is dynamic so that the single node, which calls the same handlers, never loads an AWS client.
+ * The Lambda entry point of a handler. It builds the engine and the handler at the first invocation and keeps them.
+ * After a failed cold start, the next invocation tries again. On a trial request, it handles `trialEvent` and throws if
+ * that fails. The import is dynamic so that the single node, which calls the same handlers, never loads an AWS client.
  */
 export function onAws<E, R>(
   create: (engine: AwsEngine) => Handler<E, R> | Promise<Handler<E, R>>,

@@ -5,7 +5,7 @@ import { readAwsEnvironment, required } from "./aws-settings.ts";
 
 /**
  * The bucket of failed changes. It isn't part of the engine, because only one function writes to it, and all others
- * would load the client too.
+ * would also load the client.
  */
 export function s3FailedChanges(env: NodeJS.ProcessEnv): S3FailedChanges {
   return new S3FailedChanges(new S3Client(clientOptions), required(readAwsEnvironment(env), "FAILED_CHANGES"));

@@ -4,6 +4,6 @@ import { clientOptions } from "./aws-client-options.ts";
 
 /** Separate from the engine, because only one function sends mail, and the others would also load the client. */
 export function sesMailerFrom(from: string): SesMailer {
-  // The SDK doesn't retry here: a retry after a lost response would send the same mail twice.
+  // The SDK doesn't retry here: a retry after a lost response would send the same email twice.
   return new SesMailer(new SESv2Client({ ...clientOptions, maxAttempts: 1 }), from);
 }

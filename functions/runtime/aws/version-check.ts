@@ -23,16 +23,16 @@ export type VersionCheckParts = {
   readonly lambda: LambdaClient;
   readonly sleeper: Sleeper;
   readonly logger: Logger;
-  /** How long (ms) a version has all work before its deployment ends. Alarms roll it back until then. */
+  /** How long (ms) a version gets all work before its deployment ends. Alarms roll it back until then. */
   readonly bake: number;
 };
 
 type Target = { readonly functionName: string; readonly version: string; readonly hasAllWork: boolean };
 
 /**
- * The hook of every gradual deployment, before and after the shift. It invokes the new version with a trial request:
- * before the shift immediately, after the shift once the version has had all work for `bake` ms. It always reports a
- * result, because CodeDeploy waits an hour for one. Rejects if CodeDeploy can't be reached.
+ * The hook of every gradual deployment, before and after its shift. It invokes the new version with a trial request:
+ * the hook before the shift does so immediately, the hook after it once the version has had all work for `bake` ms. It
+ * always reports a result, because CodeDeploy waits an hour for one. Rejects if CodeDeploy can't be reached.
  */
 export function createVersionCheck(parts: VersionCheckParts): Handler<HookEvent, void> {
   return async (event) => {

@@ -6,8 +6,8 @@ import type { PublishOutcome } from "../../../shared/publishing/publish-changes.
 import type { StreamRecord } from "./lambda-events.ts";
 
 /**
- * If an event was published within this time in ms, tables, bus and code work. The canary publishes an event every five
- * minutes.
+ * If an event was published within this time (ms), the tables, the bus and the code work. The canary publishes an event
+ * every five minutes.
  */
 const recently = 10 * 60_000;
 
@@ -25,7 +25,7 @@ export type SetAsideParts = {
  */
 export class SetAside {
   readonly #parts: SetAsideParts;
-  /** In this process. A new process sets nothing aside until it has published an event. */
+  /** When this process last published an event. A new process sets nothing aside until it has published one. */
   #publishedAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: SetAsideParts) {
@@ -50,7 +50,10 @@ export class SetAside {
     );
   }
 
-  /** Stores the record as a failed change. Resolves with whether the stream may continue after it; never rejects. */
+  /**
+   * Stores the record as a failed change. Resolves with true if the stream may continue after the record; never
+   * rejects.
+   */
   async keep({ eventName, dynamodb }: StreamRecord): Promise<boolean> {
     const { clock, logger, failedChanges } = this.#parts;
     const { ApproximateCreationDateTime: _, ...rest } = dynamodb;

@@ -34,7 +34,8 @@ import { clockSkews, instanceRegistry, secretBox, sourceOutages } from "./source
 import { projectionIntents, subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
 
 /**
- * `own` is what each engine does in its own way: it reports numbers that only it knows, and retries what was given up.
+ * `own` contains what each engine does in its own way: reporting numbers that only it knows, and retrying what was
+ * given up.
  */
 export function createApiServices(
   { engine, context, get }: Container,

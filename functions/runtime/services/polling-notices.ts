@@ -36,8 +36,8 @@ export function accessNotices(operational: OperationalEvents, clock: Clock): Ins
 }
 
 /**
- * Publishes that feeds stall and move again, once per stall. Owners' feeds share one event per reason and hour,
- * because one cause stops thousands of them.
+ * Publishes an event when feeds stall and when they move again, once per stall. Owners' feeds share one event per
+ * reason and hour, because one cause stops thousands of them.
  */
 export function feedNotices(
   operational: OperationalEvents,
@@ -66,7 +66,7 @@ export function feedNotices(
   };
 }
 
-/** Publishes that removals are held, once per hold, however often the walk is repeated. */
+/** Publishes an event when removals are held: one per hold, however often the walk is repeated. */
 export function removalNotices(operational: OperationalEvents): RemovalGuardParts["notices"] {
   return {
     removalsHeld: (instance, { source, since, missing, known }) =>

@@ -13,7 +13,7 @@ export type Check = { readonly name: string; readonly run: () => Promise<CheckRe
 
 export const pass = (detail: string): CheckResult => ({ outcome: "pass", detail });
 export const fail = (detail: string): CheckResult => ({ outcome: "fail", detail });
-/** The outcome of a check that an emulator may not support. Anywhere else it is a failure. */
+/** The outcome of a check that an emulator may not support. Outside an emulator, it is a failure. */
 export const failUnless = (emulated: boolean, detail: string): CheckResult => ({
   outcome: emulated ? "not testable here" : "fail",
   detail,

@@ -93,7 +93,7 @@ async function publishAgain(FunctionName: string, object: string): Promise<numbe
   const { FunctionError, Payload } = await lambda.invoke({ FunctionName, Payload: JSON.stringify(payload) });
   if (FunctionError !== undefined) throw new Error(`publish ended with ${FunctionError}; see its logs`);
   if (!published.safeParse(Buffer.from(Payload ?? []).toString("utf8")).success) {
-    throw new Error("publish can't do it yet; see its logs");
+    throw new Error("publish can't process the changes yet; see its logs");
   }
   return payload.Records.length;
 }

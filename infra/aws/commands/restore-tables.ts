@@ -19,7 +19,7 @@ const command = new Command("npm run restore-tables --")
   )
   .requiredOption("--stage <stage>")
   .requiredOption("--suffix <text>", "the end of the new tables' names")
-  .option("--at <instant>", "default: the latest that all tables have")
+  .option("--at <instant>", "default: the latest to which all tables can be restored")
   .option("--only <tables>", "names of tables, separated by commas")
   .action(async ({ stage, suffix, at, only }) => {
     const wait = { sleep: setTimeout, say: (line: string) => process.stderr.write(`${line}\n`) };
@@ -48,10 +48,10 @@ export type Restored = {
 };
 
 /**
- * Restores tables under new names and sets what a restoration leaves out: the stream, expiry, backups, deletion
- * protection and tags. All are restored to one instant, so that they agree with each other. Each step checks what
- * already exists, so it can be repeated. CloudFormation doesn't know restored tables, so a repetition also adds the
- * indexes that later releases declare.
+ * Restores tables under new names and sets what a restore leaves out: the stream, expiry, backups, deletion protection
+ * and tags. All are restored to one instant, so that they agree with each other. Each step checks what already exists,
+ * so it can be repeated. CloudFormation doesn't know restored tables, so a repetition also adds the indexes that later
+ * releases declare.
  */
 export async function restoreStageTables(options: RestoreOptions): Promise<Restored> {
   const { stage, suffix, only, sleep, say } = options;
@@ -73,7 +73,7 @@ export async function restoreStageTables(options: RestoreOptions): Promise<Resto
   const at =
     options.at === undefined ? await restoration.latestOf(plans.map(({ source }) => source)) : new Date(options.at);
   say(`to ${at.toISOString()}`);
-  // All are started first, because a restoration takes minutes to hours, regardless of the table's size.
+  // All are started first, because a restore takes minutes to hours, regardless of the table's size.
   for (const { name, source, target } of plans) {
     await restoration.begin(at, source, target);
     say(`${name}: restoring ${source} as ${target}`);
@@ -165,7 +165,7 @@ class Restoration {
     await this.#client.updateTimeToLive({ TableName, TimeToLiveSpecification: { Enabled: true, AttributeName } });
   }
 
-  /** Waits until no change of the table is in progress. The SDK's waiter doesn't wait for indexes. */
+  /** Waits until no change to the table is in progress. The SDK's waiter doesn't wait for indexes. */
   async #settled(table: string): Promise<TableDescription> {
     for (;;) {
       const found = await this.#describe(table);

@@ -30,9 +30,9 @@ export type Rewrapped = { readonly found: number; readonly rewrapped: number; re
 const ExpressionAttributeNames = { "#wrapped": "wrapped" };
 
 /**
- * Wraps every tenant's data key with the stage's current key. KMS does it, so no data key appears here. Keys already
- * wrapped with that key stay, so a repeat is harmless. A data key that fails is reported and stays, and the others
- * continue.
+ * Wraps every tenant's data key with the stage's current key. KMS does the wrapping, so no unwrapped data key appears
+ * here. Keys already wrapped with that key stay, so a repeat is harmless. A data key that fails is reported and stays,
+ * and the others continue.
  */
 export async function rewrapDataKeys({ stage, dryRun, say: print }: RewrapOptions): Promise<Rewrapped> {
   const { KeyArn, SubscriptionsTable } = await stackOutputs(stage, "Data", ["KeyArn", "SubscriptionsTable"]);
@@ -87,7 +87,7 @@ async function rewrapOne(client: DynamoDB, { tenant, wrapped, table, key, dryRun
   await client.updateItem({
     TableName: table,
     Key: { pk: { S: tenant }, sk: { S: "datakey" } },
-    // A concurrent change of the item is newer, so it stays.
+    // A concurrent change to the item is newer, so it stays.
     UpdateExpression: "SET #wrapped = :now",
     ConditionExpression: "#wrapped = :before",
     ExpressionAttributeNames,

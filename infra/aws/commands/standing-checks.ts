@@ -31,8 +31,9 @@ export function standingChecks(parts: Parts): readonly Check[] {
 }
 
 /**
- * Whether a stack's name, or a function's, which begins with it, belongs to the stage. The names of a stage `prod-eu` also
- * begin with that of `prod`, but a stage's name has no capital letter, and a concern's begins with one.
+ * Whether the name of a stack or of a function, which begins with its stack's name, belongs to the stage. The names of
+ * a stage `prod-eu` also begin with that of `prod`, but a stage's name has no capital letter, and a concern's begins
+ * with one.
  */
 function isOf(stage: string, name = ""): boolean {
   return new RegExp(`Feedhook-${stage}-[A-Z]`).test(name);

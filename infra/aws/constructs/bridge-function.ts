@@ -76,7 +76,7 @@ export class BridgeFunction extends Construct {
       role,
       logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
-      // Lambda's two lines about each successful invocation would be most of the log; those about failures stay.
+      // Lambda's two lines about each successful invocation would be most of the log. The lines about failures stay.
       systemLogLevelV2: SystemLogLevel.WARN,
       // Lambda drops a message after 16 passes through one function, and retries and continuations count as passes.
       ...(sendsToItself(name) ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),

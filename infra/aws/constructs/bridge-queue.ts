@@ -10,7 +10,10 @@ import type { BridgeFunction } from "./bridge-function.ts";
 import { DeadLetterQueue } from "./dead-letter-queue.ts";
 import { alarmPeriod, ImpactAlarm } from "./impact-alarm.ts";
 
-/** Lambda may hold a batch for its window and retry throttled invocations. Below this, a message is handled twice. */
+/**
+ * Lambda may hold a batch for its window and retry throttled invocations. With a shorter visibility, a message could be
+ * handled twice.
+ */
 const visibilityPerTimeout = 6;
 
 export type BridgeQueueProps = {
@@ -87,7 +90,7 @@ export function requireLongVisibility(queue: QueueDeclaration, consumer: Functio
   const needed = visibilityPerTimeout * consumer.timeoutSeconds + queue.windowSeconds;
   if (queue.visibilitySeconds >= needed) return;
   throw new Error(
-    `Queue ${queue.name}: visibilitySeconds is ${queue.visibilitySeconds}, but ${consumer.name} runs up to ` +
-      `${consumer.timeoutSeconds} s on what fills for ${queue.windowSeconds} s; at least ${needed} are needed (shared/kernel/topology.ts)`,
+    `Queue ${queue.name}: visibilitySeconds is ${queue.visibilitySeconds}, but ${consumer.name} may run for ` +
+      `${consumer.timeoutSeconds} s on a batch gathered for ${queue.windowSeconds} s; at least ${needed} are needed (shared/kernel/topology.ts)`,
   );
 }

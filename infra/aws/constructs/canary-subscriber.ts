@@ -15,8 +15,8 @@ const path = "/canary";
 
 /**
  * A test subscriber, which gets a test event every five minutes. Its alarm fires when the pipeline breaks at a point
- * that no other alarm watches. It has its own API; otherwise, a flood of requests to the bridge's API would use up the
- * canary's requests too.
+ * that no other alarm watches. It has its own API; otherwise, a flood of requests to the bridge's API would also use up
+ * the canary's requests.
  */
 export class CanarySubscriber extends Construct {
   readonly function: BridgeFunction;
@@ -42,7 +42,7 @@ export class CanarySubscriber extends Construct {
       "AwsSolutions-APIG1",
       "The function logs each request that it refuses, and measures each one that it accepts.",
     );
-    // Never under your own domain, because webhooks to it are refused.
+    // The URL is never under your own domain, because webhooks to that domain are refused.
     this.url = `${api.apiEndpoint}${path}`;
     const environment = { CANARY_URL: this.url };
     this.function = new BridgeFunction(this, "Canary", {

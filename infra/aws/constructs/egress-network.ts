@@ -14,7 +14,10 @@ import {
 import { Construct } from "constructs";
 import { acknowledge } from "./acknowledge.ts";
 
-/** Two, so that webhooks continue if a zone fails. Each adds an address to allow and costs about $36 a month. */
+/**
+ * There are two zones, so that webhooks continue if one fails. Each adds an address to allow and costs about $36 a
+ * month.
+ */
 const zones = 2;
 /** Webhooks may be sent to these ports (shared/subscriptions/endpoint-url.ts). */
 const webhookPorts = [443, 8443];

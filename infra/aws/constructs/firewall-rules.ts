@@ -12,8 +12,8 @@ const windowSeconds = 300;
 const perAddress = (ofOperatorKey.requests / ofOperatorKey.seconds) * windowSeconds;
 
 /**
- * AWS's managed rule groups, each with the rules that only count. Those would refuse what the API needs: large bodies,
- * webhook addresses in bodies, clients without a user agent.
+ * AWS's managed rule groups, each with the rules that only count. Those rules would refuse what the API needs: large
+ * bodies, webhook addresses in bodies, clients without a user agent.
  */
 const groups: { readonly [name: string]: readonly string[] } = {
   AWSManagedRulesAmazonIpReputationList: [],
@@ -26,7 +26,7 @@ const groups: { readonly [name: string]: readonly string[] } = {
   ],
 };
 
-/** What the limit on requests per address blocks has this label. */
+/** The label of requests that exceed the limit per address. */
 const floodLabel = "flood";
 
 const filter = (Behavior: "KEEP" | "DROP", condition: object) => ({

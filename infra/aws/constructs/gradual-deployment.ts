@@ -11,9 +11,9 @@ import { VersionCheck } from "./version-check.ts";
 
 /**
  * Alarms that show within minutes that new code is worse than the old. They are referred to by name, because they watch
- * stacks that are deployed later, and they exist since the previous deployment. All of them count failures of the last
- * minutes. An alarm of dead letters would stay in ALARM until its cause is fixed, and CodeDeploy stops every deployment
- * while an alarm is in ALARM, even that of the fix.
+ * stacks that are deployed later, and they have existed since the previous deployment. All of them count failures in
+ * the last minutes. An alarm on dead letters would stay in ALARM until its cause is fixed, and CodeDeploy stops every
+ * deployment while an alarm is in ALARM, even the deployment of the fix.
  */
 const rollbackAlarms = ["functions-failing", "messages-failing", "api-failing"] as const;
 
@@ -63,10 +63,10 @@ export class GradualDeployment extends Construct {
   }
 
   /**
-   * Fires when half of the new version's invocations in a minute crash. It is a fraction because a function like the
-   * clock runs once a minute, and it counts only the new version because the old one has most of the work. Only
-   * CodeDeploy watches it. Lambda reports 0 or 1 for each invocation, so the average is the fraction. Errors divided by
-   * invocations would be two metrics, and twice as dear.
+   * Fires when half of the new version's invocations in a minute crash. The alarm watches a fraction, because a
+   * function like the clock runs once a minute. It counts only the new version, because the old one has most of the
+   * work. Only CodeDeploy watches it. Lambda reports 0 or 1 for each invocation, so the average is the fraction.
+   * Dividing errors by invocations would take two metrics, and cost twice as much.
    */
   #failing(alarmName: string, alias: LiveAlias): Alarm {
     const { functionName } = alias.lambda;
@@ -103,7 +103,7 @@ class DeploymentsOfStack extends Construct {
   readonly role: Role;
   /**
    * Lets CodeDeploy invoke the check. It is separate from the role's other permissions, which name the aliases and are
-   * therefore deployed after them. The first deployment with a check needs this one before.
+   * therefore deployed after them. The first deployment with a check needs this policy earlier.
    */
   readonly hookPolicy: Policy;
 

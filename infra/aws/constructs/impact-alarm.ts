@@ -13,7 +13,7 @@ export type ImpactAlarmProps = {
   readonly threshold: number;
   /** The alarm fires when `breaching` of the last `of` periods breach; 1 of 1 by default. */
   readonly periods?: { readonly breaching: number; readonly of: number };
-  /** What partners or consumers notice meanwhile, so that the operator can decide what to do. */
+  /** What partners or consumers notice during the alarm, so that the operator can decide what to do. */
   readonly impact: string;
   /**
    * Set it for a signal that must arrive. Then missing data counts as breaching, and the alarm fires below the

@@ -24,7 +24,7 @@ export class LiveAlias extends Alias {
   }
 }
 
-/** A function as one that can be invoked. */
+/** Returns the function under the interface of functions that can be invoked. */
 export function invocable(given: LambdaFunction): IFunction {
   return declared(given);
 }

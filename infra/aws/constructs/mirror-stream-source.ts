@@ -58,7 +58,7 @@ export class MirrorStreamSource extends Construct {
     });
     this.notices = this.#notices(failures, rules);
     new ImpactAlarm(this, "publish-failures", rules, {
-      // The mapping's own count would show it too, but comes with five others that cost money every month.
+      // The mapping's own count would also show failures, but it comes with five others that cost money every month.
       metric: this.notices.metricApproximateNumberOfMessagesVisible({ period: alarmPeriod, statistic: "Maximum" }),
       threshold: 1,
       impact: "Changes were found but not published. Consumers and partners miss these events until a redrive.",

@@ -142,7 +142,7 @@ export class DeliveryStack extends Stack {
 
 /**
  * Mail from the stage's only sender, through its only identity. If the identity has a default configuration set, SES
- * uses it for each mail and refuses senders without permission for it.
+ * uses it for each email and refuses senders without permission for it.
  */
 function mailStatements({ alertEmailFrom, alertEmailIdentityArn }: DeployOptions): PolicyStatement[] {
   if (alertEmailFrom === undefined || alertEmailIdentityArn === undefined) return [];

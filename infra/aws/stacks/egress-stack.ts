@@ -5,7 +5,8 @@ import type { DeployOptions } from "../options.ts";
 
 /**
  * The network with fixed addresses, as a separate stack. When the option is turned off, functions leave the network
- * first, and a separate command deletes it. In another stack it would be deleted while functions still need it.
+ * first, and a separate command deletes it. In another stack, the network would be deleted while functions still need
+ * it.
  */
 export class EgressStack extends Stack {
   readonly network: EgressNetwork;
@@ -15,7 +16,7 @@ export class EgressStack extends Stack {
     this.network = new EgressNetwork(this, "Egress", partnerUrl);
   }
 
-  /** Chosen at deployment, because looking zones up at synthesis would need the account. */
+  /** The zones are chosen at deployment, because looking them up at synthesis would need the account. */
   override get availabilityZones(): string[] {
     return [0, 1].map((zone) => Fn.select(zone, Fn.getAzs()));
   }

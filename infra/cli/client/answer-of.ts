@@ -28,7 +28,7 @@ export async function answerOf<T>(call: Call<T>): Promise<T> {
   return data;
 }
 
-/** For calls without a response body. Throws as `answerOf` does. */
+/** Waits for a call without a response body. Throws as `answerOf` does. */
 export async function done(call: Call<unknown>): Promise<void> {
   const { error, response } = await call;
   if (!response.ok) throw problemOf(error, response);

@@ -18,7 +18,7 @@ async function fetchFrom(url: string, request: Request): Promise<Response> {
   }
 }
 
-/** The cause, because `fetch failed` explains nothing. */
+/** Returns the cause of an error, because `fetch failed` explains nothing. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

@@ -78,7 +78,7 @@ function rowOf({ detectedAt, type, subject, instance, id, changes = [] }: Event)
 }
 
 async function* newestOf(api: ApiClient, instance: string, since: string | undefined, isWanted: (e: Event) => boolean) {
-  // In the future, because by default the list ends a minute ago.
+  // The end is in the future, because by default the list ends a minute ago.
   const until = new Date(Date.now() + 60_000).toISOString();
   const query = { instance, order: "newest", until, ...(since !== undefined && { since }), limit: 200 } as const;
   const read = (cursor: string | undefined) =>

@@ -15,7 +15,7 @@ import type { Text } from "../terminal/terminal.ts";
 
 /** Time (ms) between two polls of an empty queue. */
 const idle = 1_000;
-/** After how many seconds an event that the receiver refused is retried, and how often. */
+/** How many seconds to wait before an event that the receiver refused is retried, and how often to retry it. */
 const retryAfter = 10;
 const mostAttempts = 10;
 
@@ -58,7 +58,7 @@ export function addListen(program: Command, session: Session): void {
     });
 }
 
-/** A function, because TypeScript would narrow the property in a loop's condition. */
+/** This is a function, because TypeScript would narrow the property in a loop's condition. */
 const isAborted = ({ aborted }: AbortSignal): boolean => aborted;
 
 function secretFrom(given: string | undefined): string {

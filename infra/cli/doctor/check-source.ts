@@ -46,7 +46,7 @@ async function credentialFinding(base: string, pair: InstanceOptions): Promise<F
       continue;
     }
     if ((await refusalOf(base, pair, write)) !== undefined) return { check, isFine: true, text: `has only ${read}` };
-    const nextStep = "It works, but Feedhook never writes. Ask for a read-only credential.";
+    const nextStep = "The credential works, but Feedhook never writes. Ask for a read-only credential.";
     return { check, isFine: false, text: `has ${read} and ${write}`, nextStep };
   }
   const reasons = [...new Set(refusals)];

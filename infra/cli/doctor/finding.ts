@@ -6,7 +6,7 @@ export type Finding = {
   readonly nextStep?: string;
 };
 
-/** Signatures older than five minutes are refused, and tokens and cursors depend on the time too. */
+/** Signatures older than five minutes are refused, and tokens and cursors also depend on the time. */
 const toleratedMs = 30_000;
 
 /** Compares our clock with a response's `Date`, which is in whole seconds. */

@@ -90,8 +90,8 @@ function attentionOf(one: components["schemas"]["Attention"]): string {
 }
 
 /**
- * `3 of 9 lists (118 pages), documents of 40 of 110 owners (312 pages), about 5 min left`. Owners are only counted on a
- * single machine.
+ * `3 of 9 lists (118 pages), documents of 40 of 110 owners (312 pages), about 5 min left`. Owners are counted only in a
+ * single-machine deployment.
  */
 function progressOf(progress: components["schemas"]["FirstContact"]): string {
   const { lists, ofLists, pages, documentPages, ownersMet = 0, ownersKnown, secondsLeft } = progress;

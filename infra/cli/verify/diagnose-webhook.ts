@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 
 export type ReceivedWebhook = {
-  /** The body's bytes as they arrived, or as the receiver's code has them. */
+  /** The body's bytes as they arrived, or as the receiver's code sees them. */
   readonly body: Buffer;
   /** Names are lower-case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -119,7 +119,7 @@ function unexplained({ body, secrets }: ReceivedWebhook): Diagnosis {
 
 type Rewritten = { readonly code: string; readonly change: string; readonly body: Buffer };
 
-/** Forms that the body may have had before it was changed on the way. */
+/** Forms that the body may have had before it was changed in transit. */
 export function rewrittenBodies(body: Buffer): Rewritten[] {
   const text = body.toString("utf8");
   const trimmed = text.trim();

@@ -32,7 +32,7 @@ const lookEvery = 60_000;
 
 /**
  * The most simultaneous connections to the API and the portal. Each takes one of the files that the process may open,
- * usually 1,024. Without free ones nothing is polled or delivered.
+ * usually 1,024. Without free files, nothing is polled or delivered.
  */
 const mostConnections = 512;
 
@@ -60,7 +60,7 @@ const backupState = z.object({
   fault: z.string().exactOptional(),
 });
 
-// On Linux each thread has its own priority. Elsewhere this would change the whole process's.
+// On Linux, each thread has its own priority. Elsewhere, this would change the priority of the whole process.
 if (process.platform === "linux") {
   const [, thread] = readlinkSync("/proc/thread-self").split("/task/");
   if (thread !== undefined) setPriority(Number(thread), niceness);

@@ -2,7 +2,7 @@ import { MessagePort } from "node:worker_threads";
 import * as z from "zod";
 import { timings } from "../../../shared/kernel/timings.ts";
 
-/** The start data of the API's thread. Only data can be passed to a thread, no functions. */
+/** The start data of the API's thread. Only data can be passed to a thread, not functions. */
 export const apiThreadStart = z.object({
   dataDir: z.string(),
   port: z.int(),

@@ -30,11 +30,13 @@ export type Bounds = {
 
 /**
  * A server that clients can't overload with connections, bodies or unread responses.
+ *
  * Beyond `bounds.connections`, one connection ends for each new one ({@link mostExpendable}). A body is read before the
  * listener is called, and passed as `rawBody`, so a slow client delays only itself.
+ *
  * A connection handles one request at a time. Node would parse everything that a client pipelines and keep each request
- * in memory. So a connection that pipelines is read no further and ends after its first response. RFC 9112 allows that,
- * and the client repeats the other requests.
+ * in memory. Therefore, the server stops reading from a connection that pipelines, and closes it after its first
+ * response. RFC 9112 allows that, and the client repeats the other requests.
  */
 export function boundedServer(listener: RequestListener, bounds: Bounds): Server {
   const { answerTimeout = 180_000 } = bounds;
@@ -137,9 +139,9 @@ const modest = 16;
 
 /**
  * Chooses the connection to close for a new one, which is the last of `connections`. A client that takes all
- * connections loses its own.
- * The choice is made in the network with the most connections. Of the connections that wait for their client, it is the
- * oldest without any response so far, otherwise the oldest. If all wait for the bridge, it is the newest.
+ * connections loses its own. It belongs to the network with the most connections. Among those that wait for their
+ * client, it is the oldest without any response so far, otherwise the oldest. If all wait for the bridge, it is the
+ * newest.
  */
 export function mostExpendable(connections: readonly Connection[]): Connection | undefined {
   const sizes = new Map<string, number>();
@@ -187,7 +189,7 @@ export function collectBody(
     request.on("data", (piece: Buffer) => {
       read += piece.length;
       count += 1;
-      // Copied, because a piece keeps its whole network read in memory.
+      // The piece is copied. Otherwise, it would keep its whole network read in memory.
       const copy = Buffer.from(piece.subarray(0, most + 1 - kept));
       kept += copy.length;
       if (copy.length > 0) pieces.push(copy);

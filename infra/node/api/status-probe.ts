@@ -40,11 +40,14 @@ async function depthsOf(engine: NodeEngine): ReturnType<StatusProbe["queueDepths
   return Object.fromEntries(await Promise.all(depths));
 }
 
-/** A count is reused for this many times as long as it took, so that it takes at most 2 % of the thread's time. */
+/** A count is reused for this many times its duration, so that counting takes at most 2 % of the thread's time. */
 const reusePerCount = 50;
-/** How long (ms) a count is reused at least, because the portal may ask every second. */
+/** The shortest time (ms) for which a count is reused, because the portal may ask every second. */
 const shortestReuse = 10_000;
-/** How long (ms) a count is reused at most, because the clock may jump and the machine may sleep during a count. */
+/**
+ * The longest time (ms) for which a count is reused, because the clock may jump and the machine may sleep during a
+ * count.
+ */
 const longestReuse = 900_000;
 
 /** Reuses a count that reads a whole table. Callers that ask during a count wait for the same one. */

@@ -7,7 +7,7 @@ import { InvalidInputError } from "../../../shared/kernel/errors.ts";
  * InvalidInputError if it doesn't find the stage.
  */
 export async function awsTarget(stage: string): Promise<AwsEngine> {
-  // Imported here, so that only this command loads the SDK.
+  // The engine is imported here, so that only this command loads the SDK.
   const { createAwsEngine } = await import("../../../functions/runtime/aws/aws-engine.ts");
   const { clientOptions, functionOf } = await import("../../aws/commands/deployed-stage.ts");
   const refuse = (message: string) => new InvalidInputError("import", [{ path: "stage", message }]);

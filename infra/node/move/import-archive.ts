@@ -30,8 +30,8 @@ export async function importArchive(
   report: (what: string, moved: number) => void,
 ): Promise<string> {
   if ("dataDir" in destination) {
-    // Floors are raised before the store is in place, because a bridge started without this would give its changes the
-    // old one's numbers.
+    // Floors are raised before the store is in place. A bridge that started without them would give its changes numbers
+    // that the old bridge has already used.
     await restore(from, destination.dataDir, passphrase, raiseFloorsIn);
     return `${destination.dataDir}: start Feedhook with --data-dir ${destination.dataDir}`;
   }
@@ -73,7 +73,7 @@ export async function importInto(
   report: (what: string, moved: number) => void,
 ): Promise<void> {
   const progress = progressFile(join(work, "progress.json"));
-  // Checked first, so that the archive's key is written to this disk only for an import that is possible.
+  // The target is checked first, so that the archive's key is written to this disk only for an import that is possible.
   if (progress.load() === undefined) await requireEmpty(target);
   openDataDirectory(work);
   const lock = lockImport(work);
@@ -110,6 +110,6 @@ function lockImport(work: string): HostLock {
 async function requireEmpty(target: ImportTarget): Promise<void> {
   const { items } = await target.table("subscriptions").query({ pk: "registry", prefix: "instance#", limit: 1 });
   if (items.length === 0) return;
-  const message = "reads instances already: import into a bridge that is new";
+  const message = "already reads instances: import into a new bridge";
   throw new InvalidInputError("import", [{ path: "target", message }]);
 }

@@ -36,8 +36,8 @@ type Step = { readonly what: string; readonly page: (after: Key | number | undef
 type Page = { readonly moved: number; readonly next: Key | number | undefined };
 
 /**
- * Moves everything of a store into the tables and queues of another bridge, page by page, and continues an interrupted
- * try. The instances come last. Until then, the new bridge reads nothing but may already send waiting deliveries.
+ * Moves everything in a store into the tables and queues of another bridge, page by page, and continues an interrupted
+ * import. The instances come last. Until then, the new bridge reads nothing but may already send waiting deliveries.
  * Throws the errors of the target's engine.
  */
 export async function importStore(parts: ImportParts): Promise<void> {
@@ -109,7 +109,7 @@ function stepsOf(parts: ImportParts): readonly Step[] {
   ];
 }
 
-/** All queues but ticks, whose messages belong to a past minute. The new bridge's clock sends its own. */
+/** All queues except `ticks`, whose messages belong to a past minute. The new bridge's clock sends its own. */
 const waitingQueues = Object.values(queues)
   .map(({ name }) => name)
   .filter((name) => name !== "ticks");

@@ -51,7 +51,7 @@ function Session() {
   useEffect(() => {
     if (data === undefined) return;
     me.value = data;
-    // A partner's own key can't act for others, whatever the URL says.
+    // A partner's own key can't act for others, regardless of the URL.
     if (actingFor.value === undefined || data.partner?.id === actingFor.value) return;
     route(addressOf(path, withoutActing(query)), true);
     actFor(undefined);
@@ -75,7 +75,7 @@ function Session() {
   );
 }
 
-/** Nothing moves when the application takes over the first view. */
+/** Looks like the first view, so that nothing moves when the application takes over. */
 function Opening({ what }: { what?: string }) {
   const { path } = useLocation();
   return <FirstView path={path} {...(what !== undefined && { what })} />;
@@ -96,7 +96,7 @@ function ExitPartnerView() {
   );
 }
 
-/** Keeps the partner that an operator acts for in the URL. A partner in the URL takes precedence. */
+/** Keeps in the URL the partner that an operator acts for. A partner in the URL takes precedence. */
 function useActingInAddress(): void {
   const { query, path, route } = useLocation();
   const acting = actingFor.value;

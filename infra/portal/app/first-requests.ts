@@ -8,7 +8,7 @@ if (entrance.key !== undefined) {
   if (location.pathname === "/portal") askEarly("/v1/subscriptions?limit=200", entrance);
 } else if (entrance.token === undefined) {
   // Users who aren't signed in don't need the first view's navigation, because the sign-in replaces it. If the
-  // application was loaded first, it already has.
+  // application was loaded first, it has already done so.
   const app = document.getElementById("app");
   if (app?.querySelector(".sign-in") === null) app.replaceChildren();
 }

@@ -3,7 +3,7 @@ import { isOperating, may, me, signOut } from "./api/session.ts";
 import { Loading, Page } from "./components/page.tsx";
 import { isWithin, type NavItem, navItems, titleOf } from "./nav.ts";
 
-/** The frame around every page. `path` is the page's. */
+/** The frame around every page. `path` is the path of the page. */
 export function Frame({ path, children }: { path: string; children: ComponentChildren }) {
   return (
     <div class="shell">

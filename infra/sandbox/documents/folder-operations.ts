@@ -61,7 +61,7 @@ export function deleteFolder(instance: Instance, write: Write, row: FolderRow, a
   commitDocuments(instance, write, (changes) => {
     for (const document of destroyed) changes.remove(document);
     for (const document of unlinked) changes.unplace(document, isInside);
-    // Children first, so that the parents still exist when a path is recorded.
+    // Children are removed first, so that the parents still exist when a path is recorded.
     for (const folder of folders.reverse()) changes.removeFolder(folder);
   });
 }

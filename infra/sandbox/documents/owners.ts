@@ -80,14 +80,14 @@ function findSubOwner(session: Session, text: string): Owner | undefined {
   return undefined;
 }
 
-/** For lists, which respond with 400 if an owner doesn't exist. */
+/** Finds the owner for a list, which responds with 400 if there is none. */
 export function listOwner(session: Session, query: { entityType: Owner["type"]; entityId: string }): Owner {
   const owner = findOwner(session, query.entityType, query.entityId);
   if (owner === undefined) throw illegal("entityId", "does not resolve to an owner", "finnes ikke");
   return owner;
 }
 
-/** For bodies and the folder tree, which respond with 422. */
+/** Finds the owner for a body or the folder tree, which respond with 422 if there is none. */
 export function referencedOwner(session: Session, query: { entityType: Owner["type"]; entityId: string }): Owner {
   const owner = findOwner(session, query.entityType, query.entityId);
   if (owner === undefined) throw unresolved("entityId");

@@ -12,7 +12,7 @@ export interface Fault {
 
 /**
  * 429, 429-date and 503: seconds in Retry-After. 500: how many consecutive requests fail. burst and late: at most this
- * many milliseconds. slow: milliseconds. Others don't use it.
+ * many milliseconds. slow: milliseconds. The other kinds don't use the parameter.
  */
 const defaults = {
   "401": 0,

@@ -141,5 +141,5 @@ export const problemResponse = {
   content: { "application/problem+json": { schema: problemSchema } },
 };
 
-/** For an unknown path. */
+/** The problem for an unknown path. */
 export const noSuchEndpoint = (): Problem => new Problem("not-found", "no such endpoint", "endepunktet finnes ikke");

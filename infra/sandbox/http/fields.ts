@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { isCalendarDate, parseInstant } from "../store/time.ts";
 
-/** Body fields follow. JSON null counts as absent. Loose fields of the contract accept the scalar and its text. */
+/**
+ * In the body fields below, JSON null counts as absent. Where the contract is loose, a field accepts the scalar and its
+ * text.
+ */
 const absent = <Value>(value: Value | null | undefined): Value | undefined => value ?? undefined;
 
 /** A whole number in a query parameter: decimal digits. JavaScript would also accept `0x10` and `1e1`. */

@@ -90,8 +90,8 @@ export function seekPage<Row extends Identified>(
 }
 
 /**
- * The timeline's position loses its microseconds on the way out of the column. Forwards it is rounded down to the row
- * or before it, so that rows repeat and none is skipped; backwards it is rounded up for the same reason.
+ * The timeline's position loses its microseconds when it is read from the column. Forwards, it is rounded down to the
+ * row or before it, so that rows repeat and none is skipped. Backwards, it is rounded up for the same reason.
  */
 function seekPosition(
   instance: Instance,
@@ -136,7 +136,7 @@ function listed<Row extends Identified>(selection: Selection<Row>, order: string
   return { rows, keyOf: all.keyOf, shows: isUnfiltered ? undefined : shows };
 }
 
-/** Up to `count` shown rows from the place `start` on. */
+/** Up to `count` shown rows, beginning at the place `start`. */
 function takeUp<Row>({ rows, shows }: Listed<Row>, start: number, count: number): Row[] {
   const taken: Row[] = [];
   for (let at = start; at < rows.length && taken.length < count; at += 1) {

@@ -79,7 +79,7 @@ const endCompany: Step = (instance, random, write) => {
   else removeRecord("company")(instance, write, row);
 };
 
-/** Contacts only, because a credential may act as an employee. */
+/** Removes only contacts, because a credential may act as an employee. */
 const endPerson: Step = (instance, random, write) => {
   const row = recent(instance.tables.person, random, (person) => !person.isUser);
   if (row !== undefined) removeRecord("person")(instance, write, row);

@@ -35,7 +35,9 @@ export function recordEndpoints<Kind extends RecordKind, CreateBody extends z.Zo
 ): void {
   const { kind, answer, writeErrors, removal } = resource;
   const path = `/${kind}/{${kind}Id}`;
-  /** Changes the record of the path. It is looked up again once the write, which may wait, has begun. */
+  /**
+   * Changes the record that the path names. The record is looked up again once the write, which may wait, has begun.
+   */
   const change = async (call: Call<unknown, unknown>, apply: (write: Write, row: Rows[Kind]) => Rows[Kind]) => {
     existing(call, resource);
     const write = await call.session.instance.beginWrite(call.session.actorId);
@@ -111,13 +113,13 @@ export function patchRecord<Kind extends RecordKind, UpdateBody extends z.ZodTyp
   if (Object.keys(patch).length === 0) return row;
   const cleared = resource.notNullable.find((field) => patch[field] === null);
   if (cleared !== undefined) throw illegal(cleared, "cannot be cleared", "kan ikke tømmes");
-  // Without the stamps, which would otherwise count as overrides.
+  // The stamps are left out, because they would count as overrides.
   const current = { ...resource.toBody(instance, row), modified: undefined, modifiedBy: undefined };
   const merged = mergePatch(z.json().parse(JSON.parse(JSON.stringify(current))), patch);
   return resource.replace(instance, write, row, parsed(resource.updateBody, merged), true);
 }
 
-/** The record of the path; a 404 if the acting user may not see it. */
+/** The record that the path names; a 404 if the acting user may not see it. */
 export function existing<Kind extends RecordKind>(
   { session, path }: Call<unknown, unknown>,
   resource: { kind: Kind; sees(session: Session, row: Rows[Kind]): boolean },

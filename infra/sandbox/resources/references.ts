@@ -13,8 +13,8 @@ const tablesOf = {
 } as const satisfies Partial<Record<Kind, string>>;
 
 /**
- * Resolves a reference in a body. The row's current one stays valid even if its target is gone, because the request
- * doesn't change it.
+ * Resolves a reference in a body. The row's current reference stays valid even if its target is gone, because the
+ * request doesn't change it.
  */
 export function resolve<Field extends string>(
   instance: Instance,

@@ -20,7 +20,7 @@ export class Database {
     if (directory !== undefined) mkdirSync(directory, { recursive: true, mode: 0o700 });
     this.#keepsLog = directory !== undefined;
     this.#database = new DatabaseSync(directory === undefined ? ":memory:" : join(directory, `${name}.db`));
-    // The operating system has each commit, but the disk needn't: only a power cut could lose the last ones.
+    // The operating system has each commit, but the disk may not: a power cut could lose the last ones.
     this.#database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;
       CREATE TABLE IF NOT EXISTS log (line TEXT NOT NULL);
       CREATE TABLE IF NOT EXISTS blobs (name TEXT PRIMARY KEY, content BLOB NOT NULL)`);
@@ -35,7 +35,7 @@ export class Database {
     if (this.#keepsLog) this.#database.prepare("INSERT INTO log (line) VALUES (?)").run(text());
   }
 
-  /** Stores a content and returns its name. */
+  /** Stores content and returns its name. */
   store(content: Buffer): string {
     const name = createHash("sha256").update(content).digest("hex");
     this.#database.prepare("INSERT OR IGNORE INTO blobs (name, content) VALUES (?, ?)").run(name, content);

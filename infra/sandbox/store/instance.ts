@@ -71,7 +71,7 @@ export class Instance {
     for (const line of options.database.lines()) this.#replay(line);
   }
 
-  /** References outlive their target, so its name must too. */
+  /** References outlive their target, so its name must also outlive it. */
   everCompany(id: number): CompanyRow | undefined {
     return this.tables.company.get(id) ?? this.#formerCompanies.get(id);
   }

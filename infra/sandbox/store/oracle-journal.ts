@@ -38,7 +38,7 @@ export interface JournalEntry {
 interface StoredEntry {
   readonly writtenAt: number;
   readonly visibleAt: number;
-  /** Serialized, because an object tree per change would take several times the memory. */
+  /** The change is serialized, because an object tree per change would take several times the memory. */
   readonly change: string;
 }
 

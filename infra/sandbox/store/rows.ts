@@ -5,7 +5,10 @@ import { emailField, phoneField, textField, urlField } from "../http/fields.ts";
 const id = z.number().int().nonnegative();
 const instant = z.number().int();
 
-/** `lastWrite` is the ticket of the write that produced the row. It tells a waiting write that it was overtaken. */
+/**
+ * `lastWrite` is the ticket of the write that produced the row. A waiting write compares it to find out whether another
+ * write has overtaken it.
+ */
 const audited = {
   id,
   lastWrite: id,

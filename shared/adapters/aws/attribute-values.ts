@@ -3,7 +3,7 @@ import { decimalOf, type ExactNumber, isExactNumber, numberFrom } from "../../ke
 import { type Json, type JsonObject, setMember } from "../../kernel/json.ts";
 import type { Item } from "../../kernel/ports/table.ts";
 
-/** DynamoDB's notation for JSON values. A set of exactly one string represents a number, as text, that N can't hold. */
+/** DynamoDB's notation for JSON values. A set of exactly one string represents, as text, a number that N can't hold. */
 export type Attribute =
   | { S: string }
   | { N: string }
@@ -18,7 +18,7 @@ export function toAttributes(object: JsonObject): Attributes {
   const attributes: Attributes = {};
   for (const name of Object.keys(object)) {
     const value = object[name];
-    // An optional field that is undefined becomes no attribute, just as JSON leaves it out.
+    // An undefined optional field is left out, as in JSON.
     if (value !== undefined) setMember(attributes, name, toAttribute(value));
   }
   return attributes;

@@ -89,8 +89,8 @@ export class DynamoTableReader implements TableReader, TableScanner {
       const { Items = [], LastEvaluatedKey: last } = await withEngineFaults(TableName, () => client.send(command));
       const alive = Items.flatMap((item) => this.#alive(itemFrom(item)) ?? []);
       const items = alive.slice(0, query.limit);
-      // A page of only expired items has no last item to continue from, so the next page is read here. There may be
-      // thousands of them, so that page is as large as DynamoDB returns it.
+      // A caller can't continue after a page of only expired items, so the next page is read here. There may be
+      // thousands of expired items, so that page is as large as DynamoDB returns it.
       if (items.length > 0 || last === undefined) {
         return { items, more: last !== undefined || items.length < alive.length };
       }

@@ -32,7 +32,7 @@ export function isRetryable(error: unknown): boolean {
   return statusOf(error) >= 500;
 }
 
-/** Translates an error of AWS into one of the kernel's. Returns an error without a counterpart unchanged. */
+/** Translates an AWS error into a kernel error. Returns an error without a counterpart unchanged. */
 export function asEngineFault(what: string, error: unknown): unknown {
   if (isRetryable(error)) return new EngineUnavailableError(`${what} is unavailable`, { cause: error });
   if (!(error instanceof Error)) return error;

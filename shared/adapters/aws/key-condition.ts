@@ -1,7 +1,10 @@
 import type { Query } from "../../kernel/ports/table.ts";
 import { Expression } from "./expression.ts";
 
-/** Translates a query for DynamoDB; undefined if nothing can match, because DynamoDB refuses such a query. */
+/**
+ * Translates a query for DynamoDB; undefined if nothing can match, because DynamoDB refuses a query without possible
+ * matches.
+ */
 export function keyConditionOf(query: Query):
   | {
       readonly expression: Expression;

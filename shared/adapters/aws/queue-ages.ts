@@ -11,7 +11,7 @@ export type QueueAge = { readonly since: number; readonly measuredAt: number };
  */
 const asksAgainAfter = 60_000;
 /**
- * How old a measurement may be (ms). SQS reports it some minutes late, and not at all for a queue that was idle for
+ * How old a measurement may be (ms). SQS reports measurements some minutes late, and none for a queue that was idle for
  * hours.
  */
 const lookBack = 15 * 60_000;
@@ -37,7 +37,8 @@ export class QueueAges {
 
   /**
    * Returns the ages of the queues that CloudWatch measured within the last quarter of an hour, by name. It makes one
-   * call for all, at most once a minute for each queue. Never throws: a status without ages is better than none.
+   * call for all queues, and asks about each queue at most once a minute. Never throws: a status without ages is better
+   * than none.
    */
   async of(queueNames: readonly string[]): Promise<ReadonlyMap<string, QueueAge>> {
     const now = this.#clock.now();

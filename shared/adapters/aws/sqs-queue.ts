@@ -51,7 +51,7 @@ function entryOf({ body, group, delaySeconds }: OutgoingMessage, position: numbe
   return {
     Id: String(position),
     MessageBody: body,
-    // Rounded up: a message must never arrive before its time.
+    // The delay is rounded up, because a message must never arrive before its time.
     ...(delaySeconds === undefined ? {} : { DelaySeconds: Math.ceil(delaySeconds) }),
     ...(group === undefined
       ? {}
@@ -62,7 +62,7 @@ function entryOf({ body, group, delaySeconds }: OutgoingMessage, position: numbe
 function checkMessage({ body, delaySeconds = 0 }: OutgoingMessage): void {
   if (delaySeconds < 0 || delaySeconds > 900) {
     throw new InvalidInputError("message", [
-      { path: "delaySeconds", message: `${delaySeconds} is not within 0 to 900` },
+      { path: "delaySeconds", message: `${delaySeconds} isn't between 0 and 900` },
     ]);
   }
   const size = Buffer.byteLength(body);

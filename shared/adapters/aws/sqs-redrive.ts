@@ -25,7 +25,7 @@ export async function redriveOnSqs(client: SQSClient, deadLettersUrl: string): P
     try {
       await client.send(new StartMessageMoveTaskCommand({ SourceArn: arn }));
     } catch (error) {
-      // SQS allows one task per queue at a time. The running task moves these messages, too.
+      // SQS allows one task per queue at a time. The running task also moves these messages.
       if ((await redriveProgress(client, arn))?.state !== "running") throw error;
     }
     return Number(count ?? 0);

@@ -33,9 +33,9 @@ export class TooMuchTlsError extends FeedhookError {
 }
 
 /**
- * Starts TLS on a connected socket. Its bytes pass through here in slices and are counted before they are decrypted:
- * Node's own TLS takes up to 64 KB at a time, and checks a chain of certificates as soon as it is complete. `inTurn`
- * runs the work of each slice of the handshake. `beginResponse` restarts the count for the next response.
+ * Starts TLS on a connected socket. Its bytes pass through here in slices and are counted before they are decrypted.
+ * Node's own TLS takes up to 64 KB at a time, and checks a chain of certificates as soon as the chain is complete.
+ * `inTurn` runs the work of each slice of the handshake. `beginResponse` restarts the count for the next response.
  */
 export function boundedTls(
   tcp: Socket,
@@ -56,7 +56,7 @@ export function boundedTls(
     received += slice.length + recordWeight * recordsIn(slice);
     const content = socket.bytesRead - contentBefore;
     if (received - content <= longest + content / 2) wire.push(slice);
-    else socket.destroy(new TooMuchTlsError(`more than ${longest / 1_024} KB of TLS beside content`));
+    else socket.destroy(new TooMuchTlsError(`more than ${longest / 1_024} KB of TLS in addition to content`));
   };
   const passInTurn = () => {
     if (!isShakingHands) pass();

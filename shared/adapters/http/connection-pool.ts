@@ -5,9 +5,9 @@ import { type ConnectorParts, openConnection, targetOf } from "./dialer-connecto
 
 /**
  * Keeps connections by origin. A connection that is taken belongs to one user until it is returned or abandoned.
- * Undici's own pool doesn't say which connection serves a request. Therefore, it couldn't bound what a response costs
- * before it is parsed, give up a handshake at the request's deadline, or pass over a connection that died while the
- * process was frozen.
+ * Undici's own pool doesn't say which connection serves a request. With that pool, the bridge couldn't limit the cost
+ * of a response before parsing it, give up a handshake at the request's deadline, or skip a connection that died while
+ * the process was frozen.
  */
 export class ConnectionPool {
   readonly #parts: ConnectorParts;
@@ -76,7 +76,7 @@ export class ConnectionPool {
 /** How long (ms) an unused connection is kept: less than the five seconds after which common servers close theirs. */
 const keepAlive = 4_000;
 
-/** A connection that was idle for longer (ms) may have been closed while the event loop was blocked. */
+/** A connection that was idle for longer than this (ms) may have been closed while the event loop was blocked. */
 const shortRest = 50;
 
 /** After this time (ms), a busy connection is replaced, because its name may now resolve to another address. */
@@ -85,7 +85,7 @@ const longestLife = 60_000;
 /** The number of bytes that are parsed at a time. */
 const sliceSize = 1_024;
 
-/** `takesSlice` is called with each slice before it is parsed. It returns whether to parse it. */
+/** `takesSlice` is called with each slice before parsing, and returns whether to parse the slice. */
 type DialHandler = Dispatcher.DispatchHandler & {
   readonly takesSlice: (slice: Buffer) => boolean;
 };
@@ -137,7 +137,7 @@ class DialConnection {
   }
 
   /**
-   * An idle connection waits a moment before the request. If the other side has closed it meanwhile, the close event
+   * An idle connection waits a moment before the request. If the other side has closed the connection, the close event
    * arrives first and the request doesn't fail with it.
    */
   dispatch(request: Dispatcher.DispatchOptions, handler: DialHandler, onRefused: (why: Error) => void): void {
@@ -210,7 +210,7 @@ function endWithClose(socket: Socket): void {
 
 /**
  * Runs `work` after this many turns of the event loop. During the first, Node finishes its current work; during the
- * second, it reads what has arrived meanwhile.
+ * second, it reads what has arrived.
  */
 function afterTurns(turns: number, work: () => void): void {
   if (turns === 0) work();

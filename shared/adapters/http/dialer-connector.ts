@@ -43,13 +43,13 @@ export function targetOf({ protocol, hostname, port }: URL): Target {
  */
 const triedOfFamily = 4;
 
-/** A name with more addresses isn't used: checking the thousands that fit into a response of DNS takes 10 ms of CPU. */
+/** A name with more addresses isn't used: checking the thousands that fit into a DNS response takes 10 ms of CPU. */
 const mostAddresses = 256;
 
 /**
- * Resolves a name, checks each of its addresses, and returns the first ones of each family. Throws
- * NameNotResolvedError if it has none or too many, or AddressRefusedError if any of them is forbidden or leads to the
- * bridge itself. If only one of several were forbidden, chance would decide whether the connection uses it.
+ * Resolves a name, checks each of its addresses, and returns the first ones of each family. Throws NameNotResolvedError
+ * if it has none or too many, or AddressRefusedError if any of them is forbidden or leads to the bridge itself. If a
+ * name could mix allowed and forbidden addresses, chance would decide which one the connection uses.
  */
 export async function vettedAddresses(
   { hostname, port }: Pick<Target, "hostname" | "port">,
@@ -107,7 +107,7 @@ export async function openConnection(
   await opened(tcp, "connect", signal);
   signal.throwIfAborted();
   onStep({ connect: lap() });
-  // The final check, on the address actually connected to, in case an earlier step missed something.
+  // This final check, on the address actually connected to, catches what an earlier step may have missed.
   const { remoteAddress = "" } = tcp;
   const isOwn = port === parts.ownPort() && isThisMachine(remoteAddress);
   if (!parts.permits(remoteAddress) || isOwn) {

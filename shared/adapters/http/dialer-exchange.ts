@@ -42,8 +42,9 @@ type Parts = {
 type Failure = { readonly class: FailureClass; readonly detail?: string };
 
 /**
- * One request and its response, under one deadline. Once the status is known, the response counts, whatever happens to
- * the rest of it: a receiver that responded with 200 has the event, and posting it again would deliver it twice.
+ * One request and its response, under one deadline. Once the status is known, the response counts, regardless of what
+ * happens to the rest of it: a receiver that responded with 200 has the event, and posting it again would deliver it
+ * twice.
  */
 export class DialExchange implements Dispatcher.DispatchHandler {
   readonly #parts: Parts;
@@ -54,7 +55,7 @@ export class DialExchange implements Dispatcher.DispatchHandler {
   #head: Head | undefined;
   #excerpt: Buffer[] = [];
   #length = 0;
-  /** The bytes of heads until the final one is complete, and from then on of everything after it. */
+  /** The bytes of heads until the final one is complete. After that, the bytes of everything that follows it. */
   #received = 0;
   #lines = 0;
   #informational = 0;
@@ -100,7 +101,7 @@ export class DialExchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const room = longestExcerpt - this.#length;
-    // Copied, because a slice would keep the whole chunk in memory.
+    // The slice is copied. Otherwise, it would keep the whole chunk in memory.
     if (room > 0) this.#excerpt.push(Buffer.from(chunk.subarray(0, room)));
     this.#length += chunk.length;
     if (this.#length > longestAnswer) this.#end({ class: "protocol" }, false);

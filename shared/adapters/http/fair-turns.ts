@@ -1,9 +1,9 @@
 import type { Turns } from "../../kernel/ports/turns.ts";
 
 /**
- * Ms of CPU that a piece of work may take, unless the owner of the turns allows more. Its group rests for each further
- * ms several times as long, because the event loop does nothing else meanwhile: a receiver can make one step of a
- * handshake take 70 ms.
+ * The CPU time (ms) that a piece of work may take, unless the owner of the turns allows more. For each further ms, the
+ * group rests several times as long, because the event loop does nothing else during that work: a receiver can make one
+ * step of a handshake take 70 ms.
  */
 const longestWork = 2;
 const restPerMs = 4;
@@ -18,7 +18,7 @@ type Parts = {
 
 /**
  * Runs one piece of work in each turn of the event loop. Groups take turns, and a group whose work takes long rests, so
- * that neither the event loop nor another group waits for a group with much work.
+ * that neither the event loop nor another group waits for a group with a lot of work.
  */
 export class FairTurns implements Turns {
   readonly #cpu: () => number;

@@ -22,8 +22,8 @@ export type SourceHttpOptions = {
 };
 
 /**
- * In bytes. Pages of a thousand rows have about 2 MB; a list with larger ones is read in smaller pages. Turning a body
- * into text is one step, in which nothing else runs.
+ * In bytes. Pages of a thousand rows have about 2 MB; a list whose pages would be larger is read in smaller ones.
+ * Turning a body into text is one step, during which nothing else runs.
  */
 const largestBody = 4 * 1_024 * 1_024;
 
@@ -133,7 +133,7 @@ export class UndiciSourceHttp implements SourceHttp {
   }
 }
 
-/** A piece of a body counts at least this many bytes: it costs memory and a callback, however short it is. */
+/** A piece of a body counts as at least this many bytes, because even a short piece costs memory and a callback. */
 const leastPiece = 64;
 /** A page that is skimmed may be this many times as large as another body. */
 const skimmedFactor = 16;
@@ -195,7 +195,7 @@ class SourceExchange implements Dispatcher.DispatchHandler {
     this.#size += Math.max(chunk.byteLength, leastPiece);
     if (this.#size > this.#maxBody * (skimmer === undefined ? 1 : skimmedFactor)) this.#fail("too_large");
     else if (skimmer !== undefined) skimmer.push(chunk);
-    // Copied, because a short piece would keep everything that arrived with it in memory.
+    // The piece is copied. Otherwise, a short one would keep everything that arrived with it in memory.
     else this.#chunks.push(Buffer.from(chunk));
   }
 

@@ -3,7 +3,7 @@ import { isExactNumber } from "../../kernel/exact-json.ts";
 import type { Json, JsonObject } from "../../kernel/json.ts";
 import type { Item, Key } from "../../kernel/ports/table.ts";
 
-/** DynamoDB's limits, in bytes. The single node applies them, too, so that everything that works here works there. */
+/** DynamoDB's limits, in bytes. The single node also applies them, so that everything that works on it works on AWS. */
 const itemLimit = 400 * 1024;
 export const partitionKeyLimit = 2_048;
 export const sortKeyLimit = 1_024;

@@ -13,7 +13,7 @@ type Job = {
   failed(error: unknown): void;
 };
 
-/** After this time (ms), a commit without a waiting job is put on disk, if no other write came meanwhile. */
+/** After this time (ms), a commit without a waiting job is put on disk, if no other write came in between. */
 const syncWithin = 1_000;
 
 /**
@@ -61,10 +61,10 @@ export class Database {
   }
 
   /**
-   * Like `write`, but doesn't wait for the disk. Use it for changes that are visible only in this file. The log is in
-   * order, so if a later write has resolved, this one is on disk, too; without a later write, it is there after a
-   * second. With `atOnce`, it is committed at the end of this turn even during a sync, instead of with the group after
-   * that sync.
+   * Like `write`, but doesn't wait for the disk. Use it for changes that have no effect outside the store. The log is
+   * in order, so if a later write has resolved, this write is also on disk. Without a later write, it is on disk after
+   * a second. With `atOnce`, it is committed at the end of this turn even during a sync, instead of with the group
+   * after that sync.
    */
   commit<T>(work: () => T, { atOnce = false } = {}): Promise<T> {
     return this.#ask(work, false, atOnce);

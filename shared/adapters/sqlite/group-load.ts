@@ -12,8 +12,8 @@ const noisyShare = 0.1;
 export type Noisy = { readonly groups: readonly string[]; readonly owners: readonly string[] };
 
 /**
- * Counts the messages that each group of a queue has in flight in this process. It is only a hint for the order of
- * work, so losing it loses nothing else.
+ * Counts the messages that each group of a queue has in flight in this process. The counts are only a hint for the
+ * order of work, so they may be lost.
  */
 export class GroupLoad {
   readonly #places: number;
@@ -21,7 +21,7 @@ export class GroupLoad {
   readonly #owners = new Map<string, number>();
   #total = 0;
 
-  /** `places`: how many messages of the queue are in flight at most. */
+  /** `places`: the most messages of the queue that may be in flight. */
   constructor(places: number) {
     this.#places = places;
   }

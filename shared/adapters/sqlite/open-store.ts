@@ -9,7 +9,7 @@ import { keepPrivate } from "./private-store-file.ts";
 import { schemaOf } from "./schema.ts";
 import { asOpeningFault, ForeignStoreError, StoreTooNewError } from "./store-errors.ts";
 
-/** Ms that a connection waits for another connection's transaction. */
+/** How long (ms) a connection waits for another connection's transaction. */
 const busyTimeout = 5_000;
 
 /**
@@ -58,8 +58,8 @@ export function openStore(path: string, migrations: readonly Migration[] = relea
 function prepare(connection: DatabaseSync, path: string, migrations: readonly Migration[]): DoneMigration | undefined {
   const latest = migrations.at(-1)?.version ?? 0;
   const { version, isNew } = inspected(connection, path, latest);
-  // NORMAL, because WalSync puts the log on disk before any promise resolves. SQLite's own sync would block the event
-  // loop meanwhile.
+  // NORMAL is enough, because WalSync puts the log on disk before any promise resolves. SQLite's own sync would block
+  // the event loop.
   connection.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${pageCacheKb}`);
   if (isNew) {
     const marks = `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${latest}`;

@@ -4,8 +4,8 @@ import type { GroupLoad } from "./group-load.ts";
 import { ownerOfGroupSql } from "./owner-of-group.ts";
 
 /**
- * How far from the front messages of quiet groups are looked for. Groups take turns by rank, so a quiet group's message
- * is near the front. Looking further would read through a noisy group's whole backlog at every receive.
+ * How far from the front to look for messages of quiet groups. Groups take turns by rank, so a quiet group's message is
+ * near the front. Looking further would read through a noisy group's whole backlog at every receive.
  */
 const quietWithin = 500;
 
@@ -79,7 +79,7 @@ export class ReadyMessages {
 function statementsOf(queue: string) {
   const isReady = `FROM ${queue} WHERE hidden_until IS NULL`;
   const ready = `SELECT id, message_group, body, sent_at, receives, rank ${isReady}`;
-  // Steps from owner to owner in the index, so its cost doesn't depend on how many messages wait.
+  // The query steps from owner to owner in the index, so its cost doesn't depend on how many messages wait.
   const owners = (isFirst: string) => `WITH RECURSIVE waiting (owner) AS (
       SELECT (SELECT min(${ownerOfGroupSql}) ${isReady} AND ${ownerOfGroupSql} ${isFirst} ?)
       UNION ALL

@@ -1,7 +1,7 @@
 import { type QueueDeclaration, queues, type TableDeclaration, tables } from "../../kernel/topology.ts";
 import { ownerOfGroupSql } from "./owner-of-group.ts";
 
-/** The SQL names of everything that the topology declares. Only this file spells them. */
+/** The SQL names of everything that the topology declares. */
 export const sqlNames = {
   table: (table: string) => `"table_${table}"`,
   partition: (index: string) => `"${index}_partition"`,
@@ -54,7 +54,7 @@ function tableSchema({ name, indexes, expiry, streamed }: TableDeclaration): str
   ];
 }
 
-/** AUTOINCREMENT, because a position must never be used twice: a reader would skip the second record. */
+/** Uses AUTOINCREMENT, because a position must never be used twice: a reader would skip the second record. */
 function streamSchema(table: string): string[] {
   const stream = sqlNames.stream(table);
   return [

@@ -16,8 +16,8 @@ const longestDelaySeconds = 900;
 /** The most messages that one transaction sends: fan-out sends thousands together. */
 const mostSent = 1_000;
 /**
- * The most messages that a receive makes ready. All 429 responses with the same date in `Retry-After` end at the same
- * time, and a receive that made all of their messages ready would hold the write lock for too long.
+ * The most messages that a receive makes ready. The waits after all 429 responses with the same date in `Retry-After`
+ * end at the same time. A receive that made all of their messages ready would hold the write lock for too long.
  */
 const mostSurfaced = 1_000;
 /** The messages that one statement of a count reads: about two milliseconds. */
@@ -29,9 +29,9 @@ const lookRow = z.object({ ready: z.number(), earliest: z.number().nullable(), l
 /**
  * A queue of the topology on SQLite: delivery at least once, visibility timeouts, delays, dead letters and fair groups.
  * A message gets a rank when it is sent, above its group's last and never below the rank served last. By rank, owners
- * take turns, however many groups they have, and so do the groups of an owner. A group with ten thousand messages and
- * one with a single message take turns, too. An owner or group with too many messages in flight waits while others have
- * work, and no owner has more of them in flight than it leaves free of the queue's places.
+ * take turns, however many groups they have, and so do the groups of an owner. Even a group with ten thousand messages
+ * and one with a single message take turns. An owner or group with too many messages in flight waits while others have
+ * work. No owner has more messages in flight than the places that it leaves free.
  */
 export class SqliteQueue implements Queue {
   readonly #declaration: QueueDeclaration;
@@ -82,8 +82,8 @@ export class SqliteQueue implements Queue {
   async receive(max: number): Promise<readonly ReceivedMessage[]> {
     const { isReady, surfaces } = this.#look();
     if (!isReady && !surfaces) return [];
-    // The receive isn't on disk yet: after a power cut it counts as a first one again, unless a write that resulted
-    // from it is on disk. Waiting for a sync of other writes would delay the message.
+    // The receive isn't on disk yet: after a power cut, it counts as a first receive again, unless a write that
+    // resulted from it is on disk. Waiting for a sync of other writes would delay the message.
     const received = await this.#database.commit(
       () => {
         const now = this.#clock.now();
@@ -108,8 +108,8 @@ export class SqliteQueue implements Queue {
 
   async acknowledge(messages: readonly ReceivedMessage[]): Promise<void> {
     if (messages.length === 0) return;
-    // Before the write: if the acknowledgement can't be written, the message is no longer in flight either and will be
-    // received again.
+    // This comes before the write: if the acknowledgement can't be written, the message is no longer in flight either
+    // and will be received again.
     for (const { group } of messages) this.#load.subtract(group);
     await this.#database.commit(() => {
       // Most messages were received once, so this is usually one statement for all of them.
@@ -284,7 +284,7 @@ function statementsOf(queue: string) {
 function checkMessage({ body, delaySeconds = 0 }: OutgoingMessage): void {
   if (delaySeconds < 0 || delaySeconds > longestDelaySeconds) {
     throw new InvalidInputError("message", [
-      { path: "delaySeconds", message: `${delaySeconds} is not within 0 to 900` },
+      { path: "delaySeconds", message: `${delaySeconds} isn't between 0 and 900` },
     ]);
   }
   const size = Buffer.byteLength(body);

@@ -45,7 +45,7 @@ export class SqliteTableReader implements TableReader, TableScanner {
     this.#declaration = declaration;
     this.#clock = clock;
     this.#table = sqlNames.table(declaration.name);
-    // Composed once, because a new text would have to be hashed for each read.
+    // The text is composed once, because a new text would have to be hashed for each read.
     this.#readOne = `SELECT item FROM ${this.#table} WHERE pk = ? AND sk = ? AND (expires IS NULL OR expires > ?)`;
   }
 
@@ -130,7 +130,10 @@ export class SqliteTableReader implements TableReader, TableScanner {
     };
   }
 
-  /** Counts in slices: a large table takes seconds. An item that is written meanwhile may count as it was before. */
+  /**
+   * Counts in slices, because a large table takes seconds. An item that is written during the count may count as it was
+   * before.
+   */
   async countBy(attribute: string, prefix = ""): Promise<ReadonlyMap<string, number>> {
     const sql = `SELECT pk, sk, CASE WHEN expires IS NULL OR expires > ? THEN json_extract(item, ?) END AS value
       FROM ${this.#table} WHERE (pk, sk) > (?, ?) AND pk < ? ORDER BY pk, sk LIMIT ?`;

@@ -44,7 +44,7 @@ export function verifyStore(path: string): void {
 
 /**
  * Returns the space of deleted rows to the disk. It needs as much free space as the store takes, and nothing else may
- * use the store meanwhile. Throws HostRunningError and the store's errors. If it throws, the store is unchanged.
+ * use the store at the same time. Throws HostRunningError and the store's errors. If it throws, the store is unchanged.
  */
 export async function compactStore(path: string): Promise<void> {
   verifyStore(path);

@@ -44,7 +44,7 @@ function resultCode(error: unknown): number | undefined {
 export const isHeldByAnother = (error: unknown): boolean => resultCode(error) === busy;
 
 /**
- * Translates an error of an open store. Temporary faults and a damaged file get an error class; other errors are
+ * Translates an error from an open store. Temporary faults and a damaged file get an error class; other errors are
  * returned unchanged.
  */
 export function asEngineFault(error: unknown): unknown {
@@ -55,7 +55,7 @@ export function asEngineFault(error: unknown): unknown {
   return new EngineUnavailableError(`SQLite is unavailable (code ${code})`, { cause: error });
 }
 
-/** Translates an error of opening the store at `path`. If a person can fix it, the message says how. */
+/** Translates an error from opening the store at `path`. If a person can fix it, the message says how. */
 export function asOpeningFault(path: string, cause: unknown): unknown {
   switch (resultCode(cause) ?? systemCode(cause)) {
     case readonly:

@@ -5,9 +5,9 @@ type Waiting = (fault: Error | null) => void;
 
 /**
  * Puts commits on disk without blocking the event loop. SQLite itself would wait for the disk in each commit. Instead,
- * it only writes its log (`synchronous = NORMAL`), and a thread syncs the log here, once for everything committed
- * meanwhile. A commit reported as on disk is as durable as with `synchronous = FULL`: the log is in order, so a later
- * commit is never on disk without the earlier ones.
+ * it only writes its log (`synchronous = NORMAL`), and a thread syncs the log here, once for everything committed since
+ * the last sync. A commit reported as on disk is as durable as with `synchronous = FULL`: the log is in order, so a
+ * later commit is never on disk without the earlier ones.
  */
 export class WalSync {
   readonly #file: number;
@@ -18,7 +18,7 @@ export class WalSync {
   /** Opens the log of an open database. The log exists until the database's last connection is closed. */
   constructor(databasePath: string) {
     this.#file = openSync(`${databasePath}-wal`, "r+");
-    // The directory is synced, too, because the log's name must survive a power cut.
+    // The directory is also synced, because the log's name must survive a power cut.
     const directory = openSync(dirname(databasePath), "r");
     fsyncSync(directory);
     closeSync(directory);

@@ -2,8 +2,8 @@ import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 /**
  * Ranges that webhooks must not reach: private, loopback, link-local, shared, test, benchmark, multicast, reserved, and
- * those of 6to4, AMT and AS112. Also 168.63.129.16, a public address at which each virtual machine in Azure reaches its
- * host's services and secrets.
+ * those of 6to4, AMT and AS112. They include 168.63.129.16, a public address at which each virtual machine in Azure
+ * reaches its host's services and secrets.
  */
 const deniedV4 = [
   "0.0.0.0/8",
@@ -29,7 +29,8 @@ const deniedV4 = [
 
 /**
  * IPv6 addresses are allowed if they are global unicast, except for Teredo, ORCHID, benchmarks, documentation, 6to4 and
- * AS112. So every form of an IPv4 address inside IPv6 (mapped, compatible, translated) is refused without decoding it.
+ * AS112. Therefore, every form of an IPv4 address inside IPv6 (mapped, compatible, translated) is refused without being
+ * decoded.
  */
 const allowedV6 = ["2000::/3"];
 const deniedV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "2620:4f:8000::/48"];
@@ -45,10 +46,11 @@ const allowed6 = blockList(allowedV6, "ipv6");
 const denied6 = blockList(deniedV6, "ipv6");
 
 /**
- * Whether webhooks may go to this address. Refuses whatever isn't a plain address, such as an address with a zone id.
+ * Whether webhooks may go to this address. Refuses everything that isn't a plain address, such as an address with a
+ * zone id.
  */
 export function isPublicAddress(address: string): boolean {
-  // The family must be right: for the wrong one, a BlockList returns "not listed" instead of failing.
+  // The family must match the address: for the wrong family, a BlockList returns "not listed" instead of failing.
   if (isIPv4(address)) return !denied4.check(address, "ipv4");
   if (!isIPv6(address) || address.includes("%")) return false;
   return allowed6.check(address, "ipv6") && !denied6.check(address, "ipv6");

@@ -43,8 +43,8 @@ export const incomingDelivery = deliveryMessage.extend({
   /** Set if the POST is done, and only its response must still be recorded or its endpoint disabled. */
   answer: attemptAnswer.exactOptional(),
   /**
-   * The delivery waited in the backlog or for another worker, was sent again, or was received again before it moved to
-   * the slow lane, so two copies of its message may exist.
+   * Two copies of the message may exist, because the delivery waited in the backlog or for another worker, was sent
+   * again, or was received again before it moved to the slow lane.
    */
   parked: z.literal(true).exactOptional(),
   /** The delivery tests whether an unhealthy endpoint responds again, and isn't a step of the retry ladder. */

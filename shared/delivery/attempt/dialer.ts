@@ -21,7 +21,7 @@ export type DialTiming = z.infer<typeof dialTiming>;
 
 export type DialRequest = {
   readonly url: string;
-  /** The owner of the request. Groups take turns to open new connections. By default, each host is a group. */
+  /** The owner of the request. Groups take turns opening new connections. By default, each host is a group. */
   readonly group?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;

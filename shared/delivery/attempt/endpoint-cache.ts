@@ -49,7 +49,7 @@ type Parts = Context &
     readonly partners: PartnerRegistry;
     /** The longest time (ms) until a change to a subscription or to its partner's access is noticed. */
     readonly maxAge: number;
-    /** The most endpoints that are kept. Beyond that, those that were read first are dropped. */
+    /** The most endpoints to keep. Beyond this number, the endpoints that were read first are dropped. */
     readonly capacity: number;
   };
 
@@ -59,7 +59,7 @@ export type OwnedEndpoint = Endpoint & { readonly access: PartnerAccess };
 type Entry = { readonly until: number; readonly endpoint: Promise<OwnedEndpoint | undefined> };
 
 /**
- * Keeps endpoints for a few seconds, so that a burst to one endpoint reads and unseals it once and not once per
+ * Keeps endpoints for a few seconds, so that a burst to one endpoint reads and unseals it once instead of for each
  * delivery.
  */
 export class EndpointCache {

@@ -10,7 +10,8 @@ const withScheme = /^\S+ +(\S.*)$/;
 /**
  * Removes values from an endpoint's response, because some endpoints echo the headers of their request, including keys
  * and signatures. The part of a value after its scheme is also removed, and so are values with JSON escapes, because
- * some libraries escape `/`, `=` or `&`. A text may be cut, so the beginning of a value at its end is removed as well.
+ * some libraries escape `/`, `=` or `&`. The text may be cut off, so the beginning of a value at the end of the text is
+ * also removed.
  */
 export function withoutValues(text: string, values: readonly string[]): string {
   return withoutSecrets(text, secretsIn(values));
@@ -26,9 +27,9 @@ export function headersWithoutValues(
 }
 
 /**
- * A value to find (Knuth, Morris, Pratt). `shorter` has, for each length of a beginning of the value, the length of the
- * longest shorter beginning that it ends with. The partner and the endpoint choose values and texts, and a search by
- * `indexOf` takes the product of their lengths at worst.
+ * A value to find (Knuth, Morris, Pratt). For each prefix of the value, `shorter` contains the length of the longest
+ * shorter prefix that is also its suffix. The partner and the endpoint choose values and texts, and at worst, the time
+ * of a search by `indexOf` is the product of their lengths.
  */
 type Secret = { readonly units: Uint16Array; readonly shorter: Uint16Array };
 
@@ -83,7 +84,7 @@ function unitsOf(text: string): Uint16Array {
   return new Uint16Array(text.length).map((_, at) => text.charCodeAt(at));
 }
 
-/** The meaning of a text in UTF-16 units, and where in the text each of them begins. */
+/** A text without its escapes, in UTF-16 units, and where in the original text each unit begins. */
 type Reading = { readonly units: Uint16Array; readonly startOf: (unit: number) => number };
 
 const asWritten = (text: string): Reading => ({ units: unitsOf(text), startOf: (unit) => unit });
@@ -93,7 +94,7 @@ const cutEscape = /^\\(?:u[0-9a-fA-F]{0,3})?$/;
 
 /**
  * Undoes the escapes of JSON: `\u0041` becomes its character, and any other escape becomes the character after the
- * backslash. An escape that is cut at the end means nothing.
+ * backslash. An escape that is cut off at the end is left out.
  */
 function unescaped(text: string): Reading {
   const units: number[] = [];

@@ -16,7 +16,9 @@ type Parts = Context & {
   readonly userAgent: string;
 };
 
-/** What a delivery's headers say about it. The body can't say it, because its bytes are the same in every attempt. */
+/**
+ * The marks that a delivery has in its headers. They can't be in the body, whose bytes are the same in every attempt.
+ */
 export type WebhookMarks = {
   /** The delivery is a replay. */
   readonly replay?: boolean;
@@ -42,7 +44,7 @@ const mostPartners = 1_000;
 /** Makes one signed POST (Standard Webhooks 1.0.0). It signs exactly the bytes that it sends. */
 export class WebhookPost {
   readonly #parts: Parts;
-  /** Each partner has its own, so that it waits only for its own large events. */
+  /** Each partner has a turn of its own, so that its deliveries wait only for its own large events. */
   readonly #turns = new RecentMap<WorkTurn>(mostPartners);
 
   constructor(parts: Parts) {

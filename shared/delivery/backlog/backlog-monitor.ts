@@ -16,11 +16,14 @@ type Parts = Context & {
   readonly countEndpoints: () => Promise<number>;
 };
 
-/** The share of open endpoints is measured only if at least this number is open. Fewer are their partners' problem. */
+/**
+ * The share of open endpoints is measured only if at least this number is open. If fewer are open, the problem is their
+ * partners'.
+ */
 const manyOpen = 10;
 
 /**
- * The most backlogs in which the oldest delivery is measured. They belong to the endpoints that have been unhealthy, or
+ * The most backlogs whose oldest delivery is measured. They belong to the endpoints that have been unhealthy, or
  * overdue for a drain, the longest.
  */
 const backlogsRead = 20;

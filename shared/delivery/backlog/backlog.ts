@@ -55,14 +55,15 @@ export type RowRange = {
   readonly few?: number;
   readonly descending?: true;
   readonly after?: Key;
-  /** Set it if the subscription isn't ordered, so no row has a position. It saves one query per shard. */
+  /** Set this if the subscription isn't ordered, so no row has a position. It saves one query per shard. */
   readonly unordered?: true;
 };
 
 type BacklogTables = Context & {
   readonly deliveries: Table;
   /**
-   * Writes to `deliveries` in batches, so that holding deliveries to an unhealthy endpoint doesn't take a write each.
+   * Writes to `deliveries` in batches, so that each delivery held for an unhealthy endpoint doesn't take a write of its
+   * own.
    */
   readonly writer: BatchWriter;
   readonly subscriptions: Table;
@@ -75,7 +76,7 @@ type BacklogTables = Context & {
  *   add      row written ───────▶ backlogRev + 1, due = min(due, row's)
  *   drain    reads backlogRev = r ───▶ reads the rows, sends ───▶ sets due, if backlogRev is still r
  *
- * So in any order of these steps, a drain either sees a new row or fails to set the due time and checks again.
+ * Therefore, in any order of these steps, a drain either sees a new row or fails to set the due time and checks again.
  */
 export class Backlog {
   readonly #tables: BacklogTables;
@@ -158,7 +159,7 @@ export class Backlog {
     await this.#tables.deliveries.remove(backlogKey(row), when);
   }
 
-  /** Removes the row of a delivery that is done, whatever attempt the row waits for. */
+  /** Removes the row of a delivery that is done, regardless of which attempt the row waits for. */
   async drop(message: DeliveryMessage): Promise<void> {
     await this.#tables.deliveries.remove(backlogKey(message));
   }
@@ -185,9 +186,8 @@ export class Backlog {
   }
 
   /**
-   * Makes the endpoint due at `due` at the latest, because a row is or may be due then. Announcements that arrive
-   * during a write share the next one. Otherwise, the deliveries of an unhealthy endpoint would compete for its one
-   * item.
+   * Makes the endpoint due no later than `due`, because a row is or may be due then. Announcements that arrive during a
+   * write share the next one. Otherwise, the deliveries of an unhealthy endpoint would compete for its one item.
    */
   announce({ partner, subscription }: EndpointId, due: number): Promise<void> {
     return this.#announcing.add(`${partner}/${subscription}`, { partner, subscription, due });
@@ -214,7 +214,7 @@ export class Backlog {
     const sameOrLater: Change = {
       key,
       add,
-      // If a drain has removed `due`, this update must not apply, because the other one sets `due`.
+      // If a drain has removed `due`, this update must not apply, because the other update sets `due`.
       when: [
         { attribute: "due", is: "present" },
         { attribute: "due", is: "absentOrAtMost", value: due },

@@ -28,7 +28,7 @@ export const portion = 100;
 /** The most deliveries that the drains of a partner's endpoints send per step, all endpoints together. */
 const mostPerStep = 2_000;
 
-/** Held deliveries are live traffic. So drains slow down less than replays while the thread is busy. */
+/** Held deliveries are live traffic, so drains slow down less than replays while the thread is busy. */
 const leastShare = 0.25;
 
 /** A batch of up to this many deliveries costs too little to wait for a busy host. */
@@ -58,7 +58,7 @@ export class DrainTurns {
   /**
    * The pause (ms) after a drain of up to `size` deliveries: a step. It is longer if the partner's endpoints that this
    * process drains would exceed `mostPerStep`, unless `quota`, the partner's own limit per step, is lower. A busy host
-   * lengthens it for large batches alone: an endpoint with a low limit would otherwise get less than it may.
+   * lengthens the pause only for large batches. Otherwise, an endpoint with a low limit would get less than it may.
    */
   pauseAfter(size: number, { partner, subscription }: EndpointId, quota = Number.POSITIVE_INFINITY): number {
     const { clock, timings, pace } = this.#parts;
@@ -105,7 +105,7 @@ export class DrainTurns {
       drainAt === undefined
         ? { attribute: "drainAt", is: "absent" }
         : { attribute: "drainAt", is: "equal", value: drainAt },
-      // An endpoint that was forgotten meanwhile must not come back.
+      // An endpoint that was forgotten in the meantime must not be recreated.
       { attribute: "partner", is: "present" },
     ];
     const outcome = await table.update({

@@ -26,9 +26,9 @@ export class RetryScheduler {
   }
 
   /**
-   * Does what a recorded row requires: schedules the next attempt, or sends the notice that there is none. It uses only
-   * the row and can be repeated, because a worker may die after it records the row, and another worker then calls this
-   * again.
+   * Does what a recorded row requires: schedules the next attempt, or sends the notice that there is none. The method
+   * uses only the row and can be repeated: a worker may die after it records the row, and another worker then calls the
+   * method again.
    */
   async scheduleNext(row: DeliveryRow): Promise<void> {
     if (row.state === "expired") await this.#parts.notices.exhausted(row);

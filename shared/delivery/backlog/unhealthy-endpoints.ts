@@ -69,8 +69,8 @@ export class UnhealthyEndpoints {
     step: Exclude<CircuitStep, { readonly step: "disable" }>,
   ): Promise<void> {
     const { notices, circuits } = this.#parts;
-    // The notice is sent before the circuit is stored. Sent twice, it is still one event, but if it were stored as sent
-    // and the worker died, it would be lost.
+    // The notice is sent before the circuit is stored. A notice that is sent twice is still one event. If the circuit
+    // were stored first and the worker died, the notice would be lost.
     if (step.step === "notify") await notices.failing(endpoint, step.circuit, step.what, item.lastFailure);
     else await notices.paused(endpoint, step.circuit, item.circuit?.since ?? 0);
     await circuits.swap(endpoint, item, step.circuit);

@@ -50,8 +50,8 @@ export class CircuitStore {
   /**
    * Changes a circuit. If another worker was faster, `change` runs again on the newer circuit; it returns undefined to
    * leave the circuit unchanged. `failure` is written together with the change, unless a newer one is stored. After
-   * each conflict it waits a short random time, because all workers that post to an endpoint change its circuit. Throws
-   * ContentionError after too many conflicts.
+   * each conflict, the method waits a short random time, because all workers that post to an endpoint change its
+   * circuit. Throws ContentionError after too many conflicts.
    *
    * @example await circuits.change(endpoint, (circuit) => withOutcomes(circuit, outcomes, timings));
    */
@@ -128,13 +128,15 @@ export class CircuitStore {
     );
   }
 
-  /** Removes the endpoint's response to an event that is being erased, if that was its last failure. */
+  /** Removes the endpoint's response to an event that is being erased, if that response was its last failure. */
   async forgetAnswer(endpoint: EndpointId, event: string): Promise<void> {
     const when: Condition = [{ attribute: "failedEvent", is: "equal", value: event }];
     await this.#parts.table.update({ key: endpointKey(endpoint), remove: ["failureExcerpt"], when });
   }
 
-  /** Makes an endpoint due whose subscription was deleted. The recovery then ends its deliveries and removes it. */
+  /**
+   * Makes the endpoint of a deleted subscription due. The recovery then ends its deliveries and removes the endpoint.
+   */
   async forget(endpoint: EndpointId): Promise<void> {
     const { table, clock } = this.#parts;
     await table.update({

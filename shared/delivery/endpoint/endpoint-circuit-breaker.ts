@@ -17,7 +17,7 @@ type Parts = Context & {
    * wrote.
    */
   readonly maxAge: number;
-  /** The most endpoints that are remembered. Beyond that, the oldest are dropped. */
+  /** The most endpoints to remember. Beyond this number, the oldest are dropped. */
   readonly capacity: number;
 };
 
@@ -30,7 +30,7 @@ type Reported = EndpointId & { readonly outcome: Outcome; readonly failure?: Las
  */
 const troubledAge = 1_000;
 
-/** The most successes of a healthy endpoint that are remembered: as many outcomes as the circuit considers. */
+/** The most successes of a healthy endpoint to remember: as many outcomes as the circuit considers. */
 const successes = 20;
 
 /** Keeps this worker's view of the circuits of endpoints, and reports outcomes to them. */
@@ -123,8 +123,8 @@ export class EndpointCircuitBreaker {
     const failures = batch.flatMap(({ failure }) => failure ?? []).sort((one, other) => one.at - other.at);
     const change = (circuit: EndpointCircuit) => withOutcomes(circuit, outcomes, timings);
     if (batch.some(({ outcome }) => outcome.ok)) {
-      // The notice is sent before the circuit is closed. Sent twice, it is still one event, but if the circuit were
-      // closed and the notice failed, the notice would be lost.
+      // The notice is sent before the circuit is closed. A notice that is sent twice is still one event. If the circuit
+      // were closed first and the notice failed, the notice would be lost.
       const standing = await circuits.read(first);
       if (change(standing).state === "healthy") await this.#tellRecovery(first, standing);
     }
@@ -132,8 +132,8 @@ export class EndpointCircuitBreaker {
     this.#remember(key, Promise.resolve(after));
     if (before.state === after.state) return;
     logger.warn("endpoint.state", { subscription, from: before.state, to: after.state });
-    // Another worker may have sent a notice of the outage since this worker read the circuit. In that case, the end
-    // needs a notice, too.
+    // Another worker may have sent a notice of the outage since this worker read the circuit. In that case, the end of
+    // the outage also needs a notice.
     if (after.state === "healthy") await this.#tellRecovery(first, before);
     if (after.state === "open") await sendOutage(first, { since: after.since }, this.#parts);
     else if (after.state === "healthy" && before.notified === undefined)

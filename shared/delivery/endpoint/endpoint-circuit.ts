@@ -55,7 +55,7 @@ export const circuitTransitions: Readonly<Record<CircuitPhase, readonly CircuitP
   disabled: ["draining"],
 };
 
-/** An attempt that is remembered. `until`: until when (unix ms) the endpoint asked us to wait. */
+/** An attempt that is remembered. `until`: the time (unix ms) until which the endpoint asked us to wait. */
 const outcome = z.object({ at: z.int(), ok: z.boolean(), until: z.int().exactOptional() });
 
 /** The outcome of an attempt, as the circuit counts it. */
@@ -112,9 +112,7 @@ const recentOutcomes = 20;
  */
 const failuresOfNew = 50;
 
-/**
- * The first batch of a drain is small, so that a recovered endpoint doesn't get everything that it missed in one burst.
- */
+/** The first batch of a drain is small, so that a recovered endpoint doesn't get its whole backlog in one burst. */
 const firstDrainBatch = 10;
 
 export type CircuitTimings = Pick<
@@ -217,7 +215,8 @@ function probeWait(probes: number, { endpointProbes }: CircuitTimings): number {
 }
 
 /**
- * The circuit after a probe, with the time of the next one. A new endpoint is probed often, because its owner waits.
+ * The circuit after a probe, with the time of the next one. A new endpoint is probed often, because its owner is
+ * waiting.
  */
 export function withProbe(
   circuit: EndpointCircuit,

@@ -29,7 +29,10 @@ type Parts = Context & {
 };
 
 export type LimitDecision =
-  /** Return `slot` after the attempt; undefined if the number of concurrent attempts isn't limited. */
+  /**
+   * The caller must return `slot` after the attempt. It is undefined if the number of concurrent attempts isn't
+   * limited.
+   */
   | { readonly outcome: "granted"; readonly slot: number | undefined }
   /** `at`: when there may be room (unix ms). */
   | { readonly outcome: "later"; readonly at: number };

@@ -21,8 +21,8 @@ type Parts = Context & {
 };
 
 /**
- * Sends partners notices about their endpoints, as events of the pseudo-instance `~<partner>`; no instance can have
- * such a name. An event's id depends on what happened and when, so a repeated notice is the same event.
+ * Sends partners notices about their endpoints, as events of the pseudo-instance `~<partner>`, a name that no instance
+ * can have. An event's id depends on what happened and when, so a repeated notice is the same event.
  */
 export class EndpointNotices {
   readonly #parts: Parts;
@@ -60,8 +60,8 @@ export class EndpointNotices {
     const { logger, log, statistics, timings } = this.#parts;
     logger.warn(`endpoint.${what}`, { subscription, probes });
     const id = `endpoint_${what}:${subscription}:${since}`;
-    // Noted before the notice is sent, because an erasure finds the notice by the delivery whose response the notice
-    // repeats.
+    // The quote is noted before the notice is sent, because an erasure finds the notice by the delivery whose response
+    // the notice repeats.
     if (failure?.excerpt !== undefined) await log.noteQuote({ subscription, ...failure }, id);
     const [windows] = await statistics.of([subscription]);
     const pausesAt = isoTime(since + timings.unhealthyLimit);
@@ -77,7 +77,7 @@ export class EndpointNotices {
     await this.#send(partner, "bridge.endpoint_failing", id, data);
   }
 
-  /** Sends a notice that an endpoint was paused. The circuit is that of the pause. */
+  /** Sends a notice that an endpoint was paused. Expects the circuit as it was when the pause began. */
   async paused(endpoint: EndpointId, { since }: EndpointCircuit, failingSince: number): Promise<void> {
     const { partner, subscription } = endpoint;
     this.#parts.logger.warn("endpoint.paused", { subscription });
@@ -86,7 +86,7 @@ export class EndpointNotices {
     await this.#send(partner, "bridge.endpoint_paused", `endpoint_paused:${subscription}:${failingSince}`, data);
   }
 
-  /** Sends a notice that an outage is over. The circuit is that of the outage. */
+  /** Sends a notice that an outage is over. Expects the circuit as it was during the outage. */
   async recovered({ partner, subscription }: EndpointId, { since, state }: EndpointCircuit): Promise<void> {
     const data = { subscription, was: state, since: isoTime(since) };
     await this.#send(partner, "bridge.endpoint_recovered", `endpoint_recovered:${subscription}:${since}`, data);

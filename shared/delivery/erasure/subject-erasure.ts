@@ -82,8 +82,8 @@ const namedAtOnce = 500;
  * - the record's quarantined rows
  *
  * The record's present state and the event that announced the erasure stay. A later run finds events that were being
- * published meanwhile, and responses to deliveries that were under way. A run is idempotent, and the queue repeats one
- * that was interrupted.
+ * published during the run, and responses to deliveries that were under way. A run is idempotent, and the queue repeats
+ * one that was interrupted.
  */
 export class SubjectErasure {
   readonly #parts: SubjectErasureParts;
@@ -162,8 +162,8 @@ export class SubjectErasure {
     const { instance } = message;
     while (erased.length > 0) {
       const some = erased.slice(0, namedAtOnce);
-      // Sent first, so that the response to a delivery that is under way now is removed even if this run is
-      // interrupted.
+      // This message is sent first, so that the response to a delivery that is under way now is removed even if this
+      // run is interrupted.
       await recover.send([erasureOf(secondLookAt(message, some), secondLook)]);
       const keys = some.flatMap((event) => eventKeyOf(instanceOf(event, instance), event.id) ?? []);
       await Promise.all(keys.map((key) => events.remove(key)));
@@ -173,7 +173,7 @@ export class SubjectErasure {
 
   /**
    * Removes a notice to a partner that repeats a response. Requests the removal of the responses to that notice in a
-   * message of its own: their number isn't limited either.
+   * separate message, because their number isn't limited either.
    */
   async #forgetNotice(partner: string, id: string, { message, erased }: Run): Promise<void> {
     const { mirror, store, recover } = this.#parts;
@@ -225,8 +225,8 @@ export class SubjectErasure {
     const query = { pk, prefix: `${event}#`, ...defined({ after }) };
     let last: string | undefined;
     for await (const row of queryAll(deliveries, query)) {
-      // Needed even if the row no longer has a response: the endpoint's last failure and the notices are written after
-      // the row, perhaps after an earlier run read it.
+      // This step is needed even if the row no longer has a response: the endpoint's last failure and the notices are
+      // written after the row, perhaps after an earlier run read it.
       if (last === undefined) await circuits.forgetAnswer({ partner, subscription }, event);
       else if (this.#isOver(run)) return last;
       last = row.sk;

@@ -94,13 +94,13 @@ export class OrderedBacklog {
       if (!more || last === undefined) return;
       // Skips the other rows of this record, of which there may be thousands.
       after = record === undefined ? last.sk : behindRecord(record);
-      // If the records have many rows, most rows of a large page would be read in vain.
+      // If the records have many rows, most rows of a large page wouldn't be needed.
       limit = Math.min(Math.max(2 * first, leastPage), pageSize);
     }
   }
 }
 
-/** Behind all rows of a record in its shard. */
+/** The position behind all rows of a record in its shard. */
 function behindRecord(record: string): string {
   return `${record}#~`;
 }

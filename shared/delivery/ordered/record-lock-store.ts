@@ -55,7 +55,7 @@ export class RecordLockStore {
     const { seq, part } = message.position;
     const late = before !== undefined && isBefore(message.position, before);
     const newest = late ? { seq: before.seq, part: before.part } : { seq, part };
-    // Longer than a delivery's deadline and the reads and writes around it.
+    // The lock lasts longer than a delivery's deadline and the reads and writes around it.
     const [until, rev] = [now + timings.claimRetention, (before?.rev ?? 0) + 1];
     // The newest place of a record is remembered for as long as an older event can arrive.
     const expiresAt = Math.ceil((now + timings.deliveryRetention) / 1_000);

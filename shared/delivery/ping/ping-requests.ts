@@ -67,8 +67,8 @@ export class PingRequests {
   async #send(message: IncomingDelivery): Promise<PingOutcome> {
     const { deliver, deliveries, waiting, clock, timings } = this.#parts;
     const until = clock.now() + timings.pingWait;
-    // Pings have a group of their own, so that they don't wait behind a subscription's deliveries. It is one group for
-    // all subscriptions of the partner. With one for each, SQS would see many quiet groups in a flood of pings.
+    // Pings have a group of their own, so that they don't wait behind a subscription's deliveries. All subscriptions of
+    // a partner share one group. With a group for each, SQS would see many quiet groups in a flood of pings.
     const group = deliveryGroup({ ...message, subscription: "ping" });
     await deliver.send([{ body: JSON.stringify(message), group }]);
     const answered = await waiting.wait(message.partner, { until, lookEvery }, async () => {

@@ -71,10 +71,9 @@ export class PullConsumer {
   }
 
   /**
-   * Fetches up to `limit` deliveries, oldest events first, but no more than fit into one response, because a delivery
-   * that is leased but not returned would wait for the end of its lease. Other consumers don't get the deliveries for
-   * `lease` ms. Deliveries of instances that the owner has lost are given up, because every later fetch would read them
-   * again.
+   * Fetches up to `limit` deliveries, oldest events first, but no more than fit into one response. A delivery that is
+   * leased but not returned would wait for the end of its lease. Other consumers don't get the deliveries for `lease`
+   * ms. Deliveries of instances that the owner has lost are given up, because every later fetch would read them again.
    */
   async fetch(subscription: string, options: FetchOptions): Promise<readonly Fetched[]> {
     const { limit, access } = options;
@@ -153,7 +152,7 @@ export class PullConsumer {
     for await (const item of mergeAscending<Item>(shards, (one, other) => one.sk < other.sk)) {
       if (looked === mostLooked) return;
       looked += 1;
-      // Checked before the row is parsed, because most of the rows that are read may be leased.
+      // The lease is checked before the row is parsed, because most of the rows that are read may be leased.
       const { leasedUntil } = item;
       if (typeof leasedUntil !== "number" || leasedUntil <= clock.now()) yield read(item);
     }

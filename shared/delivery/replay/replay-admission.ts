@@ -59,7 +59,7 @@ export class ReplayAdmission {
     const { clock, undone } = this.#parts;
     const refusal = await retryOnConflict(`the replays of ${partner}`, async () => {
       const now = clock.now();
-      // Read before the jobs: if a claim ends in between, its job exists.
+      // Claims are read before the jobs: if a claim ends in between, its job exists.
       const { claims, rev } = await this.#read(partner);
       const live = claims.filter(({ until }) => until > now && until <= now + claimLife);
       const refused = refusalOf(candidate, quota, { undone: await undone(partner), claims: live, now });

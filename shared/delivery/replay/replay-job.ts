@@ -57,7 +57,7 @@ export const replayJob = z.object({
 });
 export type ReplayJob = z.infer<typeof replayJob>;
 
-/** Whether a replay may be sending. A chunk under way is still sent if its replay is paused or cancelled meanwhile. */
+/** Whether a replay may be sending. A chunk under way is still sent, even if its replay is paused or cancelled. */
 export function isSending({ state, claimedUntil = 0, sendingUntil = 0 }: ReplayJob, now: number): boolean {
   return state === "running" || Math.max(claimedUntil, sendingUntil) > now;
 }

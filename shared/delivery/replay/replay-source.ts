@@ -51,7 +51,10 @@ const pageSize = 200;
 /** How many named events are read in one request. There are few, because their sizes aren't known in advance. */
 const namedAtOnce = 16;
 
-/** A replay of large events would otherwise read a hundred times as much as its pace assumes. */
+/**
+ * This many characters count as one event. Otherwise, a replay of large events would read a hundred times as much as
+ * its pace assumes.
+ */
 const charactersPerEvent = 4_096;
 
 /** Finds the events of a replay, chunk by chunk. */

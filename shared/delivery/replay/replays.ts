@@ -27,7 +27,7 @@ type Parts = Context & {
  * and how long (ms) it reads.
  */
 const chunkSeconds = 10;
-/** Shorter, so that a replay soon follows its pace. */
+/** A paced replay sends for fewer seconds, so that it soon follows its pace. */
 const pacedChunkSeconds = 2;
 const chunkScanned = 5_000;
 const chunkTime = 20_000;
@@ -77,7 +77,7 @@ export class Replays {
     const share = pace?.() ?? 1;
     const perSecond = job.perSecond * share;
     const matchesOfChunk = perSecond * (pace === undefined ? chunkSeconds : pacedChunkSeconds);
-    // A replay that finds nothing reads events at a share of the rate, too.
+    // The share also applies to reading, because a replay that finds nothing still reads events.
     const scan = chunkScanned * share;
     const size = { matches: Math.max(Math.floor(matchesOfChunk), 1), scanned: scan, time: chunkTime };
     const { matches, scanned, cursor, done } = await source.chunk(asked, subscription, size);

@@ -49,8 +49,8 @@ export class DeliveryLog {
   }
 
   /**
-   * Reads the delivery's row and decides what to do with the message. `isRepeat`: it may have been received before, or
-   * be one of two copies.
+   * Reads the delivery's row and decides what to do with the message. `isRepeat`: the message may have been received
+   * before, or be one of two copies.
    */
   async look(message: IncomingDelivery, isRepeat: boolean): Promise<Look> {
     const { claimRetention } = this.#parts.timings;
@@ -224,8 +224,8 @@ export function decideClaim(
       if (row.claimedAt + claimRetention <= now) return "attempt";
       return message.isRepeat ? "wait" : "drop";
     }
-    // A message that is received for the first time after its attempt was recorded is a duplicate. The worker of the
-    // other one continues.
+    // A message that is received for the first time after its attempt was recorded is a duplicate. The worker that
+    // received the other copy continues.
     return message.isRepeat ? "finish" : "drop";
   }
   return !isFinal(row) && row.attempt === message.attempt - 1 ? "attempt" : "drop";

@@ -72,7 +72,7 @@ export const deliveryRow = z.object({
     z.object({
       at: z.int(),
       ms: z.number(),
-      /** Absent for attempts that were made before it was measured. */
+      /** Absent for attempts that were made before timing was measured. */
       timing: dialTiming.exactOptional(),
       status: z.int().exactOptional(),
       error: failureClass.exactOptional(),
@@ -85,7 +85,7 @@ export const deliveryRow = z.object({
   excerpt: z.string().exactOptional(),
   /** Details of the newest failed attempts, identified by their start; an erasure removes them. */
   failures: z.array(failureDetail).exactOptional(),
-  /** Notices to the partner (ids of `bridge` records) that repeat a response. An erasure removes the notices, too. */
+  /** Notices to the partner (ids of `bridge` records) that repeat a response. An erasure also removes the notices. */
   quotedIn: z.array(z.string()).exactOptional(),
   /** When the next attempt is due (unix ms), if one is planned. */
   nextAt: z.int().exactOptional(),

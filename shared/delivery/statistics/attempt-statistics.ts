@@ -25,8 +25,8 @@ type Pending = { readonly key: Key; readonly expiresAt: number; readonly add: Re
 const writeGap = 60_000;
 
 /**
- * A process may write for one endpoint per this many attempts, and for one more per this many ms, so that statistics
- * stay a small part of the bill, however many endpoints share its attempts. It can save a limited number of writes for
+ * A process may write for one endpoint per this many attempts, and for one more per this many ms. Statistics then stay
+ * a small part of the bill, however many endpoints share its attempts. It can save a limited number of writes for
  * later, so a quiet process writes immediately.
  */
 const attemptsPerWrite = 20;
@@ -114,7 +114,7 @@ export class AttemptStatistics {
     return found;
   }
 
-  /** Reads the statistics of a subscription for each ten minutes of the last day that have attempts, oldest first. */
+  /** Reads a subscription's statistics for each ten-minute slot of the last day that has attempts, oldest first. */
   async slotsOf(subscription: string): Promise<readonly SlotStatistics[]> {
     const { table, clock } = this.#parts;
     const now = clock.now();

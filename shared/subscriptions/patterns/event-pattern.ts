@@ -11,7 +11,7 @@ export type PatternPart =
   | ValuePart
   | { readonly kind: "object"; readonly field: string; readonly parts: EventPattern }
   | { readonly kind: "or"; readonly alternatives: readonly EventPattern[] };
-/** A field, of which one value must pass. */
+/** A field that passes if one of its values does. */
 export type ValuePart = {
   readonly kind: "value";
   readonly field: string;

@@ -8,7 +8,7 @@ export class Steps {
     this.#most = most;
   }
 
-  /** The steps that were allowed. */
+  /** The steps that {@link spend} has allowed so far. */
   get spent(): number {
     return this.#spent;
   }

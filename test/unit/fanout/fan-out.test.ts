@@ -117,7 +117,7 @@ describe("fan-out", () => {
     const notYet = { instance: "acme", id: idOf(2), type: "person.updated" };
     const results = await world.fanOut().run([notYet, here]);
     expect(results).toMatchObject([
-      { status: "rejected", reason: { message: `event ${notYet.id} of acme is not readable yet` } },
+      { status: "rejected", reason: { message: `event ${notYet.id} of acme isn't readable yet` } },
       { status: "fulfilled" },
     ]);
     expect(world.sent()).toEqual([`sub_1 ${here.id}`]);

@@ -74,10 +74,10 @@ describe("a container", () => {
     expect(get(user)).toBe("uses the replaced one");
   });
 
-  it("names a service that needs itself", () => {
+  it("names a service that depends on itself", () => {
     const one = ({ get }: Container): number => get(other);
     const other = ({ get }: Container): number => get(one);
-    expect(() => createContainer(opened.engine).get(one)).toThrow("the service one needs itself");
+    expect(() => createContainer(opened.engine).get(one)).toThrow("the service one depends on itself");
   });
 
   it("shares nothing with another container", () => {

@@ -29,7 +29,7 @@ api.use({
   },
   onResponse({ response, request }) {
     const asked = request.headers.get("authorization");
-    // A response to a request of an earlier session must not end this one.
+    // A response to a request from an earlier session must not end this session.
     if (response.status === 401 && asked === `Bearer ${apiKey.value ?? ""}`)
       signOut("Your session has ended. Sign in with a valid API key, or ask for a new link.");
     return undefined;
@@ -45,7 +45,7 @@ export async function answerOf<T>(answering: Promise<Answer<T>>): Promise<NonNul
   return data;
 }
 
-/** For calls without a response body. Throws ApiProblem. */
+/** Waits for a call without a response body. Throws ApiProblem. */
 export async function done(answering: Promise<Answer<unknown>>): Promise<void> {
   const { response, error } = await arrived(answering);
   if (!response.ok) throw new ApiProblem(response.status, problemOf(error));

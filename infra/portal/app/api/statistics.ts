@@ -15,7 +15,7 @@ function useEach<T>(
   const asked = ids.slice(0, most);
   const readAll = async () => {
     const found = await Promise.all(asked.map(async (id) => [id, await read(id)] as const));
-    // Leaves out an endpoint that was deleted meanwhile.
+    // Leaves out an endpoint that was deleted in the meantime.
     return new Map(found.flatMap(([id, one]) => (one === undefined ? [] : [[id, one] as const])));
   };
   return useLoad(`${name} ${asked.join()}`, readAll, every);
@@ -23,7 +23,7 @@ function useEach<T>(
 
 export type StatisticsById = ReadonlyMap<string, Statistics>;
 
-/** The last day's statistics of the first 40 of these endpoints, which change once a minute. */
+/** The last day's statistics, which change once a minute, of the first 40 of these endpoints. */
 export function useStatistics(subscriptions: readonly Pick<Subscription, "id" | "kind">[]): Load<StatisticsById> {
   const pushed = subscriptions.filter(({ kind }) => kind !== "pull").map(({ id }) => id);
   const read = async (id: string) =>

@@ -12,7 +12,7 @@ export type Load<T> = {
 
 const actions = signal(0);
 
-/** Reads everything that is shown again, because an action may have changed it. */
+/** Reads again everything that is shown, because an action may have changed it. */
 export function readAgain(): void {
   actions.value += 1;
 }

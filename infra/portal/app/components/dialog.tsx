@@ -2,8 +2,8 @@ import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 /**
- * A modal dialog while it is rendered. Afterwards the focus returns to what opened it. Escape and the browser's other
- * ways to close it call `onClose`, or `onEscape` if only its buttons may close it.
+ * A modal dialog while it is rendered. Afterwards, the focus returns to what opened the dialog. Escape and the
+ * browser's other ways to close it call `onClose`, or `onEscape` if only its buttons may close it.
  */
 export function Dialog({
   title,

@@ -7,7 +7,10 @@ import { StateStatus } from "./status.tsx";
 import { Time } from "./time.tsx";
 import { useFilters } from "./use-filters.tsx";
 
-/** What a column shows: a time, a state, a number, or anything else as a cell. Without these, what it is sorted by. */
+/**
+ * What a column shows: a time, a state, a number, or anything else as a cell. Without these, it shows what it is sorted
+ * by.
+ */
 export type Column<T> = {
   readonly title: string;
   readonly time?: (row: T) => string | undefined;
@@ -46,8 +49,8 @@ function sortOf<T>(column: Column<T>): ((row: T) => string | number) | undefined
 type Order = { readonly column: string; readonly isDescending: boolean };
 
 /**
- * A sortable table, or `empty` if it has no rows. Its order is kept in the URL, under the table's label. On a phone each
- * row becomes a block.
+ * A sortable table, or `empty` if it has no rows. Its order is kept in the URL, under the table's label. On a phone,
+ * each row becomes a block.
  */
 export function Table<T>({
   label,
@@ -159,7 +162,7 @@ type Page<T> = { readonly items: readonly T[]; readonly more: boolean; readonly 
 
 /**
  * A table of a list of the API. Its first page is read again every `every` ms; the user can add further pages.
- * `isShown` leaves out rows. `none` are the titles if the list is empty, and if all rows are left out.
+ * `isShown` leaves out rows. `none` contains the titles for an empty list, and for a list whose rows are all left out.
  */
 export function ListTable<T>({
   name,

@@ -84,7 +84,7 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
     isSingle: true,
   },
   changes_set_aside: {
-    // On AWS, the count is of batches.
+    // On AWS, batches are counted.
     title: (_, { count }) => `changes were set aside: ${count.toLocaleString("en")}`,
     level: "bad",
     action: "Changes couldn't be published. Find the cause in the log, fix it, then retry the changes.",

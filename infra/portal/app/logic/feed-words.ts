@@ -57,7 +57,8 @@ export function reasonWords(reason: string): string {
 }
 
 /**
- * How many times as long as configured the owners wait; `times` is absent if they don't wait longer. A few percent aren't worth a warning.
+ * The factor by which the owners' waits exceed the configured ones; `times` is absent if they don't. A few percent
+ * aren't worth a warning.
  */
 export function stretchWords(stretch: number): { readonly times?: string } {
   return stretch < 1.05 ? {} : { times: stretch.toLocaleString("en", { maximumFractionDigits: 1 }) };
@@ -88,8 +89,8 @@ const classes: ReadonlyMap<string, string> = new Map([
 export const className = (feedClass: string): string => classes.get(feedClass) ?? feedClass;
 
 /**
- * The state to show for a feed. An instance that is paused or parked isn't read, whatever state its feeds had. If only
- * the feed is parked, its owner may be gone, so access isn't shown as denied.
+ * The state to show for a feed. An instance that is paused or parked isn't read, regardless of its feeds' states. If
+ * only the feed is parked, its owner may be gone, so access isn't shown as denied.
  */
 export function shownState<S extends string>(state: S, instance: string | undefined) {
   if (instance === "paused" || instance === "parked") return instance;

@@ -66,7 +66,7 @@ function useReads(budget: Budget): readonly BudgetRead[] {
   return seen.current.reads;
 }
 
-/** How many times as long as configured the owners wait, because the budget is too small. */
+/** The factor by which the owners' waits exceed the configured ones, because the budget is too small. */
 function Stretch({ stretch }: { stretch: number }) {
   const { times } = stretchWords(stretch);
   if (times === undefined)

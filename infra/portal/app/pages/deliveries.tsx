@@ -98,7 +98,10 @@ export function Deliveries() {
   );
 }
 
-/** The filter takes effect when the user leaves the field or presses Enter, because the API rejects half a record. */
+/**
+ * The filter takes effect when the user leaves the field or presses Enter, because the API rejects an incomplete
+ * record.
+ */
 function RecordField({ value, onChange }: { value: string; onChange: (subject: string) => void }) {
   const [draft, setDraft] = useState(value);
   return (

@@ -46,7 +46,7 @@ export function Events() {
 
 function EventList({ instance }: { instance: string }) {
   const isFound = useSearch();
-  // Includes events of the last minute, which are left out by default.
+  // The query includes events of the last minute, which are left out by default.
   const query = { instance, order: "newest" as const, until: "9999-12-31T00:00:00Z", limit: 100 };
   return (
     <ListTable

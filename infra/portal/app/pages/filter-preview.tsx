@@ -27,7 +27,7 @@ export function FilterPreview({
 }) {
   const [chosen, setChosen] = useState("");
   const instance = instances.includes(chosen) ? chosen : instances[0];
-  // Serialized, so that equal settings are equal values.
+  // The settings are serialized, so that equal settings are equal values.
   const settings = useDebounced(JSON.stringify({ filter, eventTypes, instance }));
   const load = useLoad(`filter ${settings}`, () => test(filter, eventTypes, instance));
   const parsed = parseObject(filter);
