@@ -27,8 +27,8 @@ test("the demo delivers a verified webhook within a minute and ends cleanly on C
   expect(readdirSync(temporary)).toEqual([expect.stringMatching(/^feedhook-\w{6}$/)]);
   expect(program.output).toMatch(/^Portal +http:\/\/127\.0\.0\.1:\d+\/portal#key=/m);
   expect(await program.interrupt()).toBe(0);
-  // Deliveries in flight at Ctrl-C still arrive.
-  expect(program.output).toMatch(/\nStopping…\n(✓ .+\n)*Stopped\.\n$/);
+  // Deliveries in flight at Ctrl-C still arrive. On a busy machine, the sandbox is slow.
+  expect(program.output).toMatch(/\nStopping…\n((✓|[\d:.]+ ! source\.slow) .+\n)*Stopped\.\n$/);
   expect(readdirSync(temporary)).toEqual([]);
 });
 
