@@ -16,7 +16,8 @@ export function alertLog({ engine, context }: Container): AlertLog {
 
 export function alertRequests({ engine, context, get }: Container): AlertRequests {
   return new AlertRequests({
-    ...{ ...context, settings: get(alertSettingsStore), log: get(alertLog), waiting: get(waitingRequests) },
+    ...context,
+    ...{ settings: get(alertSettingsStore), log: get(alertLog), waiting: get(waitingRequests) },
     ...{ subscriptions: engine.table("subscriptions"), alerts: engine.queue("alerts") },
   });
 }

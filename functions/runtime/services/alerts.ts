@@ -18,7 +18,8 @@ export function alertSender({ engine, context, get }: Container): AlertSender {
   const chat = { dialer: get(dialer), userAgent: get(userAgent), allowInsecure, ownDomains, ownUrl: portalUrl };
   const parts = { ...context, log: get(alertLog), alerts: engine.queue("alerts") };
   return new AlertSender({
-    ...{ ...parts, settings: get(alertSettingsStore), events: get(eventStore), partners: get(partnerRegistry) },
+    ...parts,
+    ...{ settings: get(alertSettingsStore), events: get(eventStore), partners: get(partnerRegistry) },
     ...{ mailer: get(alertMailer), portalUrl, postToChat: (post) => postToChat(post, chat) },
     outages: new OutageAlerts({ ...parts, circuits: get(circuitStore), subscriptions: get(subscriptionStore) }),
   });

@@ -36,7 +36,8 @@ export function authenticator({ engine, get }: Container): Authenticator {
 /** Makes everything that a partner owns match its registry entry. */
 export function partnerEnforcement({ engine, context, get }: Container): PartnerEnforcement {
   return new PartnerEnforcement({
-    ...{ ...context, table: engine.table("subscriptions"), partners: get(partnerRegistry) },
+    ...context,
+    ...{ table: engine.table("subscriptions"), partners: get(partnerRegistry) },
     ...{ subscriptions: get(subscriptionStore), circuits: get(circuitStore), backlog: get(backlog) },
     ...{ log: get(deliveryLog), events: get(operationalEvents) },
   });

@@ -12,8 +12,12 @@ import { RemovalGuard } from "../../../shared/polling/removals/removal-guard.ts"
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
 import { PageSizes } from "../../../shared/polling/rows/page-sizes.ts";
 import { createSchemaWatch } from "../../../shared/polling/schema/schema-watch.ts";
-import type { ScrubSubject } from "../../../shared/polling/scrub/scrub-reader.ts";
-import { createScrubReader, documentScrub, recordScrub } from "../../../shared/polling/scrub/scrub-reader.ts";
+import {
+  createScrubReader,
+  documentScrub,
+  recordScrub,
+  type ScrubSubject,
+} from "../../../shared/polling/scrub/scrub-reader.ts";
 import { createTemplateReader } from "../../../shared/polling/templates/template-reader.ts";
 import { createTimelineReader, drainedTimelines } from "../../../shared/polling/timelines/timeline-reader.ts";
 import { FeedTally } from "../../../shared/polling/visits/feed-tally.ts";

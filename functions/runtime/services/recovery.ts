@@ -44,7 +44,8 @@ export function recovery({ engine, context, get }: Container): Recovery {
   });
   const ordered = new OrderedBacklog({ ...context, backlog: get(backlog), deliveries: engine.table("deliveries") });
   return new Recovery({
-    ...{ ...context, table, subscriptions, backlog: get(backlog), circuits, notices, turns, recover },
+    ...context,
+    ...{ table, subscriptions, backlog: get(backlog), circuits, notices, turns, recover },
     ...{ log: get(deliveryLog), partners: get(partnerRegistry), pull: get(pullQueue) },
     ...careOf(get(backlog)),
     ordered: careOf(ordered),
@@ -58,7 +59,8 @@ export function pace(): (() => number) | undefined {
 
 export function replays({ engine, context, get }: Container): Replays {
   return new Replays({
-    ...{ ...context, table: engine.table("subscriptions"), subscriptions: get(subscriptionStore) },
+    ...context,
+    ...{ table: engine.table("subscriptions"), subscriptions: get(subscriptionStore) },
     ...{ deliver: engine.queue("deliver"), recover: engine.queue("recover"), pace: get(pace) },
     ...{ store: get(replayStore), source: get(replaySource), partners: get(partnerRegistry) },
   });
@@ -66,14 +68,16 @@ export function replays({ engine, context, get }: Container): Replays {
 
 export function projectionRepair({ context, get }: Container): ProjectionRepair {
   return new ProjectionRepair({
-    ...{ ...context, subscriptions: get(subscriptionStore), projection: get(subscriptionProjection) },
+    ...context,
+    ...{ subscriptions: get(subscriptionStore), projection: get(subscriptionProjection) },
     ...{ partners: get(partnerEnforcement), intents: get(projectionIntents) },
   });
 }
 
 export function backlogMonitor({ engine, context, get }: Container): BacklogMonitor {
   return new BacklogMonitor({
-    ...{ ...context, table: engine.table("subscriptions"), backlog: get(backlog) },
+    ...context,
+    ...{ table: engine.table("subscriptions"), backlog: get(backlog) },
     countEndpoints: () => countEndpoints(get(partnerRegistry), get(subscriptionStore)),
   });
 }

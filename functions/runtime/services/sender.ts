@@ -39,14 +39,16 @@ function webhookPost({ context, get }: Container): WebhookPost {
 function endpointCache({ engine, context, get }: Container): EndpointCache {
   const { allowInsecureEndpoints: allowInsecure, ownDomains, portalUrl: ownUrl } = engine.settings;
   return new EndpointCache({
-    ...{ ...context, subscriptions: get(subscriptionStore), partners: get(partnerRegistry) },
+    ...context,
+    ...{ subscriptions: get(subscriptionStore), partners: get(partnerRegistry) },
     ...{ maxAge: endpointAge, capacity: get(endpointCapacity), allowInsecure, ownDomains, ownUrl },
   });
 }
 
 function circuitBreaker({ engine, context, get }: Container): EndpointCircuitBreaker {
   return new EndpointCircuitBreaker({
-    ...{ ...context, circuits: get(circuitStore), notices: get(endpointNotices), alerts: engine.queue("alerts") },
+    ...context,
+    ...{ circuits: get(circuitStore), notices: get(endpointNotices), alerts: engine.queue("alerts") },
     ...{ maxAge: endpointAge, capacity: get(endpointCapacity) },
   });
 }
@@ -62,7 +64,8 @@ export function recordLockStore({ engine, context }: Container): RecordLockStore
 
 function recordLock({ engine, context, get }: Container): RecordLock {
   return new RecordLock({
-    ...{ ...context, table: engine.table("deliveries"), locks: get(recordLockStore), backlog: get(backlog) },
+    ...context,
+    ...{ table: engine.table("deliveries"), locks: get(recordLockStore), backlog: get(backlog) },
     ...{ log: get(deliveryLog), retryScheduler: get(retryScheduler), deliver: engine.queue("deliver") },
   });
 }
@@ -70,7 +73,8 @@ function recordLock({ engine, context, get }: Container): RecordLock {
 function pinger({ engine, context, get }: Container): Pinger {
   const { allowInsecureEndpoints: allowInsecure, ownDomains, portalUrl: ownUrl } = engine.settings;
   return new Pinger({
-    ...{ ...context, subscriptions: get(subscriptionStore), post: get(webhookPost), log: get(deliveryLog) },
+    ...context,
+    ...{ subscriptions: get(subscriptionStore), post: get(webhookPost), log: get(deliveryLog) },
     ...{ circuitBreaker: get(circuitBreaker), deliverSlow: engine.queue("deliver-slow") },
     ...{ allowInsecure, ownDomains, ownUrl },
   });
@@ -78,7 +82,8 @@ function pinger({ engine, context, get }: Container): Pinger {
 
 export function sender({ engine, context, get }: Container): Sender {
   const parts = {
-    ...{ ...context, endpoints: get(endpointCache), circuitBreaker: get(circuitBreaker), log: get(deliveryLog) },
+    ...context,
+    ...{ endpoints: get(endpointCache), circuitBreaker: get(circuitBreaker), log: get(deliveryLog) },
     ...{ retryScheduler: get(retryScheduler), statistics: get(attemptStatistics), deliver: engine.queue("deliver") },
   };
   const store = { subscriptions: get(subscriptionStore), circuits: get(circuitStore), notices: get(endpointNotices) };
