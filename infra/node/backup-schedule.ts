@@ -1,4 +1,5 @@
 import type { BackupState } from "../../shared/api/status/status-probe.ts";
+import { messageOf } from "../../shared/kernel/errors.ts";
 import { isRecent } from "../../shared/kernel/is-recent.ts";
 import type { Clock } from "../../shared/kernel/ports/clock.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
@@ -56,7 +57,7 @@ export class BackupSchedule {
     try {
       return { last: this.#parts.last() };
     } catch (error) {
-      return { last: undefined, fault: faultOf(error) };
+      return { last: undefined, fault: messageOf(error) };
     }
   }
 
@@ -95,10 +96,8 @@ export class BackupSchedule {
       this.#failed = undefined;
     } catch (error) {
       logger.error("backup.failed", error);
-      this.#failed = { since: Math.min(this.#failed?.since ?? now, now), fault: faultOf(error) };
+      this.#failed = { since: Math.min(this.#failed?.since ?? now, now), fault: messageOf(error) };
     }
     this.#triedAt = now;
   }
 }
-
-const faultOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -68,6 +68,9 @@ export class UnsealError extends FeedhookError {
   readonly code = "unseal_failed";
 }
 
+/** The message of anything that was thrown, which may be no Error. */
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+
 const codes: ReadonlySet<string> = new Set(["EMFILE", "ENFILE"]);
 
 /** Whether a system error's code says that this process or machine can't open more files or connections. */

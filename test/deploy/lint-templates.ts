@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { messageOf } from "../../shared/kernel/errors.ts";
 import { appOf, everyOption } from "../infra/support/deployment.ts";
 import { say } from "./progress.ts";
 import { pythonProgram } from "./python-program.ts";
@@ -59,7 +60,7 @@ try {
   }
 } catch (error) {
   process.exitCode = 1;
-  say(error instanceof Error ? error.message : String(error));
+  say(messageOf(error));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,5 +1,5 @@
 import { CloudFormation } from "@aws-sdk/client-cloudformation";
-import { CloudWatchLogs, paginateFilterLogEvents } from "@aws-sdk/client-cloudwatch-logs";
+import { type CloudWatchLogs, paginateFilterLogEvents } from "@aws-sdk/client-cloudwatch-logs";
 import { type FunctionConfiguration, Lambda, paginateListFunctions } from "@aws-sdk/client-lambda";
 import type { TableName } from "../../../shared/kernel/topology.ts";
 
@@ -50,16 +50,14 @@ export async function functionOf(stage: string, name: string): Promise<FunctionC
 
 /** The lines that a function has logged since `startTime` (unix ms) and that match the pattern. */
 export async function loggedLines(
+  client: CloudWatchLogs,
   { LoggingConfig }: FunctionConfiguration,
   startTime: number,
   filterPattern: string,
 ): Promise<readonly string[]> {
   const lines: string[] = [];
   const wanted = { logGroupName: LoggingConfig?.LogGroup, startTime, filterPattern };
-  for await (const { events = [] } of paginateFilterLogEvents(
-    { client: new CloudWatchLogs(clientOptions()) },
-    wanted,
-  )) {
+  for await (const { events = [] } of paginateFilterLogEvents({ client }, wanted)) {
     lines.push(...events.map(({ message = "" }) => message));
   }
   return lines;

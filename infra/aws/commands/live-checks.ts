@@ -1,4 +1,5 @@
 import { CloudWatch } from "@aws-sdk/client-cloudwatch";
+import { CloudWatchLogs } from "@aws-sdk/client-cloudwatch-logs";
 import { EventBridge } from "@aws-sdk/client-eventbridge";
 import { Lambda } from "@aws-sdk/client-lambda";
 import { SNS } from "@aws-sdk/client-sns";
@@ -62,10 +63,11 @@ async function ticketArrives(parts: LiveParts) {
 async function canaryReturns(parts: LiveParts) {
   const canary = await functionOf(parts.stage, "canary");
   if (canary === undefined) return fail("there is no canary: the option is off");
+  const logs = new CloudWatchLogs(clientOptions());
   const since = Date.now();
   await new Lambda(clientOptions()).invoke({ FunctionName: canary.FunctionName, Qualifier: "live" });
   for (let look = 0; look < looksOf(parts); look += 1) {
-    const [line = ""] = await loggedLines(canary, since, '"canary.latency_ms"');
+    const [line = ""] = await loggedLines(logs, canary, since, '"canary.latency_ms"');
     const ms = /"canary\.latency_ms":\[?(\d+)/.exec(line)?.[1];
     if (ms !== undefined) return pass(`sent, received after ${ms} ms`);
     await parts.sleep(4_000);

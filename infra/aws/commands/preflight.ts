@@ -124,8 +124,9 @@ async function replaced(options: DeployOptions) {
 
 async function restored({ restoredTables }: DeployOptions) {
   const names = entriesOf(restoredTables);
+  const client = new DynamoDB(clientOptions());
   for (const [table, TableName] of names) {
-    const { Table } = await new DynamoDB(clientOptions()).describeTable({ TableName });
+    const { Table } = await client.describeTable({ TableName });
     const unindexed = missingIndexes(table, TableName, Table);
     if (unindexed !== undefined) return unindexed;
   }

@@ -3,6 +3,7 @@ import { paginateListObjectsV2, S3 } from "@aws-sdk/client-s3";
 import { SQS } from "@aws-sdk/client-sqs";
 import { Command } from "@commander-js/extra-typings";
 import * as z from "zod";
+import { messageOf } from "../../../shared/kernel/errors.ts";
 import { clientOptions, stackOutputs } from "./deployed-stage.ts";
 import { runCommand, say } from "./run-command.ts";
 
@@ -44,6 +45,9 @@ export async function redriveFailures({ stage, dryRun, say: print }: RedriveOpti
   const { FailedChanges: Bucket, FailureNotices: QueueUrl, PublishFunction } = outputs;
   // The host name of an emulator's bucket can't be resolved.
   const s3 = new S3({ ...clientOptions(), forcePathStyle: process.env["AWS_ENDPOINT_URL"] !== undefined });
+  // The function may take a minute.
+  const requestHandler = { requestTimeout: 90_000, throwOnRequestTimeout: true };
+  const lambda = new Lambda({ ...clientOptions(), requestHandler });
   const keys = await failuresIn(s3, Bucket);
   if (dryRun) {
     for (const key of keys) print(key);
@@ -53,12 +57,12 @@ export async function redriveFailures({ stage, dryRun, say: print }: RedriveOpti
   for (const Key of keys) {
     try {
       const { Body } = await s3.getObject({ Bucket, Key });
-      const count = await publishAgain(PublishFunction, (await Body?.transformToString()) ?? "");
+      const count = await publishAgain(lambda, PublishFunction, (await Body?.transformToString()) ?? "");
       await s3.deleteObject({ Bucket, Key });
       done += 1;
       print(`${Key}: ${count} records published`);
     } catch (error) {
-      print(`${Key}: failed, ${error instanceof Error ? error.message : String(error)}`);
+      print(`${Key}: failed, ${messageOf(error)}`);
     }
   }
   // Publish may have set aside a record from one of the objects again, as a new object.
@@ -66,7 +70,7 @@ export async function redriveFailures({ stage, dryRun, say: print }: RedriveOpti
   // The notices that the alarm counts are purged after the last object.
   if (failed === 0) {
     await new SQS(clientOptions()).purgeQueue({ QueueUrl }).catch((error: unknown) => {
-      print(`the alarm stays in ALARM, ${error instanceof Error ? error.message : String(error)}`);
+      print(`the alarm stays in ALARM, ${messageOf(error)}`);
     });
   }
   return { found: keys.length, published: done, failed };
@@ -85,11 +89,8 @@ async function failuresIn(client: S3, Bucket: string): Promise<readonly string[]
 }
 
 /** Sends a failed batch to publish again, and returns the number of its records. */
-async function publishAgain(FunctionName: string, object: string): Promise<number> {
+async function publishAgain(lambda: Lambda, FunctionName: string, object: string): Promise<number> {
   const { payload } = failedBatch.parse(object);
-  // The function may take a minute.
-  const requestHandler = { requestTimeout: 90_000, throwOnRequestTimeout: true };
-  const lambda = new Lambda({ ...clientOptions(), requestHandler });
   const { FunctionError, Payload } = await lambda.invoke({ FunctionName, Payload: JSON.stringify(payload) });
   if (FunctionError !== undefined) throw new Error(`publish ended with ${FunctionError}; see its logs`);
   if (!published.safeParse(Buffer.from(Payload ?? []).toString("utf8")).success) {

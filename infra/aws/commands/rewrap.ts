@@ -1,6 +1,7 @@
 import { DynamoDB, paginateScan } from "@aws-sdk/client-dynamodb";
 import { KMS } from "@aws-sdk/client-kms";
 import { Command } from "@commander-js/extra-typings";
+import { messageOf } from "../../../shared/kernel/errors.ts";
 import { clientOptions, stackOutputs } from "./deployed-stage.ts";
 import { runCommand, say } from "./run-command.ts";
 
@@ -36,7 +37,7 @@ const ExpressionAttributeNames = { "#wrapped": "wrapped" };
  */
 export async function rewrapDataKeys({ stage, dryRun, say: print }: RewrapOptions): Promise<Rewrapped> {
   const { KeyArn, SubscriptionsTable } = await stackOutputs(stage, "Data", ["KeyArn", "SubscriptionsTable"]);
-  const client = new DynamoDB(clientOptions());
+  const [client, kms] = [new DynamoDB(clientOptions()), new KMS(clientOptions())];
   const dataKeys = {
     TableName: SubscriptionsTable,
     ConsistentRead: true,
@@ -52,12 +53,12 @@ export async function rewrapDataKeys({ stage, dryRun, say: print }: RewrapOption
       found += 1;
       try {
         const one = { tenant, wrapped: wrapped?.S ?? "", table: SubscriptionsTable, key: KeyArn, dryRun };
-        if (!(await rewrapOne(client, one))) continue;
+        if (!(await rewrapOne(client, kms, one))) continue;
         rewrapped += 1;
         print(`${tenant}: ${dryRun ? "is wrapped with a former key" : "rewrapped"}`);
       } catch (error) {
         failed += 1;
-        print(`${tenant}: failed, ${error instanceof Error ? error.message : String(error)}`);
+        print(`${tenant}: failed, ${messageOf(error)}`);
       }
     }
   }
@@ -73,8 +74,8 @@ type One = {
 };
 
 /** Returns false if the key was already wrapped with the current one. */
-async function rewrapOne(client: DynamoDB, { tenant, wrapped, table, key, dryRun }: One): Promise<boolean> {
-  const { CiphertextBlob, SourceKeyId, KeyId } = await new KMS(clientOptions()).reEncrypt({
+async function rewrapOne(client: DynamoDB, kms: KMS, { tenant, wrapped, table, key, dryRun }: One): Promise<boolean> {
+  const { CiphertextBlob, SourceKeyId, KeyId } = await kms.reEncrypt({
     CiphertextBlob: Buffer.from(wrapped, "base64"),
     DestinationKeyId: key,
     // The tenant is authenticated in both, as it was when the key was made.

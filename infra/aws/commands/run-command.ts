@@ -1,4 +1,5 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { messageOf } from "../../../shared/kernel/errors.ts";
 import { printable } from "../../../shared/kernel/printable.ts";
 
 /** Writes a line of a command's output. Text from AWS can't control the terminal. */
@@ -11,7 +12,7 @@ export async function runCommand(command: CommandUnknownOpts): Promise<void> {
   try {
     await command.parseAsync();
   } catch (error) {
-    process.stderr.write(`${printable(error instanceof Error ? error.message : String(error))}\n`);
+    process.stderr.write(`${printable(messageOf(error))}\n`);
     process.exitCode = 1;
   }
 }

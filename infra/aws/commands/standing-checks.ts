@@ -1,4 +1,5 @@
 import { CloudFormation, paginateDescribeStacks, type Stack } from "@aws-sdk/client-cloudformation";
+import { CloudWatchLogs } from "@aws-sdk/client-cloudwatch-logs";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { KMS } from "@aws-sdk/client-kms";
 import { type EventSourceMappingConfiguration, Lambda, paginateListEventSourceMappings } from "@aws-sdk/client-lambda";
@@ -108,7 +109,8 @@ async function checkReceivers({ stage, emulated }: Parts, output: "AlarmTopicArn
 async function checkErrors(stage: string, name: string) {
   const found = await functionOf(stage, name);
   if (found === undefined) return name === "canary" ? pass("not deployed") : fail("the function isn't deployed");
-  const lines = await loggedLines(found, Date.now() - 3_600_000, '{ $.level = "error" || $.level = "ERROR" }');
+  const logs = new CloudWatchLogs(clientOptions());
+  const lines = await loggedLines(logs, found, Date.now() - 3_600_000, '{ $.level = "error" || $.level = "ERROR" }');
   // An emulator doesn't support filters and returns every line.
   const last = lines.filter((line) => /"level":\s*"error"/i.test(line)).at(-1);
   return last === undefined ? pass("none within the hour") : fail(last.trim().slice(0, 200));

@@ -1,5 +1,5 @@
 import type { AwsEngine } from "../../../functions/runtime/aws/aws-engine.ts";
-import { InvalidInputError } from "../../../shared/kernel/errors.ts";
+import { InvalidInputError, messageOf } from "../../../shared/kernel/errors.ts";
 
 /**
  * The engine of a stage on AWS, configured as for the API's function, which knows every table, every queue and the key.
@@ -12,10 +12,10 @@ export async function awsTarget(stage: string): Promise<AwsEngine> {
   const { clientOptions, functionOf } = await import("../../aws/commands/deployed-stage.ts");
   const refuse = (message: string) => new InvalidInputError("import", [{ path: "stage", message }]);
   const found = await functionOf(stage, "api").catch((error: unknown) => {
-    throw refuse(error instanceof Error ? error.message : String(error));
+    throw refuse(messageOf(error));
   });
   if (found === undefined) throw refuse(`there is no stage ${stage} in this account and region`);
-  // Set when an emulator replaces AWS. It is the same for the SDK and the functions.
+  // This variable is set when an emulator replaces AWS. The SDK and the functions read the same one.
   const { AWS_ENDPOINT_URL } = process.env;
   const emulator = AWS_ENDPOINT_URL === undefined ? {} : { AWS_ENDPOINT_URL };
   return createAwsEngine({ ...found.Environment?.Variables, ...emulator }, clientOptions());

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock, systemRandomness } from "../../../functions/runtime/system-ports.ts";
 import { LocalKeyWrapper, readKeyFile } from "../../../shared/adapters/local/key-file.ts";
-import { EngineUnavailableError, FeedhookError, InvalidInputError } from "../../../shared/kernel/errors.ts";
+import { EngineUnavailableError, FeedhookError, InvalidInputError, messageOf } from "../../../shared/kernel/errors.ts";
 import { type HostLock, HostRunningError } from "../../../shared/kernel/ports/host-lock.ts";
 import { restore } from "../backup.ts";
 import { openDataDirectory } from "../data-directory.ts";
@@ -41,12 +41,7 @@ export async function importArchive(
     await importInto(target, from, `${from}.import-${stage}`, passphrase, report);
   } catch (error) {
     if (error instanceof FeedhookError && !(error instanceof EngineUnavailableError)) throw error;
-    throw new ImportStoppedError(
-      `${error instanceof Error ? error.message : String(error)}. Run the same import again to continue`,
-      {
-        cause: error,
-      },
-    );
+    throw new ImportStoppedError(`${messageOf(error)}. Run the same import again to continue`, { cause: error });
   }
   return `the stage ${stage}: its API accepts that stage's operator key`;
 }
