@@ -5,9 +5,8 @@ import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
 import { after, everyPage, firstOf } from "../client/every-page.ts";
-import { repeat } from "../operators/status.ts";
 import { wholeNumber } from "../option-values.ts";
-import type { Session } from "../session.ts";
+import { repeat, type Session } from "../session.ts";
 import { tableOf } from "../terminal/terminal.ts";
 
 type Delivery = components["schemas"]["Delivery"] & { readonly subscription: string };

@@ -6,9 +6,8 @@ import { answerOf } from "../client/answer-of.ts";
 import { after, everyPage, firstOf } from "../client/every-page.ts";
 import { instanceNames } from "../client/partner-path.ts";
 import { isOfType } from "../listen/replay-last.ts";
-import { repeat } from "../operators/status.ts";
 import { instantOption, wholeNumber } from "../option-values.ts";
-import type { Session } from "../session.ts";
+import { repeat, type Session } from "../session.ts";
 import { tableOf } from "../terminal/terminal.ts";
 
 type Event = components["schemas"]["Event"];

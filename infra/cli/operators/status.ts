@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "@commander-js/extra-typings";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { components } from "../../api-client/api-types.ts";
-import { UnreachableError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
-import type { Session } from "../session.ts";
+import { repeat, type Session } from "../session.ts";
 import { tableOf } from "../terminal/terminal.ts";
 
 type Status = components["schemas"]["Status"];
@@ -98,22 +96,4 @@ function progressOf(progress: components["schemas"]["FirstContact"]): string {
   const owners = ownersKnown === undefined ? "documents" : `documents of ${ownersMet} of ${ownersKnown} owners`;
   const left = secondsLeft === undefined ? "" : `, about ${Math.ceil(secondsLeft / 60)} min left`;
   return `${lists} of ${ofLists} lists (${pages} pages), ${owners} (${documentPages} pages)${left}`;
-}
-
-/** Repeats work until it is stopped, even if the bridge restarts. */
-export async function repeat({ end, terminal }: Session, every: number, step: () => Promise<void>): Promise<void> {
-  let hasWorked = false;
-  let isAway = false;
-  while (!end.aborted) {
-    try {
-      await step();
-      if (isAway) terminal.note("The bridge is responding again.");
-      [hasWorked, isAway] = [true, false];
-    } catch (error) {
-      if (!(error instanceof UnreachableError) || !hasWorked) throw error;
-      if (!isAway) terminal.note(`${error.message}; retrying.`);
-      isAway = true;
-    }
-    await sleep(every, undefined, { signal: end }).catch(() => undefined);
-  }
 }
