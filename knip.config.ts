@@ -7,7 +7,8 @@ export default {
     "infra/node/start.ts",
     "infra/sandbox/main.ts",
     "infra/cli/main.ts",
-    "infra/aws/*.ts",
+    // cdk.json names the app, and the bundling of functions names keep-source-map.ts by path.
+    "infra/aws/{app,keep-source-map}.ts",
     // Lambda entries, which the CDK app names by path.
     "functions/*.ts",
     // Bundled for the browser or, the first view, for the build; build-portal.ts names them by path.
