@@ -43,7 +43,7 @@ const tableNames = z
   .partial()
   .default({});
 
-const parsed = z.union([
+const timingsOrText = z.union([
   timings.partial(),
   z.string().transform((text, context) => {
     try {
@@ -59,7 +59,7 @@ const parsed = z.union([
  * Timings as an object, or as JSON from the command line. They are checked here as the functions check them, because
  * wrong ones would make every start fail.
  */
-const givenTimings = parsed.superRefine((given, context) => {
+const givenTimings = timingsOrText.superRefine((given, context) => {
   for (const { path, message } of checkedTimings.safeParse({ ...defaultTimings, ...given }).error?.issues ?? []) {
     context.addIssue({ code: "custom", message: `${path.join(".")} ${message}` });
   }

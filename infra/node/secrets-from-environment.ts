@@ -35,7 +35,7 @@ export function instanceSecretName(instance: string): string {
   return `FEEDHOOK_CLIENT_SECRET_${instance.toUpperCase().replaceAll("-", "_")}`;
 }
 
-const name = "FEEDHOOK_BACKUP_PASSPHRASE";
+const passphraseName = "FEEDHOOK_BACKUP_PASSPHRASE";
 const [shortest, fewest] = [12, 5];
 
 /**
@@ -51,18 +51,20 @@ export const strongPassphrase = z
 
 /** The passphrase that opens an archive. Throws InvalidInputError with the variable's name and never its value. */
 export function passphraseOf(env: Environment): string {
-  const given = secretFromEnvironment(env, name);
+  const given = secretFromEnvironment(env, passphraseName);
   if (given !== undefined) return given;
-  throw refusal(`is missing: set it to the passphrase that seals the file, or set ${name}_FILE`);
+  throw refusal(`is missing: set it to the passphrase that seals the file, or set ${passphraseName}_FILE`);
 }
 
 /** The passphrase for a new archive. Throws InvalidInputError if it is missing or too weak. */
 export function newPassphraseOf(env: Environment): string {
   const { data, error } = strongPassphrase.safeParse(passphraseOf(env));
   if (data !== undefined) return data;
-  throw refusal(`(or the content of ${name}_FILE) is too weak to seal an archive: ${error.issues[0]?.message ?? ""}`);
+  throw refusal(
+    `(or the content of ${passphraseName}_FILE) is too weak to seal an archive: ${error.issues[0]?.message ?? ""}`,
+  );
 }
 
 function refusal(message: string): InvalidInputError {
-  return new InvalidInputError("environment", [{ path: name, message }]);
+  return new InvalidInputError("environment", [{ path: passphraseName, message }]);
 }

@@ -7,7 +7,7 @@ import { systemRandomness } from "../../functions/runtime/system-ports.ts";
 import { LocalWakeUps } from "../../shared/adapters/local/local-wake-ups.ts";
 import { SmtpMailer, type SmtpOptions } from "../../shared/adapters/smtp/smtp-mailer.ts";
 import type { BackupState } from "../../shared/api/status/status-probe.ts";
-import { FeedhookError } from "../../shared/kernel/errors.ts";
+import { FeedhookError, isFilesExhausted } from "../../shared/kernel/errors.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
 import type { Timings } from "../../shared/kernel/timings.ts";
 import { startApiThread } from "./api/api-thread.ts";
@@ -115,9 +115,9 @@ export class TooFewFilesError extends FeedhookError {
 }
 
 /** Files for the store, and connections for the API, the portal, the source and a few endpoints. */
-const needed = 96;
+const neededFiles = 96;
 
-const exhausted = z.object({ code: z.enum(["EMFILE", "ENFILE"]) });
+const exhausted = z.object({ code: z.string().refine(isFilesExhausted) });
 
 /**
  * Opens as many files as the bridge needs for light work, and closes them again. With fewer, it would start and then
@@ -126,11 +126,11 @@ const exhausted = z.object({ code: z.enum(["EMFILE", "ENFILE"]) });
 export function checkFreeFiles(): void {
   const opened: number[] = [];
   try {
-    while (opened.length < needed) opened.push(openSync(devNull, "r"));
+    while (opened.length < neededFiles) opened.push(openSync(devNull, "r"));
   } catch (cause) {
     if (!exhausted.safeParse(cause).success) throw cause;
     throw new TooFewFilesError(
-      `this process can open ${opened.length} more files, but needs at least ${needed}, preferably a thousand: ` +
+      `this process can open ${opened.length} more files, but needs at least ${neededFiles}, preferably a thousand: ` +
         "raise its limit (ulimit -n 4096, or LimitNOFILE= of its systemd unit)",
       { cause },
     );

@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Socket } from "node:net";
 import { networkOf } from "../../../shared/api/access/network-of.ts";
 
-/** In bytes. A record's address may be long: a 2 KB id takes up to 12 KB when percent-encoded. */
+/**
+ * The most bytes of a request's headers. A record's address may be long: a 2 KB id takes up to 12 KB when percent-encoded.
+ */
 const maxHeaderSize = 64 * 1_024;
 
 /** How long (ms) a request's headers and its body may take to arrive, however often the client sends a byte. */
@@ -22,7 +24,7 @@ const sliceSize = 2_048;
 
 export type Bounds = {
   readonly connections: number;
-  /** In bytes. The listener gets one byte more of a larger body. */
+  /** The most bytes of a body. The listener gets one byte more of a larger body. */
   readonly body: number;
   /** How long (ms) a request may take, from its headers until the client has read the last byte of the response. */
   readonly answerTimeout?: number;

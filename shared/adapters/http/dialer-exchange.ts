@@ -31,7 +31,7 @@ type Head = {
 
 type Parts = {
   readonly now: () => number;
-  /** In ms. */
+  /** The time (ms) from now until the request is given up. */
   readonly deadline: number;
   /** The timing of opening the connection, if it was opened for this request. */
   readonly takeSteps: () => DialTiming;

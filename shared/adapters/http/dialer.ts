@@ -15,7 +15,7 @@ export type DialerOptions = {
   readonly clock: Clock;
   /** Allows http, address literals and any network. For local development only. */
   readonly allowInsecure: boolean;
-  /** Which addresses to connect to; default both. */
+  /** The addresses to connect to; default both. */
   readonly addressFamily?: AddressFamily;
   readonly resolve?: Resolve;
   readonly permits?: (address: string) => boolean;

@@ -13,7 +13,7 @@ export type SourceHttpOptions = {
   readonly timeout: number;
   /** The largest accepted body, in bytes. */
   readonly maxBody?: number;
-  /** Which addresses to connect to; default both. */
+  /** The addresses to connect to; default both. */
   readonly addressFamily?: AddressFamily;
   /** The most open connections to the source; one instance gets half of them. */
   readonly connections?: number;
@@ -22,8 +22,8 @@ export type SourceHttpOptions = {
 };
 
 /**
- * In bytes. Pages of a thousand rows have about 2 MB; a list whose pages would be larger is read in smaller ones.
- * Turning a body into text is one step, during which nothing else runs.
+ * The default of the largest body, in bytes. Pages of a thousand rows have about 2 MB; a list whose pages would be
+ * larger is read in smaller ones. Turning a body into text is one step, during which nothing else runs.
  */
 const largestBody = 4 * 1_024 * 1_024;
 
@@ -141,7 +141,7 @@ const skimmedFactor = 16;
 type Parts = {
   /** Deadline (ms) from now to the last byte of the body. */
   readonly timeout: number;
-  /** In bytes. */
+  /** The largest accepted body, in bytes. */
   readonly maxBody: number;
   readonly settle: (answer: SourceHttpAnswer) => void;
   /** Accepts a body 16 times as large, and keeps only what `PageSkimmer` keeps. */
