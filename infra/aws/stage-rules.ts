@@ -1,5 +1,6 @@
 import { RemovalPolicy } from "aws-cdk-lib";
 import type { IKey } from "aws-cdk-lib/aws-kms";
+import { type LogGroupProps, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { ITopic } from "aws-cdk-lib/aws-sns";
 import { QueueEncryption, type QueueProps } from "aws-cdk-lib/aws-sqs";
 
@@ -34,3 +35,9 @@ export function queueEncryption(key: IKey | undefined): Pick<QueueProps, "encryp
   if (key === undefined) return { encryption: QueueEncryption.SQS_MANAGED };
   return { encryption: QueueEncryption.KMS, encryptionMasterKey: key };
 }
+
+/** Every log group keeps its lines for two weeks, and is deleted with its stack. */
+export const logRules = {
+  retention: RetentionDays.TWO_WEEKS,
+  removalPolicy: RemovalPolicy.DESTROY,
+} satisfies LogGroupProps;

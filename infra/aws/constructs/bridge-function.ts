@@ -1,8 +1,8 @@
-import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import { Duration } from "aws-cdk-lib";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Architecture, LoggingFormat, RecursiveLoop, Runtime, SystemLogLevel } from "aws-cdk-lib/aws-lambda";
 import { NodejsFunction } from "aws-cdk-lib/aws-lambda-nodejs";
-import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { functions } from "../../../shared/kernel/function-topology.ts";
 import { type FunctionName, queues } from "../../../shared/kernel/topology.ts";
@@ -10,7 +10,7 @@ import { accessStatements } from "../access-statements.ts";
 import { environmentOf } from "../environment.ts";
 import type { DeployOptions } from "../options.ts";
 import type { Resources } from "../resources.ts";
-import { removalOf } from "../stage-rules.ts";
+import { logRules, removalOf } from "../stage-rules.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { functionCode } from "./function-code.ts";
 import { GradualDeployment } from "./gradual-deployment.ts";
@@ -44,10 +44,7 @@ export class BridgeFunction extends Construct {
     const { name, options, resources } = props;
     const declaration = functions[name];
     this.name = name;
-    this.logGroup = new LogGroup(this, "Logs", {
-      retention: RetentionDays.TWO_WEEKS,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    this.logGroup = new LogGroup(this, "Logs", logRules);
     this.#role = new Role(this, "Role", { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
     this.allow(
       new PolicyStatement({

@@ -1,8 +1,8 @@
-import { RemovalPolicy } from "aws-cdk-lib";
-import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { CfnLoggingConfiguration, CfnWebACL } from "aws-cdk-lib/aws-wafv2";
 import { Construct } from "constructs";
 import { ofOperatorKey } from "../../../shared/api/access/request-budget.ts";
+import { logRules } from "../stage-rules.ts";
 
 const windowSeconds = 300;
 /**
@@ -86,8 +86,7 @@ export class FirewallRules extends Construct {
     const logs = new LogGroup(this, "Logs", {
       // WAF writes only to log groups with this prefix.
       logGroupName: `aws-waf-logs-feedhook-${stage}`,
-      retention: RetentionDays.TWO_WEEKS,
-      removalPolicy: RemovalPolicy.DESTROY,
+      ...logRules,
     });
     new CfnLoggingConfiguration(this, "Logging", {
       resourceArn: acl.attrArn,

@@ -1,11 +1,12 @@
-import { ArnFormat, Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
+import { ArnFormat, Duration, Stack } from "aws-cdk-lib";
 import type { LambdaApplication } from "aws-cdk-lib/aws-codedeploy";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Architecture, type IFunction, LoggingFormat, Runtime, SystemLogLevel } from "aws-cdk-lib/aws-lambda";
 import { NodejsFunction } from "aws-cdk-lib/aws-lambda-nodejs";
-import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type { DeployOptions } from "../options.ts";
+import { logRules } from "../stage-rules.ts";
 import { acknowledgeWildcard } from "./acknowledge.ts";
 import { functionCode } from "./function-code.ts";
 import { invocable, type LiveAlias } from "./live-alias.ts";
@@ -23,10 +24,7 @@ export class VersionCheck extends Construct {
   constructor(scope: Construct, id: string, { options, application }: VersionCheckProps) {
     super(scope, id);
     const concern = Stack.of(this).stackName.split("-").at(-1);
-    const logGroup = new LogGroup(this, "Logs", {
-      retention: RetentionDays.TWO_WEEKS,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const logGroup = new LogGroup(this, "Logs", logRules);
     this.#role = new Role(this, "Role", { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
     const groups = Stack.of(this).formatArn({
       service: "codedeploy",

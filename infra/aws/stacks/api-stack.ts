@@ -1,11 +1,11 @@
-import { CfnOutput, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
+import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
 import { AccessLogFormat, type RestApi } from "aws-cdk-lib/aws-apigateway";
 import { CfnApiMapping, DomainName, HttpApi, HttpStage, LogGroupLogDestination } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
-import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct, IConstruct } from "constructs";
 import { acknowledge } from "../constructs/acknowledge.ts";
 import { BridgeFunction } from "../constructs/bridge-function.ts";
@@ -13,6 +13,7 @@ import { bridgeMetric } from "../constructs/bridge-metric.ts";
 import { FirewalledApi } from "../constructs/firewalled-api.ts";
 import { alarmPeriod, ImpactAlarm } from "../constructs/impact-alarm.ts";
 import type { DeployOptions } from "../options.ts";
+import { logRules } from "../stage-rules.ts";
 import type { DataStack } from "./data-stack.ts";
 import type { DeliveryStack } from "./delivery-stack.ts";
 import type { IngestStack } from "./ingest-stack.ts";
@@ -89,10 +90,7 @@ export class ApiStack extends Stack {
       "AwsSolutions-APIG4",
       "The function checks the API key itself, as on a single node; the portal's files and the API's description need none.",
     );
-    const accessLog = new LogGroup(this, "AccessLog", {
-      retention: RetentionDays.TWO_WEEKS,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const accessLog = new LogGroup(this, "AccessLog", logRules);
     const stage = new HttpStage(this, "Stage", {
       httpApi: api,
       stageName: "$default",
