@@ -6,6 +6,7 @@ import { parseJson } from "../../shared/kernel/parse.ts";
 import { printableLine } from "../../shared/kernel/printable.ts";
 import { defaultTimings, type Timings } from "../../shared/kernel/timings.ts";
 import { startSandbox } from "../sandbox/start-sandbox.ts";
+import { closeServer, listen } from "./listen.ts";
 import { requestApi } from "./request-api.ts";
 
 /** Timings that show a newcomer everything within a minute: polls are frequent, and walks find removals soon. */
@@ -85,21 +86,13 @@ export async function startSampleSubscriber(
       seen.add(event.id);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const port = await listen(server, 0);
   return {
     url: `http://127.0.0.1:${port}/webhooks`,
     trust: (secret) => {
       verifier = new Webhook(secret);
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server, 0),
   };
 }
 
