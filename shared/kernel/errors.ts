@@ -71,7 +71,7 @@ export class UnsealError extends FeedhookError {
 /** The message of anything that was thrown, which may be no Error. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
-const codes: ReadonlySet<string> = new Set(["EMFILE", "ENFILE"]);
+const filesExhausted: ReadonlySet<string> = new Set(["EMFILE", "ENFILE"]);
 
 /** Whether a system error's code says that this process or machine can't open more files or connections. */
-export const isFilesExhausted = (code: string): boolean => codes.has(code);
+export const isFilesExhausted = (code: string): boolean => filesExhausted.has(code);

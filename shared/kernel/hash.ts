@@ -41,7 +41,7 @@ function framed(parts: readonly string[]): Buffer {
   return bytes;
 }
 
-/** In bytes. Keys contain ids up to this length unchanged; the short form of a longer id is always longer than this. */
+/** Keys contain ids of at most this many bytes unchanged. The short form of a longer id always has more bytes. */
 const longestWhole = 256;
 
 /**

@@ -83,11 +83,14 @@ function sizeOf(value: Json): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-/** In bytes, as JSON. If an item or an event is too large, longer values are dropped before all others. */
+/**
+ * The most bytes (as JSON) of a short value. If an item or an event is too large, longer values are dropped before all
+ * others.
+ */
 export const longestShort = 1_024;
 
 export function isShort(value: Json | undefined): boolean {
-  return value === undefined || Buffer.byteLength(JSON.stringify(value)) <= longestShort;
+  return value === undefined || sizeOf(value) <= longestShort;
 }
 
 /** Returns the changes without long previous values. Each change that loses one says so. */

@@ -2,7 +2,7 @@ import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { parseExact } from "../kernel/exact-json.ts";
 import { type Json, mostBytesOf } from "../kernel/json.ts";
 
-/** In bytes: shorter texts are stored as they are, because compressing them costs more than it saves. */
+/** Texts of at most this many bytes are stored as they are, because compressing them costs more than it saves. */
 const longestPlain = 8 * 1_024;
 
 export type PackableJson = { readonly [name: string]: Json } | readonly { readonly [name: string]: Json | undefined }[];

@@ -261,11 +261,15 @@ export class EventStore {
   async #readAll(items: readonly (Item | undefined)[]): Promise<readonly (StoredEvent | undefined)[]> {
     const events: (StoredEvent | undefined)[] = [];
     for (const item of items) {
-      const event = item && (await this.#turn.take(() => this.#read(item)));
-      this.#turn.count(event?.body.length ?? 0);
-      events.push(event);
+      events.push(item && (await this.#turn.take(() => this.#readCounted(item))));
     }
     return events;
+  }
+
+  #readCounted(item: Item): StoredEvent | undefined {
+    const event = this.#read(item);
+    this.#turn.count(event?.body.length ?? 0);
+    return event;
   }
 
   /** Returns undefined for an expired event, because engines may delete such an item days later. */

@@ -23,17 +23,17 @@ export const republishMessage = z.object({
   /** The key at which the previous part ended; absent in the first message of a run. */
   after: z.object({ pk: z.string(), sk: z.string() }).exactOptional(),
 });
-export type RepublishMessage = z.infer<typeof republishMessage>;
+type RepublishMessage = z.infer<typeof republishMessage>;
 
 /** Changes observed from `from` on and before `until` (unix ms, our clock). */
-export type ObservedWithin = { readonly from: number; readonly until: number };
+type ObservedWithin = { readonly from: number; readonly until: number };
 
 /**
  * Returns the events that are missing from the `events` table, for all changes observed within the given time. An
  * event's key depends only on its change, so the mirror items are enough. Erased events aren't published again. The
  * last state of a removed record was only in the change stream, so the event of its removal comes without data.
  */
-export async function missingEvents(
+async function missingEvents(
   items: readonly Item[],
   within: ObservedWithin,
   { store, logger }: { readonly store: EventStore; readonly logger: Logger },
@@ -135,7 +135,7 @@ export class Republisher {
     else await recover.send([messageOf({ startedAt, after: part.next })]);
   }
 
-  async #publishMissing({ items }: Scanned, within: Parameters<typeof missingEvents>[1]): Promise<void> {
+  async #publishMissing({ items }: Scanned, within: ObservedWithin): Promise<void> {
     const { store, logger, metrics } = this.#parts;
     const missing = await missingEvents(items, within, this.#parts);
     if (missing.length === 0) return;

@@ -84,7 +84,7 @@ const keyOf = (instance: string, slot: CredentialSlot): Key => ({ pk: tenantOf(i
 const samePair = (one: Credentials, other: Credentials): boolean =>
   one.clientId === other.clientId && one.clientSecret === other.clientSecret;
 
-/** Where the credential pairs of instances are stored. */
+/** The store of the instances' credential pairs. */
 export type CredentialSource = {
   credentialsOf(instance: string): Promise<readonly StoredCredentials[]>;
   /** Called when a pair in the `next` slot got a token and a 2xx response. */

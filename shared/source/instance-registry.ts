@@ -202,7 +202,7 @@ type Room = z.infer<typeof roomItem>;
  * The share rooms of an instance (pk `instance#<name>`, sk `room#<id>`). Operators register them, because no list of
  * the source names them. A removed room stays in the table as former, so that its feed can be ended.
  */
-export class RoomList {
+class RoomList {
   readonly #table: Table;
 
   constructor(table: Table) {

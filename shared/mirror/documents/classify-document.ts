@@ -255,7 +255,7 @@ export function firstDocument(observation: DocumentObservation, context: Documen
   };
 }
 
-export function firstPlacement({ owner, row }: DocumentObservation, fetched: FetchedDocument | undefined): Placement {
+function firstPlacement({ owner, row }: DocumentObservation, fetched: FetchedDocument | undefined): Placement {
   const primary = primaryOwnerIn(fetched?.body ?? row?.body ?? {}) ?? owner;
   const shown = fetched && placementsIn(fetched.body);
   const listed = { [ownerKeyOf(owner)]: [row === undefined ? "" : listedFolderIn(row.body)] };

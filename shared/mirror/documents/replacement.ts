@@ -91,7 +91,7 @@ export function replacementIn({ changedField, changed, size }: JsonObject): Repl
  * A size in one spelling. The contract leaves open whether it is a number or a string
  * (docs/partner-api.md#loose-fields).
  */
-export function spelledSize(size: Json | undefined): string | undefined {
+function spelledSize(size: Json | undefined): string | undefined {
   if (size === undefined || size === null) return undefined;
   const spelled = typeof size === "string" ? size : canonicalJson(size);
   return spelled.length > longestSize ? undefined : spelled;

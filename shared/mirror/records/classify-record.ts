@@ -142,13 +142,13 @@ function seenIn(item: MirrorItem, { row, projection, moment, fetched }: RecordOb
 }
 
 /** `same`: the content is the same, but not its spelling. */
-export type Likeness = "identical" | "same" | "different";
+type Likeness = "identical" | "same" | "different";
 
 /**
  * Compares a body with the stored one. A stored digest follows the rules of its time, so it decides only if nothing
  * else is kept. A stored body is compared by today's rules.
  */
-export function likenessOf(resource: Subject, stored: Projection, body: JsonObject): Likeness {
+function likenessOf(resource: Subject, stored: Projection, body: JsonObject): Likeness {
   const { omitted } = stored;
   if (omitted === undefined && isSpelledAlike(stored.body, body)) return "identical";
   if (changesSince(resource, stored, { from: stored.body, to: body }).length > 0) return "different";
@@ -162,7 +162,7 @@ export function likenessOf(resource: Subject, stored: Projection, body: JsonObje
  * The item of a record that is seen for the first time: baseline, created, or updated if it is older than the
  * connection (docs/events.md).
  */
-export function firstItem(observation: RecordObservation, context: ClassifyContext): MirrorItem {
+function firstItem(observation: RecordObservation, context: ClassifyContext): MirrorItem {
   const { resource, row, projection, moment, state } = observation;
   const fetched = observation.fetched === "gone" ? undefined : observation.fetched;
   const times = changeTimesOf(fetched?.body ?? row.body);

@@ -142,7 +142,7 @@ export async function* finishPending(
   let read = await readPending(parts, visit, owner, pending, from, counted);
   // The cursor may be lost, or an older equal entry may have been erased. A read from the start still finds every
   // entry.
-  if (read.end.outcome === "lostCursor" || (read.end.outcome === "done" && !found(pending, read))) {
+  if (read.end.outcome === "lostCursor" || (read.end.outcome === "done" && !allFound(pending, read))) {
     from = null;
     read = await readPending(parts, visit, owner, pending, from, counted);
   }
@@ -153,7 +153,7 @@ export async function* finishPending(
   const uncounted = isCounted ? beyond(readCounts, counted) : undefined;
   const entries = await occurrencesOf(parts.journal, visit, owner, pending, read, uncounted);
   // If an entry isn't found before the feed's end, it no longer exists in this form. Its new form is a different entry.
-  const complete = read.end.outcome === "done" || found(pending, read);
+  const complete = read.end.outcome === "done" || allFound(pending, read);
   const rest = pending.entries.filter(([fingerprint]) => !complete && !read.bodies.has(fingerprint));
   const after = withPending(before, rest.length === 0 ? undefined : { ...pending, entries: rest });
   if (entries.length > 0 || complete) {
@@ -187,7 +187,7 @@ function readPending(
   });
 }
 
-function found({ entries }: PendingEntries, { bodies }: JournalRead): boolean {
+function allFound({ entries }: PendingEntries, { bodies }: JournalRead): boolean {
   return entries.every(([fingerprint]) => bodies.has(fingerprint));
 }
 

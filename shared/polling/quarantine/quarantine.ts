@@ -65,7 +65,7 @@ type QuarantineParts = Context & {
   readonly table: Table;
 };
 
-/** In bytes of text. A larger row may not fit into an item of 400 KB. */
+/** The most bytes of a row's text. A larger row may not fit into an item of 400 KB. */
 const mostBytes = 300_000;
 
 /**

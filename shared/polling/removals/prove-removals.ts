@@ -20,7 +20,7 @@ export type Missed = {
   /** The feed, if many feeds each prove a part of the resource's removals. */
   readonly feedId?: string;
   readonly candidates: readonly Candidate[];
-  /** Where candidates are requested. */
+  /** The source from which candidates are requested. */
   readonly source: Pick<Source, "one">;
   /** Things that existed a moment ago. */
   readonly witnesses: Witnesses;

@@ -2,8 +2,7 @@ import { sha256Text } from "../../kernel/hash.ts";
 import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import type { Incomplete } from "../observe/observed.ts";
-import type { WitnessQuestion } from "../removals/check-witness.ts";
-import { mayPassOver } from "../removals/check-witness.ts";
+import { mayPassOver, type WitnessQuestion } from "../removals/check-witness.ts";
 import type { RowQuarantine } from "./row-sinks.ts";
 
 /**

@@ -23,7 +23,7 @@ export type SchemaWatch = {
   look(instance: string, resource: Subject, bodies: readonly JsonObject[], draining?: boolean): Promise<void>;
 };
 
-/** Where a page's rows are stored. */
+/** The places that store a page's rows, or what the rows show. */
 export type RowSinks = {
   readonly records: Pick<RecordSink, "observe">;
   readonly quarantine: RowQuarantine;

@@ -153,7 +153,7 @@ function scrubCheckpointOf(stored: Json | undefined, feedId: string, now: number
 /** The number of shards of one resource in the mirror, which a scrub reads one after the other. */
 export const scrubParts = 16;
 
-/** Where a scrub gets ids and bodies, and where it stores the bodies. */
+/** The records or documents that a scrub reads: their ids, their paths, and the place that stores what was read. */
 export type ScrubSubject = {
   /** Like the memory's `unread`, for this subject. */
   unread(instance: string, part: number, before: number, after: string | undefined): AsyncIterable<string>;

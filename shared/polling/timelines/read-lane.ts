@@ -118,11 +118,11 @@ function pageAt(
   });
 }
 
-/** Where a stuck pass continues, and the millisecond that it must leave to the walk, if any. */
+/** The position at which a stuck pass continues, and the millisecond that it must leave to the walk, if any. */
 type Escape = { readonly to: TimelinePosition; readonly tie?: number };
 
 /** Moves the pass to a cursor of its list, or to a new lower bound. */
-export function movedTo(
+function movedTo(
   { since, beganAt, reached, widened }: TimelinePosition,
   to: Omit<TimelinePosition, "beganAt" | "reached">,
 ): TimelinePosition {

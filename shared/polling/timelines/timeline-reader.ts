@@ -14,7 +14,7 @@ import { type Lateness, lateRows, overlapOf, withLate } from "./lateness.ts";
 import { type LanePage, readLane } from "./read-lane.ts";
 import { type TimelineCheckpoint, type TimelinePosition, timelineCheckpointOf } from "./timeline-checkpoint.ts";
 
-type TimelineParts = Context & RowSinks & {};
+type TimelineParts = Context & RowSinks;
 
 type LaneName = "fast" | "sweep";
 

@@ -94,15 +94,15 @@ function transition(feed: Feed, end: PassEnd, input: StatusInput): FeedPatch {
 }
 
 /**
- * Where a feed of any class goes after a failure of its instance. Its slot may come round only hours later, while the
- * source may recover in seconds.
+ * Says where a feed of any class goes after a failure of its instance. Its slot may come round only hours later, while
+ * the source may recover in seconds.
  */
 export function soonAgain(retryAt: number, now: number, nowRevAtStart: number): Leaving {
   return retryAt - now < laterWidth ? { to: "now" } : { to: "later", until: retryAt, nowRevAtStart };
 }
 
 /**
- * Where a feed goes after a visit: to its slot, to the next tick if there is more to read, or to the end of its
+ * Says where a feed goes after a visit: to its slot, to the next tick if there is more to read, or to the end of its
  * backoff.
  */
 export function leavingOf(

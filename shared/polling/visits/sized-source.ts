@@ -3,8 +3,14 @@ import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import type { Source, SourceAnswer, SourcePage, SourceRequest } from "../../source/source.ts";
 import type { PassEnd } from "../feed-reader.ts";
-import type { PageSizes } from "../rows/page-sizes.ts";
-import { lighterLimit, type PageLimit, raisedLimit, rememberedLimit, smallerLimit } from "../rows/page-sizes.ts";
+import {
+  lighterLimit,
+  type PageLimit,
+  type PageSizes,
+  raisedLimit,
+  rememberedLimit,
+  smallerLimit,
+} from "../rows/page-sizes.ts";
 import { OversizedRow } from "../rows/record-row.ts";
 
 export type SizedSourceParts = {

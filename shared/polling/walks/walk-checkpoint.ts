@@ -17,7 +17,7 @@ const walking = z.object({
   name: z.literal("walking"),
   /** Unix ms, our clock. */
   beganAt: z.int(),
-  /** Which of the walk's lists is being read: the only one, or the one of active or of inactive rows. */
+  /** The number of the list that is being read. There is one list, or one of active rows and one of inactive rows. */
   part: z.int(),
   cursor: z.string().optional(),
   /** The number of pages noted so far. */

@@ -26,7 +26,7 @@ type WalkPages = (
   phase: Walking,
 ) => AsyncGenerator<Step, WalkPassed, undefined>;
 
-export type WalkReaderParts = WalkParts & {
+type WalkReaderParts = WalkParts & {
   /** Whether first contact has read the resource to its end. */
   readonly drained: (instance: string, resource: RecordResource) => Promise<boolean>;
 };

@@ -49,7 +49,7 @@ export function splitPatch(patch: FeedPatch): {
 }
 
 /**
- * Where a visit leaves its feed: in the slot of a level, hidden from ticks until the next try (`later`, unix ms), or
+ * The place where a visit leaves its feed: in the slot of a level, hidden from ticks until the next try (`later`, unix ms), or
  * requested again (`now`, `ahead`). If a poll was requested since the visit began, the feed stays requested.
  */
 export type Leaving =

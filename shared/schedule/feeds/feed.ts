@@ -79,7 +79,7 @@ export const feedIdentity = z.object({
 export type FeedIdentity = z.infer<typeof feedIdentity>;
 
 /**
- * Where an operator wants a feed to read again. Reading again publishes nothing twice, because the mirror remembers
+ * An operator's request to read a feed again from a time. Reading again publishes nothing twice, because the mirror remembers
  * what was read. With `anew`, the reading is a first contact: whatever is found for the first time is baseline.
  */
 export const rewind = z.object({ to: z.int().exactOptional(), anew: z.literal(true).exactOptional() });
@@ -95,7 +95,7 @@ export const feed = feedIdentity.extend({
   class: feedClass,
   rev: z.int(),
   checkpoint: json.optional(),
-  /** Which of its class's periods it has, counted in ticks of the wheel (`ticksOf`). */
+  /** Its level on the wheel of its class. Each level has a period, which is counted in ticks (`ticksOf`). */
   level: z.int().min(0).max(20),
   wheel: z.string(),
   nowRev: z.int(),

@@ -17,7 +17,7 @@ export type Grant = {
   readonly probe?: true;
 };
 
-export type ClassDispatch<W> = {
+type ClassDispatch<W> = {
   readonly grants: readonly Grant[];
   readonly wheel: W;
   /** The number of feeds that the wheel could have sent with what was left for it. */
@@ -35,7 +35,7 @@ type StepGrants = Pick<ClassDispatch<unknown>, "grants" | "requestedAfter"> & { 
 type Step = "wheel" | RequestQueue;
 
 /** A class's turn in a tick. `next` finds the next feeds of the class's wheel. */
-export type ClassTurn<W> = {
+type ClassTurn<W> = {
   readonly due: DueFeeds;
   readonly instance: string;
   readonly name: FeedClass;

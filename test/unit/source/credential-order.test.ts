@@ -1,4 +1,4 @@
-import { expect, it, test } from "vitest";
+import { expect, test } from "vitest";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { ClockSkews } from "../../../shared/source/clock-skew.ts";
@@ -96,14 +96,14 @@ function credentialStore() {
   return { table, clock, store: new CredentialStore(table, box) };
 }
 
-it("have separate credentials", async () => {
+test("two instances have separate credentials", async () => {
   const { store } = credentialStore();
   for (const name of ["acme", "globex"]) await store.offer(name, pair(name));
   expect(await store.of("acme")).toEqual([{ slot: "current", credentials: pair("acme") }]);
   expect(await store.of("globex")).toEqual([{ slot: "current", credentials: pair("globex") }]);
 });
 
-it("have separate refusals, even with the same pair", async () => {
+test("two instances have separate refusals, even with the same pair", async () => {
   const { store, clock } = credentialStore();
   for (const name of ["acme", "globex"]) await store.offer(name, pair("shared"));
   const order = new CredentialOrder({
@@ -116,7 +116,7 @@ it("have separate refusals, even with the same pair", async () => {
   expect(await order.best("globex")).toEqual(refused);
 });
 
-it("have separate clocks and outages", async () => {
+test("two instances have separate clocks and outages", async () => {
   const [table, clock] = [new MemoryTable("feeds"), new FakeClock()];
   const [skews, outages] = [new ClockSkews(table), new SourceOutages(table, clock)];
   await skews.settle("acme", 60_000, clock.now());
@@ -126,7 +126,7 @@ it("have separate clocks and outages", async () => {
   expect([await skews.of("globex"), await outages.of("globex")]).toEqual([undefined, undefined]);
 });
 
-it("keep a working pair under at least one name, whenever a process ends while it becomes the current one", async () => {
+test("an instance keeps a working pair under at least one name, whenever a process ends while it becomes the current one", async () => {
   const { table, store } = credentialStore();
   await store.offer("acme", pair("old"));
   await store.offer("acme", pair("new"));
