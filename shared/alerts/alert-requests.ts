@@ -30,9 +30,9 @@ export type TestOutcome =
 const lookEvery = 100;
 
 /**
- * In ms. Each announcement to a partner reads all its endpoints and sends a message about each one that is failing. An
- * announcement waits twice as long in the queue, so it also covers the changes that request none, even if the clocks of
- * workers differ.
+ * The shortest time (ms) between two announcements to a partner: each one reads all endpoints of the partner and sends
+ * a message about each that is failing. An announcement waits twice as long in the queue, so it also covers the changes
+ * that request none, even if the clocks of workers differ.
  */
 const announceGap = 5_000;
 

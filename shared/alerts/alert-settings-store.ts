@@ -15,7 +15,7 @@ type Parts = Context & {
   readonly secrets: SecretBox;
 };
 
-/** For how long (ms) a code can confirm an address. */
+/** How long (ms) a code can confirm an address. */
 const codeLife = 3_600_000;
 
 export type Confirmation =

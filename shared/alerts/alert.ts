@@ -9,8 +9,8 @@ export type Alert = {
   readonly kind: AlertKind;
   readonly subscription: string;
   /**
-   * In unix ms. Together with the kind and the subscription, it identifies the state change, so two events about one
-   * change make one message.
+   * The time of the state change (unix ms). Together with the kind and the subscription, it identifies the change, so
+   * two events about one change make one message.
    */
   readonly at: number;
   readonly title: string;

@@ -48,7 +48,7 @@ type Chunk = {
  */
 export class FanOut {
   readonly #parts: Parts;
-  /** All batches share it. */
+  /** All batches share this turn. */
   readonly #turn = new WorkTurn(stepsPerTurn);
 
   constructor(parts: Parts) {

@@ -79,7 +79,7 @@ export class SubscriptionIndex {
 }
 
 /** A continuation starts after an id, so the order must be the same on every machine. */
-export function byId({ id: one }: Candidate, { id: other }: Candidate): number {
+function byId({ id: one }: Candidate, { id: other }: Candidate): number {
   return one < other ? -1 : 1;
 }
 

@@ -6,15 +6,17 @@ import type { Clock } from "../kernel/ports/clock.ts";
 import { type Condition, type Item, present, type Table, type WriteOutcome } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import { mayHave, type PartnerAccess } from "../partners/partner.ts";
-import { partnerPartition, pseudoInstanceOf } from "../partners/partner-key.ts";
+import { pseudoInstanceOf } from "../partners/partner-key.ts";
 import { PartnerRegistry } from "../partners/partner-registry.ts";
 import {
+  ownedBy,
   type ProjectedSubscription,
   projectedItem,
   projectedKey,
   projectedSubscription,
   readSubscription,
   type Subscription,
+  subscriptionKey,
   subscriptionPrefix,
 } from "./subscription.ts";
 
@@ -219,8 +221,7 @@ export class SubscriptionProjection {
 
   async #ownedBy(partner: string): Promise<readonly Subscription[]> {
     const found: Subscription[] = [];
-    const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix };
-    for await (const item of queryAll(this.#table, query)) found.push(readSubscription(item));
+    for await (const one of ownedBy(this.#table, partner)) found.push(one);
     return found;
   }
 
@@ -229,7 +230,7 @@ export class SubscriptionProjection {
    * item, and the subscription may want the instance again at any moment, so a newer item stays.
    */
   async #removeOrphan(instance: string, partner: string, id: string): Promise<void> {
-    const item = await this.#table.get({ pk: partnerPartition(partner), sk: `${subscriptionPrefix}${id}` });
+    const item = await this.#table.get(subscriptionKey(partner, id));
     const current = item === undefined ? undefined : readSubscription(item);
     const meantForHere = current !== undefined && (current.instances?.includes(instance) ?? true);
     if (meantForHere) return;

@@ -11,6 +11,7 @@ import { partnerPartition } from "../partners/partner-key.ts";
 import { QuotaCounter } from "../partners/quota-counter.ts";
 import { ProjectionIntents } from "./projection-intents.ts";
 import {
+  ownedBy,
   readSubscription,
   type Subscription,
   type SubscriptionSettings,
@@ -126,12 +127,8 @@ export class SubscriptionStore {
   }
 
   /** All subscriptions of a partner, oldest first, that come after `after`. */
-  async *all(partner: string, after?: string): AsyncGenerator<Subscription> {
-    const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix };
-    const cursor = after === undefined ? undefined : `${subscriptionPrefix}${after}`;
-    for await (const item of queryAll(this.#parts.table, { ...query, ...defined({ after: cursor }) })) {
-      yield readSubscription(item);
-    }
+  all(partner: string, after?: string): AsyncGenerator<Subscription> {
+    return ownedBy(this.#parts.table, partner, after);
   }
 
   async find(partner: string, id: string): Promise<Subscription | undefined> {

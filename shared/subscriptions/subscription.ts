@@ -2,7 +2,8 @@ import * as z from "zod";
 import { definedJson } from "../kernel/defined-json.ts";
 import { jsonObject } from "../kernel/json.ts";
 import { parseStored } from "../kernel/parse.ts";
-import type { Item, Key } from "../kernel/ports/table.ts";
+import type { Item, Key, TableReader } from "../kernel/ports/table.ts";
+import { queryAll } from "../kernel/query-all.ts";
 import { partnerPartition } from "../partners/partner-key.ts";
 import { instanceName } from "../source/instance.ts";
 
@@ -99,6 +100,17 @@ export function subscriptionItem(one: Subscription): Item {
 
 export function readSubscription(item: Item): Subscription {
   return parseStored(subscription, item, `subscription at ${item.pk} ${item.sk}`);
+}
+
+/** All subscriptions of a partner, oldest first, that come after `after`. `table` is `subscriptions`. */
+export async function* ownedBy(
+  table: Pick<TableReader, "query">,
+  partner: string,
+  after?: string,
+): AsyncGenerator<Subscription> {
+  const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix };
+  const from = after === undefined ? {} : { after: `${subscriptionPrefix}${after}` };
+  for await (const item of queryAll(table, { ...query, ...from })) yield readSubscription(item);
 }
 
 /**

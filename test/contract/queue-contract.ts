@@ -20,7 +20,7 @@ export type QueueHarness = {
   readonly refuses: { readonly groups?: boolean; readonly above?: number };
 };
 
-/** For the queues that harnesses make. */
+/** The settings of the queues that harnesses make. */
 export const testedQueue = { visibilitySeconds: 1, maxReceives: 2 } as const;
 
 const asMessage = (body: string) => ({ body });

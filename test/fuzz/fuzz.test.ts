@@ -7,7 +7,7 @@ import { targets } from "./targets.ts";
  * time.
  */
 const cases = 4_000;
-/** For the slowest, which unpacks an archive each time. */
+/** The cases of the slowest target, which unpacks an archive each time. */
 const fewest = 8;
 
 test.each(targets)("$name", async ({ property, cost }) => {

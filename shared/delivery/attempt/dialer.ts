@@ -8,8 +8,9 @@ export const failureClass = z.enum(["dns", "connect", "tls", "timeout", "blocked
 export type FailureClass = z.infer<typeof failureClass>;
 
 /**
- * Where the time went, in ms. `dns`, `connect` (TCP) and `tls` are present if a new connection was made. `firstByte`,
- * the time from the start of the request to the first byte of the response, is present if there was a response.
+ * How an attempt's time (ms) was spent. `dns`, `connect` (TCP) and `tls` are present if a new connection was made.
+ * `firstByte`, the time from the start of the request to the first byte of the response, is present if there was a
+ * response.
  */
 export const dialTiming = z.object({
   dns: z.number().exactOptional(),

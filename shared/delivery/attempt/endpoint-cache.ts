@@ -45,7 +45,6 @@ export async function loadEndpoint(subscription: Subscription, parts: LoadEndpoi
 
 type Parts = Context &
   LoadEndpointParts & {
-    readonly subscriptions: SubscriptionStore;
     readonly partners: PartnerRegistry;
     /** The longest time (ms) until a change to a subscription or to its partner's access is noticed. */
     readonly maxAge: number;

@@ -108,7 +108,7 @@ function sum(numbers: readonly number[]): number {
 const ofPartner = 4;
 
 /** How many of a partner's endpoints count: `ofPartner` at most, but all of the operator's own. */
-export function countedOf(partner: string, endpoints: number): number {
+function countedOf(partner: string, endpoints: number): number {
   return partner === operatorPartner ? endpoints : Math.min(endpoints, ofPartner);
 }
 

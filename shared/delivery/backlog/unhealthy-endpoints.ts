@@ -6,17 +6,14 @@ import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
 import { type IncomingDelivery, outgoingDelivery } from "../attempt/attempt-answer.ts";
 import type { OwnedEndpoint } from "../attempt/endpoint-cache.ts";
 import { type CircuitStep, dueCircuitStep, nextLook } from "../endpoint/circuit-steps.ts";
-import type { CircuitStore } from "../endpoint/circuit-store.ts";
 import { circuitPhase, isNewEndpoint, newCircuit, withProbe } from "../endpoint/endpoint-circuit.ts";
 import type { EndpointId, EndpointItem } from "../endpoint/endpoint-item.ts";
-import { type DisableParts, disableEndpoint, type EndpointNotices } from "../endpoint/endpoint-notices.ts";
+import { type DisableParts, disableEndpoint } from "../endpoint/endpoint-notices.ts";
 import { type Backlog, type BacklogRow, dueOf } from "./backlog.ts";
 
 type Parts = Context &
   DisableParts & {
     readonly backlog: Pick<Backlog, "rows" | "remove" | "setDue">;
-    readonly circuits: CircuitStore;
-    readonly notices: EndpointNotices;
     readonly deliver: QueueSender;
     /** The slow lane's queue, because a probe may take long. */
     readonly deliverSlow: QueueSender;

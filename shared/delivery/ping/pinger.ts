@@ -1,7 +1,6 @@
 import type { Context } from "../../kernel/context.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
-import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
 import { type IncomingDelivery, outgoingDelivery } from "../attempt/attempt-answer.ts";
 import { type LoadEndpointParts, loadEndpoint } from "../attempt/endpoint-cache.ts";
 import type { WebhookPost } from "../attempt/webhook-post.ts";
@@ -11,7 +10,6 @@ import { pingEvent } from "./ping-message.ts";
 
 type Parts = Context &
   LoadEndpointParts & {
-    readonly subscriptions: SubscriptionStore;
     readonly post: WebhookPost;
     readonly circuitBreaker: EndpointCircuitBreaker;
     /** Records a failed ping as final. A second attempt isn't needed, because the failure shows the owner enough. */

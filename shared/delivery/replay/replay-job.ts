@@ -4,7 +4,7 @@ import { parseStored } from "../../kernel/parse.ts";
 import type { Item, Key } from "../../kernel/ports/table.ts";
 import { partnerPartition } from "../../partners/partner-key.ts";
 
-/** Which events of a subscription to send again: those that meet all of these criteria. */
+/** Selects the events of a subscription to send again: those that meet all of these criteria. */
 const replayCriteria = z.object({
   /** Ids of events. */
   events: z.array(z.string()).optional(),

@@ -12,7 +12,7 @@ const bounds = [
 export const latencyBuckets = bounds.length;
 
 /** The number of latencies in each bucket. */
-export type LatencyHistogram = ReadonlyMap<number, number>;
+type LatencyHistogram = ReadonlyMap<number, number>;
 
 /** The bucket of a latency (ms). */
 export function bucketOfLatency(ms: number): number {

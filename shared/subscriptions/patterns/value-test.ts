@@ -96,7 +96,7 @@ function cidr(argument: unknown): TestResult {
 }
 
 /** A condition on one value of an event, or what is wrong with the condition. */
-export type TestResult = ValueTest | { readonly problem: string };
+type TestResult = ValueTest | { readonly problem: string };
 export type ValueTest = {
   readonly passes: (value: unknown) => boolean;
   /** How many steps it takes to test one value; comparing short texts takes 1. */
@@ -105,7 +105,7 @@ export type ValueTest = {
   readonly reads: number;
 };
 
-export function test(passes: ValueTest["passes"], { steps = 1, reads = 0 } = {}): ValueTest {
+function test(passes: ValueTest["passes"], { steps = 1, reads = 0 } = {}): ValueTest {
   return { passes, steps, reads };
 }
 
@@ -121,7 +121,7 @@ const nested = z.union([
 ]);
 
 /** Passes for a present value that isn't in the list. In an array, one such element is enough, as in EventBridge. */
-export function anythingBut(argument: unknown): TestResult {
+function anythingBut(argument: unknown): TestResult {
   const plain = values.safeParse(argument);
   if (plain.success) {
     const excluded = new Set<unknown>(plain.data);

@@ -1,7 +1,6 @@
 import { InMemoryMetrics } from "../../../infra/node/in-memory-metrics.ts";
 import { AlertLog } from "../../../shared/alerts/alert-log.ts";
-import type { AlertChannel, AlertMessage } from "../../../shared/alerts/alert-message.ts";
-import { alertMessage } from "../../../shared/alerts/alert-message.ts";
+import { type AlertChannel, type AlertMessage, alertMessage } from "../../../shared/alerts/alert-message.ts";
 import { AlertSender } from "../../../shared/alerts/alert-sender.ts";
 import { AlertSettingsStore } from "../../../shared/alerts/alert-settings-store.ts";
 import { OutageAlerts } from "../../../shared/alerts/outage-alerts.ts";

@@ -3,18 +3,12 @@ import { describe, expect, it, vi } from "vitest";
 import type { IncomingDelivery, Received } from "../../../shared/delivery/attempt/attempt-answer.ts";
 import type { DialOutcome } from "../../../shared/delivery/attempt/dialer.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
-import type { DeliveryWorld } from "./delivery-world.ts";
 import { answered, subscribed } from "./delivery-world.ts";
 import { FaultyMachine } from "./faulty-machine.ts";
 
-function aWorld(): DeliveryWorld {
-  const world = subscribed();
-  return world;
-}
-
 describe("a repeated message", () => {
   it("isn't sent again once its delivery is recorded", async () => {
-    const world = aWorld();
+    const world = subscribed();
     const message = world.message();
     await world.run(message);
     expect(await world.run({ message, receiveCount: 2 }, { message, receiveCount: 3 })).toEqual([
@@ -25,7 +19,7 @@ describe("a repeated message", () => {
   });
 
   it("is sent again if its worker died before anything was recorded, and only after the claim expired", async () => {
-    const world = aWorld();
+    const world = subscribed();
     const message = world.message();
     const asked = Promise.withResolvers<undefined>();
     world.answer = () => {
@@ -48,7 +42,7 @@ describe("a repeated message", () => {
   });
 
   it("schedules the next attempt if its worker died between the record and that", async () => {
-    const world = aWorld();
+    const world = subscribed();
     world.answer = () => answered(500);
     const message = world.message();
     vi.spyOn(world.deliver, "send").mockRejectedValueOnce(new EngineUnavailableError("throttled"));
@@ -60,7 +54,7 @@ describe("a repeated message", () => {
   });
 
   it("isn't sent again after a redrive once its delivery is recorded", async () => {
-    const world = aWorld();
+    const world = subscribed();
     const message = world.message();
     await world.run(message);
     world.clock.advance(11 * 60_000);
@@ -69,7 +63,7 @@ describe("a repeated message", () => {
   });
 
   it("continues after a redrive if its next attempt couldn't be sent", async () => {
-    const world = aWorld();
+    const world = subscribed();
     world.answer = () => answered(500);
     const message = world.message();
     vi.spyOn(world.deliver, "send").mockRejectedValueOnce(new EngineUnavailableError("throttled"));
@@ -82,7 +76,7 @@ describe("a repeated message", () => {
   });
 
   it("waits after a redrive for another worker's attempt and its record", async () => {
-    const world = aWorld();
+    const world = subscribed();
     const message = world.message();
     world.clock.advance(11 * 60_000);
     const asked = Promise.withResolvers<undefined>();
@@ -98,7 +92,7 @@ describe("a repeated message", () => {
   });
 
   it("waits for a claim from before the clock was set back as long as a queue can hold it", async () => {
-    const world = aWorld();
+    const world = subscribed();
     const message = { ...world.message(1), parked: true as const };
     const posted = Promise.withResolvers<undefined>();
     // Its worker claims the attempt, and dies.
@@ -115,7 +109,7 @@ describe("a repeated message", () => {
   });
 
   it("is posted once if it is one of two duplicates of a retry", async () => {
-    const world = aWorld();
+    const world = subscribed();
     world.answer = () => answered(500);
     await world.run(world.message());
     const [next] = world.queued();
@@ -131,7 +125,7 @@ describe("a record that fails", () => {
   const unavailable = new EngineUnavailableError("throttled");
 
   it("is retried", async () => {
-    const world = aWorld();
+    const world = subscribed();
     vi.spyOn(world.deliveries, "put").mockRejectedValueOnce(unavailable).mockRejectedValueOnce(unavailable);
     expect(await world.run(world.message())).toEqual(["fulfilled"]);
     expect(world.posts).toHaveLength(1);
@@ -139,7 +133,7 @@ describe("a record that fails", () => {
   });
 
   it("continues as a message while the table is unavailable, and nothing is posted again", async () => {
-    const world = aWorld();
+    const world = subscribed();
     world.answer = () => answered(503, { retryAfter: "60" });
     const put = vi.spyOn(world.deliveries, "put").mockRejectedValue(unavailable);
     expect(await world.run(world.message())).toEqual(["fulfilled"]);
@@ -156,7 +150,7 @@ describe("a record that fails", () => {
   });
 
   it("counts once if it was written although its response was lost", async () => {
-    const world = aWorld();
+    const world = subscribed();
     world.answer = () => answered(500);
     const put = world.deliveries.put.bind(world.deliveries);
     vi.spyOn(world.deliveries, "put").mockImplementationOnce(async (puts) => {
@@ -170,7 +164,7 @@ describe("a record that fails", () => {
   });
 
   it("keeps its delivered result, whatever a duplicate recorded meanwhile", async () => {
-    const world = aWorld();
+    const world = subscribed();
     const message = world.message();
     const answers = [answered(500), answered(200)];
     world.answer = () => answers.shift() ?? answered(500);
@@ -215,7 +209,7 @@ describe("with workers dying at any step, messages repeated and tables refusing,
     async () => {
       await fc.assert(
         fc.asyncProperty(circumstances, async (planned) => {
-          const world = aWorld();
+          const world = subscribed();
           world.subscribe("sub_1", planned.limits);
           const machine = new FaultyMachine(world, planned.faults);
           const left = [...planned.answers];

@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { IncomingDelivery, Received } from "../../../shared/delivery/attempt/attempt-answer.ts";
-import type { DeliveryWorld } from "./delivery-world.ts";
-import { answered, subscribed } from "./delivery-world.ts";
+import { answered, type DeliveryWorld, subscribed } from "./delivery-world.ts";
 import { FaultyMachine } from "./faulty-machine.ts";
-
-function aWorld(): DeliveryWorld {
-  const world = subscribed();
-  return world;
-}
 
 const endpoint = { partner: "prt_1", subscription: "sub_1" };
 
@@ -145,7 +139,7 @@ describe("a worker that ends before or after any of its operations", () => {
     },
   ])("$name", async ({ prepare, end, gap = 61_000, expected }) => {
     const run = async (at: number, stands: boolean) => {
-      const world = aWorld();
+      const world = subscribed();
       const messages = await prepare(world);
       const machine = new FaultyMachine(world, [{ at, length: 1, stands, dies: true }]);
       let queue: readonly Received[] = messages.map((message) => ({ message, receiveCount: 3 }));

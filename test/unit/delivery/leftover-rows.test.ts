@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { IncomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
-import type { DeliveryWorld } from "./delivery-world.ts";
-import { answered, subscribed } from "./delivery-world.ts";
+import { answered, type DeliveryWorld, subscribed } from "./delivery-world.ts";
 
 const unavailable = new EngineUnavailableError("throttled");
 

@@ -82,7 +82,7 @@ describe("an endpoint that is down for three days under 24 events an hour", () =
       return answer(post);
     };
 
-    // For 71 hours: one before the pause.
+    // The outage lasts for 71 hours, one less than until the pause.
     let steps = 0;
     await timeline.until(71 * hour, 15_000, () => ((steps += 1) % 10 === 0 ? [publish()] : []));
     expect(world.endpoint()).toMatchObject({ health: { state: "open", told: "pausing" } });

@@ -1,16 +1,10 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it, vi } from "vitest";
-import type { DeliveryWorld } from "./delivery-world.ts";
 import { answered, secret, subscribed } from "./delivery-world.ts";
-
-function world(): DeliveryWorld {
-  const made = subscribed();
-  return made;
-}
 
 describe("a first attempt", () => {
   it("posts the stored bytes, signed, and is done with one write", async () => {
-    const w = world();
+    const w = subscribed();
     const put = vi.spyOn(w.deliveries, "put");
     const get = vi.spyOn(w.deliveries, "get");
     const message = w.message(1, { data: { name: "Ærø", long: "x".repeat(200_000) } });
@@ -53,7 +47,7 @@ describe("a first attempt", () => {
   });
 
   it("in a batch reads the subscription once and writes the rows together", async () => {
-    const w = world();
+    const w = subscribed();
     const put = vi.spyOn(w.deliveries, "put");
     await w.run(...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => w.message(n)));
     expect(w.posts).toHaveLength(10);
@@ -63,7 +57,7 @@ describe("a first attempt", () => {
   });
 
   it("to one endpoint isn't delayed by another that hangs", async () => {
-    const w = world();
+    const w = subscribed();
     w.subscribe("sub_2", { url: "https://slow.example.com/" });
     const hanging = Promise.withResolvers<ReturnType<typeof answered>>();
     w.answer = ({ url }) => (url.includes("slow") ? hanging.promise : answered(200));
@@ -77,7 +71,7 @@ describe("a first attempt", () => {
 
 describe("a failed attempt", () => {
   it("is retried after 5 s, 30 s and 2 min through the queue, then from the backlog", async () => {
-    const w = world();
+    const w = subscribed();
     w.answer = () => answered(500);
     await w.run(w.message());
     const delays: number[] = [];
@@ -98,7 +92,7 @@ describe("a failed attempt", () => {
   });
 
   it("has the same webhook-id and body every time, and its own timestamp", async () => {
-    const w = world();
+    const w = subscribed();
     w.answer = () => answered(500);
     await w.run(w.message());
     w.clock.advance(60_000);
@@ -111,7 +105,7 @@ describe("a failed attempt", () => {
   });
 
   it("waits for a short Retry-After in the queue, and for a long one, at most six hours, in the backlog", async () => {
-    const w = world();
+    const w = subscribed();
     w.answer = () => answered(429, { retryAfter: "60" });
     await w.run(w.message(1));
     const [{ delaySeconds, message } = { delaySeconds: 0, message: undefined }] = w.queued();
@@ -128,7 +122,7 @@ describe("a failed attempt", () => {
   });
 
   it("to a refused address is blocked, says so, and is retried", async () => {
-    const w = world();
+    const w = subscribed();
     w.answer = () => ({ outcome: "failed", class: "blocked", ms: 1, timing: {} });
     await w.run(w.message());
     expect(w.rows()).toMatchObject([{ state: "blocked", attempts: [{ error: "blocked" }] }]);
@@ -140,7 +134,7 @@ describe("a failed attempt", () => {
   });
 
   it("to an address that breaks today's rules isn't dialled at all", async () => {
-    const w = world();
+    const w = subscribed();
     w.subscribe("sub_1", { url: "http://10.0.0.1:8080/" });
     await w.run(w.message());
     expect(w.posts).toEqual([]);
@@ -150,7 +144,7 @@ describe("a failed attempt", () => {
 
 describe("the last failed attempt", () => {
   it("expires the delivery after 12 attempts and sends the partner one notice per endpoint and hour", async () => {
-    const w = world();
+    const w = subscribed();
     const [first, second] = [w.message(1), w.message(2)];
     const poison = new Set([first.event, second.event]);
     w.answer = ({ headers }) => answered(poison.has(headers["webhook-id"]!) ? 500 : 200);
@@ -187,7 +181,7 @@ describe("the last failed attempt", () => {
   });
 
   it("of an operational event sends no notice", async () => {
-    const w = world();
+    const w = subscribed();
     w.answer = () => answered(500);
     const message = w.message(1, { type: "bridge.ping", partner: "prt_1" });
     await w.run({ ...message, attempt: 12 });
@@ -198,7 +192,7 @@ describe("the last failed attempt", () => {
 
 describe("an endpoint that wants no more", () => {
   it("is disabled by its 410, with a notice, and later deliveries are held without a dial", async () => {
-    const w = world();
+    const w = subscribed();
     w.answer = () => answered(410);
     await w.run(w.message(1));
     expect(w.endpoints.get("sub_1")).toMatchObject({ status: "disabled", disabledReason: "gone" });
@@ -215,7 +209,7 @@ describe("an endpoint that wants no more", () => {
   });
 
   it("is disabled by a 2xx with webhook-delivery: disable, which counts as delivered", async () => {
-    const w = world();
+    const w = subscribed();
     w.answer = () => answered(204, { webhookDelivery: "disable" });
     await w.run(w.message(1));
     expect(w.rows()).toMatchObject([{ state: "delivered" }]);
@@ -223,7 +217,7 @@ describe("an endpoint that wants no more", () => {
   });
 
   it("holds a retry after it was disabled, and no attempt is spent", async () => {
-    const w = world();
+    const w = subscribed();
     w.answer = () => answered(500);
     await w.run(w.message());
     const [next] = w.queued();
@@ -236,7 +230,7 @@ describe("an endpoint that wants no more", () => {
   });
 
   it("gets new deliveries at once when it is enabled", async () => {
-    const w = world();
+    const w = subscribed();
     w.answer = () => answered(410);
     await w.run(w.message(1));
     await w.run(w.message(2));
@@ -247,7 +241,7 @@ describe("an endpoint that wants no more", () => {
   });
 
   it("isn't disabled if its address was replaced, and keeps its owner's own reason", async () => {
-    const w = world();
+    const w = subscribed();
     w.answer = () => {
       w.subscribe("sub_1", { url: "https://new.example.com/" });
       return answered(410);
@@ -264,7 +258,7 @@ describe("an endpoint that wants no more", () => {
   });
 
   it("drops deliveries of its deleted subscription", async () => {
-    const w = world();
+    const w = subscribed();
     w.endpoints.clear();
     expect(await w.run(w.message())).toEqual(["fulfilled"]);
     expect(w.rows()).toEqual([]);
@@ -272,7 +266,7 @@ describe("an endpoint that wants no more", () => {
   });
 
   it("ends retries of its deleted subscription, instead of waiting for an endpoint that is gone", async () => {
-    const w = world();
+    const w = subscribed();
     w.answer = () => answered(500);
     await w.run(w.message());
     const [next] = w.queued();

@@ -1,15 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { DeliveryWorld } from "./delivery-world.ts";
 import { subscribed } from "./delivery-world.ts";
-
-function world(): DeliveryWorld {
-  const made = subscribed();
-  return made;
-}
 
 describe("an event that can't be read", () => {
   it("delays no other delivery of its batch", async () => {
-    const w = world();
+    const w = subscribed();
     const batch = [w.message(1), w.message(2)];
     w.corrupt = batch[0]!.event;
     expect(await w.run(...batch)).toEqual(["rejected", "fulfilled"]);
@@ -17,7 +11,7 @@ describe("an event that can't be read", () => {
   });
 
   it("makes the message repeat at first, and ends the delivery when the event stays missing", async () => {
-    const w = world();
+    const w = subscribed();
     const message = w.message();
     w.events.clear();
     expect(await w.run({ message, receiveCount: 1 })).toEqual(["rejected"]);
@@ -26,7 +20,7 @@ describe("an event that can't be read", () => {
   });
 
   it("ends the delivery at the first receive if the event has expired", async () => {
-    const w = world();
+    const w = subscribed();
     const message = w.message();
     w.events.clear();
     // A drain or a replay may send a delivery in the last second of its event.

@@ -20,7 +20,7 @@ const call = {
   ...{ fields: ["name"], key: "key_1", keyName: "ci", isOperator: false, address: "192.0.2.1" },
 };
 const entries = () => table.items.filter(({ pk }) => pk.startsWith("audit#"));
-/** As if so many changes of this day had an entry. */
+/** Uses up the allowance as if so many changes of this day had an entry. */
 const used = (of: string, amount: number) =>
   table.put([{ item: { pk: `allowance#partner#${partner}`, sk: `${of}#2026-01-31`, used: amount } }]);
 

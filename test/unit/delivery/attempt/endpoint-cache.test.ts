@@ -1,16 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
-import type { DeliveryWorld } from "../delivery-world.ts";
 import { subscribed } from "../delivery-world.ts";
-
-function world(): DeliveryWorld {
-  const made = subscribed();
-  return made;
-}
 
 describe("the endpoint cache", () => {
   it("sees a new address within ten seconds", async () => {
-    const w = world();
+    const w = subscribed();
     await w.run(w.message(1));
     w.subscribe("sub_1", { url: "https://new.example.com/" });
     w.clock.advance(9_999);
@@ -25,7 +19,7 @@ describe("the endpoint cache", () => {
   });
 
   it("sees it no later when the clock is set back", async () => {
-    const w = world();
+    const w = subscribed();
     await w.run(w.message(1));
     w.subscribe("sub_1", { url: "https://new.example.com/" });
     w.clock.advance(-3_600_000);
@@ -34,7 +28,7 @@ describe("the endpoint cache", () => {
   });
 
   it("doesn't remember a failed read of a subscription", async () => {
-    const w = world();
+    const w = subscribed();
     const find = vi.spyOn(w.endpoints, "get").mockImplementationOnce(() => {
       throw new EngineUnavailableError("throttled");
     });

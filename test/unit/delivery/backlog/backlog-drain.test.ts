@@ -1,7 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { mostHops, recoverMessage } from "../../../../shared/delivery/backlog/drain-turns.ts";
-import type { DeliveryWorld } from "../delivery-world.ts";
-import { subscribed } from "../delivery-world.ts";
+import { type DeliveryWorld, subscribed } from "../delivery-world.ts";
 
 const endpoint = { partner: "prt_1", subscription: "sub_1" };
 

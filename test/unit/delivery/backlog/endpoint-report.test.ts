@@ -3,8 +3,7 @@ import { EndpointReports } from "../../../../shared/delivery/backlog/endpoint-re
 import { AttemptStatistics } from "../../../../shared/delivery/statistics/attempt-statistics.ts";
 import { faked } from "../../../support/faked.ts";
 import { testContext } from "../../../support/test-context.ts";
-import type { DeliveryWorld } from "../delivery-world.ts";
-import { answered, aSubscription, subscribed } from "../delivery-world.ts";
+import { answered, aSubscription, type DeliveryWorld, subscribed } from "../delivery-world.ts";
 
 const subscription = aSubscription();
 

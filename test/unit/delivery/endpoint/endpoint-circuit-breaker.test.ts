@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { DialOutcome } from "../../../../shared/delivery/attempt/dialer.ts";
 import { idOf } from "../../fanout/an-event.ts";
-import type { DeliveryWorld } from "../delivery-world.ts";
-import { answered, subscribed } from "../delivery-world.ts";
+import { answered, type DeliveryWorld, subscribed } from "../delivery-world.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -10,8 +9,7 @@ const endpoint = { partner: "prt_1", subscription: "sub_1" };
 const timedOut: DialOutcome = { outcome: "failed", class: "timeout", ms: 3_000, timing: {} };
 
 function aWorld(): DeliveryWorld {
-  const world = subscribed({}, { drainLimit: 2_000 });
-  return world;
+  return subscribed({}, { drainLimit: 2_000 });
 }
 
 /** Five deliveries fail, and more are held. */

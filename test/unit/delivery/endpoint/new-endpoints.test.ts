@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DialOutcome } from "../../../../shared/delivery/attempt/dialer.ts";
-import type { DeliveryWorld } from "../delivery-world.ts";
-import { answered, subscribed } from "../delivery-world.ts";
+import { answered, DeliveryWorld } from "../delivery-world.ts";
 
 const hour = 3_600_000;
 const endpoint = { partner: "prt_1", subscription: "sub_1" };
@@ -21,7 +20,7 @@ describe("an endpoint whose subscription is older than its receiver", () => {
   const refused: DialOutcome = { outcome: "failed", class: "connect", ms: 1, timing: {} };
 
   function newWorld(): DeliveryWorld {
-    const world = subscribed({}, { drainLimit: 2_000 });
+    const world = new DeliveryWorld({ drainLimit: 2_000 });
     world.subscribe("sub_1", { updatedAt: world.clock.now() });
     world.answer = () => refused;
     return world;

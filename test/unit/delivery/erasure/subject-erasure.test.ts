@@ -239,7 +239,7 @@ describe("an erasure with many subscribers", () => {
       return circuit(change);
     };
     await ask();
-    // As many as fit into the 20 seconds of a message.
+    // The run makes as many updates as fit into the 20 seconds of a message.
     expect(updates).toBeLessThan(25);
     expect(circuits, "one change of each endpoint's circuit").toBe(2);
     expect(recover.sent).toHaveLength(1);

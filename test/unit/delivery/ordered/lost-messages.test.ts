@@ -5,8 +5,7 @@ import { recoverMessage } from "../../../../shared/delivery/backlog/drain-turns.
 import { OrderedBacklog } from "../../../../shared/delivery/ordered/ordered-backlog.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { idOf } from "../../fanout/an-event.ts";
-import type { DeliveryWorld } from "../delivery-world.ts";
-import { subscribed } from "../delivery-world.ts";
+import { type DeliveryWorld, subscribed } from "../delivery-world.ts";
 
 const day = 86_400_000;
 const endpoint = { partner: "prt_1", subscription: "sub_1" };

@@ -6,15 +6,13 @@ import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { idOf } from "../../fanout/an-event.ts";
-import type { DeliveryWorld } from "../delivery-world.ts";
-import { subscribed } from "../delivery-world.ts";
+import { type DeliveryWorld, subscribed } from "../delivery-world.ts";
 
 const change = (world: DeliveryWorld, seq: number): IncomingDelivery =>
   world.message(seq, { subject: { type: "person", id: "7", seq, part: 1 } });
 
 function orderedWorld(): DeliveryWorld {
-  const world = subscribed({ ordered: true });
-  return world;
+  return subscribed({ ordered: true });
 }
 
 /** The messages with which the events `seqs` look for their turn, just before they may go. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { IncomingDelivery } from "../../../../shared/delivery/attempt/attempt-answer.ts";
-import type { DeliveryWorld } from "../delivery-world.ts";
-import { answered, subscribed } from "../delivery-world.ts";
+import { answered, type DeliveryWorld, subscribed } from "../delivery-world.ts";
 
 /** Subject `record` at change `seq`, as event number `n`. */
 const change = (world: DeliveryWorld, n: number, seq: number, record = "7"): IncomingDelivery =>
@@ -23,8 +22,7 @@ async function settle(world: DeliveryWorld, ms: number): Promise<void> {
 }
 
 function orderedWorld(): DeliveryWorld {
-  const world = subscribed({ ordered: true });
-  return world;
+  return subscribed({ ordered: true });
 }
 
 describe("an ordered subscription", () => {

@@ -9,8 +9,7 @@ import { MemoryQueue } from "../../../support/memory-queue.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { anEvent } from "../../fanout/an-event.ts";
-import type { DeliveryWorld } from "../delivery-world.ts";
-import { answered, secret, subscribed } from "../delivery-world.ts";
+import { answered, type DeliveryWorld, secret, subscribed } from "../delivery-world.ts";
 
 const ping = (w: DeliveryWorld) => pingMessage("prt_1", "sub_1", w.clock.now());
 

@@ -5,12 +5,10 @@ import { EventStore } from "../../../../shared/publishing/event-store.ts";
 import { faked } from "../../../support/faked.ts";
 import { noSleep } from "../../../support/no-sleep.ts";
 import { testContext } from "../../../support/test-context.ts";
-import type { DeliveryWorld } from "../delivery-world.ts";
-import { subscribed } from "../delivery-world.ts";
+import { type DeliveryWorld, subscribed } from "../delivery-world.ts";
 
 export function pullWorld(options: { pageSize?: number } = {}): DeliveryWorld {
-  const world = subscribed({ kind: "pull", url: undefined }, options);
-  return world;
+  return subscribed({ kind: "pull", url: undefined }, options);
 }
 
 export function consumerOf(

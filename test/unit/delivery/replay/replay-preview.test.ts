@@ -21,7 +21,8 @@ it("counts for seconds only as many times at a time as a partner has places for 
   } = new DeliveryWorld();
   const counted: number[] = [];
   const control = new ReplayControl({
-    ...{ ...testContext({ clock, randomness }), deliveries, deliver, recover, circuits },
+    ...testContext({ clock, randomness }),
+    ...{ deliveries, deliver, recover, circuits },
     store: new ReplayStore({ ...testContext({ clock }), table }),
     waiting: new WaitingRequests({ ...testContext({ clock, logger }), table }),
     source: faked(ReplaySource, {

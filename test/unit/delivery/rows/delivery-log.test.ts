@@ -3,8 +3,7 @@ import { pingMessage } from "../../../../shared/delivery/ping/ping-message.ts";
 import { AnswerAllowance, decideClaim } from "../../../../shared/delivery/rows/delivery-log.ts";
 import { type DeliveryRow, newDeliveryRow } from "../../../../shared/delivery/rows/delivery-row.ts";
 import { idOf } from "../../fanout/an-event.ts";
-import type { DeliveryWorld } from "../delivery-world.ts";
-import { answered, subscribed } from "../delivery-world.ts";
+import { answered, type DeliveryWorld, subscribed } from "../delivery-world.ts";
 import { claimed, contested, fresh, logOver, lost, message, now, type, waiting, without } from "./log-over.ts";
 
 describe("postponing an attempt", () => {
