@@ -40,7 +40,7 @@ const mostPending = 10_000;
 const subscriptionsPerRead = 20;
 /**
  * How many items are added up in one turn of the event loop, which takes about a millisecond. An item has up to 936
- * counters, and in a single-machine deployment, deliveries share this thread.
+ * counters, and on one machine, all requests share the API's thread.
  */
 const itemsPerTurn = 8;
 
@@ -107,8 +107,12 @@ export class AttemptStatistics {
       for (const { length } of keys) {
         const own = items.slice(read, read + length).filter((item) => item !== undefined);
         read += length;
-        found.push(await this.#turn.take(() => readStatistics(own, now)));
-        this.#turn.count(own.length);
+        found.push(
+          await this.#turn.take(() => {
+            this.#turn.count(own.length);
+            return readStatistics(own, now);
+          }),
+        );
       }
     }
     return found;
