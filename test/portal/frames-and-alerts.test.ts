@@ -22,7 +22,7 @@ beforeAll(async () => {
   const config = join(directory, "feedhook.json");
   writeFileSync(config, JSON.stringify({ smtp }));
   const program = await ground.begin("--config", config);
-  // By then the instance that partners get is registered.
+  // The first webhook shows that the instance that partners get is registered.
   await program.prints(/^✓ .+/gm, 60_000);
 });
 

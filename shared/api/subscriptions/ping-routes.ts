@@ -17,7 +17,10 @@ import { RequestError } from "../http/request-error.ts";
 import { mergedObject } from "./merge-patch.ts";
 import { subscriptionParams } from "./subscription-schemas.ts";
 
-/** In bytes. An example contains its data up to twice, and has at most 256 KB as any other event. */
+/**
+ * The most bytes of an example's data. An example contains its data up to twice and, like every event, has at most
+ * 256 KB.
+ */
 const longestData = 64 * 1_024;
 
 const pingAnswer = z

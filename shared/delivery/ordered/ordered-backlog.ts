@@ -61,7 +61,7 @@ export class OrderedBacklog {
     const { deliveries, backlog, clock, timings } = this.#parts;
     // The row was added before the delivery had a place in the order; its message gives it one.
     if (row.position === undefined) return backlog.remove(row);
-    // By then, the claim of a worker that died has expired.
+    // If a worker died, its claim has expired by that time.
     const due = clock.now() + 2 * timings.claimRetention;
     const when: Condition = [
       { attribute: "attempt", is: "equal", value: row.attempt },

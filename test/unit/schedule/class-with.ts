@@ -30,7 +30,7 @@ type Waiting = { readonly [place in Place]?: number } & {
   readonly failed?: true;
 };
 
-/** Where a message's feeds waited, their number, and how many requests it may make: `wheel 5:12`. */
+/** A message: where its feeds waited, their number, and how many requests it may make, as in `wheel 5:12`. */
 type Message = `${string} ${number}:${number}`;
 
 export const feedsOf = (messages: readonly Message[]): number =>

@@ -90,8 +90,8 @@ it.each([
 });
 
 it.each([
-  ["nothing where it arrived, which its own metric tells", answered(204), []],
-  ["as any other where it failed", failed("connect"), ["delivery.duration_ms", "delivery.failed"]],
+  ["nothing if it arrived, because its own metric counts that", answered(204), []],
+  ["what every delivery counts if it failed", failed("connect"), ["delivery.duration_ms", "delivery.failed"]],
 ])("a canary counts %s", async (_, outcome, measured) => {
   const w = subscribed({ partner: canaryPartner });
   w.answer = () => outcome;
