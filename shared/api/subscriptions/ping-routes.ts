@@ -17,7 +17,7 @@ import { RequestError } from "../http/request-error.ts";
 import { mergedObject } from "./merge-patch.ts";
 import { subscriptionParams } from "./subscription-schemas.ts";
 
-/** In bytes. An example contains its data up to twice, and has at most 256 KB as any other event. */
+/** The most bytes of an example's data. The event contains the data up to twice, and has at most 256 KB as any other. */
 const longestData = 64 * 1_024;
 
 const pingAnswer = z
