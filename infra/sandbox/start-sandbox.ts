@@ -6,6 +6,7 @@ import { authenticate, createCredential, forgetCredential } from "./auth/credent
 import { createSandboxApp, type SandboxParts } from "./create-sandbox-app.ts";
 import { FaultPlan, faultSpecSchema } from "./faults/fault-plan.ts";
 import { startLiveTraffic } from "./live/live-change.ts";
+import { firstPersonOf } from "./oracle/oracle-endpoints.ts";
 import { seedInstance } from "./seed/seed-instance.ts";
 import { Database } from "./store/database.ts";
 import { Instance } from "./store/instance.ts";
@@ -119,14 +120,13 @@ function openInstance(
   seed: number,
 ): Instance {
   const { dataDir, settings, records, owners } = options;
-  const instance = new Instance({
-    name,
-    settings,
-    clock,
-    random: seededRandom(seed),
-    database: new Database(dataDir, name),
-  });
-  if (instance.isEmpty) seedInstance({ instance, random: seededRandom(seed + 1) }, records, owners);
+  const database = new Database(dataDir, name);
+  const instance = new Instance({ name, settings, clock, random: seededRandom(seed), database });
+  if (instance.isEmpty) {
+    database.together(() => {
+      seedInstance({ instance, random: seededRandom(seed + 1) }, records, owners);
+    });
+  }
   return instance;
 }
 
@@ -134,7 +134,7 @@ function openInstance(
 function openAccess(instance: Instance, sessions: UserSessions, seed: number): InstanceAccess {
   const { name } = instance;
   const pair = { clientId: `sandbox-${name}`, clientSecret: seededSecret("client", seed, name) };
-  const actorId = instance.tables.person.all()[0]?.id ?? 0;
+  const actorId = firstPersonOf(instance);
   // A kept directory may have another seed, but the printed credential must work.
   if (authenticate(instance, pair.clientId, pair.clientSecret) === undefined) {
     for (const row of instance.tables.credential.rowsOf("clientId", pair.clientId)) forgetCredential(instance, row);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { MaskedIds } from "../../infra/sandbox/store/masked-ids.ts";
-import { rankOf, Table } from "../../infra/sandbox/store/table.ts";
+import { rankOf, Table, withoutRows } from "../../infra/sandbox/store/table.ts";
 import { formatInstant, parseInstant } from "../../infra/sandbox/store/time.ts";
 
 interface Row {
@@ -37,6 +37,9 @@ describe("Table", () => {
         expect(table.order("key").rows).toEqual(keyed);
         expect(table.all()).toEqual(kept.toSorted((left, right) => left.id - right.id));
         expect(table.bucket("key", key)).toEqual(kept.filter((row) => row.key === key));
+        expect(withoutRows(table.order("key"), table.bucket("key", key))).toEqual(
+          keyed.filter((row) => row.key !== key),
+        );
         expect(rankOf(table.order("key"), { key, id })).toBe(
           keyed.filter((row) => compare(row, { key, id }) <= 0).length,
         );

@@ -25,9 +25,7 @@ const ids: string[] = [];
 beforeAll(async () => {
   api = apiFixture({ pageSize: 200 });
   await api.registerInstance("acme");
-  const partner = (await api.call("POST", "/v1/partners", { name: "p", instances: ["acme"] })).body.id;
-  const key = (await api.call("POST", `/v1/partners/${partner}/keys`, { name: "k", scopes: ["admin"] })).body.key;
-  as = { authorization: `Bearer ${key}` };
+  ({ as } = await api.addPartner({ instances: ["acme"] }));
   for (let at = 0; at < subscriptions; at += 1) {
     const settings = { url: "https://hooks.example.com/", eventTypes: ["person.*"], filter: dearFilter(at) };
     const { status, body } = await api.call("POST", "/v1/subscriptions", settings, as);

@@ -1,9 +1,5 @@
-import { DeliveryLog } from "../../shared/delivery/rows/delivery-log.ts";
-import { BatchWriter } from "../../shared/kernel/batch-writer.ts";
-import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { createQuarantine } from "../../shared/polling/quarantine/quarantine.ts";
 import { fixedFeeds, ownerFeed } from "../../shared/schedule/feeds/feeds-of-instance.ts";
-import { noSleep } from "../support/no-sleep.ts";
 import { testContext } from "../support/test-context.ts";
 import { apiFixture, eventAt, operatorKey } from "../unit/api/api-fixture.ts";
 import { watchWork } from "./counted-work.ts";
@@ -63,15 +59,10 @@ export async function worstWorld(size: WorldSize) {
     stored.push({ envelope: event, body: JSON.stringify(event) });
   }
   for (let at = 0; at < stored.length; at += 200) await services.events.put(stored.slice(at, at + 200));
-  const log = new DeliveryLog({
-    ...testContext(),
-    ...{ table: tables.deliveries, writer: new BatchWriter(tables.deliveries, noSleep) },
-    ...{ clock, sleeper: noSleep, randomness: services.randomness, timings: defaultTimings },
-  });
   const events = stored.map(({ envelope }) => envelope.id);
   for (const event of events.slice(-size.deliveries)) {
     const message = { partner, instance: "acme", event, run: "0", attempt: 1 };
-    await log.hold({ ...message, subscription: push }, undefined, "person.updated");
+    await api.deliveryLog.hold({ ...message, subscription: push }, undefined, "person.updated");
     await api.backlog.add({ ...message, subscription: pull }, { due: clock.now(), type: "person.updated" });
   }
   for (let n = 0; n < 30; n += 1) {

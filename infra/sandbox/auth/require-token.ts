@@ -1,6 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { SandboxEnv } from "../http/endpoint.ts";
-import { noSuchEndpoint } from "../http/endpoint.ts";
+import { noSuchEndpoint, type SandboxEnv } from "../http/endpoint.ts";
 import { type Locale, Problem } from "../http/problem.ts";
 import type { Instance } from "../store/instance.ts";
 import type { CredentialRow } from "../store/rows.ts";

@@ -51,8 +51,9 @@ export function changeFeedEndpoint(app: SandboxHono): void {
       links: z.object({ self: text, next: text.optional() }),
     }),
     errors: [422],
-    handle: ({ session: { instance, ...session }, query: { cursor, limit, ...query }, url }) => {
-      const owner = referencedOwner({ instance, ...session }, query);
+    handle: ({ session, query: { cursor, limit, ...query }, url }) => {
+      const { instance } = session;
+      const owner = referencedOwner(session, query);
       const scope = `changes/${ownerKey(owner)}`;
       const rows = instance.tables.documentChange.bucket("owner", ownerKey(owner));
       // Consumers may keep the last cursor for as long as they like, so it never expires.

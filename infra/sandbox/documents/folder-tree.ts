@@ -1,6 +1,5 @@
 import type { Instance } from "../store/instance.ts";
-import type { FolderRow, Owner, Placement } from "../store/rows.ts";
-import { ownerKey } from "../store/rows.ts";
+import { type FolderRow, type Owner, ownerKey, type Placement } from "../store/rows.ts";
 
 /** Names from the owner's root level to the folder; empty for the root level itself. */
 export function folderPath(instance: Instance, folderId: number | null): string[] {

@@ -7,6 +7,7 @@ import {
   type SortKey,
   sortedRows,
   type Table,
+  withoutRows,
 } from "../store/table.ts";
 import { decodeCursor, encodeCursor } from "./cursor-codec.ts";
 
@@ -17,8 +18,8 @@ export interface Selection<Row extends Identified> {
   readonly equals: readonly (readonly [bucket: string, value: SortKey | undefined])[];
   /** Filters without an index, such as free text. */
   readonly matches?: ((row: Row) => boolean) | undefined;
-  /** Whether the acting user may see a row. */
-  readonly sees?: ((row: Row) => boolean) | undefined;
+  /** The table's rows that the acting user may not see. */
+  readonly hidden?: readonly Row[];
 }
 
 /** A page by rank, with the real total. */
@@ -27,8 +28,8 @@ export function pageByRank<Row extends Identified>(
   page: { order: string; descending: boolean; offset: number; limit: number },
 ): { rows: Row[]; total: number } {
   const { order, descending, offset, limit } = page;
-  const { rows, shows } = listed(selection, order);
-  const shown = shows === undefined ? rows : rows.filter(shows);
+  const all = listed(selection, order);
+  const shown = all.hasFilters ? all.rows.filter(all.shows) : withoutRows(all, selection.hidden ?? []);
   const total = shown.length;
   const end = Math.max(0, total - offset);
   return {
@@ -114,17 +115,18 @@ function repeats(instance: Instance, { isTimeline, cursor }: SeekRequest): boole
 }
 
 interface Listed<Row> extends OrderedRows<Row> {
-  /** Which of the rows the list shows; undefined if it shows all. */
-  readonly shows: ((row: Row) => boolean) | undefined;
+  /** Whether the list shows one of the rows. */
+  readonly shows: (row: Row) => boolean;
+  readonly hasFilters: boolean;
 }
 
 /** The rows to look through, in order: those of the narrowest filter if they are few, otherwise all. */
 function listed<Row extends Identified>(selection: Selection<Row>, order: string): Listed<Row> {
-  const { table, matches, sees } = selection;
+  const { table, matches } = selection;
+  const hidden = new Set(selection.hidden);
   const equals = selection.equals.flatMap(([bucket, value]) => (value === undefined ? [] : [{ bucket, value }]));
-  const isUnfiltered = equals.length === 0 && matches === undefined && sees === undefined;
   const shows = (row: Row) =>
-    (sees?.(row) ?? true) &&
+    !hidden.has(row) &&
     equals.every(({ bucket, value }) => table.isUnder(bucket, value, row)) &&
     (matches?.(row) ?? true);
   const all = table.order(order);
@@ -133,7 +135,7 @@ function listed<Row extends Identified>(selection: Selection<Row>, order: string
     .toSorted((left, right) => left.length - right.length);
   const isNarrow = narrowest !== undefined && (narrowest.length <= 256 || narrowest.length * 8 <= table.size);
   const rows = isNarrow ? sortedRows(narrowest, all.keyOf) : all.rows;
-  return { rows, keyOf: all.keyOf, shows: isUnfiltered ? undefined : shows };
+  return { rows, keyOf: all.keyOf, shows, hasFilters: equals.length > 0 || matches !== undefined };
 }
 
 /** Up to `count` shown rows, beginning at the place `start`. */
@@ -141,7 +143,7 @@ function takeUp<Row>({ rows, shows }: Listed<Row>, start: number, count: number)
   const taken: Row[] = [];
   for (let at = start; at < rows.length && taken.length < count; at += 1) {
     const row = rows[at];
-    if (row !== undefined && (shows?.(row) ?? true)) taken.push(row);
+    if (row !== undefined && shows(row)) taken.push(row);
   }
   return taken;
 }
@@ -151,7 +153,7 @@ function takeDown<Row>({ rows, shows }: Listed<Row>, end: number, first: number,
   const taken: Row[] = [];
   for (let at = end - 1; at >= first && taken.length < count; at -= 1) {
     const row = rows[at];
-    if (row !== undefined && (shows?.(row) ?? true)) taken.push(row);
+    if (row !== undefined && shows(row)) taken.push(row);
   }
   return taken.reverse();
 }

@@ -20,3 +20,15 @@ export function seesActivity(session: Session, row: ActivityRow): boolean {
   const project = session.instance.tables.project.get(row.projectId);
   return project === undefined || seesProject(session, project);
 }
+
+export function hiddenCompanies(session: Session): CompanyRow[] {
+  return session.instance.tables.company.bucket("restricted", "true").filter((row) => !seesCompany(session, row));
+}
+
+export function hiddenProjects(session: Session): ProjectRow[] {
+  return session.instance.tables.project.bucket("restricted", "true").filter((row) => !seesProject(session, row));
+}
+
+export function hiddenActivities(session: Session): ActivityRow[] {
+  return hiddenProjects(session).flatMap(({ id }) => session.instance.tables.activity.rowsOf("projectId", id));
+}

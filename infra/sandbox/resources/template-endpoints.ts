@@ -111,8 +111,9 @@ function templateEndpoints<Name extends TemplateTable, Filters extends z.ZodObje
     path: `/${kind}/{templateId}`,
     summary: `Read a ${kind}`,
     answer: full,
-    handle: ({ session: { instance, ...session }, path }) => {
-      const row = instance.tables[table].get(pathId({ instance, ...session }, kind, path("templateId")));
+    handle: ({ session, path }) => {
+      const { instance } = session;
+      const row = instance.tables[table].get(pathId(session, kind, path("templateId")));
       if (row === undefined) throw missingRecord(kind);
       return { body: full.parse(fieldsOf(instance, row)) };
     },

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 import * as z from "zod";
 
 const line = z.object({ line: z.string() });
@@ -14,16 +14,17 @@ const blob = z.object({ content: z.instanceof(Uint8Array) });
  */
 export class Database {
   readonly #database: DatabaseSync;
-  readonly #keepsLog: boolean;
+  /** Adds a line to the log. Without a directory, there is none. */
+  readonly #addLine: StatementSync | undefined;
 
   constructor(directory: string | undefined, name: string) {
     if (directory !== undefined) mkdirSync(directory, { recursive: true, mode: 0o700 });
-    this.#keepsLog = directory !== undefined;
     this.#database = new DatabaseSync(directory === undefined ? ":memory:" : join(directory, `${name}.db`));
     // The operating system has each commit, but the disk may not: a power cut could lose the last ones.
     this.#database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;
       CREATE TABLE IF NOT EXISTS log (line TEXT NOT NULL);
       CREATE TABLE IF NOT EXISTS blobs (name TEXT PRIMARY KEY, content BLOB NOT NULL)`);
+    if (directory !== undefined) this.#addLine = this.#database.prepare("INSERT INTO log (line) VALUES (?)");
   }
 
   *lines(): Generator<string> {
@@ -32,7 +33,14 @@ export class Database {
   }
 
   append(text: () => string): void {
-    if (this.#keepsLog) this.#database.prepare("INSERT INTO log (line) VALUES (?)").run(text());
+    this.#addLine?.run(text());
+  }
+
+  /** Writes everything that `work` adds in one step, which takes far less time than a step for each line. */
+  together(work: () => void): void {
+    this.#database.exec("BEGIN");
+    work();
+    this.#database.exec("COMMIT");
   }
 
   /** Stores content and returns its name. */

@@ -128,6 +128,13 @@ function remove<Row extends Identified>(rows: Row[], keyOf: KeyOf<Row>, row: Row
   if (key !== undefined) rows.splice(rankOf({ rows, keyOf }, { key, id: row.id - 1 }), 1);
 }
 
+/** The rows without some of them, which are found by their places, so that a long list isn't searched. */
+export function withoutRows<Row extends Identified>({ rows, keyOf }: OrderedRows<Row>, removed: readonly Row[]): Row[] {
+  const kept = [...rows];
+  for (const row of removed) remove(kept, keyOf, row);
+  return kept;
+}
+
 export function sortedRows<Row extends Identified>(rows: Iterable<Row>, keyOf: KeyOf<Row>): Row[] {
   return [...rows]
     .flatMap((row) => {

@@ -90,6 +90,7 @@ export function createTables(): Tables {
         companyNumber: (row) => present(row.texts.companyNumber),
         externalReference: (row) => present(row.texts.externalReference),
         templateId: (row) => present(row.templateId),
+        restricted: (row) => (row.isPrivate ? ["true"] : []),
       },
     }),
     project: new Table({
@@ -99,6 +100,7 @@ export function createTables(): Tables {
         isActive: (row) => [flag(row.isActive)],
         companyId: (row) => present(row.companyId),
         templateId: (row) => [row.templateId],
+        restricted: (row) => (row.isPublicAccess ? [] : ["true"]),
       },
     }),
     activity: new Table({

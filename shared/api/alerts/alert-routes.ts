@@ -190,7 +190,8 @@ type PreparedChange = Awaited<ReturnType<typeof preparedChange>>;
 function changedSettings(current: AlertSettings, change: PreparedChange, now: number): AlertSettings {
   const { email, slack, teams, pagerduty, ...rest } = current;
   const kept: AlertSettings = {
-    ...{ ...rest, kinds: change.kinds ?? current.kinds },
+    ...rest,
+    kinds: change.kinds ?? current.kinds,
     ...defined({
       failingAfterMinutes: change.failingAfterMinutes,
       slack: merged(slack, change.slack),

@@ -67,7 +67,8 @@ export const feedRoutes = [
   }),
 
   endpoint("get", "/v1/feeds/{id}", {
-    ...{ ...manage, scope: "read" },
+    ...manage,
+    scope: "read",
     operationId: "getFeed",
     summary: "Retrieve a feed",
     handle: ({ params: { id } }, services) => detailOf(id, services),

@@ -111,9 +111,9 @@ export function firstOf<T>(rest: readonly T[], limit: number) {
 }
 
 /**
- * In bytes. Reading and serializing a page takes about 10 ms of CPU per megabyte, during which the API serves nothing
- * else. Lambda refuses responses over 6 MB, and it embeds our body as a JSON string: each quote then takes two bytes,
- * and an escaped one takes four.
+ * The most bytes in a page. Reading and serializing it takes about 10 ms of CPU per megabyte, during which the API
+ * serves nothing else. Lambda refuses responses over 6 MB, and it embeds our body as a JSON string: each quote then
+ * takes two bytes, and an escaped one takes four.
  */
 const mostBytes = 1_000_000;
 

@@ -52,7 +52,8 @@ export const instanceRoutes = [
   }),
 
   endpoint("get", "/v1/instances/{name}", {
-    ...{ ...read, params: instanceParams },
+    ...read,
+    params: instanceParams,
     operationId: "getInstance",
     summary: "Retrieve an instance",
     answers: { 200: ["The instance", instanceAnswer] },

@@ -77,7 +77,7 @@ export const quarantineRoutes = [
       if (found === undefined) throw RequestError.notFound("This row");
       const { keptAt, reason, bytes, body, shortened, wanted, triedAt } = found;
       const times = { keptAt: isoTime(keptAt), triedAt: isoTime(triedAt) };
-      return { ...{ feed: id, row, ...times, reason, bytes, body, shortened }, waiting: wanted };
+      return { feed: id, row, ...times, reason, bytes, body, shortened, waiting: wanted };
     },
   }),
 

@@ -1,13 +1,11 @@
 import { expect, it, vi } from "vitest";
-import { apiFixture } from "./api-fixture.ts";
+import { apiFixture, hook } from "./api-fixture.ts";
 
 async function attention(count: number) {
   const { services, clock } = apiFixture({ pageSize: 250 });
-  const settings = { url: "https://hooks.example.com/in", eventTypes: ["*"], baseline: false };
+  const settings = { ...hook, baseline: false, status: "disabled", disabledReason: "gone" } as const;
   for (let n = 0; n < count; n += 1) {
-    await services.subscriptions.create("prt_operator", {
-      ...{ ...settings, status: "disabled", disabledReason: "gone" },
-    });
+    await services.subscriptions.create("prt_operator", settings);
   }
   const list = vi.spyOn(services.subscriptions, "list");
   return { clock, find: () => services.endpointAttention.find(), looks: () => list.mock.calls.length };

@@ -105,18 +105,16 @@ describe("GET /v1/explain", () => {
     await api.registerInstance("other");
     await person([told(1, now - 8_000_000, "person.created")]);
     await subscribe();
-    const partner = (await api.call("POST", "/v1/partners", { name: "p", instances: ["acme", "other"] })).body.id;
-    const key = (await api.call("POST", `/v1/partners/${partner}/keys`, { name: "k", scopes: ["admin"] })).body.key;
-    const auth = { authorization: `Bearer ${key}` };
+    const { as } = await api.addPartner({ instances: ["acme", "other"] });
     const own: string[] = [];
     api.clock.advance(-9_000_000);
     for (const instances of [...Array.from({ length: 5 }, () => ["acme"]), ["other"], undefined]) {
       const settings = { url: "https://hooks.example.com/", eventTypes: ["person.*"], instances };
-      own.push((await api.call("POST", "/v1/subscriptions", settings, auth)).body.id);
+      own.push(await api.subscribe(settings, as));
     }
     api.clock.advance(9_000_000);
     api.services.copies.subscriptionsOf = () => Promise.reject(new Error("reads the copies of all partners"));
-    const { status, body } = await api.call("GET", "/v1/explain?instance=acme&subject=person/7", undefined, auth);
+    const { status, body } = await api.call("GET", "/v1/explain?instance=acme&subject=person/7", undefined, as);
     expect(status).toBe(200);
     const judged = body.events[0].deliveries.map(({ subscription }: { subscription: string }) => subscription);
     expect(judged.toSorted()).toEqual(own.filter((_, at) => at !== 5).toSorted());

@@ -70,9 +70,8 @@ async function partnerToDelete() {
   const api = apiFixture();
   await api.registerInstance("acme");
   const { id: partner } = await api.addPartner({ instances: ["acme"] });
-  const { subscription } = await api.services.subscriptions.create(partner, {
-    ...{ ...hook, baseline: false, status: "active" },
-  });
+  const settings = { ...hook, baseline: false, status: "active" } as const;
+  const { subscription } = await api.services.subscriptions.create(partner, settings);
   const wait = async (n: number) => {
     const message = { subscription: subscription.id, partner, instance: "acme", event: idOf(n), run: "0", attempt: 1 };
     await api.backlog.add(message, { due: api.clock.now(), held: true });

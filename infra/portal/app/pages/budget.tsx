@@ -1,5 +1,4 @@
 import { useRef } from "preact/hooks";
-import type { components } from "../../../api-client/api-types.ts";
 import type { Schemas } from "../api/reads.ts";
 import { Card, Todo } from "../components/page.tsx";
 import { stretchWords } from "../logic/feed-words.ts";
@@ -79,7 +78,7 @@ function Stretch({ stretch }: { stretch: number }) {
   );
 }
 
-type Total = components["schemas"]["BudgetTotal"];
+type Total = Schemas["BudgetTotal"];
 
 /** A budget's totals at a time (unix ms). */
 export type BudgetRead = { readonly at: number; readonly total: Total };

@@ -4,7 +4,7 @@ import { flagParameter, listEndpoints } from "../../http/list-endpoints.ts";
 import { filterId, type Session } from "../../http/session.ts";
 import type { ActivityRow } from "../../store/rows.ts";
 import { isCalendarDate } from "../../store/time.ts";
-import { seesActivity } from "../permissions.ts";
+import { hiddenActivities, seesActivity } from "../permissions.ts";
 import { removeRecord } from "../put-record.ts";
 import { type RecordResource, recordEndpoints } from "../record-endpoints.ts";
 import { closeActivity, createActivity, replaceActivity } from "./activity-operations.ts";
@@ -60,7 +60,7 @@ export function activityEndpoints(app: SandboxHono): void {
         ["statusId", filterId(session, "status", "statusId", filter.statusId)],
       ],
       matches: matcher(session, filter),
-      sees: (row: ActivityRow) => seesActivity(session, row),
+      hidden: hiddenActivities(session),
     }),
     render: ({ instance }, row) => leanActivity(instance, row),
   });

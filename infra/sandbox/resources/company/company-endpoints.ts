@@ -4,7 +4,7 @@ import { flagParameter, listEndpoints } from "../../http/list-endpoints.ts";
 import { illegal } from "../../http/problem.ts";
 import { filterId } from "../../http/session.ts";
 import type { CompanyRow } from "../../store/rows.ts";
-import { seesCompany } from "../permissions.ts";
+import { hiddenCompanies, seesCompany } from "../permissions.ts";
 import { probeLimit } from "../person/person-duplicates.ts";
 import { removeRecord } from "../put-record.ts";
 import { type RecordResource, recordEndpoints } from "../record-endpoints.ts";
@@ -61,7 +61,7 @@ export function companyEndpoints(app: SandboxHono): void {
           ["externalReference", filter.externalReference],
         ],
         matches: words && ((row: CompanyRow) => words.every((word) => row.name.toLowerCase().includes(word))),
-        sees: (row: CompanyRow) => seesCompany(session, row),
+        hidden: hiddenCompanies(session),
       };
     },
     render: ({ instance }, row, view) => (view === "full" ? fullCompany : leanCompany)(instance, row),

@@ -2,8 +2,7 @@ import * as z from "zod";
 import type { SandboxHono } from "../../http/endpoint.ts";
 import { flagParameter, listEndpoints } from "../../http/list-endpoints.ts";
 import { filterId } from "../../http/session.ts";
-import type { ProjectRow } from "../../store/rows.ts";
-import { seesProject } from "../permissions.ts";
+import { hiddenProjects, seesProject } from "../permissions.ts";
 import { type RecordResource, recordEndpoints } from "../record-endpoints.ts";
 import { closeProject, createProject, replaceProject } from "./project-operations.ts";
 import { fullProject, leanProject, projectBody, projectFields, projectFull, projectLean } from "./project-view.ts";
@@ -36,7 +35,7 @@ export function projectEndpoints(app: SandboxHono): void {
         ["isActive", filter.isActive],
         ["companyId", filterId(session, "company", "companyId", filter.companyId)],
       ],
-      sees: (row: ProjectRow) => seesProject(session, row),
+      hidden: hiddenProjects(session),
     }),
     render: ({ instance }, row) => leanProject(instance, row),
   });
