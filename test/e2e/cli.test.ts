@@ -213,7 +213,7 @@ test("doctor reports what works, and what to do about the rest", async () => {
   const working = await ground.run("doctor", "--config", config);
   await source.close();
   // The sandbox's pair may write, and Feedhook never does.
-  expect(working.stdout).toMatch(/✗ credential, acme +has read and write\n +It works, but/);
+  expect(working.stdout).toMatch(/✗ credential, acme +has read and write\n +The credential works, but/);
 });
 
 test("the completion offers commands and options in every shell's script", async () => {
