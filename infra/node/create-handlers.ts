@@ -55,16 +55,21 @@ const leastShare = 0.05;
 const changesEvery = 1_000;
 
 /** The most by which the share falls or rises at a time. */
-const [fall, rise] = [0.5, 1.25];
+const [fall, rise] = [0.25, 1.5];
+
+/** After this time (ms) without a call, nothing was paced, so all CPU that the thread used is other work. */
+const idleAfter = 10_000;
+
+const bounded = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
 
 /**
  * Returns the share of their rate at which replays may send now. Replays share this thread with live deliveries, and a
- * replay to a receiver that ends each connection costs a TLS handshake per delivery. So replays slow down while the
- * thread works more than half of the time. Drains also slow down, but less (`DrainTurns`). `now` (unix ms) and `cpu`
- * (ms of CPU that this thread has used) are read at each call.
+ * replay to a receiver that ends each connection costs a TLS handshake per delivery. So a replay begins at the rate for
+ * which the thread has time, and slows down while the thread works more than half of the time. Drains also slow down,
+ * but less (`DrainTurns`). `now` (unix ms) and `cpu` (ms of CPU that this thread has used) are read at each call.
  */
 export function replayPace(now: () => number, cpu: () => number): () => number {
-  let share = 1;
+  let share = leastShare;
   let [since, used] = [now(), cpu()];
   return () => {
     const elapsed = now() - since;
@@ -73,7 +78,8 @@ export function replayPace(now: () => number, cpu: () => number): () => number {
     [since, used] = [now(), cpu()];
     // A clock that is set back says nothing about the time that has passed.
     if (elapsed < 0) return share;
-    share = Math.min(Math.max(share * Math.min(Math.max(busiest / busy, fall), rise), leastShare), 1);
+    const next = elapsed > idleAfter ? 1 - busy / busiest : share * bounded((busiest / busy) ** 2, fall, rise);
+    share = bounded(next, leastShare, 1);
     return share;
   };
 }

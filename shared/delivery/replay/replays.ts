@@ -28,7 +28,7 @@ type Parts = Context & {
  */
 const chunkSeconds = 10;
 /** A paced replay sends for fewer seconds, so that it soon follows its pace. */
-const pacedChunkSeconds = 2;
+const pacedChunkSeconds = 1;
 const chunkScanned = 5_000;
 const chunkTime = 20_000;
 

@@ -1,30 +1,43 @@
 import { describe, expect, it } from "vitest";
 import { replayPace } from "../../../infra/node/create-handlers.ts";
 
-/** Replays that need `cpu` of a core at their full rate, beside other work. Returns their share at each of 20 chunks. */
-function sharesBeside(other: number, cpu: number): readonly number[] {
+/**
+ * Replays that need `cpu` of a core at their full rate, beside other work, after `idle` ms without any. Returns their
+ * share at each of 20 chunks.
+ */
+function sharesBeside(other: number, cpu: number, idle = 0): readonly number[] {
   let [now, used] = [0, 0];
   const pace = replayPace(
     () => now,
     () => used,
   );
+  [now, used] = [idle, idle * other];
   return Array.from({ length: 20 }, () => {
     const share = pace();
-    now += 2_000;
-    used += 2_000 * (other + cpu * share);
+    now += 1_000;
+    used += 1_000 * (other + cpu * share);
     return share;
   });
 }
 
 describe("the pace of replays on one machine", () => {
-  it("is their full rate while the thread has time", () => {
-    expect(new Set(sharesBeside(0.1, 0.3))).toEqual(new Set([1]));
+  it("rises to their full rate within eight chunks of the start while the thread has time", () => {
+    const shares = sharesBeside(0.1, 0.3);
+    expect(shares[0]).toBe(0.05);
+    expect(new Set(shares.slice(8))).toEqual(new Set([1]));
   });
 
-  it("falls within six chunks until the thread works half of the time", () => {
-    const shares = sharesBeside(0.4, 0.4);
-    expect(Math.max(...shares.slice(6))).toBeLessThan(0.35);
-    expect(shares.at(-1)).toBeCloseTo(0.25, 2);
+  it("begins after a rest with the time that other work leaves", () => {
+    expect(sharesBeside(0, 0.3, 60_000)[0]).toBe(1);
+    expect(sharesBeside(0.1, 0.3, 60_000)[0]).toBeCloseTo(0.8, 9);
+    expect(sharesBeside(0.6, 0.3, 60_000)).toEqual(Array.from({ length: 20 }, () => 0.05));
+  });
+
+  it("falls within four chunks until the thread works half of the time", () => {
+    const shares = sharesBeside(0.4, 1, 60_000);
+    expect(shares[0]).toBeCloseTo(0.2, 9);
+    expect(Math.max(...shares.slice(4))).toBeLessThan(0.11);
+    expect(shares.at(-1)).toBeCloseTo(0.1, 2);
   });
 
   it("is at least a twentieth, and the full rate again when the thread has time", () => {
@@ -51,11 +64,13 @@ describe("the pace of replays on one machine", () => {
       () => now,
       () => used,
     );
-    [now, used] = [1_000, 1_000];
-    expect(Array.from({ length: 10 }, () => pace())).toEqual(Array.from({ length: 10 }, () => 0.5));
+    [now, used] = [20_000, 0];
+    expect(pace()).toBe(1);
+    [now, used] = [21_000, 1_000];
+    expect(Array.from({ length: 10 }, () => pace())).toEqual(Array.from({ length: 10 }, () => 0.25));
     now = -100_000;
-    expect([pace(), pace()]).toEqual([0.5, 0.5]);
+    expect([pace(), pace()]).toEqual([0.25, 0.25]);
     [now, used] = [-98_000, 3_000];
-    expect(pace()).toBe(0.25);
+    expect(pace()).toBe(0.0625);
   });
 });
