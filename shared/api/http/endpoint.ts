@@ -1,4 +1,4 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { OpenAPIHono, RouteConfig } from "@hono/zod-openapi";
 import type { Context, HonoRequest } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type * as z from "zod";
@@ -81,8 +81,10 @@ export function endpoint<
 ): Endpoint {
   const { operationId, params, query, headers, body, answers, waits } = declared;
   const status = statuses.find((one) => answers[one] !== undefined) ?? 200;
+  // Built once and not for each app: together, the descriptions cost as much as the rest of an app.
+  let described: RouteConfig | undefined;
   return (app, services) => {
-    app.openAPIRegistry.registerPath(describedOperation(method, path, declared));
+    app.openAPIRegistry.registerPath((described ??= describedOperation(method, path, declared)));
     app.on(
       method.toUpperCase(),
       routedPath(path),

@@ -87,13 +87,24 @@ function inJson(text: string): unknown {
   }
 }
 
+/** The ids that a state has, found once for all ends that are compared with it. */
+const knownIds = new WeakMap<State, ReadonlySet<string>>();
+
+function idsIn(state: State): ReadonlySet<string> {
+  const known = knownIds.get(state);
+  if (known !== undefined) return known;
+  const all = Object.values(state.tables).flatMap((table) => table.items);
+  const ids = new Set(JSON.stringify(all).match(id));
+  knownIds.set(state, ids);
+  return ids;
+}
+
 class Names {
-  readonly #known = new Set<string>();
+  readonly #known: ReadonlySet<string>;
   readonly #events = new Map<string, string>();
 
   constructor(world: FaultWorld, since: State) {
-    const all = Object.values(since.tables).flatMap((table) => table.items);
-    for (const match of JSON.stringify(all).matchAll(id)) this.#known.add(match[0]);
+    this.#known = idsIn(since);
     for (const { body } of world.tables.events.items) {
       if (typeof body !== "string") continue;
       const { id: event, type, subject, seq, partner } = JSON.parse(body);
