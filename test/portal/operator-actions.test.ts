@@ -73,7 +73,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByLabel("Client ID").fill(clientId);
     await page.getByLabel("Client secret").fill("not the secret");
     await button(page, "Test credentials").click();
-    await page.getByText(/The source refuses the credentials \(invalid_client\)/).waitFor({ timeout: whole });
+    await page.getByText(/The source rejects the credentials \(invalid_client\)/).waitFor({ timeout: whole });
     await page.getByLabel("Client secret").fill(clientSecret);
     await button(page, "Test credentials").click();
     const found = page.getByRole("region", { name: "Test results" });
