@@ -65,8 +65,8 @@ export function SlowestOwners({ instance, state }: { instance: string; state: st
           <>
             {items.length > 0 && (
               <p class="small soft">
-                Owners that Feedhook has never read completely come first. The others are sorted by how long they have
-                waited, but owners that rarely change come last.
+                Owners whose documents Feedhook hasn't read to the end come first. The others are sorted by how long
+                they have waited, but owners that rarely change come last.
               </p>
             )}
             <Table
