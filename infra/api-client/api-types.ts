@@ -683,7 +683,7 @@ export type paths = {
         head?: never;
         /**
          * Update a partner's alert settings
-         * @description Feedhook sends one alert each time an endpoint fails, is paused, is disabled or recovers, and when deliveries expire. After you change the settings, Feedhook also sends alerts about endpoints that are currently failing or paused. Alerts contain no secrets or record data.
+         * @description Feedhook sends one alert each time an endpoint fails, is paused, is disabled, or recovers, and when deliveries expire. After you change the settings, Feedhook also sends alerts about endpoints that are currently failing or paused. Alerts contain no secrets or record data.
          */
         patch: operations["updateAlerts"];
         trace?: never;
@@ -1407,7 +1407,7 @@ export type components = {
              *     ]
              */
             kinds?: ("endpoint_failing" | "endpoint_paused" | "endpoint_disabled" | "endpoint_recovered" | "deliveries_expired")[];
-            /** @description The PagerDuty integration. Feedhook triggers one incident for each failing subscription and resolves it on recovery. A patch replaces the whole object. `null` removes it. */
+            /** @description The PagerDuty integration. Feedhook triggers one incident for each failing subscription and resolves it when the endpoint recovers. A patch replaces the whole object. `null` removes it. */
             pagerduty?: {
                 /**
                  * @description The integration key of an Events API v2 integration. The API never returns the key.
@@ -1816,7 +1816,7 @@ export type components = {
             until?: string;
         };
         Endpoint: components["schemas"]["EndpointSummary"] & {
-            /** @description The numbers of deliveries that are held for the endpoint and that wait for a retry. `more` means that there may be more, because at most 1,000 deliveries in the backlog are counted, and retries due within minutes only among the 200 newest deliveries of the last day. */
+            /** @description The numbers of deliveries that are held for the endpoint and that wait for a retry. `more` means that there may be more. At most 1,000 deliveries in the backlog are counted. Retries due within minutes are counted only among the 200 newest deliveries of the last day. */
             backlog: {
                 held: number;
                 more: boolean;

@@ -35,7 +35,7 @@ export class OutageAlerts {
 
   /**
    * The alert to send now. Undefined if the outage is over or hasn't lasted long enough. If it hasn't, the message is
-   * sent again for the right time, unless the notice of the outage leads to the alert.
+   * queued again with the remaining delay, unless the notice of the outage leads to the alert.
    */
   async dueAlert(
     message: OutageMessage,

@@ -146,7 +146,7 @@ export class Sender {
     }
     const { row } = look;
     const endpoint = await endpoints.getFor(message.partner, message.subscription, message.instance);
-    // The partner has lost the instance since the event was fanned out.
+    // The partner has lost access to the instance since the event was fanned out.
     if (endpoint !== undefined && !mayHave(endpoint.access, message.instance)) {
       // The probe is replaced first: a message whose delivery has ended replaces no probe when it is received again.
       await retryScheduler.replaceProbe(message);

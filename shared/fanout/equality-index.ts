@@ -8,8 +8,8 @@ type Field<T> = { readonly path: readonly string[]; readonly byValue: Map<unknow
 
 /**
  * Finds subscriptions by the exact values in their filters, so that an event isn't tested against every filter. A
- * subscription is listed under every value of one of its choices, because every matching event has at least one of
- * those values. A subscription without a choice may match any event.
+ * filter's *choice* is a set of values of which every matching event has at least one. A subscription is listed under
+ * every value of one of its choices. A subscription without a choice may match any event.
  */
 export class EqualityIndex<T extends Indexed> {
   readonly #everywhere: T[] = [];
@@ -26,7 +26,7 @@ export class EqualityIndex<T extends Indexed> {
 
   /**
    * Returns the subscriptions that the event may match, sorted by id. The caller still tests their whole filters. If an
-   * event is too large to look up in time, all subscriptions of the remaining fields count as possible.
+   * event is too large to look up in time, all subscriptions listed under the remaining fields count as possible.
    */
   possible(event: EventPlace, steps = new Steps(maxSteps)): readonly T[] {
     const hits = new Set<readonly T[]>();
@@ -107,7 +107,7 @@ export type EqualityChoice = readonly Equality[];
  */
 const mostValues = 32;
 
-/** The ways to find a filter, those with the fewest values first, up to `mostValues` values in total. */
+/** A filter's choices, those with the fewest values first, up to `mostValues` values in total. */
 export function listedChoices(filter: JsonObject): readonly EqualityChoice[] {
   let values = 0;
   return equalityChoices(filter)
@@ -119,8 +119,8 @@ export function listedChoices(filter: JsonObject): readonly EqualityChoice[] {
 }
 
 /**
- * Returns the ways to find a filter by exact values. A field with any condition other than an exact value (`prefix`,
- * `exists`…) offers none, and neither does a filter that has only such fields.
+ * Returns a filter's choices. A field with any condition other than an exact value (`prefix`, `exists`…) offers none,
+ * and neither does a filter that has only such fields.
  *
  * @example equalityChoices({ type: ["a", "b"], data: { n: [7] } }) // two choices: type a or type b; data.n 7
  */

@@ -46,7 +46,7 @@ export class EventJudge {
     });
   }
 
-  /** The caller must count `undecided` as wanted. */
+  /** The caller must treat `undecided` as a match. */
   async verdictOf(candidate: Candidate): Promise<Verdict> {
     return this.#turn.take(() => {
       const left = this.#left.get(candidate.partner) ?? this.#mostOfPartner;

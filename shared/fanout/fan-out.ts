@@ -58,8 +58,8 @@ export class FanOut {
   /**
    * Fans out one batch and returns a result for each message. A message is rejected, and must be received again, if its
    * event isn't stored yet or can't be read, or if its instance's subscriptions can't be read. Throws if a send, the
-   * ledger or the `events` table fails; the whole batch must then be received again. Messages still unsent after 20
-   * seconds go back to the queue as new ones.
+   * ledger or the `events` table fails; the whole batch must then be received again. Messages that aren't fanned out
+   * after 20 seconds go back to the queue as new ones.
    */
   async run(batch: readonly FanoutMessage[]): Promise<readonly PromiseSettledResult<void>[]> {
     const messages = distinct(batch);
@@ -69,7 +69,7 @@ export class FanOut {
     const planned = await this.#withEvents(await this.#withoutDone(work), failed);
     const ready = planned.filter(({ message, index, event }) => {
       if (event !== undefined || !index.needsBody) return true;
-      // The message is dropped. Otherwise, an erased event would become a dead letter that no redrive can resolve.
+      // If the event was erased, the message is dropped, because no redrive could resolve it as a dead letter.
       if (message.mayBeGone === true) this.#parts.logger.warn("fanout.event_gone", { eventId: message.id });
       else failed.set(nameOf(message), { status: "rejected", reason: notReadable(message) });
       return false;
@@ -193,7 +193,7 @@ export class FanOut {
 
 function alertOf({ instance, id, type, after }: FanoutMessage): readonly OutgoingMessage[] {
   const partner = partnerOfPseudoInstance(instance);
-  // The message before this continuation has already sent the alert.
+  // The alert was sent for the message that this one continues.
   if (partner === undefined || after !== undefined || !alertingType.safeParse(type).success) return [];
   const message: EventAlertMessage = { kind: "event", partner, instance, event: id };
   return [{ body: JSON.stringify(message), group: partner }];

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { OperationalType } from "../kernel/operational-payloads.ts";
 
-/** At this many receives, a missing event isn't late: it was erased or has expired. */
+/** If an event is still missing when its message is received this often, the event was erased or has expired. */
 export const missingReceives = 3;
 
 /**

@@ -109,7 +109,7 @@ export class IndexCache {
   /**
    * The version must be read before the subscriptions, because writers raise it after they write subscriptions. A
    * version that is too old costs only a rebuild. If it were read afterwards, it could be newer than the subscriptions
-   * in the index, and a new subscription would miss events until the index is too old.
+   * in the index, and a new subscription would miss events until the index expires.
    */
   async #changes(instance: string, known: Entry | undefined): Promise<Changes> {
     const { projection, clock } = this.#parts;
@@ -117,7 +117,7 @@ export class IndexCache {
     return { ...(await projection.changesSince(instance, known?.version ?? 0)), builtAt };
   }
 
-  /** Reads what has changed, or everything. `changed`: the ids that changed since `base`; undefined if any may have. */
+  /** Reads what has changed, or everything. `changed`: the ids changed since `base`; undefined if any id may have. */
   async #read(instance: string, known: Entry | undefined, { version, ids, builtAt }: Changes) {
     const { projection, timings } = this.#parts;
     const isPartial = known !== undefined && ids !== undefined && builtAt - known.readAt < timings.registryCache;

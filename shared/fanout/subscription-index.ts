@@ -123,7 +123,7 @@ export function isFor(candidate: Candidate, event: Envelope): boolean {
 
 /**
  * Like {@link isFor}, but returns the verdict, and takes the event's place so that all candidates can share it. The
- * caller must count `undecided` as wanted.
+ * caller must treat `undecided` as a match.
  */
 export function verdictOf(candidate: Candidate, event: Envelope, place: EventPlace, steps?: Steps): Verdict {
   if (event.baseline === true && !candidate.baseline) return "differs";

@@ -8,7 +8,7 @@ export const catalogue = {
   person: {
     created: "A person was added.",
     updated: "Fields of a person changed.",
-    removed: "A person is gone, or the bridge no longer has access to it.",
+    removed: "A person is gone, or the bridge no longer has access.",
     restored: "A removed person is back.",
   },
   company: {
@@ -16,7 +16,7 @@ export const catalogue = {
     updated: "Fields of a company changed, other than whether it is active.",
     deactivated: "A company was made inactive.",
     reactivated: "An inactive company was made active again.",
-    removed: "A company is gone, or the bridge no longer has access to it.",
+    removed: "A company is gone, or the bridge no longer has access.",
     restored: "A removed company is back.",
   },
   project: {
@@ -24,7 +24,7 @@ export const catalogue = {
     updated: "Fields of a project changed, other than whether it is closed.",
     closed: "A project was closed.",
     reopened: "A closed project was opened again.",
-    removed: "A project is gone, or the bridge no longer has access to it.",
+    removed: "A project is gone, or the bridge no longer has access.",
     restored: "A removed project is back.",
   },
   activity: {
@@ -32,19 +32,19 @@ export const catalogue = {
     updated: "Fields of an activity changed, other than whether it is closed.",
     closed: "An activity was closed.",
     reopened: "A closed activity was opened again.",
-    removed: "An activity is gone, or the bridge no longer has access to it.",
+    removed: "An activity is gone, or the bridge no longer has access.",
     restored: "A removed activity is back.",
   },
   company_template: {
     created: "A company template was added.",
     updated: "Fields of a company template changed.",
-    removed: "A company template is gone, or the bridge no longer has access to it.",
+    removed: "A company template is gone, or the bridge no longer has access.",
     restored: "A removed company template is back.",
   },
   project_template: {
     created: "A project template was added.",
     updated: "Fields of a project template changed.",
-    removed: "A project template is gone, or the bridge no longer has access to it.",
+    removed: "A project template is gone, or the bridge no longer has access.",
     restored: "A removed project template is back.",
   },
   document: {

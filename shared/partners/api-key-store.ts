@@ -36,7 +36,9 @@ export type NewKey = {
   readonly validUntil?: number | undefined;
 };
 
-/** The shortest time (ms) between two updates of a key's last use. Without it, every request would cost a write. */
+/**
+ * The shortest time (ms) between two updates of a key's last use. Without this limit, every request would cost a write.
+ */
 const useNotedEvery = 3_600_000;
 
 /** API keys, stored under their partner; the operator's are under `prt_operator`. */
@@ -114,7 +116,8 @@ export class ApiKeyStore {
   }
 
   /**
-   * Returns the API key of a text if it is a valid one. The item is read each time, so a revoked key ends immediately.
+   * Returns the API key that has this text, if the key is valid. The item is read each time, so a revoked key ends
+   * immediately.
    */
   async identify(text: string): Promise<ApiKey | undefined> {
     const named = parseKeyText(text);

@@ -71,10 +71,10 @@ function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: n
 const maxBytes = 256 * 1_024 - 1_024;
 
 /**
- * Returns an event with its bytes, shortened if it is too large for the bus: without long previous values, or else
- * without `data`, or else without both. If that isn't enough, the changed values are dropped, too, first the long ones.
- * A change entry is published once and can't be read again, so it first loses only the long fields of `data`. An event
- * that fits in no form is returned whole.
+ * Returns an event with its bytes, shortened if it is too large for the bus. It omits the long previous values, or
+ * `data`, or both. If that isn't enough, it also omits the long changed values, and then all changed values. A change
+ * entry is published once and can't be read again, so it first loses only the long fields of `data`. An event that fits
+ * in no form is returned whole.
  */
 export function fittedEvent(envelope: Envelope): StoredEvent {
   const whole = eventOf(envelope);

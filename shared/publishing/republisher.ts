@@ -109,8 +109,8 @@ export class Republisher {
     const due = startedAt - timings.republishPeriod;
     const stored = await events.get(stateKey);
     if (stored !== undefined && parseStored(state, stored, "state of republishing").startedAt > due) return;
-    // The message is sent before the state is written, so that a crash in between causes a second run and never loses
-    // the run.
+    // The message is sent before the state is written, so that a crash in between causes a second run instead of a
+    // missing one.
     await recover.send([messageOf({ startedAt })]);
     const when = [{ attribute: "startedAt", is: "absentOrAtMost", value: due } as const];
     await events.put([{ item: { ...stateKey, startedAt }, when }]);

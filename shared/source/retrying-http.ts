@@ -199,8 +199,8 @@ function retryAfter({ headers }: Answer, receivedAt: number): number | undefined
 }
 
 /**
- * Whether the size of the response may be why none arrived, so a request for less might succeed. If our own deadline
- * passed, that says nothing about the size.
+ * Whether the response may be missing because of its size, so that a request for fewer rows might succeed. If our own
+ * deadline passed, that says nothing about the size.
  */
 function heaviness(answer: SentAnswer, inTime: boolean): "too_large" | "timeout" | undefined {
   if (answer.outcome === "answer") return answer.status === 504 ? "timeout" : undefined;

@@ -110,8 +110,8 @@ export class SubscriptionProjection {
 
   /**
    * Returns the subscriptions, ordered by id, that may have received events of an instance: those of all partners that
-   * are or were bound to it. Some aren't projected onto it now, because their partner is suspended or lost the
-   * instance, or because they chose other instances. Deleted subscriptions are missing.
+   * are or were bound to it. Some aren't projected onto it now, because their partner is suspended or lost access to
+   * the instance, or because they chose other instances. Deleted subscriptions are missing.
    */
   async everReached(instance: string): Promise<readonly Pick<Subscription, "id" | "partner">[]> {
     const partners = await this.#partners.everBoundTo(instance);
@@ -131,7 +131,7 @@ export class SubscriptionProjection {
     for (let tries = 0; tries < maxTries; tries += 1) {
       const access = await this.#partners.accessOf(now.partner);
       await this.#projectWithin(now, access);
-      // If the partner lost an instance in the meantime, this projection may have written to that instance.
+      // If the partner lost access to an instance in the meantime, this projection may have written to that instance.
       if ((await this.#partners.accessOf(now.partner)).rev === access.rev) return;
     }
     throw new ContentionError(`partner ${now.partner} is being changed by other workers`);

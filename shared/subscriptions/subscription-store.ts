@@ -88,7 +88,7 @@ export class SubscriptionStore {
     const secrets = sealed === undefined ? [] : [{ sealed, createdAt: at }];
     const created = {
       ...{ ...settings, ...defined({ headers }), id, partner, secrets, createdAt: at, updatedAt: at },
-      // A sweep removes a subscription that a dead process left at 1. A repeat uses 2, because it completes the
+      // A sweep removes a subscription that a dead process left at `rev` 1. A repeat uses 2, because it completes the
       // subscription.
       rev: isRepeat ? 2 : 1,
     };

@@ -89,7 +89,7 @@ test("a quarantined row is listed, shown, retried and discarded", async () => {
 });
 
 test.each([
-  ["approve", "person", "published"],
+  ["approve", "person", "approved"],
   ["dismiss", "company", "dismissed"],
 ] as const)("excess removals are listed and decided by %s", async (action, source, word) => {
   const engine = openStoreEngine(at("data"));

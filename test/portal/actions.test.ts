@@ -69,7 +69,7 @@ describe("on the deliveries page", () => {
     const page = await ground.open("/deliveries", key);
     await page.getByLabel("Last response").selectOption("5xx");
     await page.waitForURL(/answer=5xx/);
-    await page.getByText("No deliveries match").waitFor();
+    await page.getByText("No matching deliveries").waitFor();
     await page.getByLabel("Last response").selectOption("4xx");
     await page.getByText("The server has no POST route at this path (404)").first().waitFor();
     // The API rejects half a record, so the page asks for one only when it is complete.
@@ -81,7 +81,7 @@ describe("on the deliveries page", () => {
     await page.getByLabel("Record").pressSequentially("/none");
     await page.getByLabel("Record").press("Enter");
     await page.waitForURL(/subject=person%2Fnone/);
-    await page.getByText("No deliveries match").waitFor();
+    await page.getByText("No matching deliveries").waitFor();
     await page.getByLabel("Record").fill("");
     await page.getByLabel("Record").press("Enter");
     await page.getByLabel("Detected from").fill("2020-01-01T00:00");
@@ -146,7 +146,7 @@ describe("charts", () => {
     await page.getByText(/^Last 24 hours: [\d,]+ of [\d,]+ attempts? got a 2xx response\.$/).waitFor();
     await page.getByText(/^Slowest 10 minutes in the last 24 hours: 95% of responses took/).waitFor();
     await expect.poll(() => page.locator("canvas").count()).toBe(2);
-    await page.getByRole("img", { name: "Attempts in the last 24 hours, none failed" }).waitFor();
+    await page.getByRole("img", { name: "Attempts in the last 24 hours: none failed" }).waitFor();
     expect(await lookAt(page, "overview-charts")).toEqual([]);
     await page.getByRole("button", { name: "Health" }).click();
     await page.getByRole("button", { name: "Health ↑" }).click();

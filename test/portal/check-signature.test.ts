@@ -22,7 +22,7 @@ describe("the signature checker", () => {
     expect(await checkSignature({ secret, now, headers: rotated, body: sent })).toEqual([
       {
         ...{ level: "good", title: "The signature is valid" },
-        advice: "The webhook has several signatures, because the secret is being rotated.",
+        advice: "The webhook has several signatures, because its secret is being rotated.",
       },
     ]);
     const lines = headersOf(sent).split(/\r?\n/);
@@ -70,7 +70,7 @@ describe("the signature checker", () => {
       "webhook-timestamp and webhook-signature are missing",
     ]);
     expect(await titles({ headers: "", body: sent })).toEqual([
-      "webhook-id, webhook-timestamp and webhook-signature are missing",
+      "webhook-id, webhook-timestamp, and webhook-signature are missing",
     ]);
   });
 });

@@ -108,7 +108,7 @@ it("never shows an outcome's code", () => {
   const outcomes = {
     ...{ waiting: "Waiting", blocked: "URL blocked", held: "Held", delivered: "Delivered", expired: "Expired" },
     ...{ waitingToBeFetched: "Waiting to be fetched", noAttempt: "Queued" },
-    changedSince: "Not sent: the endpoint's earlier settings may not have selected the event",
+    changedSince: "Not sent: the endpoint's settings at that time may have excluded the event",
     youngerThanEvent: "Not sent: the endpoint was created after the event",
     disabled: "Not sent: the endpoint is disabled",
     baselineNotWanted: "Not sent: the endpoint doesn't select baseline events",

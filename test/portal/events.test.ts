@@ -61,7 +61,7 @@ describe("the events page", () => {
     await page.goBack();
     expect(await page.getByLabel("Search").inputValue()).toBe("lastname");
     await page.getByLabel("Search").fill("nothing like this");
-    await page.getByText("No events match").waitFor();
+    await page.getByText("No matching events").waitFor();
     await page.close();
   });
 
@@ -81,7 +81,7 @@ describe("an endpoint's filter", () => {
     await preview.getByText("3 of 3 recent events").waitFor();
     await page.getByLabel("Filter").fill('{ "changes": { "field": ["firstName"] } }');
     await preview.getByText("1 of 3 recent events").waitFor();
-    const refused = preview.getByRole("listitem").filter({ hasText: "Not sent" });
+    const refused = preview.getByRole("listitem").filter({ hasText: "No match" });
     expect(await refused.count()).toBe(2);
     const why = (await refused.filter({ hasText: married.envelope.id }).textContent()) ?? "";
     expect(why).toContain("changes.field");

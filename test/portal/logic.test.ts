@@ -179,6 +179,14 @@ describe("an operator's to-do", () => {
     expect(titleOf({ kind: "backups_missing" })).toBe("Scheduled backups are missing");
   });
 
+  it("counts unpublished changes, or their batches if only a command can retry them", () => {
+    const changes = { kind: "changes_set_aside", count: 1 } as const;
+    expect(titleOf(changes)).toBe("1 change couldn't be published");
+    expect(titleOf({ ...changes, count: 4, command: "npm run redrive" })).toBe(
+      "4 batches of changes couldn't be published",
+    );
+  });
+
   it("says why the source denies access, but not in the title", () => {
     const parked = { kind: "instance_parked", instance: "acme", what: "invalid_client" } as const;
     expect(titleOf(parked)).toBe("acme: the source is denying Feedhook access");
@@ -200,7 +208,7 @@ describe("the preview of a replay", () => {
       ...["0 events would be sent", "1 event would be sent", "12 events would be sent"],
     ]);
     expect(said(1_000, false)).toBe("At least 1,000 events would be sent");
-    expect(said(0, false)).toMatch(/found no events so far\. Choose a shorter range\.$/);
+    expect(said(0, false)).toMatch(/found no events up to there\. Choose a shorter range\.$/);
   });
 });
 

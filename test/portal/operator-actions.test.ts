@@ -73,7 +73,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByLabel("Client ID").fill(clientId);
     await page.getByLabel("Client secret").fill("not the secret");
     await button(page, "Test credentials").click();
-    await page.getByText(/The source refuses the credentials \(invalid_client\)/).waitFor({ timeout: whole });
+    await page.getByText(/The source rejects the credentials \(invalid_client\)/).waitFor({ timeout: whole });
     await page.getByLabel("Client secret").fill(clientSecret);
     await button(page, "Test credentials").click();
     const found = page.getByRole("region", { name: "Test results" });
@@ -185,7 +185,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     await page.getByRole("link", { name: "Companies: timeline, by created" }).click();
     const history = page.getByRole("table", { name: "Recent visits" });
     await history.getByRole("row").filter({ hasText: "Read to the end" }).first().waitFor();
-    await page.getByRole("img", { name: /^Last \d+ entries: [1-9]\d* changes, [01] failed$/ }).waitFor();
+    await page.getByRole("img", { name: /^Last \d+ entries: [1-9]\d* changes, [01] failures?$/ }).waitFor();
     await faultOf(sandboxUrl, "500=1:1");
     await page.getByText("The source returned 500.").first().waitFor({ timeout: whole });
     await history.getByRole("row").filter({ hasText: "The source returned 500." }).first().waitFor();
@@ -258,7 +258,7 @@ describe("an operator", { timeout: 600_000 }, () => {
     expect(await lookAt(page, "held-removals")).toEqual([]);
     expect(await removed()).not.toContain("company.removed");
     await button(page, "Approve removals").click();
-    await page.getByText("Removals approved. Feedhook will check each record once more first.").waitFor();
+    await page.getByText(/^Removals approved\. Feedhook checks each record once more before/).waitFor();
     const told = async () => (await removed()).filter((type) => type === "company.removed").length;
     await expect.poll(told, { timeout: whole }).toBe(24);
     await page.getByText(/emovals of companies/).waitFor({ state: "detached", timeout: whole });

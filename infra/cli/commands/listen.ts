@@ -35,7 +35,7 @@ export function addListen(program: Command, session: Session): void {
     .option("--events <types...>", "only these types: person.created, person.*, *", ["*"])
     .option("--instances <names...>", "only these instances")
     .option("--filter <pattern>", "only events that match this event pattern", jsonOption)
-    .option("--baseline", "also baseline events, for records found at first contact", false)
+    .option("--baseline", "also forward baseline events, for records found at first contact", false)
     .option("--replay-last <n>", "start with the last n events of these types", wholeNumber(1, mostReplayed))
     .addHelpText("after", help)
     .action(async ({ forwardTo, events, instances, filter, baseline, replayLast: count = 0 }) => {

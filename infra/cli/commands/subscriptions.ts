@@ -62,7 +62,7 @@ export function addSubscriptions(program: Command, session: Session): void {
     .option("--filter <pattern>", "only events that match this event pattern", jsonOption)
     .option("--description <text>")
     .option("--ordered", "send each record's events one at a time, oldest first")
-    .option("--baseline", "also baseline events, for records found at first contact")
+    .option("--baseline", "also send baseline events, for records found at first contact")
     .action(async ({ events, pull, filter, ...rest }) => {
       const body: components["schemas"]["SubscriptionInput"] = {
         ...rest,

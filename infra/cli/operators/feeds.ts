@@ -15,7 +15,7 @@ export function addFeeds(program: Command, session: Session): void {
   feeds
     .command("list")
     .description("list an instance's feeds")
-    .addOption(new Option("--instance <name>", "whose").makeOptionMandatory())
+    .addOption(new Option("--instance <name>", "the instance").makeOptionMandatory())
     .addOption(new Option("--class <class>", "only feeds of this class").choices(classes))
     .option("--limit <n>", "maximum number of feeds to list", wholeNumber(1, 100_000), 100)
     .action(async ({ instance, class: only, limit }) => {
@@ -34,7 +34,7 @@ export function addFeeds(program: Command, session: Session): void {
   feeds
     .command("slowest")
     .description("list the owners that have waited longest for a visit")
-    .addOption(new Option("--instance <name>", "whose").makeOptionMandatory())
+    .addOption(new Option("--instance <name>", "the instance").makeOptionMandatory())
     .action(async ({ instance: name }) => {
       const { items } = await answerOf(
         session.api().GET("/v1/instances/{name}/slowest-owners", { params: { path: { name } } }),
@@ -76,7 +76,7 @@ export function addFeeds(program: Command, session: Session): void {
     ["resume", "continue polling a feed from its position; also ends backing off and parking"],
     [
       "rebaseline",
-      "read a feed as at first contact; unknown records older than the connection are published as baseline",
+      "read a feed as at first contact; unknown records older than the connection are published as baseline events",
     ],
   ] as const) {
     feeds

@@ -74,7 +74,10 @@ export function addInstances(program: Command, session: Session): void {
   for (const [action, description] of [
     ["pause", "stop reading; every feed keeps its position"],
     ["resume", "continue from these positions; also ends parking"],
-    ["rebaseline", "read as if just connected; unknown records older than now are published as baseline"],
+    [
+      "rebaseline",
+      "read as if just connected; existing records that Feedhook doesn't know are published as baseline events",
+    ],
   ] as const) {
     instances
       .command(action)

@@ -14,7 +14,7 @@ export function addQuarantine(program: Command, session: Session): void {
   quarantine
     .command("list")
     .description("list an instance's quarantined rows, without their content")
-    .addOption(new Option("--instance <name>", "whose").makeOptionMandatory())
+    .addOption(new Option("--instance <name>", "the instance").makeOptionMandatory())
     .option("--limit <n>", "maximum number of rows to list", wholeNumber(1, 100_000), 100)
     .action(async ({ instance, limit }) => {
       const api = session.api();

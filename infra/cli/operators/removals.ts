@@ -13,7 +13,7 @@ export function addRemovals(program: Command, session: Session): void {
   removals
     .command("list")
     .description("list held removals")
-    .addOption(new Option("--instance <name>", "whose").makeOptionMandatory())
+    .addOption(new Option("--instance <name>", "the instance").makeOptionMandatory())
     .action(async ({ instance }) => {
       const found = await answerOf(session.api().GET("/v1/removals", { params: { query: { instance } } }));
       const heads = ["source", "since", "missing", "of known", "decision", "examples"];
@@ -25,8 +25,8 @@ export function addRemovals(program: Command, session: Session): void {
     });
 
   for (const [action, description] of [
-    ["approve", "publish the removals, because the records are gone"],
-    ["dismiss", "publish no removals, for example because the credentials lost access"],
+    ["approve", "publish the removals; use this if the records are gone"],
+    ["dismiss", "publish no removals; use this if the credentials lost access, for example"],
   ] as const) {
     removals
       .command(action)
@@ -36,7 +36,7 @@ export function addRemovals(program: Command, session: Session): void {
       .action(async (name, source) => {
         const params = { path: { name, source } };
         await done(session.api().POST(`/v1/instances/{name}/removals/{source}/${action}`, { params }));
-        const word = action === "approve" ? "published" : "dismissed";
+        const word = action === "approve" ? "approved" : "dismissed";
         terminal.result({ instance: name, source, [action]: true }, () => `The removals of ${source} are ${word}.`);
       });
   }

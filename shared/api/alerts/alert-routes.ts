@@ -38,7 +38,7 @@ export const alertRoutes = [
     operationId: "updateAlerts",
     summary: "Update a partner's alert settings",
     description:
-      "Feedhook sends one alert each time an endpoint fails, is paused, is disabled or recovers, and when deliveries expire. After you change the settings, Feedhook also sends alerts about endpoints that are currently failing or paused. Alerts contain no secrets or record data.",
+      "Feedhook sends one alert each time an endpoint fails, is paused, is disabled, or recovers, and when deliveries expire. After you change the settings, Feedhook also sends alerts about endpoints that are currently failing or paused. Alerts contain no secrets or record data.",
     params: partnerParams,
     headers: ifMatchHeader,
     body: alertsPatch,
@@ -96,7 +96,7 @@ export const alertRoutes = [
       if (result.outcome === "noChannel") {
         throw new RequestError(
           "wrong-state",
-          "No channel is set up. Set up chat, Microsoft Teams or PagerDuty, or confirm an email address.",
+          "No channel is set up. Set up chat, Microsoft Teams, or PagerDuty, or confirm an email address.",
         );
       }
       const results = result.channels.map(({ channel, row }) => {

@@ -96,7 +96,7 @@ function credentialFindings(report: CredentialReport | undefined): CredentialFin
 function refusalOf({ reason }: CredentialReport): string {
   switch (reason) {
     case "invalid_client":
-      return "The source refuses the credentials (invalid_client). Check them for typing errors, or ask the instance's administrator for new ones.";
+      return "The source rejects the credentials (invalid_client). Check them for typos, or ask the instance's administrator for new ones.";
     case "unknown_instance":
       return "The source has no instance with this name. Use the name in the URL that the instance's users open.";
     case "no_read_scope":
@@ -107,7 +107,7 @@ function refusalOf({ reason }: CredentialReport): string {
 
 function scopeFinding({ scope, mayWrite }: CredentialReport): CredentialFinding {
   const behalf =
-    scope === "act-as-user:read" ? " These credentials see only what the person that they act for can see." : "";
+    scope === "act-as-user:read" ? " These credentials see only what the person they act for can see." : "";
   if (mayWrite !== true)
     return { level: "good", text: `The credentials can read (scope \`${scope}\`) and can't write.${behalf}` };
   const text = `The credentials can read (scope \`${scope}\`), but they can also write. Feedhook never writes, so read-only credentials are safer.${behalf}`;
@@ -120,7 +120,7 @@ function listsFinding({ lists }: CredentialReport): CredentialFinding {
   const besides =
     untested.length === 0
       ? ""
-      : ` Not tested, because there was no record to test with or no time left: ${pathsOf(untested)}.`;
+      : ` Feedhook didn't test ${pathsOf(untested)}, because it found no record to test with or ran out of time.`;
   if (silent.length === 0) return { level: "good", text: `All tested lists can be read.${besides}` };
   const named = silent.map(({ path, outcome }) => `${path} (${words[outcome]})`).join(", ");
   const text = `${silent.length} of ${lists.length} lists can't be read: ${named}. Events for their records would be missing.${besides}`;
@@ -150,7 +150,7 @@ function pageFindings({ lists }: CredentialReport): CredentialFinding[] {
 
 function clockFinding({ clockOffset }: CredentialReport): CredentialFinding {
   if (clockOffset === undefined)
-    return { level: "good", text: "The source's responses have no date, so its clock is unknown." };
+    return { level: "good", text: "The source's responses have no date, so Feedhook can't check its clock." };
   const seconds = Math.round(Math.abs(clockOffset) / 1_000);
   if (seconds * 1_000 <= mostOffset) return { level: "good", text: "The source's clock agrees with Feedhook's." };
   const text = `The source's clock is ${seconds} s ${clockOffset > 0 ? "ahead of" : "behind"} Feedhook's. Turn on NTP on the machine whose clock is wrong, because receivers reject signatures with a time that is minutes off.`;

@@ -63,7 +63,7 @@ export function isThisMachine(address: string): boolean {
   return thisMachine6.check(address, "ipv6") || thisMachine4.check(address, "ipv6");
 }
 
-/** For operators: the range that an address is refused for, or what is wrong with it; undefined if it is allowed. */
+/** For operators: the refused range that contains an address, or what is wrong with it; undefined if it is allowed. */
 export function reservedRangeOf(address: string): string | undefined {
   if (isPublicAddress(address)) return undefined;
   if (isIPv4(address)) return deniedV4.find((range) => blockList([range], "ipv4").check(address, "ipv4"));

@@ -40,7 +40,7 @@ export type AttemptAnswer = z.infer<typeof attemptAnswer>;
 
 /** A delivery message as a worker receives it. */
 export const incomingDelivery = deliveryMessage.extend({
-  /** Set if the POST is done, and only its response must still be recorded or its endpoint disabled. */
+  /** Set if the POST is done. What is left is to record its response or to disable its endpoint. */
   answer: attemptAnswer.exactOptional(),
   /**
    * Two copies of the message may exist, because the delivery waited in the backlog or for another worker, was sent

@@ -28,8 +28,8 @@ export function headersWithoutValues(
 
 /**
  * A value to find (Knuth, Morris, Pratt). For each prefix of the value, `shorter` contains the length of the longest
- * shorter prefix that is also its suffix. The partner and the endpoint choose values and texts, and at worst, the time
- * of a search by `indexOf` is the product of their lengths.
+ * shorter prefix that is also its suffix. The partner chooses the value and the endpoint chooses the text, so they
+ * could make a search by `indexOf` take as many steps as the product of the two lengths.
  */
 type Secret = { readonly units: Uint16Array; readonly shorter: Uint16Array };
 

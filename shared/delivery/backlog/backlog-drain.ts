@@ -54,7 +54,7 @@ type Due = {
   readonly next: number | undefined;
   /** The number of rows that were read and aren't due. */
   readonly waiting: number;
-  /** The endpoint's `backlogRev` when the first of the drains that read this backlog in turns began. */
+  /** The endpoint's `backlogRev` when the first drain of this series began. A series reads the backlog once. */
   readonly rev: number;
   /** The position at which the next drain continues; undefined for the beginning. */
   readonly from: DrainPosition | undefined;
@@ -127,8 +127,8 @@ export class BacklogDrain {
   /**
    * Requests another check of the endpoint for the time when the deliveries just sent may be back in the backlog
    * because a limit refused them. The next sweep would come too late. Half of the endpoints start their chain one step
-   * later. A limit that a partner's endpoints share allows at most a second's worth of deliveries per step. If all
-   * endpoints used the same steps, what the limit allows in the other steps would be lost.
+   * later. If all endpoints that share their partner's limit used the same steps, the limit would be unused in the
+   * other steps.
    */
   async #requestLook(endpoint: EndpointId, { hops, pause }: Batch): Promise<void> {
     const steps = 2 + (hops === 0 ? bucketOf(endpoint.subscription, 2) : 0);

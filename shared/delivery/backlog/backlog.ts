@@ -257,10 +257,10 @@ function placeOf({ record, seq, part }: OrderPosition): string {
   return `${record}#${String(seq).padStart(12, "0")}#${String(part).padStart(3, "0")}`;
 }
 
-/** The most rows that one call ends. */
+/** The most deliveries that one call ends. */
 export const endedAtOnce = 200;
 
-/** How many rows are ended concurrently: in a single-machine deployment, live deliveries share this thread. */
+/** How many deliveries are ended concurrently: in a single-machine deployment, live deliveries share this thread. */
 const portion = 50;
 
 type Parts = {

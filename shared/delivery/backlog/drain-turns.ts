@@ -58,7 +58,8 @@ export class DrainTurns {
   /**
    * The pause (ms) after a drain of up to `size` deliveries: a step. It is longer if the partner's endpoints that this
    * process drains would exceed `mostPerStep`, unless `quota`, the partner's own limit per step, is lower. A busy host
-   * lengthens the pause only for large batches. Otherwise, an endpoint with a low limit would get less than it may.
+   * lengthens the pause only for large batches. Otherwise, an endpoint with a low limit would get less than its limit
+   * allows.
    */
   pauseAfter(size: number, { partner, subscription }: EndpointId, quota = Number.POSITIVE_INFINITY): number {
     const { clock, timings, pace } = this.#parts;

@@ -118,8 +118,8 @@ const rowsRead = 200;
 /**
  * `candidate`: the delivery for the endpoint's next probe. The oldest, the newest and the second oldest take turns, so
  * that one poison event can't keep a healthy endpoint's circuit open. Deliveries with too many failed probes are passed
- * over. If all rows that were read have too many, the candidate is the one with the fewest. `revoked`: rows that were
- * read and whose instance the partner has lost.
+ * over. If all rows that were read have too many, the candidate is the one with the fewest. `revoked`: of the rows that
+ * were read, those whose instance the partner no longer has access to.
  */
 async function rowsToProbe(
   backlog: Pick<Backlog, "rows">,

@@ -73,7 +73,8 @@ export class PullConsumer {
   /**
    * Fetches up to `limit` deliveries, oldest events first, but no more than fit into one response. A delivery that is
    * leased but not returned would wait for the end of its lease. Other consumers don't get the deliveries for `lease`
-   * ms. Deliveries of instances that the owner has lost are given up, because every later fetch would read them again.
+   * ms. Deliveries of instances that the owner no longer has access to are given up, because every later fetch would
+   * read them again.
    */
   async fetch(subscription: string, options: FetchOptions): Promise<readonly Fetched[]> {
     const { limit, access } = options;

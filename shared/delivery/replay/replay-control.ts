@@ -27,7 +27,7 @@ type Parts = Context & {
 };
 
 const longPreview: ChunkSize = { matches: 10_000, scanned: 20_000, time: 10_000 };
-/** The preview of a request without a place: one page, whose events can be up to 256 KB each. */
+/** A preview while too many requests count: it reads one page, whose events can be up to 256 KB each. */
 const briefPreview: ChunkSize = { matches: 20, scanned: 20, time: 0 };
 
 /** Serves the owner of a subscription: previews, starts, lists, pauses and cancels replays. */
@@ -39,8 +39,8 @@ export class ReplayControl {
   }
 
   /**
-   * Counts what a replay would send, as far as the time of one request allows. With `done`, the count is complete. If too
-   * many requests count at the same time, it counts only among the first events.
+   * Counts what a replay would send, as far as the time of one request allows. With `done`, the count is complete. If
+   * too many requests count at the same time, it examines only the first events.
    */
   async preview(replay: Pick<NewReplay, "criteria" | "instances">, subscription: Subscription): Promise<ReplayChunk> {
     const { source, waiting, clock } = this.#parts;
@@ -98,7 +98,7 @@ export class ReplayControl {
    * Sends one event again immediately, and returns the run. The owner has fixed the endpoint and wants to see the
    * result. So if its circuit is open or paused, the delivery goes out as a probe instead of waiting until the next one
    * is due. Returns undefined if the subscription has no delivery of the event, or if `mayHave` says that its partner
-   * has lost the instance.
+   * no longer has access to the instance.
    */
   async retry(
     { partner, id: subscription }: Subscription,

@@ -48,7 +48,7 @@ export type ChunkSize = { readonly matches: number; readonly scanned: number; re
 type Page = { readonly events: readonly StoredEvent[]; readonly next: ReplayCursor | undefined };
 
 const pageSize = 200;
-/** How many named events are read in one request. There are few, because their sizes aren't known in advance. */
+/** How many named events are read in one request. The number is low, because their sizes aren't known in advance. */
 const namedAtOnce = 16;
 
 /**

@@ -140,8 +140,8 @@ export class DeliveryLog {
 
   /**
    * Notes that a delivery was given up: its event is gone, it wasn't acknowledged in time, its subscription was
-   * deleted, or its partner has lost the instance. A delivery that is done stays unchanged: the worker that
-   * acknowledged it may have died before removing it from the backlog.
+   * deleted, or its partner no longer has access to the instance. A delivery that is done stays unchanged: the worker
+   * that acknowledged it may have died before removing it from the backlog.
    */
   async expire(message: DeliveryMessage, row: DeliveryRow | undefined): Promise<void> {
     if (row !== undefined && isFinal(row)) return;

@@ -18,7 +18,7 @@ const poisonItem = z.object({
   instance: z.string(),
   /** Unix ms, our clock. */
   keptAt: z.int(),
-  /** Why the row couldn't be stored, as a stable word. */
+  /** Why the row couldn't be stored, as a stable code. */
   reason: z.string().default("unreadable"),
   /** The length of the row as JSON. */
   bytes: z.int().default(0),

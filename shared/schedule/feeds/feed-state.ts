@@ -58,7 +58,7 @@ export function isUnderWay({ underWayUntil = 0 }: Pick<Feed, "underWayUntil">, n
   return underWayUntil > now && underWayUntil - now < longestWait;
 }
 
-/** The result of a visit for its feed. `reason` is a stable word for operators. */
+/** The result of a visit for its feed. `reason` is a stable code for operators. */
 export type FeedEvent =
   | { readonly event: "read" }
   /** It was read, and must not be polled before `until` (unix ms). */

@@ -234,25 +234,25 @@ describe("POST /v1/instances/{name}/test-credentials", () => {
       lists: [...lists],
     });
     expect(sentences).toContain("warn: The credentials can read (scope `act-as-user:read`), but they can also write");
-    expect(sentences).toContain("These credentials see only what the person that they act for can see.");
+    expect(sentences).toContain("These credentials see only what the person they act for can see.");
     expect(sentences).toContain(
       "bad: 2 of 3 lists can't be read: /project/timeline (403: a permission is missing), /company-template (404",
     );
     expect(sentences).toContain(
-      "Not tested, because there was no record to test with or no time left: /document/changes.",
+      "Feedhook didn't test /document/changes, because it found no record to test with or ran out of time.",
     );
     expect(sentences).toContain("warn: The source's clock is 95 s behind Feedhook's.");
     const ahead = await tested({ ...works, clockOffset: 60_000 });
     expect(ahead.sentences).toContain("60 s ahead of");
     const timeless = await tested({ outcome: "works", scope: "read", mayWrite: false, lists: [], requests: 3 });
-    expect(timeless.sentences).toContain("its clock is unknown");
+    expect(timeless.sentences).toContain("Feedhook can't check its clock");
   });
 
   it("says why a pair is refused or couldn't be tested", async () => {
     const refused = (reason?: CredentialReport["reason"]) =>
       tested({ outcome: "refused", ...(reason && { reason }), lists: [], requests: 1 });
     expect((await refused("invalid_client")).sentences).toContain(
-      "bad: The source refuses the credentials (invalid_client)",
+      "bad: The source rejects the credentials (invalid_client)",
     );
     expect((await refused("unknown_instance")).sentences).toContain("no instance with this name");
     expect((await refused("no_read_scope")).sentences).toContain("can't read");

@@ -83,7 +83,7 @@ export function Confirm({
 /** Shows a secret, which can't be shown again. Escape is easily hit by mistake, so it doesn't close the dialog. */
 export function SecretDialog({
   title,
-  note = "You can't see this again. Copy it now, and store it in a safe place.",
+  note = "Copy it now, and store it in a safe place. You won't be able to see it again.",
   children,
   onClose,
 }: {

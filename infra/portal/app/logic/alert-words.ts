@@ -37,7 +37,7 @@ export const reasons = {
   blocked: "Feedhook can't send to this URL. Use a public https URL.",
   protocol: "The response wasn't valid HTTP. Check the URL.",
   too_many_today: "The daily alert limit has been reached. Alerts resume at 00:00 UTC.",
-  no_mail_here: "Email isn't available here. Use another channel.",
+  no_mail_here: "The operator hasn't set up email. Use another channel.",
   interrupted: "Feedhook was interrupted while sending the alert.",
 } as const;
 const known: ReadonlyMap<string, string> = new Map(Object.entries(reasons));

@@ -13,7 +13,7 @@ export const failures = {
   },
   connect: {
     title: "The connection to the server failed",
-    advice: "Check that the server is running and its firewall allows HTTPS requests from the internet.",
+    advice: "Check that the server is running and that its firewall allows HTTPS requests from the internet.",
   },
   tls: {
     title: "The TLS handshake failed",

@@ -67,7 +67,7 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
   polling_paused: {
     title: () => "reading is paused",
     level: "bad",
-    action: "Reading is paused because publishing is behind. Check the log to see why publishing is failing.",
+    action: "Feedhook pauses reading when publishing falls behind. Check the log to see why publishing is failing.",
     isSingle: true,
   },
   dead_letters: {
@@ -84,10 +84,14 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
     isSingle: true,
   },
   changes_set_aside: {
-    // On AWS, batches are counted.
-    title: (_, { count }) => `changes were set aside: ${count.toLocaleString("en")}`,
+    title: (counted, { command }) => {
+      // On AWS, where a command retries the changes, batches are counted.
+      const changes =
+        command === undefined ? counted("change", "changes") : counted("batch of changes", "batches of changes");
+      return `${changes} couldn't be published`;
+    },
     level: "bad",
-    action: "Changes couldn't be published. Find the cause in the log, fix it, then retry the changes.",
+    action: "Find the cause in the log, fix it, then retry the changes.",
   },
   endpoints_failing: {
     title: (counted) => counted("partner endpoint is failing", "partner endpoints are failing"),
@@ -105,7 +109,7 @@ export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
 const refusals: ReadonlyMap<string, string> = new Map([
   ["invalid_client", "wrong client ID or client secret"],
   ["forbidden", "the credentials don't have read access"],
-  ["unknown_instance", "it has no instance with this name"],
+  ["unknown_instance", "the source has no instance with this name"],
 ]);
 
 /** Why the source denies Feedhook access to an instance. */

@@ -15,7 +15,7 @@ export type SignatureFinding = {
   readonly advice?: string;
 };
 
-const nameList = new Intl.ListFormat("en-GB");
+const nameList = new Intl.ListFormat("en");
 
 /** How many seconds a timestamp may differ from now before Standard Webhooks libraries reject it. */
 const tolerance = 300;
@@ -44,7 +44,7 @@ export async function checkSignature(input: SignatureInput): Promise<readonly Si
     given.includes(await sign(bytes, `${id ?? ""}.${timestamp ?? ""}.${body}`));
   const age = ageFinding(Number(timestamp), input.now);
   const isRotated = given.length > 1 && {
-    advice: "The webhook has several signatures, because the secret is being rotated.",
+    advice: "The webhook has several signatures, because its secret is being rotated.",
   };
   if (await holds(key, input.body)) {
     return [{ level: "good", title: "The signature is valid", ...isRotated }, ...age];
@@ -66,7 +66,7 @@ export async function checkSignature(input: SignatureInput): Promise<readonly Si
       level: "bad",
       title: "The signature doesn't match this body and secret",
       advice:
-        "The secret may belong to another endpoint or have expired, or the body may have changed after it was signed. Check the secret, and paste the body exactly as it arrived, before any JSON parser.",
+        "The secret may have expired or belong to another endpoint, or the body may have changed after it was signed. Check the secret, and paste the body exactly as it arrived, before it was parsed.",
     },
   ];
   if (looksParsed(input.body)) {

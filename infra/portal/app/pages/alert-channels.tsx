@@ -26,7 +26,7 @@ export function AlertChannels({ partner, ...channel }: Channel & { partner: stri
           name="Chat webhook"
           host={channel.settings.slack?.host}
           label="Incoming webhook URL"
-          hint="From Slack, Mattermost, Rocket.Chat or a compatible service."
+          hint="From Slack, Mattermost, Rocket.Chat, or a compatible service."
           placeholder="https://hooks.slack.com/services/…"
           save={(slackUrl) => channel.save({ slackUrl })}
         />
@@ -170,7 +170,7 @@ function PagerDuty({ settings: { pagerduty }, save }: Channel) {
       <TextField
         label="Integration key"
         required
-        hint="From an Events API v2 integration. Feedhook opens an incident for each failing endpoint and resolves it on recovery."
+        hint="From an Events API v2 integration. Feedhook opens an incident for each failing endpoint and resolves it when the endpoint recovers."
         placeholder="32 characters"
         {...field("routingKey")}
       />

@@ -34,7 +34,7 @@ export function Alerts() {
   return (
     <Page
       title="Alerts"
-      lead="Get a message when an endpoint fails, is paused, is disabled or recovers, and when deliveries expire"
+      lead="Get a message when an endpoint fails, is paused, is disabled, or recovers, and when deliveries expire"
     >
       {partner === undefined ? (
         <Card>

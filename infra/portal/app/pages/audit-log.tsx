@@ -7,7 +7,7 @@ const ofPartner = "Changes made with your keys, or to your account by operators,
 const ofOperators =
   "Changes made by operators in the last 400 days, newest first. Changes to a partner are in that partner's log.";
 const ofEntries =
-  "On busy days, repeated changes share an entry, with their number (×). Entries show the names of fields, not their values.";
+  "On busy days, repeated changes share one entry, which shows their number (×). Entries show the names of fields, not their values.";
 
 /** Who changed what, and when. */
 export function AuditLog() {

@@ -87,8 +87,8 @@ function Headers({
     <fieldset>
       <legend>Headers</legend>
       <p class="small soft">
-        Feedhook sends these headers with every delivery, for example an API key for your gateway. You can't see their
-        values again after you save.
+        Feedhook sends these headers with every delivery. For example, add the API key that your gateway requires. You
+        won't be able to see the values after you save.
       </p>
       {rows.map((row, at) => (
         <div class="filters" key={at}>

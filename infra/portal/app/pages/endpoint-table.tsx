@@ -100,7 +100,7 @@ function Sparkline({ delivered, failed }: { delivered: readonly number[]; failed
       class="sparkline"
       role="img"
       aria-label={
-        hasFailed ? "Attempts in the last 24 hours, some failed" : "Attempts in the last 24 hours, none failed"
+        hasFailed ? "Attempts in the last 24 hours: some failed" : "Attempts in the last 24 hours: none failed"
       }
       viewBox={`0 -1 ${size.width} ${size.height + 2}`}
       width={size.width}

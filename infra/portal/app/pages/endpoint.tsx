@@ -199,7 +199,7 @@ function Actions({ subscription }: { subscription: Detail }) {
         question={{
           title: `Delete this ${noun}?`,
           button: `Delete ${noun}`,
-          text: `All undelivered events will be discarded${isPushed ? ", and the signing secret will be deleted" : ""}. This can't be undone.`,
+          text: `Feedhook discards all undelivered events${isPushed ? " and deletes the signing secret" : ""}. This can't be undone.`,
         }}
         run={remove}
         done={`${Noun} deleted`}
@@ -277,7 +277,7 @@ function RotateSecret({ id, onClose }: { id: string; onClose: () => void }) {
     <Confirm title="Rotate the signing secret?" action="Rotate secret" onConfirm={rotate} onClose={onClose}>
       <p>
         Feedhook generates a new secret. While the old one is valid, Feedhook signs each webhook with both secrets, so
-        your receiver can switch without rejecting any.
+        your receiver can switch without rejecting any webhooks.
       </p>
       <SelectField label="Keep the old secret valid for" value={overlap} options={overlaps} onChange={setOverlap} />
     </Confirm>

@@ -22,7 +22,7 @@ export function Endpoints() {
   return (
     <Page title="Endpoints" lead="Where your events go, and the health of each endpoint" actions={add}>
       <div class="filters">
-        <Search placeholder="Name, URL or event type" />
+        <Search placeholder="Name, URL, or event type" />
         <SelectField
           label="Health"
           options={[
@@ -45,7 +45,7 @@ export function Endpoints() {
             });
             if (found.length > 0) return <EndpointTable subscriptions={found} statistics={statistics} />;
             return (
-              <Empty title={items.length === 0 ? "No endpoints yet" : "No endpoints match"}>
+              <Empty title={items.length === 0 ? "No endpoints yet" : "No matching endpoints"}>
                 <p>
                   {items.length === 0
                     ? "Add your receiver's URL, choose events, and send a ping."

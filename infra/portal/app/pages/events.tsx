@@ -17,7 +17,7 @@ export function Events() {
           return (
             <>
               <div class="filters">
-                <Search placeholder="Type, ID or any text in the event" />
+                <Search placeholder="Type, ID, or any text in the event" />
                 <SelectField
                   label="Instance"
                   value={instance ?? ""}
@@ -55,7 +55,7 @@ function EventList({ instance }: { instance: string }) {
       every={5_000}
       more="Show older"
       isShown={(event) => isFound(JSON.stringify(event))}
-      none={["No events yet", "No events match"]}
+      none={["No events yet", "No matching events"]}
       keyOf={({ id }) => id}
       label="Events"
       columns={[

@@ -12,14 +12,14 @@ export function FeedTable({ instance, state }: { instance: string; state: string
   return (
     <Card title="Feeds">
       <div class="filters">
-        <Search placeholder="Feed, owner or error" />
+        <Search placeholder="Feed, owner, or error" />
       </div>
       <ListTable
         name={`feeds ${instance}`}
         read={(paging) => answerOf(api.GET("/v1/feeds", { params: { query: { instance, limit: 100, ...paging } } }))}
         every={10_000}
         isShown={(feed) => isFound(`${feed.id} ${feedName(feed)} ${feed.status} ${feed.lastError ?? ""}`)}
-        none={["No feeds yet", "No feeds match"]}
+        none={["No feeds yet", "No matching feeds"]}
         keyOf={({ id }) => id}
         label="Feeds"
         columns={[
@@ -65,8 +65,8 @@ export function SlowestOwners({ instance, state }: { instance: string; state: st
           <>
             {items.length > 0 && (
               <p class="small soft">
-                These owners have waited longest: Feedhook hasn't finished reading them, keeps failing to read them, or
-                hasn't read them for the longest time. Owners that rarely change come last.
+                Owners whose documents Feedhook hasn't read to the end come first. The others are sorted by how long
+                they have waited, but owners that rarely change come last.
               </p>
             )}
             <Table

@@ -19,7 +19,7 @@ const outcomes: { readonly [outcome in Visits["outcome"]]: { level: "good" | "ba
   waiting: { level: "good", word: "Continues later" },
   saved: { level: "good", word: "Position saved" },
   failed: { level: "bad", word: "Failed" },
-  parked: { level: "bad", word: "Given up for now" },
+  parked: { level: "bad", word: "Stopped for now" },
 };
 
 /** A feed: how far it has been read, its problems, and its recent visits. */
@@ -139,7 +139,7 @@ function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
   return (
     <>
       <RunBars
-        label={`Last ${plural(visits.length, "entry", "entries")}: ${plural(changes, "change", "changes")}, ${failed} failed`}
+        label={`Last ${plural(visits.length, "entry", "entries")}: ${plural(changes, "change", "changes")}, ${plural(failed, "failure", "failures")}`}
         runs={runs}
       />
       <Table
@@ -192,7 +192,7 @@ function Actions({ feed: { id, status } }: { feed: Detail }) {
       turn={status === "active" ? "pause" : "resume"}
       turnLabel={status === "active" ? "Pause" : status === "paused" ? "Resume" : "Retry now"}
       rewind="Feedhook rereads the feed from the beginning. It publishes only changes that it previously missed."
-      rebaseline="Feedhook reads the feed as it did at first contact. Records that it hasn't seen before are published as baseline events if they are older than the instance's registration."
+      rebaseline="Feedhook reads the feed as it did at first contact. If it finds a record that it doesn't know yet and that is older than the instance's registration, it publishes a baseline event."
       send={(what) =>
         what === "rewind"
           ? answerOf(api.POST("/v1/feeds/{id}/rewind", { params, body: {} }))

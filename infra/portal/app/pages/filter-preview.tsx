@@ -107,12 +107,12 @@ function Tested({
       <ul class="verdicts">
         {sent.slice(0, 3).map((one) => (
           <li key={one.event}>
-            <Status level="good">Sent</Status> <Tried verdict={one} />
+            <Status level="good">Match</Status> <Tried verdict={one} />
           </li>
         ))}
         {refused.slice(0, 5).map((one) => (
           <li key={one.event}>
-            <Status level="idle">Not sent</Status> <Tried verdict={one} />
+            <Status level="idle">No match</Status> <Tried verdict={one} />
             {one.why.map(({ field, message, wanted, found }) => (
               <div class="small soft" key={field}>
                 <code>{field}</code> {message}

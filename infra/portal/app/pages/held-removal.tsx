@@ -33,7 +33,7 @@ export function HeldRemoval({ name, held }: { name: string; held: Held }) {
             <Action
               look="danger"
               run={decide("approve")}
-              done="Removals approved. Feedhook will check each record once more first."
+              done="Removals approved. Feedhook checks each record once more before it publishes the removal."
             >
               Approve removals
             </Action>

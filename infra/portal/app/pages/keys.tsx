@@ -12,7 +12,7 @@ type Scope = "read" | "manage" | "pull" | "admin";
 
 export function Keys() {
   return (
-    <Page title="Keys" lead="Create a separate key for each person or program, so you can revoke each key individually">
+    <Page title="Keys" lead="Create one key per person or program, so that you can revoke each one separately">
       {may("admin") ? (
         <KeysOf partner={me.value?.partner?.id} />
       ) : (

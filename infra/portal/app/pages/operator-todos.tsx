@@ -88,8 +88,8 @@ function Queues({ queues }: { queues: NonNullable<Schemas["Status"]["queues"]> }
       />
       {measuredAt !== undefined && (
         <p class="soft small">
-          Ages as measured by CloudWatch <Time at={measuredAt} />. CloudWatch lags by a few minutes, so very new
-          messages have no age yet.
+          CloudWatch measured these ages <Time at={measuredAt} />. It lags by a few minutes, so very new messages have
+          no age yet.
         </p>
       )}
     </>
@@ -154,7 +154,7 @@ function AttentionTodo({ one, redrive }: { one: Attention; redrive: Progress | u
       action={<TodoAction one={one} redrive={redrive} />}
       below={
         <>
-          {command !== undefined && <CodeBlock label="command" code={command} />}
+          {command !== undefined && <CodeBlock label="the command" code={command} />}
           {redrive !== undefined && <RedriveState {...redrive} />}
         </>
       }
@@ -165,7 +165,8 @@ function AttentionTodo({ one, redrive }: { one: Attention; redrive: Progress | u
           {isSingle ? "Began" : "Oldest:"} <Time at={since} />.
         </span>
       )}{" "}
-      {command !== undefined && "The portal can't do this. Run this command in the repository's folder:"}
+      {command !== undefined &&
+        "The portal doesn't have permission to retry these changes. Run this command in the repository's folder:"}
     </Todo>
   );
 }

@@ -39,14 +39,14 @@ export function PortalLinksOf({ partner }: { partner: string }) {
   return (
     <Card title="Portal links">
       <p>
-        A portal link lets someone use the portal without a key. It works once within ten minutes, and starts a one-hour
-        session. Links and sessions also end when the key that created them is revoked or expires.
+        A portal link lets someone use the portal without a key. It works once, within ten minutes, and starts a
+        one-hour session. Links and sessions also end when the key that created them is revoked or expires.
       </p>
       <SecretForm
         submit={make}
         title="New portal link"
         what="the link"
-        note="Send this link to the person who needs it, because you can't see it again. It works once within ten minutes, and starts a one-hour session in the portal."
+        note="Copy this link, and send it to the person who needs it. You won't be able to see it again. The link works once, within ten minutes, and starts a one-hour session in the portal."
       >
         <SelectField
           label="Access"

@@ -19,7 +19,7 @@ export function Pull() {
   const load = useLoad("pull queues", readSubscriptions, 30_000);
   const { filters, set } = useFilters();
   return (
-    <Page title="Pull" lead="Events that your code fetches, instead of receiving them as webhooks">
+    <Page title="Pull" lead="Events that your code fetches, as an alternative to webhooks">
       <Loaded load={load}>
         {(subscriptions) => {
           const queues = subscriptions.filter(({ kind }) => kind === "pull");

@@ -28,7 +28,7 @@ export function Replays({ id }: { id: string }) {
   return (
     <Card title="Replay">
       <p class="soft">
-        Send stored events with their original IDs. Count the matching events first, then start the replay.
+        Send stored events again, with their original IDs. Count the matching events first, then start the replay.
       </p>
       {may("manage") && <StartReplay id={id} />}
       <Loaded load={load}>
@@ -160,6 +160,6 @@ function StartReplay({ id }: { id: string }) {
 /** What a replay would send. The count isn't `complete` if it ended before the end of the range. */
 export function replayPreviewText({ matches, complete }: Pick<Preview, "matches" | "complete">): string {
   if (matches === 0 && !complete)
-    return "The count stopped before the end of the range and found no events so far. Choose a shorter range.";
+    return "The count stopped before the end of the range and found no events up to there. Choose a shorter range.";
   return `${atLeast(matches, !complete, "event", "events")} would be sent`;
 }

@@ -21,7 +21,7 @@ export function SignatureChecker() {
               placeholder={"webhook-id: evt_…\nwebhook-timestamp: 1767225600\nwebhook-signature: v1,…"}
               {...field("headers")}
             />
-            <TextArea label="Body" hint="Exactly as it arrived, before any parser." {...field("body")} />
+            <TextArea label="Body" hint="The body exactly as it arrived, before it was parsed." {...field("body")} />
             <TextField label="Signing secret" type="password" required placeholder="whsec_…" {...field("secret")} />
             <div class="actions">
               <button type="submit" class="primary">
