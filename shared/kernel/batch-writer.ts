@@ -22,12 +22,12 @@ const gatheringTime = 3;
  * carries many rows.
  */
 export class BatchWriter {
-  readonly #table: Pick<Table, "put">;
+  readonly #table: Table;
   readonly #sleeper: Sleeper;
   #gathering: Waiting[] = [];
   #writing = false;
 
-  constructor(table: Pick<Table, "put">, sleeper: Sleeper) {
+  constructor(table: Table, sleeper: Sleeper) {
     this.#table = table;
     this.#sleeper = sleeper;
   }

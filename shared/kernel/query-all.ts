@@ -7,7 +7,7 @@ import type { Item, Query, TableReader } from "./ports/table.ts";
  * usually need few items and sometimes very many.
  */
 export async function* queryAll(
-  table: Pick<TableReader, "query">,
+  table: TableReader,
   query: Query,
   { growTo }: { readonly growTo?: number } = {},
 ): AsyncGenerator<Item> {

@@ -19,7 +19,7 @@ export function sealedBytes(sealed: string): number {
 
 export type SecretBoxParts = {
   /** The `subscriptions` table, which stores a tenant's wrapped data key beside its other items. */
-  readonly table: Pick<Table, "get" | "put">;
+  readonly table: Table;
   readonly keys: KeyWrapper;
   readonly clock: Clock;
   readonly randomness: Randomness;

@@ -9,7 +9,7 @@ export type WriteOutcome = "written" | "conflict" | "too_large";
 
 /** Writes an item if the stored one is still the one that was read. */
 export async function writeItem(
-  mirror: Pick<Table, "put">,
+  mirror: Table,
   previous: MirrorItem | undefined,
   next: MirrorItem,
 ): Promise<WriteOutcome> {

@@ -19,10 +19,7 @@ const day = 86_400_000;
  * Takes an amount from a partner's allowance for a day (UTC), which all its keys and all workers share. Returns false
  * if too little is left (`deliveries` table, pk `allowance#partner#<id>`, sk `<of>#<yyyy-mm-dd>`).
  */
-export async function takeOfDay(
-  table: Pick<Table, "update">,
-  { partner, of, amount, most, now }: Taken,
-): Promise<boolean> {
+export async function takeOfDay(table: Table, { partner, of, amount, most, now }: Taken): Promise<boolean> {
   const outcome = await table.update({
     key: { pk: `allowance#${partnerPartition(partner)}`, sk: `${of}#${utcDay(now)}` },
     add: { used: amount },

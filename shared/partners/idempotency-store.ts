@@ -61,7 +61,7 @@ export type IdempotencyOutcome =
 
 type Parts = Context & {
   /** The `deliveries` table, because its items can expire. */
-  readonly table: Pick<Table, "get" | "put" | "update" | "remove">;
+  readonly table: Table;
   readonly secrets: SecretBox;
 };
 

@@ -20,10 +20,10 @@ const worthWriting = 10_000;
  * `<instance>#plan`, sk `clock`).
  */
 export class ClockSkews {
-  readonly #table: Pick<Table, "get" | "put" | "remove">;
+  readonly #table: Table;
   readonly #known = new Map<string, ClockSkew | "none">();
 
-  constructor(table: Pick<Table, "get" | "put" | "remove">) {
+  constructor(table: Table) {
     this.#table = table;
   }
 

@@ -103,11 +103,7 @@ export function readSubscription(item: Item): Subscription {
 }
 
 /** All subscriptions of a partner, oldest first, that come after `after`. `table` is `subscriptions`. */
-export async function* ownedBy(
-  table: Pick<TableReader, "query">,
-  partner: string,
-  after?: string,
-): AsyncGenerator<Subscription> {
+export async function* ownedBy(table: TableReader, partner: string, after?: string): AsyncGenerator<Subscription> {
   const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix };
   const from = after === undefined ? {} : { after: `${subscriptionPrefix}${after}` };
   for await (const item of queryAll(table, { ...query, ...from })) yield readSubscription(item);

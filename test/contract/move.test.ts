@@ -18,6 +18,7 @@ import { eventsFrom } from "../../shared/publishing/events-from.ts";
 import { fakeAws } from "../support/fake-aws.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../support/fake-key-wrapper.ts";
+import { faked } from "../support/faked.ts";
 import { MemoryQueue } from "../support/memory-queue.ts";
 import { MemoryTable } from "../support/memory-table.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
@@ -45,7 +46,7 @@ function sourceEngine(): NodeEngine {
   return createSqliteEngine({ dataDir: at("data"), ...parts });
 }
 
-const boxOf = (table: Pick<Table, "get" | "put">, keys: NodeEngine["keys"]) =>
+const boxOf = (table: Table, keys: NodeEngine["keys"]) =>
   new SecretBox({ table, keys, clock: new FakeClock(now), randomness: new SeededRandomness(1), cacheMs: 0 });
 const company = (id: string, seq: number, rest: object = {}): Item =>
   JSON.parse(
@@ -126,7 +127,7 @@ function targetOver(open: (name: TableName) => Table, fault = { at: Infinity }) 
       const events = eventsFrom(before && mirrorItem.parse(before), mirrorItem.parse(item));
       told.push(...events.map(({ subject }) => `${subject.id} ${subject.seq}`));
     };
-    return {
+    return faked(MemoryTable, {
       get: inner.get.bind(inner),
       query: inner.query.bind(inner),
       put: async (puts: readonly { item: Item }[]) => {
@@ -138,7 +139,7 @@ function targetOver(open: (name: TableName) => Table, fault = { at: Infinity }) 
       remove: async (key: { pk: string; sk: string }) => {
         return failing(() => inner.remove(key));
       },
-    };
+    });
   };
   const queue = (name: QueueName) => {
     const found = queues.get(name) ?? new MemoryQueue();

@@ -12,7 +12,7 @@ import { isInstance, raisedSeqFloor } from "./seq-floors.ts";
 
 /** The parts of the target's engine that an import uses. */
 export type ImportTarget = {
-  table(name: TableName): Pick<Table, "query" | "put" | "remove">;
+  table(name: TableName): Table;
   queue(name: QueueName): QueueSender;
   readonly keys: Pick<KeyWrapper, "wrap">;
   readonly clock: Clock;
@@ -182,7 +182,7 @@ export function progressFile(path: string): ImportProgress {
  * Writes mirror items without events. Each entry of the change log with a `seq` above the previous image's becomes an
  * event. So the item is written first with an empty log and then, at the same `seq`, with its own.
  */
-export async function putQuietly(mirror: Pick<TableWriter, "put">, items: readonly Item[]): Promise<void> {
+export async function putQuietly(mirror: TableWriter, items: readonly Item[]): Promise<void> {
   const quiet = items.filter(hasChangeLog).map((item) => ({ item: withoutChangeLog(item) }));
   await mirror.put(quiet);
   await mirror.put(items.map((item) => ({ item })));
@@ -198,7 +198,7 @@ function withoutChangeLog(item: Item): Item {
  * events follow. A repeat makes the same events with the same ids.
  */
 export async function replayChanges(
-  mirror: Pick<TableWriter, "put" | "remove">,
+  mirror: TableWriter,
   key: Key,
   changes: readonly UnpublishedChange[],
   current: Item | undefined,

@@ -18,7 +18,7 @@ export function raisedSeqFloor(item: Item, now: number): Item {
 }
 
 /** Raises the floor of every instance in a restored store. */
-export async function raiseSeqFloors(table: Pick<Table, "query" | "put">, now: number): Promise<void> {
+export async function raiseSeqFloors(table: Table, now: number): Promise<void> {
   for await (const item of queryAll(table, { pk: "registry", prefix: "instance#" })) {
     await table.put([{ item: raisedSeqFloor(item, now) }]);
   }

@@ -21,7 +21,7 @@ import {
 
 type Parts = Context & {
   /** The `deliveries` table. */
-  readonly table: Pick<TableReader, "get">;
+  readonly table: TableReader;
   readonly writer: BatchWriter;
 };
 

@@ -204,10 +204,7 @@ type AskedDay = {
 /**
  * Yields the rows of a subscription's deliveries for the events of one day, from all shards, the newest event first.
  */
-export function deliveriesOfDay(
-  table: Pick<TableReader, "query">,
-  { subscription, at, few, after }: AskedDay,
-): AsyncGenerator<Item> {
+export function deliveriesOfDay(table: TableReader, { subscription, at, few, after }: AskedDay): AsyncGenerator<Item> {
   const limit = Math.ceil((2 * few) / deliveryShards);
   const shards = Array.from({ length: deliveryShards }, (_, shard) => {
     const query = { pk: `${subscription}#${utcDay(at)}#${shard}`, descending: true, limit };

@@ -15,7 +15,7 @@ import {
 
 type Parts = Context & {
   /** The `deliveries` table. */
-  readonly table: Pick<Table, "update" | "getAll">;
+  readonly table: Table;
 };
 
 /** How much to add to the counters of one item. */

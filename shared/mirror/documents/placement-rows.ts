@@ -23,10 +23,10 @@ export type UnderOwner = { readonly documentId: string; readonly since: number; 
  * the placement, and removed after the item has lost it. So every placement has its row.
  */
 export class PlacementRows {
-  readonly #mirror: Pick<Table, "put" | "query" | "remove">;
+  readonly #mirror: Table;
   readonly #clock: Clock;
 
-  constructor(mirror: Pick<Table, "put" | "query" | "remove">, clock: Clock) {
+  constructor(mirror: Table, clock: Clock) {
     this.#mirror = mirror;
     this.#clock = clock;
   }

@@ -8,7 +8,7 @@ import { isSameOwner, ownerKeyOf, ownerOfKey, type Placements, placementOf } fro
 import type { PlacementRows } from "./placement-rows.ts";
 
 export type DocumentWriteParts = {
-  readonly mirror: Pick<Table, "put">;
+  readonly mirror: Table;
   readonly rows: PlacementRows;
   readonly dirty: Pick<OwnerFeeds, "markDirty">;
   readonly subOwners: KnownSubOwners;

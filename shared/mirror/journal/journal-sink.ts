@@ -12,7 +12,7 @@ import { journalPartition, journalSortKey, recordKey } from "../mirror-key.ts";
 import { fittedItem } from "../write-item.ts";
 import { bareEntry, type KnownEntry, knownEntry, storedEntry } from "./bare-entry.ts";
 
-type Parts = Context & { readonly mirror: Pick<Table, "get" | "getAll" | "put" | "query"> };
+type Parts = Context & { readonly mirror: Table };
 
 /**
  * The most stored entries that one call of `dropBodies` reads. With their bodies, they are about one page of a DynamoDB

@@ -10,7 +10,7 @@ import { projectionOf } from "../records/projections.ts";
 import { writeItem } from "../write-item.ts";
 
 type Parts = Context & {
-  readonly mirror: Pick<Table, "get" | "put">;
+  readonly mirror: Table;
   readonly instances: Pick<InstanceRegistry, "find">;
 };
 

@@ -32,7 +32,7 @@ export type DocumentPage = OwnerRead & {
 
 export type DocumentSinkParts = DocumentWriteParts &
   ContextParts & {
-    readonly mirror: Pick<Table, "getAll" | "put">;
+    readonly mirror: Table;
     readonly unfound: ResolveDocumentParts["unfound"];
     readonly turns: Turns;
   };

@@ -19,7 +19,7 @@ import { type ContextParts, contextOf, emptyRound, observeRounds, type Round } f
 import type { ObserveOutcome, QuarantinedRow } from "./observed.ts";
 
 export type FolderSinkParts = ContextParts & {
-  readonly mirror: Pick<Table, "put" | "query">;
+  readonly mirror: Table;
 };
 
 /** Stores owners' folder lists in the mirror. A list is complete, and its folders are compared by id (hazard 46). */

@@ -15,7 +15,7 @@ import { emptyRound, type Round } from "./observe-rounds.ts";
 import type { QuarantinedRow } from "./observed.ts";
 
 export type WriteParts = {
-  readonly mirror: Pick<Table, "put">;
+  readonly mirror: Table;
   readonly owners: Pick<OwnerFeeds, "assert" | "wake">;
   readonly walks: Pick<OwnerFeeds, "requestWalk">;
   readonly hints?: Pick<OwnerFeeds, "requestPoll">;

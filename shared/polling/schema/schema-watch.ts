@@ -7,7 +7,7 @@ import { contractFields } from "../../source/contract-fields.ts";
 import type { SchemaWatch } from "../rows/row-sinks.ts";
 
 export type SchemaWatchParts = Context & {
-  readonly table: Pick<Table, "put" | "query">;
+  readonly table: Table;
 };
 
 /**

@@ -24,12 +24,12 @@ const cached = 60_000;
  * samples.
  */
 export class HintPrecision {
-  readonly #table: Pick<Table, "get" | "update">;
+  readonly #table: Table;
   readonly #clock: Clock;
   readonly #randomness: Pick<Randomness, "fraction">;
   readonly #known = new Map<string, { readonly precision: number; readonly until: number }>();
 
-  constructor(table: Pick<Table, "get" | "update">, clock: Clock, randomness: Pick<Randomness, "fraction">) {
+  constructor(table: Table, clock: Clock, randomness: Pick<Randomness, "fraction">) {
     this.#table = table;
     this.#clock = clock;
     this.#randomness = randomness;

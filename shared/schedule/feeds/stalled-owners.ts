@@ -16,9 +16,9 @@ export type StalledOwner = { readonly feedId: string; readonly since: number };
  * stalled without a note until it reads again.
  */
 export class StalledOwners {
-  readonly #table: Pick<Table, "put" | "query" | "remove">;
+  readonly #table: Table;
 
-  constructor(table: Pick<Table, "put" | "query" | "remove">) {
+  constructor(table: Table) {
     this.#table = table;
   }
 

@@ -25,9 +25,9 @@ const ownerOfFeed = feed.pick({ owner: true });
  * doesn't say (docs/partner-api.md#projects-are-flat). Table `feeds`, pk `<instance>#sub-owners`, sk the kind.
  */
 export class SubOwners {
-  readonly #table: Pick<Table, "getAll" | "put">;
+  readonly #table: Table;
 
-  constructor(table: Pick<Table, "getAll" | "put">) {
+  constructor(table: Table) {
     this.#table = table;
   }
 

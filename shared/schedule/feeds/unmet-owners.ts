@@ -15,7 +15,7 @@ const recentBuckets = 2;
  * of first contact, the result is empty too early.
  */
 export async function unmetOwners(
-  { table, feeds }: { readonly table: Pick<TableReader, "queryIndex">; readonly feeds: FeedStore },
+  { table, feeds }: { readonly table: TableReader; readonly feeds: FeedStore },
   instance: string,
   now: number,
 ): Promise<readonly Feed[]> {

@@ -28,15 +28,11 @@ export type HeartbeatState = Pick<Plan, "heartbeatAt" | "unseenHeartbeats">;
  * (`feeds`, pk `<instance>#beats`, sk `<shard>`).
  */
 export class Heartbeats {
-  readonly #mirror: Pick<Table, "put">;
-  readonly #feeds: Pick<Table, "getAll">;
+  readonly #mirror: Table;
+  readonly #feeds: Table;
   readonly #timings: Pick<Timings, "heartbeatPeriod" | "heartbeatLimit">;
 
-  constructor(
-    mirror: Pick<Table, "put">,
-    feeds: Pick<Table, "getAll">,
-    timings: Pick<Timings, "heartbeatPeriod" | "heartbeatLimit">,
-  ) {
+  constructor(mirror: Table, feeds: Table, timings: Pick<Timings, "heartbeatPeriod" | "heartbeatLimit">) {
     this.#mirror = mirror;
     this.#feeds = feeds;
     this.#timings = timings;

@@ -45,13 +45,10 @@ const mostFuture = 24 * 240;
 
 /** Finds the feeds that are due, in the `wheel` index of the `feeds` table (keys only). */
 export class DueFeeds {
-  readonly #table: Pick<TableReader, "queryIndex">;
+  readonly #table: TableReader;
   readonly #store: Pick<FeedStore, "loadRequested" | "restoreSlot" | "postpone" | "recall">;
 
-  constructor(
-    table: Pick<TableReader, "queryIndex">,
-    store: Pick<FeedStore, "loadRequested" | "restoreSlot" | "postpone" | "recall">,
-  ) {
+  constructor(table: TableReader, store: Pick<FeedStore, "loadRequested" | "restoreSlot" | "postpone" | "recall">) {
     this.#table = table;
     this.#store = store;
   }

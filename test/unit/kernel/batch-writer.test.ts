@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
 import type { Put } from "../../../shared/kernel/ports/table.ts";
+import { faked } from "../../support/faked.ts";
+import { MemoryTable } from "../../support/memory-table.ts";
 
 const put = (n: number): Put => ({ item: { pk: "p", sk: String(n) } });
 
@@ -8,12 +10,12 @@ const put = (n: number): Put => ({ item: { pk: "p", sk: String(n) } });
 function ground(outcome: () => Promise<"written"> = async () => "written") {
   const writes: number[] = [];
   let waiting = Promise.withResolvers<undefined>();
-  const table = {
+  const table = faked(MemoryTable, {
     put: async (puts: readonly Put[]) => {
       writes.push(puts.length);
       return Promise.all(puts.map(outcome));
     },
-  };
+  });
   const endWait = async () => {
     waiting.resolve(undefined);
     waiting = Promise.withResolvers();

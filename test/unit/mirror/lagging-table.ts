@@ -1,7 +1,7 @@
 import type { Put, Query, Table } from "../../../shared/kernel/ports/table.ts";
 
 /** A table whose eventually consistent queries never show anything, and that counts its calls. */
-export class LaggingTable implements Pick<Table, "get" | "getAll" | "put" | "query" | "remove"> {
+export class LaggingTable implements Table {
   readonly asked = { puts: 0, queries: 0 };
   /** What another worker does just before a put. */
   beforePut: () => void | Promise<void> = () => undefined;
@@ -17,6 +17,14 @@ export class LaggingTable implements Pick<Table, "get" | "getAll" | "put" | "que
 
   getAll(...args: Parameters<Table["getAll"]>) {
     return this.#table.getAll(...args);
+  }
+
+  update(...args: Parameters<Table["update"]>) {
+    return this.#table.update(...args);
+  }
+
+  queryIndex(...args: Parameters<Table["queryIndex"]>) {
+    return this.#table.queryIndex(...args);
   }
 
   remove(...args: Parameters<Table["remove"]>) {

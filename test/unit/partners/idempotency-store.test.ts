@@ -1,9 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
-import type { Table } from "../../../shared/kernel/ports/table.ts";
+import type { Change, Key, Put, Table } from "../../../shared/kernel/ports/table.ts";
 import { SecretBox } from "../../../shared/kernel/secret-box.ts";
 import { IdempotencyStore } from "../../../shared/partners/idempotency-store.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
+import { faked } from "../../support/faked.ts";
 import { meanwhile } from "../../support/meanwhile.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
@@ -15,7 +16,7 @@ let clock: FakeClock;
 let table: MemoryTable;
 let store: IdempotencyStore;
 
-function workerOn(own: Pick<Table, "get" | "put" | "update" | "remove">): IdempotencyStore {
+function workerOn(own: Table): IdempotencyStore {
   const randomness = new SeededRandomness();
   const subscriptions = new MemoryTable("subscriptions");
   const keys = { table: subscriptions, keys: new FakeKeyWrapper(), clock, randomness, cacheMs: 1_000 };
@@ -62,16 +63,18 @@ test("a request whose process ended is taken over by one, with the same draw", a
   clock.advance(60_000);
   const outcomes: string[] = [];
   let puts = 0;
-  const worker = workerOn({
-    get: (key) => table.get(key),
-    update: (change) => table.update(change),
-    remove: (key) => table.remove(key),
-    put: async (changes) => {
-      puts += 1;
-      if (puts === 2) outcomes.push((await store.begin(given)).outcome);
-      return table.put(changes);
-    },
-  });
+  const worker = workerOn(
+    faked(MemoryTable, {
+      get: (key: Key) => table.get(key),
+      update: (change: Change) => table.update(change),
+      remove: (key: Key) => table.remove(key),
+      put: async (changes: readonly Put[]) => {
+        puts += 1;
+        if (puts === 2) outcomes.push((await store.begin(given)).outcome);
+        return table.put(changes);
+      },
+    }),
+  );
   outcomes.push((await worker.begin(given)).outcome);
   expect(outcomes).toEqual(["first", "busy"]);
   clock.advance(60_000);

@@ -1,25 +1,28 @@
 import { expect, test } from "vitest";
+import type { Key, Put } from "../../../shared/kernel/ports/table.ts";
 import { ClockSkews } from "../../../shared/source/clock-skew.ts";
+import { faked } from "../../support/faked.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 
 const now = Date.UTC(2026, 0, 12, 8);
 
 function skewsOf(table = new MemoryTable("feeds")) {
   const calls: string[] = [];
-  const skews = new ClockSkews({
-    get: (key) => {
+  const counting = faked(MemoryTable, {
+    get: (key: Key) => {
       calls.push("get");
       return table.get(key);
     },
-    put: (changes) => {
+    put: (changes: readonly Put[]) => {
       calls.push("put");
       return table.put(changes);
     },
-    remove: (key) => {
+    remove: (key: Key) => {
       calls.push("remove");
       return table.remove(key);
     },
   });
+  const skews = new ClockSkews(counting);
   return { table, skews, calls };
 }
 

@@ -4,7 +4,7 @@ import { DeliveryLog } from "../../../../shared/delivery/rows/delivery-log.ts";
 import { type DeliveryRow, newDeliveryRow } from "../../../../shared/delivery/rows/delivery-row.ts";
 import { BatchWriter } from "../../../../shared/kernel/batch-writer.ts";
 import { ContentionError } from "../../../../shared/kernel/errors.ts";
-import type { Put, WriteOutcome } from "../../../../shared/kernel/ports/table.ts";
+import type { Key, Put, WriteOutcome } from "../../../../shared/kernel/ports/table.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { faked } from "../../../support/faked.ts";
@@ -63,14 +63,14 @@ export function logOver(row: DeliveryRow | undefined) {
         sleeper: { sleep: async (ms: number): Promise<void> => void world.slept.push(ms) },
         randomness: { fraction: (): number => world.chance, bytes: () => new Uint8Array() },
       }),
-      table: {
-        get: async (key, options) => {
+      table: faked(MemoryTable, {
+        get: async (key: Key, options?: { readonly consistent?: false }) => {
           // A row that was just written must be seen, or its attempt would be made again.
           expect(options?.consistent).not.toBe(false);
           await ready;
           return table.get(key);
         },
-      },
+      }),
       writer: faked(BatchWriter, {
         put: async (put: Put): Promise<WriteOutcome> => {
           await ready;

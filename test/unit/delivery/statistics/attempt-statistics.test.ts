@@ -4,6 +4,7 @@ import { AttemptStatistics } from "../../../../shared/delivery/statistics/attemp
 import { bucketOfLatency, percentile } from "../../../../shared/delivery/statistics/statistics-item.ts";
 import type { Change } from "../../../../shared/kernel/ports/table.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
+import { faked } from "../../../support/faked.ts";
 import { fullStatistics } from "../../../support/full-statistics.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
@@ -18,7 +19,7 @@ function process() {
     writes.push(change);
     return table.update(change);
   };
-  const counted = { update, getAll: table.getAll.bind(table) };
+  const counted = faked(MemoryTable, { update, getAll: table.getAll.bind(table) });
   const statistics = new AttemptStatistics({ ...testContext({ clock, logger }), table: counted });
   const attempt = async (subscription = "sub_1") => {
     statistics.count(subscription, { at: clock.now(), ok: true, ms: 12 });

@@ -5,7 +5,9 @@ import { entryIdentity } from "../../../../shared/mirror/journal/bare-entry.ts";
 import { JournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
 import { hasChangeLog, storedItem } from "../../../../shared/mirror/mirror-item.ts";
 import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
+import { faked } from "../../../support/faked.ts";
 import { incompressible } from "../../../support/incompressible.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { LaggingTable } from "../lagging-table.ts";
 import { mirrorWith } from "../mirror-fixture.ts";
@@ -207,7 +209,7 @@ describe("the journal in the mirror", () => {
         return mirror.put(all);
       };
       const query = (asked: Query) => mirror.query(asked);
-      const counting = { get: async () => undefined, getAll: async () => [], query, put };
+      const counting = faked(MemoryTable, { get: async () => undefined, getAll: async () => [], query, put });
       const counted = new JournalSink({ ...testContext({ clock }), mirror: counting });
       await counted.dropBodies("acme", owner, { storedBefore, after: undefined });
       return puts;

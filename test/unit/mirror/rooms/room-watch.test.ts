@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import type { Put } from "../../../../shared/kernel/ports/table.ts";
 import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
 import { RoomWatch } from "../../../../shared/mirror/rooms/room-watch.ts";
+import { faked } from "../../../support/faked.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { mirrorWith, seqFloor } from "../mirror-fixture.ts";
 
@@ -50,7 +53,7 @@ test("a room that another worker wrote since it was read is left to the next vis
   const before = room();
   const late = new RoomWatch({
     ...testContext({ clock }),
-    mirror: { get: async () => undefined, put: (puts) => mirror.put(puts) },
+    mirror: faked(MemoryTable, { get: async () => undefined, put: (puts: readonly Put[]) => mirror.put(puts) }),
     instances,
   });
   await expect(late.unreachable("acme", "r")).rejects.toMatchObject({

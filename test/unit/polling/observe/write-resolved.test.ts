@@ -4,6 +4,8 @@ import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import type { WriteOutcome } from "../../../../shared/kernel/ports/table.ts";
 import type { MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { type ResolvedRow, writeResolved } from "../../../../shared/polling/observe/write-resolved.ts";
+import { faked } from "../../../support/faked.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
 import { promptTurns } from "../../../support/turns.ts";
 
 /** The items of one write, and its effects on the feeds; `outcomes` are the table's results. */
@@ -13,12 +15,12 @@ function writer(outcomes: readonly WriteOutcome[] = []) {
     (what: string) =>
     async (...of: unknown[]) =>
       void told.push([what, ...of]);
-  const mirror = {
+  const mirror = faked(MemoryTable, {
     put: async (puts: readonly unknown[]) => {
       told.push(["put", puts.length]);
       return puts.map((_, at) => outcomes[at] ?? "written");
     },
-  };
+  });
   const parts = {
     mirror,
     owners: { assert: tell("assert"), wake: tell("wake") },

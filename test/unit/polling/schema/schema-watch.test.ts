@@ -3,6 +3,7 @@ import type { LogFields } from "../../../../shared/kernel/ports/logger.ts";
 import { recordEntries } from "../../../../shared/polling/journal/journal-parts.ts";
 import { createSchemaWatch } from "../../../../shared/polling/schema/schema-watch.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
+import { faked } from "../../../support/faked.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
 import { testContext } from "../../../support/test-context.ts";
@@ -20,10 +21,10 @@ function setUp(table = new MemoryTable("feeds")) {
   let counted = 0;
   const metrics = { record: (name: string) => void (counted += name === "source.schema_drift" ? 1 : 0) };
   const asked: string[] = [];
-  const spied = {
+  const spied = faked(MemoryTable, {
     query: (...query: Parameters<typeof table.query>) => (asked.push("query"), table.query(...query)),
     put: (...puts: Parameters<typeof table.put>) => (asked.push("put"), table.put(...puts)),
-  };
+  });
   const schema = createSchemaWatch({ ...testContext({ clock: new FakeClock(), logger, metrics }), table: spied });
   return { schema, findings, known, table, asked, counted: () => counted };
 }

@@ -6,6 +6,7 @@ import { HintPrecision } from "../../../../shared/schedule/feeds/hint-precision.
 import { OwnerFeeds } from "../../../../shared/schedule/feeds/owner-feeds.ts";
 import { SubOwners } from "../../../../shared/schedule/feeds/sub-owners.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
+import { faked } from "../../../support/faked.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 
 const owner = { type: "Person", id: "p1" } as const;
@@ -74,14 +75,14 @@ test("counts are halved at a thousand, unless another worker counted meanwhile",
   const counts = async () => table.get({ pk: "acme#hints", sk: "record" });
   expect(await counts()).toMatchObject({ asked: 999, right: 500 });
   // Another worker's visit ends between this one's count and its halving.
-  const raced = {
+  const raced = faked(MemoryTable, {
     get: async (key: Key) => {
       const item = await table.get(key);
       await table.update({ key, add: { asked: 1 } });
       return item;
     },
     update: (change: Change) => table.update(change),
-  };
+  });
   await new HintPrecision(raced, clock, { fraction: () => 0.5 }).learn("acme", "record", true);
   expect(await counts()).toMatchObject({ asked: 1_001, right: 501 });
   await precision.learn("acme", "record", true);

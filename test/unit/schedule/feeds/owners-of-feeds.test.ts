@@ -12,6 +12,7 @@ import {
   requestedPartitionOf,
   slotPartition,
 } from "../../../../shared/schedule/feeds/wheel-partition.ts";
+import { faked } from "../../../support/faked.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 
 const person = { type: "Person", id: "p1" } as const;
@@ -65,13 +66,13 @@ describe("the feeds of owners", () => {
   test("are put without a lookup if all owners have records of their own", async () => {
     const { table, store, subOwners } = setUp();
     let reads = 0;
-    const counting = {
+    const counting = faked(MemoryTable, {
       put: table.put.bind(table),
       getAll: (keys: readonly Key[]) => {
         reads += 1;
         return table.getAll(keys);
       },
-    };
+    });
     const owners = new OwnerFeeds(store, { isFollowed: async () => true }, new SubOwners(counting));
     await owners.assert("acme", [person, { type: "Company", id: "c1" }]);
     expect(reads).toBe(0);

@@ -1,5 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { Heartbeats } from "../../../../shared/schedule/tick/heartbeats.ts";
+import { faked } from "../../../support/faked.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
 import { ScheduleWorld } from "../schedule-world.ts";
 
 const minute = 60_000;
@@ -90,12 +92,12 @@ describe("of the rounds of heartbeats", () => {
     for (let shard = 0; shard < 16; shard += 1)
       await world.feedsTable.put([{ item: { pk: "acme#beats", sk: String(shard), beat: seen } }]);
     const looked = { up: 0 };
-    const feeds = {
+    const feeds = faked(MemoryTable, {
       getAll: (keys: Parameters<typeof world.feedsTable.getAll>[0]) => {
         looked.up += 1;
         return world.feedsTable.getAll(keys);
       },
-    };
+    });
     return { world, looked, beats: new Heartbeats(world.mirror, feeds, { heartbeatPeriod, heartbeatLimit }) };
   }
 

@@ -7,6 +7,8 @@ import { ownerPeriods } from "../../../../shared/schedule/rates/owner-levels.ts"
 import { DueFeeds } from "../../../../shared/schedule/wheel/due-feeds.ts";
 import { newOwnersWheel, type OwnersWheel } from "../../../../shared/schedule/wheel/owners-wheel.ts";
 import { newWheel } from "../../../../shared/schedule/wheel/wheel.ts";
+import { faked } from "../../../support/faked.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);
 
@@ -18,7 +20,7 @@ function indexed(partitions: Readonly<Record<string, readonly string[]>>, pageSi
   const limits: number[] = [];
   const done: string[] = [];
   const state = { failing: Number.POSITIVE_INFINITY, lagging: false };
-  const table = {
+  const table = faked(MemoryTable, {
     async queryIndex({ index, partition, limit = 1_000, after }: IndexQuery) {
       if (index !== "wheel") throw new Error(`the feeds have no index ${index}`);
       if (after !== undefined && !(after.sk === "feed" && after.pk === after.indexSort)) throw new Error("no position");
@@ -33,7 +35,7 @@ function indexed(partitions: Readonly<Record<string, readonly string[]>>, pageSi
       const items = all.slice(from, from + size).map((pk) => ({ pk, sk: "feed", indexSort: pk }));
       return { items, more: from + size < all.length };
     },
-  };
+  });
   const partitionOf = (id: string): string => [...rows].find(([, ids]) => ids.includes(id))?.[0] ?? "";
   const requested = (id: string): RequestedFeed => ({
     ...{ feedId: id, instance: "acme", class: "owners", status: "active", wheel: partitionOf(id) },
