@@ -30,7 +30,7 @@ export type PollParts = VisitParts & {
     isBehind(instance: string): boolean;
   };
   /** Learns how many of its requests a message spent. The others are granted again. */
-  readonly budget: Pick<PressureGauge, "settle" | "endHold">;
+  readonly budget: PressureGauge;
   readonly outages: SourceOutages;
   readonly clockSkews: ClockSkews;
   readonly access: InstanceAccess;

@@ -19,9 +19,9 @@ const slots: readonly CredentialSlot[] = ["next", "current"];
 /** The sealed credentials of instances (`subscriptions` table, pk `instance#<name>`, sk `credential#<slot>`). */
 export class CredentialStore {
   readonly #table: Table;
-  readonly #box: Pick<SecretBox, "seal" | "open">;
+  readonly #box: SecretBox;
 
-  constructor(table: Table, box: Pick<SecretBox, "seal" | "open">) {
+  constructor(table: Table, box: SecretBox) {
     this.#table = table;
     this.#box = box;
   }

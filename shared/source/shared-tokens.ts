@@ -47,10 +47,10 @@ export type TokenState = {
  */
 export class SharedTokens {
   readonly #table: Table;
-  readonly #box: Pick<SecretBox, "seal" | "open">;
+  readonly #box: SecretBox;
   readonly #clock: Clock;
 
-  constructor(table: Table, box: Pick<SecretBox, "seal" | "open">, clock: Clock) {
+  constructor(table: Table, box: SecretBox, clock: Clock) {
     this.#table = table;
     this.#box = box;
     this.#clock = clock;

@@ -28,10 +28,10 @@ export const mostSecrets = 4;
 
 /** Seals and opens what only the owner of a subscription and the sender may know, with the partner's key. */
 export class SubscriptionSecrets {
-  readonly #box: Pick<SecretBox, "seal" | "open">;
+  readonly #box: SecretBox;
   readonly #clock: Clock;
 
-  constructor(box: Pick<SecretBox, "seal" | "open">, clock: Clock) {
+  constructor(box: SecretBox, clock: Clock) {
     this.#box = box;
     this.#clock = clock;
   }

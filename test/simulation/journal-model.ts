@@ -1,12 +1,14 @@
 import { fingerprintOf } from "../../shared/polling/journal/fingerprint-counts.ts";
 import { createJournalReader } from "../../shared/polling/journal/journal-reader.ts";
 import { type JournalLimits, journalLimits } from "../../shared/polling/journal/read-journal.ts";
+import { PageSizes } from "../../shared/polling/rows/page-sizes.ts";
 import { FeedTally } from "../../shared/polling/visits/feed-tally.ts";
 import { RecentVisits } from "../../shared/polling/visits/recent-visits.ts";
 import { type VisitParts, visitFeed } from "../../shared/polling/visits/visit-feed.ts";
 import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
 import { ownerFeed } from "../../shared/schedule/feeds/feeds-of-instance.ts";
 import { FakeClock } from "../support/fake-clock.ts";
+import { faked } from "../support/faked.ts";
 import { MemoryTable } from "../support/memory-table.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { testContext } from "../support/test-context.ts";
@@ -80,7 +82,7 @@ export async function runJournalModel(seed: number, counted: CountedLimit): Prom
         tally: new FeedTally(),
         recent: new RecentVisits(clock),
         notices: { stalled: async () => undefined, recovered: async () => undefined },
-        pageSizes: { largest: async () => undefined, learn: async () => undefined },
+        pageSizes: faked(PageSizes, { largest: async () => undefined, learn: async () => undefined }),
         quarantine: { keep: async () => 0 },
         retryQuarantined: async () => ({ outcome: "done" }),
         ...testContext({ clock, randomness }),

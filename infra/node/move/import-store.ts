@@ -14,14 +14,14 @@ import { isInstance, raisedSeqFloor } from "./seq-floors.ts";
 export type ImportTarget = {
   table(name: TableName): Table;
   queue(name: QueueName): QueueSender;
-  readonly keys: Pick<KeyWrapper, "wrap">;
+  readonly keys: KeyWrapper;
   readonly clock: Clock;
 };
 
 export type ImportParts = {
   readonly source: StoreContents;
   /** Unwraps the source's data keys; the target's key wraps them again. */
-  readonly sourceKeys: Pick<KeyWrapper, "unwrap">;
+  readonly sourceKeys: KeyWrapper;
   readonly target: ImportTarget;
   readonly progress: ImportProgress;
   /** Called after each page with the kind of items and the number moved. */

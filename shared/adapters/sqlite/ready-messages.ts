@@ -23,13 +23,13 @@ const ownerRow = z.object({ owner: z.string() });
 /** Chooses the messages that a queue's next receive takes. */
 export class ReadyMessages {
   readonly #database: Database;
-  readonly #load: Pick<GroupLoad, "full" | "noisy">;
+  readonly #load: GroupLoad;
   readonly #sql: ReturnType<typeof statementsOf>;
   /** The last owner that had a turn while others were full or noisy. */
   #served = "";
 
   /** `queue` is the SQL name of the queue's table. */
-  constructor(database: Database, queue: string, load: Pick<GroupLoad, "full" | "noisy">) {
+  constructor(database: Database, queue: string, load: GroupLoad) {
     this.#database = database;
     this.#load = load;
     this.#sql = statementsOf(queue);

@@ -70,7 +70,7 @@ const keptSeconds = 600;
 
 type AskingParts = Context & {
   readonly table: Table;
-  readonly secrets: Pick<SecretBox, "seal">;
+  readonly secrets: SecretBox;
   readonly poll: QueueSender;
 };
 
@@ -111,7 +111,7 @@ export class CredentialTests {
 
 export type AnsweringParts = Context & {
   readonly table: Table;
-  readonly secrets: Pick<SecretBox, "open">;
+  readonly secrets: SecretBox;
   /** Tests a pair, until `until` (unix ms) at the latest. */
   readonly test: (instance: string, pair: Credentials, until: number) => Promise<CredentialReport>;
 };

@@ -28,7 +28,7 @@ export type ResolveDocumentParts = {
   readonly source: Source;
   readonly context: DocumentContext;
   readonly formerOwners: FormerOwnerLists;
-  readonly unfound: Pick<UnfoundDocuments, "isKnown" | "note">;
+  readonly unfound: UnfoundDocuments;
   readonly readOn: ReadOn | undefined;
 };
 

@@ -17,7 +17,7 @@ export type OwnerParts = Context & {
   readonly mirror: OwnerMirror;
   readonly quarantine: RowQuarantine;
   readonly notes: WalkNotes;
-  readonly guard: Pick<RemovalGuard, "weigh" | "release" | "count">;
+  readonly guard: RemovalGuard;
 };
 
 /** A visit to an owner. `readOn` reads the owner's journal further. */

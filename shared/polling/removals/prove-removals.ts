@@ -1,8 +1,8 @@
 import { defined } from "../../kernel/defined.ts";
-import type { Source } from "../../source/source.ts";
 import { checkWitness } from "./check-witness.ts";
 import type { RemovalGuard } from "./removal-guard.ts";
 import {
+  type AskedSource,
   askSuspected,
   type Candidate,
   type Confirmed,
@@ -21,7 +21,7 @@ export type Missed = {
   readonly feedId?: string;
   readonly candidates: readonly Candidate[];
   /** The source from which candidates are requested. */
-  readonly source: Pick<Source, "one">;
+  readonly source: AskedSource;
   /** Things that existed a moment ago. */
   readonly witnesses: Witnesses;
   /** The number of rows in the list without a readable id. Each may be one of the missing records. */
@@ -87,10 +87,7 @@ const nothingHeld: Weighed = { hold: "none", by: Number.POSITIVE_INFINITY };
  * (hazard 27). Then it requests again the due ones that aren't held, and removes those that are gone. Yields after each
  * group with a response.
  */
-export async function* proveRemovals(
-  guard: Pick<RemovalGuard, "weigh">,
-  missed: Missed,
-): AsyncGenerator<undefined, Proof, undefined> {
+export async function* proveRemovals(guard: RemovalGuard, missed: Missed): AsyncGenerator<undefined, Proof, undefined> {
   const { candidates, unidentified } = missed;
   const sum: Sum = { changed: 0, passedOver: undefined };
   const due = candidates.filter(({ state }) => state === "due");
@@ -122,7 +119,7 @@ export async function* proveRemovals(
  * weighed.
  */
 async function* askAll(
-  guard: Pick<RemovalGuard, "weigh">,
+  guard: RemovalGuard,
   missed: Missed,
   sum: Sum,
 ): AsyncGenerator<
@@ -184,7 +181,7 @@ function add(sum: Sum, { changed, passedOver }: { changed: number; passedOver?: 
 }
 
 async function weigh(
-  guard: Pick<RemovalGuard, "weigh">,
+  guard: RemovalGuard,
   { instance, heldAs, feedId, known, reviewedBefore }: Missed,
   missing: readonly Candidate[],
   unasked?: number,

@@ -5,6 +5,9 @@ import type { Incomplete, ObserveOutcome } from "../observe/observed.ts";
 import { recordRow } from "../rows/record-row.ts";
 import { checkWitness, type WitnessQuestion } from "./check-witness.ts";
 
+/** The part of a source that a proof needs. For a folder, an earlier list answers instead. */
+export type AskedSource = Pick<Source, "one">;
+
 /**
  * The progress of a removal proof. No list of the source reports a removal (hazard 24), and one 404 proves nothing
  * (hazards 26, 27). So whatever a complete list no longer shows goes through these states:
@@ -99,7 +102,7 @@ export type Witnesses = () => Promise<readonly WitnessQuestion[]>;
  * ago.
  */
 export async function askSuspected(
-  source: Pick<Source, "one">,
+  source: AskedSource,
   suspected: readonly Candidate[],
   witnesses: Witnesses,
 ): Promise<Suspected> {
@@ -114,7 +117,7 @@ export async function askSuspected(
  * `witnesses` returns requests for things that existed a moment ago.
  */
 export async function confirmMissing(
-  source: Pick<Source, "one">,
+  source: AskedSource,
   due: readonly Candidate[],
   witnesses: Witnesses,
 ): Promise<Confirmed> {
@@ -140,7 +143,7 @@ type Asked = {
 const mostUnanswered = 2;
 
 async function askFor(
-  source: Pick<Source, "one">,
+  source: AskedSource,
   candidates: readonly Candidate[],
   witnesses: Witnesses,
   onGone?: (candidate: Candidate) => Promise<void>,
@@ -177,7 +180,7 @@ type Question =
   | { readonly outcome: "decided"; readonly changed: number }
   | { readonly outcome: "open"; readonly failure: SourceFailure | Incomplete };
 
-async function ask(source: Pick<Source, "one">, candidate: Candidate): Promise<Question> {
+async function ask(source: AskedSource, candidate: Candidate): Promise<Question> {
   const answer = await source.one({ path: candidate.path });
   if (answer.outcome === "notFound" && answer.problem) return { outcome: "gone", moment: answer.moment };
   if (answer.outcome === "ok") {

@@ -16,7 +16,7 @@ import { OversizedRow } from "../rows/record-row.ts";
 export type SizedSourceParts = {
   readonly source: Source;
   readonly clock: Clock;
-  readonly pageSizes: Pick<PageSizes, "largest" | "learn">;
+  readonly pageSizes: PageSizes;
 };
 
 /** The refusal of a list's first page: `limit` rows of the list in `asked`. */

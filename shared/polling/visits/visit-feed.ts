@@ -42,7 +42,7 @@ export type VisitParts = Context & {
   readonly recent: RecentVisits;
   readonly notices: FeedNotices;
   readonly hints: Pick<HintPrecision, "learn">;
-  readonly pageSizes: Pick<PageSizes, "largest" | "learn">;
+  readonly pageSizes: PageSizes;
   readonly quarantine: Quarantine;
   readonly retryQuarantined: QuarantineRetry;
 };

@@ -16,7 +16,7 @@ const recentRequests = 200;
 const assumed = 20;
 
 type Parts = Context & {
-  readonly gauge: Pick<PressureGauge, "open" | "tookUsually" | "failedUsually" | "report" | "hold">;
+  readonly gauge: PressureGauge;
 };
 
 type Watched = {

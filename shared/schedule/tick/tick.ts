@@ -36,7 +36,7 @@ type Parts = Context & {
   readonly registry: Pick<InstanceRegistry, "find" | "roomsOf" | "formerRoomsOf">;
   readonly plans: PlanStore;
   readonly feeds: FeedStore;
-  readonly stalledOwners: Pick<StalledOwners, "list">;
+  readonly stalledOwners: StalledOwners;
   readonly due: DueFeeds;
   readonly pressure: PressureGauge;
   readonly beats: Heartbeats;

@@ -22,7 +22,7 @@ export async function wakeFeeds(feeds: Feeds, feedIds: readonly string[]): Promi
  */
 export async function wakeStalledOwners(
   feeds: Feeds,
-  stalledOwners: Pick<StalledOwners, "list">,
+  stalledOwners: StalledOwners,
   instance: string,
   { after }: NonNullable<Plan["waking"]>,
 ): Promise<Plan["waking"]> {

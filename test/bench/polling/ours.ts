@@ -1,6 +1,7 @@
 import { defaultTimings, type Timings } from "../../../shared/kernel/timings.ts";
 import { PressureGauge } from "../../../shared/schedule/budget/pressure-gauge.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
+import { StalledOwners } from "../../../shared/schedule/feeds/stalled-owners.ts";
 import { slotPartition } from "../../../shared/schedule/feeds/wheel-partition.ts";
 import { type ChangeRate, newChangeRate, withObserved } from "../../../shared/schedule/rates/change-rate.ts";
 import { ownerLevel } from "../../../shared/schedule/rates/owner-levels.ts";
@@ -12,6 +13,7 @@ import { newPlan, PlanStore } from "../../../shared/schedule/wheel/plan.ts";
 import type { Instance } from "../../../shared/source/instance.ts";
 import { RequestPace } from "../../../shared/source/request-pace.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
+import { faked } from "../../support/faked.ts";
 import { MemoryQueue } from "../../support/memory-queue.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { testContext } from "../../support/test-context.ts";
@@ -198,7 +200,7 @@ export class OurPolling {
       registry: { find: async () => instance, roomsOf: async () => [], formerRoomsOf: async () => [] },
       plans,
       feeds: this.#store,
-      stalledOwners: { list: async () => ({ owners: [], more: false }) },
+      stalledOwners: faked(StalledOwners, { list: async () => ({ owners: [], more: false as const }) }),
       due: new DueFeeds(this.#table, this.#store),
       pressure: this.#gauge,
       beats: new Heartbeats(new MemoryTable("mirror"), new MemoryTable("feeds"), timings),

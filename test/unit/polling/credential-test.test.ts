@@ -10,6 +10,7 @@ import { testCredential } from "../../../shared/polling/credential-test/test-cre
 import type { SourceHttpAnswer, SourceHttpRequest } from "../../../shared/source/source-http.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
+import { faked } from "../../support/faked.ts";
 import { MemoryQueue } from "../../support/memory-queue.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { answer, page, problem, ScriptedSourceHttp, tokenBody } from "../../support/scripted-source-http.ts";
@@ -231,7 +232,7 @@ describe("requesting a credential test from a worker", () => {
     const wait = { sleep: async () => clock.sleep(30_000) };
     const asked = new CredentialTests({
       ...testContext({ clock, sleeper: wait }),
-      ...{ table, secrets: { seal: async () => "sealed" }, poll: new MemoryQueue() },
+      ...{ table, secrets: faked(SecretBox, { seal: async () => "sealed" }), poll: new MemoryQueue() },
     });
     expect(await asked.ask("acme", pair)).toBeUndefined();
     expect(await tests().ask("acme", pair)).toEqual(report);

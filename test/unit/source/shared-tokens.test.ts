@@ -7,6 +7,7 @@ import { SharedTokens } from "../../../shared/source/shared-tokens.ts";
 import type { SourceHttpAnswer, SourceHttpRequest } from "../../../shared/source/source-http.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
+import { faked } from "../../support/faked.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { answer, page, problem, ScriptedSourceHttp, tokenBody } from "../../support/scripted-source-http.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
@@ -206,7 +207,7 @@ test("a token whose key can't be reached isn't taken as lost", async () => {
   const state = await shared().of("acme");
   const claim = (await shared().claim("acme", state))!;
   await shared().share("acme", claim, 1, { value: "t1", scope: "read", pair: "p", requestedAt: 0, renewAt: 1 });
-  const box = { seal: async () => "", open: () => Promise.reject(new EngineUnavailableError("no key")) };
+  const box = faked(SecretBox, { open: () => Promise.reject(new EngineUnavailableError("no key")) });
   await expect(new SharedTokens(table, box, clock).of("acme")).rejects.toThrow("no key");
 });
 

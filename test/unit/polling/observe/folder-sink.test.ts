@@ -5,6 +5,8 @@ import type { FolderTree } from "../../../../shared/mirror/documents/owner-read.
 import { folderPartition } from "../../../../shared/mirror/mirror-key.ts";
 import { FolderSink } from "../../../../shared/polling/observe/folder-sink.ts";
 import { observeFolders } from "../../../../shared/polling/owners/prove-missing.ts";
+import { RemovalGuard } from "../../../../shared/polling/removals/removal-guard.ts";
+import { faked } from "../../../support/faked.ts";
 import { acme, third } from "../../mirror/documents/document-parts.ts";
 import { sinksWith } from "../../mirror/documents/sinks-fixture.ts";
 
@@ -17,11 +19,11 @@ function sinkOf() {
   const fixture = sinksWith();
   const { clock, parts, mirror, read } = fixture;
   const sink = new FolderSink(parts);
-  const guard = {
+  const guard = faked(RemovalGuard, {
     weigh: async () => ({ verdict: "free" }) as const,
     release: async () => undefined,
     count: async () => undefined,
-  };
+  });
   const proving = {
     mirror: { observeFolders: (tree: FolderTree) => sink.observe(tree) },
     ...{ guard, clock, timings: { ...parts.timings, heldReview: 0 } },

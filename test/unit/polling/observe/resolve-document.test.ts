@@ -5,7 +5,9 @@ import type { MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { projectionOf } from "../../../../shared/mirror/records/projections.ts";
 import { FormerOwnerLists } from "../../../../shared/polling/observe/former-owner-lists.ts";
 import { resolveDocument } from "../../../../shared/polling/observe/resolve-document.ts";
+import { UnfoundDocuments } from "../../../../shared/polling/observe/unfound-documents.ts";
 import type { SourceAnswer, SourcePage, SourceRequest } from "../../../../shared/source/source.ts";
+import { faked } from "../../../support/faked.ts";
 import {
   acme,
   context,
@@ -45,7 +47,7 @@ async function resolve(answers: Answers, shown: Shown = {}) {
   const formerOwners = new FormerOwnerLists(source, ["d1"]);
   const resolved = await resolveDocument(item, observationOf(body, { owner }), {
     ...{ source, context, formerOwners },
-    unfound: { isKnown: async () => false, note: async () => undefined },
+    unfound: faked(UnfoundDocuments, { isKnown: async () => false, note: async () => undefined }),
     readOn: undefined,
   });
   return { resolved, asked };

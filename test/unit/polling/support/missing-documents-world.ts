@@ -6,9 +6,11 @@ import { PlacementRows } from "../../../../shared/mirror/documents/placement-row
 import { type MirrorItem, mirrorItem, storedItem } from "../../../../shared/mirror/mirror-item.ts";
 import { type MissingDocuments, missingDocuments } from "../../../../shared/polling/observe/missing-documents.ts";
 import type { Incomplete } from "../../../../shared/polling/observe/observed.ts";
+import { UnfoundDocuments } from "../../../../shared/polling/observe/unfound-documents.ts";
 import type { Candidate } from "../../../../shared/polling/removals/removal-proof.ts";
 import type { Source, SourceAnswer } from "../../../../shared/source/source.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
+import { faked } from "../../../support/faked.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { acme, context, listed, now } from "../../mirror/documents/document-parts.ts";
@@ -52,7 +54,7 @@ export async function mirrorOf(item: MirrorItem | undefined, rows: { readonly [o
         rows: placementRows,
         dirty: { markDirty: async (_, owners) => void dirty.push(...owners.map(({ id }) => id)) },
         subOwners: { known: async () => [] },
-        unfound: { isKnown: async () => false, note: async () => undefined },
+        unfound: faked(UnfoundDocuments, { isKnown: async () => false, note: async () => undefined }),
         sink: { find: async () => [item] },
         instances: { find: async () => (known.instance ? instance : undefined) },
         ...testContext({

@@ -12,6 +12,7 @@ import { UnfoundDocuments } from "../../../../shared/polling/observe/unfound-doc
 import { createOwnerReader } from "../../../../shared/polling/owners/owner-reader.ts";
 import { createRoomReader } from "../../../../shared/polling/owners/room-reader.ts";
 import { HeldRemovals } from "../../../../shared/polling/removals/held-removals.ts";
+import type { CountedRemovals } from "../../../../shared/polling/removals/removal-guard.ts";
 import { type GuardDecision, RemovalGuard } from "../../../../shared/polling/removals/removal-guard.ts";
 import { RemovalLedger } from "../../../../shared/polling/removals/removal-ledger.ts";
 import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
@@ -19,6 +20,7 @@ import { eventsFrom } from "../../../../shared/publishing/events-from.ts";
 import type { Hint } from "../../../../shared/schedule/feeds/feed.ts";
 import { ownerFeed, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { SubOwners } from "../../../../shared/schedule/feeds/sub-owners.ts";
+import { faked } from "../../../support/faked.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { promptTurns } from "../../../support/turns.ts";
@@ -114,14 +116,14 @@ export class OwnersFixture extends PollingFixture {
       mirror: documents,
       quarantine,
       notes: new WalkNotes(this.table, clock),
-      guard: {
-        weigh: (loss) => {
+      guard: faked(RemovalGuard, {
+        weigh: (loss: CountedRemovals) => {
           this.weighed.push(...loss.ids);
           return this.verdict === undefined ? guard.weigh(loss) : Promise.resolve(this.verdict);
         },
-        release: (...part) => guard.release(...part),
-        count: (...part) => guard.count(...part),
-      },
+        release: (...part: Parameters<RemovalGuard["release"]>) => guard.release(...part),
+        count: (...part: Parameters<RemovalGuard["count"]>) => guard.count(...part),
+      }),
     });
   }
 

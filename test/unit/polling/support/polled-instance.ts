@@ -4,6 +4,7 @@ import { pollFeeds } from "../../../../shared/polling/poll-feeds.ts";
 import { PageSizes } from "../../../../shared/polling/rows/page-sizes.ts";
 import { FeedTally } from "../../../../shared/polling/visits/feed-tally.ts";
 import { RecentVisits } from "../../../../shared/polling/visits/recent-visits.ts";
+import { PressureGauge } from "../../../../shared/schedule/budget/pressure-gauge.ts";
 import type { Reported } from "../../../../shared/schedule/budget/token-bucket.ts";
 import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
@@ -14,6 +15,7 @@ import type { Instance } from "../../../../shared/source/instance.ts";
 import type { Source, SourceAnswer } from "../../../../shared/source/source.ts";
 import { SourceOutages } from "../../../../shared/source/source-outages.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
+import { faked } from "../../../support/faked.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
 import { testContext } from "../../../support/test-context.ts";
@@ -123,7 +125,7 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
       serverTimeOf: (_name: string, localMs: number) => localMs + sourceClock.ahead,
       isBehind: () => line.isLong,
     },
-    budget: {
+    budget: faked(PressureGauge, {
       settle: async (
         _name: string,
         { visits, faults, ...reported }: Reported & { visits?: number; faults?: number },
@@ -132,7 +134,7 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
         outcomes.push({ visits, faults });
       },
       endHold: async () => void (ended += 1),
-    },
+    }),
     outages,
     clockSkews: new ClockSkews(table),
     pageSizes: new PageSizes(table, clock),

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
+import { PressureGauge } from "../../../../shared/schedule/budget/pressure-gauge.ts";
 import { PressureWatch } from "../../../../shared/schedule/budget/pressure-watch.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
+import { faked } from "../../../support/faked.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
 import { testContext } from "../../../support/test-context.ts";
 
@@ -15,7 +17,7 @@ function watched() {
     if (says.breaks) throw new EngineUnavailableError("the table is down");
     told.push(what);
   };
-  const gauge = {
+  const gauge = faked(PressureGauge, {
     report: async (instance: string) => {
       note({ pressedOn: instance });
     },
@@ -34,7 +36,7 @@ function watched() {
       note({ instance, p95, since });
       return says.slow ? ("slow" as const) : ("usual" as const);
     },
-  };
+  });
   const measured: unknown[] = [];
   const metrics = { record: (...one: unknown[]) => void measured.push(one) };
   const watch = new PressureWatch({ ...testContext({ clock, logger, metrics }), gauge });
