@@ -1,6 +1,6 @@
 import type { FunctionDeclaration } from "../../shared/kernel/function-topology.ts";
 import { entriesOf } from "./entries-of.ts";
-import type { DeployOptions } from "./options.ts";
+import { type DeployOptions, isForEmulator } from "./options.ts";
 import { queueOf, type Resources } from "./resources.ts";
 
 /** The environment of a function: the addresses of what it may use, and the settings that it needs. */
@@ -39,7 +39,7 @@ export function environmentOf(
     ...((mails || name === "api") && options.domainName !== undefined
       ? { PORTAL_URL: `https://${options.domainName}` }
       : {}),
-    ...(options.stage === "emulator" ? { ALLOW_INSECURE_ENDPOINTS: "true" } : {}),
+    ...(isForEmulator(options) ? { ALLOW_INSECURE_ENDPOINTS: "true" } : {}),
     ...(options.timings === undefined ? {} : { TIMINGS: JSON.stringify(options.timings) }),
   };
 }

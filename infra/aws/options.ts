@@ -66,13 +66,15 @@ const givenTimings = timingsOrText.superRefine((given, context) => {
 });
 
 /**
- * The account number that emulators use. No real account has it, so a deployment for an emulator can't reach a real
- * one.
+ * Whether a stage is for an emulator, which allows an unencrypted source, and webhooks to private addresses. Emulators
+ * use this account number. No real account has it, and the CLI refuses credentials for another account.
  */
-const emulatorAccount = "000000000000";
+export function isForEmulator({ account }: { readonly account?: string | undefined }): boolean {
+  return account === "000000000000";
+}
 
 export const fields = z.object({
-  /** Part of every name. `prod` keeps its data; `emulator` allows webhooks over http and to private addresses. */
+  /** Part of every name. `prod` keeps its data. */
   stage: z
     .string()
     .regex(/^[a-z][a-z0-9-]{0,19}$/, "up to 20 lower-case letters, digits and hyphens: dev, staging, prod"),
@@ -182,11 +184,12 @@ const checked = fields.superRefine((given, context) => {
   const reject = (key: keyof typeof given, message: string) => {
     context.addIssue({ code: "custom", path: [key], message });
   };
-  if (given.stage !== "emulator" && !given.partnerUrl.startsWith("https://")) {
-    reject("partnerUrl", "must be https outside the emulator, because it carries credentials");
+  if (!isForEmulator(given) && !given.partnerUrl.startsWith("https://")) {
+    reject("partnerUrl", "must be https outside an emulator, because it carries credentials");
   }
-  if (given.stage === "emulator" && (given.account ?? emulatorAccount) !== emulatorAccount) {
-    reject("account", `must be ${emulatorAccount} in the stage emulator, which allows webhooks to private addresses`);
+  // Stacks without a region aren't bound to their account, either.
+  if (isForEmulator(given) && given.region === undefined) {
+    reject("region", "is required for an emulator's account, so that the stage is never deployed elsewhere");
   }
   for (const key of [
     "alarmTopicArn",

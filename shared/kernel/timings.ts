@@ -224,9 +224,9 @@ export const defaultTimings: Timings = {
   republishAge: 2 * hours,
   /**
    * An ordered delivery is sent no sooner than this after its event was detected, so that events published out of order
-   * can catch up.
+   * can catch up. It exceeds the windows of the change stream and of fan-out together.
    */
-  orderedDelay: 5 * seconds,
+  orderedDelay: 7 * seconds,
   /** The waits before attempts 2, 3 and 4 of a delivery, as queue delays (at most 15 min each). */
   messageRetries: [5 * seconds, 30 * seconds, 2 * minutes],
   /** The waits before the later attempts, in the backlog. */

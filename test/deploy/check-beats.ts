@@ -9,7 +9,7 @@ export async function beatsSeen(endpoint: string, instance: string): Promise<num
   const client = new DynamoDBClient({ endpoint, region: "us-east-1", credentials });
   try {
     const { TableNames = [] } = await client.send(new ListTablesCommand({}));
-    const feeds = TableNames.find((name) => name.startsWith("Feedhook-emulator-Data-Feeds"));
+    const feeds = TableNames.find((name) => name.startsWith("Feedhook-prod-Data-Feeds"));
     if (feeds === undefined) throw new Error("there is no table of feeds");
     const { Count = 0 } = await client.send(
       new QueryCommand({

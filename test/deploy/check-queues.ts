@@ -60,7 +60,7 @@ async function withClient<T>(endpoint: string, work: (client: SQSClient) => Prom
 
 function findQueues(endpoint: string): Promise<readonly Found[]> {
   return withClient(endpoint, async (client) => {
-    const { QueueUrls = [] } = await client.send(new ListQueuesCommand({ QueueNamePrefix: "feedhook-emulator-" }));
+    const { QueueUrls = [] } = await client.send(new ListQueuesCommand({ QueueNamePrefix: "feedhook-prod-" }));
     return Promise.all(
       QueueUrls.map(async (url) => {
         const command = new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ["All"] });

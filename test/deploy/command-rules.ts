@@ -28,7 +28,7 @@ const anything = /^/;
 const overSeveralMetrics = "api-failing|clock-stopped|functions-failing|polling-silent|published-not-matched";
 
 const readApi =
-  "API=$(aws cloudformation describe-stacks --stack-name Feedhook-emulator-Api " +
+  "API=$(aws cloudformation describe-stacks --stack-name Feedhook-prod-Api " +
   `--query "Stacks[0].Outputs[?OutputKey=='Url'].OutputValue" --output text)`;
 
 const makeKey = "KEY=$(aws kms create-key --query KeyMetadata.Arn --output text) && export KEY";
@@ -68,12 +68,15 @@ export const commandRules: readonly CommandRule[] = [
     command: /^npx cdk deploy Feedhook-prod-Delivery --exclusively --revert-drift .*$/,
     shownBy: "`repair Delivery`, which gives this command",
   },
-  { command: /^repair (Data|Delivery|Ingest|Ops)$/, prints: /✅ {2}Feedhook-emulator-\w+/ },
+  { command: /^repair (Data|Delivery)$/, prints: /✅ {2}Feedhook-prod-\w+/ },
+  // It deploys the app as it is.
+  { command: /^repair (Ingest|Ops)$/, notHere: "the emulator makes no alarm over several metrics" },
   { command: /^aws cloudformation delete-stack --stack-name Feedhook-prod-Egress$/, shownBy: "option-flips.ts" },
   {
-    command: /^aws events delete-event-bus --name feedhook-prod$/,
-    notHere: "a stage that keeps no data gives up its former bus with the deployment",
+    command: /^aws cloudformation update-termination-protection .* --stack-name Feedhook-prod-Egress$/,
+    shownBy: "option-flips.ts",
   },
+  { command: /^aws events delete-event-bus --name feedhook-prod$/, shownBy: "option-flips.ts" },
 
   // The first instance and the first webhook.
   { command: /^API=\$\(aws cloudformation .*$/s, prints: /^https?:\/\/\S+\n$/, then: 'echo "$API"' },
@@ -110,21 +113,21 @@ export const commandRules: readonly CommandRule[] = [
       '; aws cloudwatch put-metric-data --namespace AWS/Lambda --metric-data "$DATA"',
     prints: /^\S+\t41\.5\n$/,
   },
-  { command: /^depth [\w-]+$/, once: true, prints: /^(feedhook-emulator-[\w-]+: \d+ waiting, \d+ in progress\n){2}$/ },
+  { command: /^depth [\w-]+$/, once: true, prints: /^(feedhook-prod-[\w-]+: \d+ waiting, \d+ in progress\n){2}$/ },
   { command: /^letters [\w-]+$/, once: true, prints: jsonLines },
   { command: /^aws sqs receive-message --queue-url "\$\(dead rule\)" .*$/, prints: anything },
   { command: /^aws dynamodb update-table --sse-specification$/, notHere: "the emulator's tables have no key" },
-  { command: /^aws dynamodb list-tables$/, prints: /Feedhook-emulator-Data-Feeds/ },
+  { command: /^aws dynamodb list-tables$/, prints: /Feedhook-prod-Data-Feeds/ },
   { command: /^aws scheduler list-schedules .*$/, prints: /\tENABLED\n/ },
   { command: /^aws lambda list-event-source-mappings .*$/, prints: /\tEnabled\b/ },
   { command: /^aws lambda get-account-settings --query AccountLimit$/, prints: /"ConcurrentExecutions": \d+/ },
-  { command: /^aws lambda get-function-configuration .*BUS_NAME$/, prints: /^"feedhook-emulator"\n$/ },
+  { command: /^aws lambda get-function-configuration .*BUS_NAME$/, prints: /^"feedhook-prod"\n$/ },
   { command: /^aws events list-rules .*$/, prints: /\tENABLED\n/ },
-  { command: /^aws events list-targets-by-rule .*$/, prints: /:feedhook-emulator-fanout"/ },
+  { command: /^aws events list-targets-by-rule .*$/, prints: /:feedhook-prod-fanout"/ },
   { command: /^aws s3 ls .*$/, prints: anything },
   {
     command: /^aws cloudwatch describe-alarms --state-value ALARM .*$/,
-    prints: /^(feedhook-emulator-[\w-]+\s*|None\s*)*$/,
+    prints: /^(feedhook-prod-[\w-]+\s*|None\s*)*$/,
   },
   { command: /^api GET \/v1\/(status|feeds|removals|quarantine)$/, prints: /^\{.*\}$/s },
   { command: /^api GET \/v1\/subscriptions\/\{id\}$/, prints: /"endpoint":/ },
@@ -134,11 +137,11 @@ export const commandRules: readonly CommandRule[] = [
   { command: /^purge (ticks|poll|recover|alerts)$/, prints: /^$/ },
   { command: /^purge bus$/, notHere: "only a stage with encryptWithKey has dead letters of the bus" },
   { command: /^redrive (fanout|deliver|deliver-slow|recover|alerts)$/, notHere: "the emulator moves no dead letters" },
-  { command: /^FANOUT=\$\(aws sqs get-queue-url .*$/, prints: /\/feedhook-emulator-fanout\n$/, then: 'echo "$FANOUT"' },
+  { command: /^FANOUT=\$\(aws sqs get-queue-url .*$/, prints: /\/feedhook-prod-fanout\n$/, then: 'echo "$FANOUT"' },
   {
     command: /^while message=\$\(aws sqs receive-message --queue-url "\$\(dead rule\)".*$/s,
     before:
-      "FANOUT=$(aws sqs get-queue-url --queue-name feedhook-emulator-fanout --query QueueUrl --output text); " +
+      "FANOUT=$(aws sqs get-queue-url --queue-name feedhook-prod-fanout --query QueueUrl --output text); " +
       'aws sqs send-message --queue-url "$(dead rule)" --message-body ' +
       '\'{"detail":{"instance":"{name}","id":"{event}","type":"person.created"}}\'',
     prints: /"MessageId": /,

@@ -19,7 +19,7 @@ const outputs = z.record(z.string(), z.record(z.string(), z.string()));
 export type Deployed = { readonly apiUrl: string; readonly canaryUrl: string | undefined };
 
 /** The content of the stage's file. */
-export type StageOptions = { readonly stage: "emulator"; readonly [option: string]: unknown };
+export type StageOptions = { readonly stage: "prod"; readonly [option: string]: unknown };
 
 /** Prepares the account for deployments, once. */
 export async function bootstrap(endpoint: string, stage: StageOptions): Promise<void> {
@@ -51,10 +51,10 @@ async function deployFrom(env: NodeJS.ProcessEnv, folder: string, flags: readonl
   for (const resource of withoutUnknown(assembly)) say(`left out, the emulator doesn't know it: ${resource}`);
   await run("deploy", "--all", "--require-approval", "never", "--app", assembly, "--outputs-file", outputsFile);
   const stacks = outputs.parse(JSON.parse(readFileSync(outputsFile, "utf8")));
-  const apiUrl = stacks["Feedhook-emulator-Api"]?.["Url"];
+  const apiUrl = stacks["Feedhook-prod-Api"]?.["Url"];
   if (apiUrl === undefined) throw new Error("the Api stack has no output Url");
   say(`deployed, API at ${apiUrl}`);
-  return { apiUrl, canaryUrl: stacks["Feedhook-emulator-Ops"]?.["CanaryUrl"] };
+  return { apiUrl, canaryUrl: stacks["Feedhook-prod-Ops"]?.["CanaryUrl"] };
 }
 
 /** Synthesises again and says what a deployment would change: nothing, if the stage matches the file. */
@@ -79,7 +79,7 @@ async function withStageFile<T>(
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "feedhook-deploy-"));
   try {
-    const file = join(folder, "emulator.json");
+    const file = join(folder, "prod.json");
     writeFileSync(file, stageFileContent(stage));
     return await work(folder, ["-c", `stageFile=${file}`]);
   } finally {

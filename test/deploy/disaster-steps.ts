@@ -16,12 +16,9 @@ const restored = z.object({ restoredTables: names, restoredStreamArn: z.string()
 
 /** Deploys a broken function, and rolls back with the runbook's command. */
 export async function rollBackBadFunction({ endpoint, stage, shell, hears }: Disaster): Promise<void> {
-  // Stages that keep data also keep earlier versions.
-  const good = { ...stage, keepData: true };
-  await deployStacks(endpoint, good);
   const before = await shell.runbook("version poll");
   // Nothing listens there, so this poll reads nothing more.
-  await deployStacks(endpoint, { ...good, partnerUrl: "http://127.0.0.1:9" });
+  await deployStacks(endpoint, { ...stage, partnerUrl: "http://127.0.0.1:9" });
   if ((await shell.runbook("version poll")) === before) throw new Error("the deployment made no new version of poll");
   if (await hears(45)) throw new Error("the bad function works all the same");
   say("a bad poll reads nothing");
@@ -29,29 +26,28 @@ export async function rollBackBadFunction({ endpoint, stage, shell, hears }: Dis
   if (back !== before) throw new Error(`back led to version ${back}, before it was ${before}`);
   if (!(await hears(240))) throw new Error("the version before doesn't work either");
   say("the version before reads again");
-  await deployStacks(endpoint, good);
+  await deployStacks(endpoint, stage);
 }
 
 /** Restores all tables under new names and continues with them. */
 export async function restoreTables({ endpoint, stage, shell, hears }: Disaster): Promise<void> {
-  const good = { ...stage, keepData: true };
   // The emulator doesn't take backups from the template.
   await shell.run(
     "for table in $(aws dynamodb list-tables --query 'TableNames[]' --output text); do aws dynamodb update-continuous-backups" +
       " --table-name $table --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true; done",
   );
-  const printed = await shell.run("npm run --silent restore-tables -- --stage emulator --suffix rehearsal 2>/dev/null");
+  const printed = await shell.run("npm run --silent restore-tables -- --stage prod --suffix rehearsal 2>/dev/null");
   const options = restored.parse(JSON.parse(printed));
   if (Object.keys(options.restoredTables).length !== 5) throw new Error(`restored only ${printed}`);
   say("all tables stand under new names");
-  await deployStacks(endpoint, { ...good, ...options });
+  await deployStacks(endpoint, { ...stage, ...options });
   if (!(await hears(600))) throw new Error("nothing comes of a change with the restored tables");
   say("what was registered before goes on with the restored tables");
-  await readsClean(endpoint, { ...good, ...options });
+  await readsClean(endpoint, { ...stage, ...options });
   say("a second synthesis changes nothing");
 }
 
 /** Checks the deployment as an operator does. */
 export async function smoke({ shell }: Disaster): Promise<void> {
-  say(`npm run smoke:\n${await shell.run("npm run --silent smoke -- --stage emulator")}`);
+  say(`npm run smoke:\n${await shell.run("npm run --silent smoke -- --stage prod")}`);
 }

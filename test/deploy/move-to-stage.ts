@@ -65,7 +65,7 @@ export async function moveToStage(given: {
     const feedhook = "FEEDHOOK_BACKUP_PASSPHRASE=passphrase-of-the-move npm run --silent feedhook --";
     await shell.run(`${feedhook} export --data-dir ${dataDir} --to ${archive}`);
     isAway.now = false;
-    say(await shell.run(`${feedhook} import --from ${archive} --stage emulator`));
+    say(await shell.run(`${feedhook} import --from ${archive} --stage prod`));
     z.object({ id: z.literal(id) }).parse(await api.call("GET", `/v1/subscriptions/${id}`));
     await until("what waited at the old bridge is delivered by the stage", 4 * 60_000, async () =>
       subscriber.taken.some(({ event }) => event.subject.id === person),
@@ -73,7 +73,7 @@ export async function moveToStage(given: {
     await changeAndHear(deployment);
     const ids = subscriber.taken.map(({ event }) => event.id);
     if (new Set(ids).size !== ids.length) throw new Error("an event was told twice");
-    const again = await shell.run(`! ${feedhook} import --from ${archive} --stage emulator 2>&1`);
+    const again = await shell.run(`! ${feedhook} import --from ${archive} --stage prod 2>&1`);
     if (!again.includes("already reads instances")) throw new Error(`a second import was not refused: ${again}`);
     say("the bridge of one machine goes on at the stage, and a second import is refused");
   } finally {

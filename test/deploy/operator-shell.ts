@@ -48,6 +48,6 @@ export class OperatorShell {
 
   /** A runbook command, which its first lines define. */
   runbook(command: string): Promise<string> {
-    return this.run(`. infra/aws/commands/runbook.sh emulator; ${command}`);
+    return this.run(`. infra/aws/commands/runbook.sh prod; ${command}`);
   }
 }

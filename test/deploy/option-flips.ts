@@ -9,48 +9,58 @@ import { say } from "./progress.ts";
  */
 export async function flipOptions(endpoint: string, stage: StageOptions, shell: OperatorShell): Promise<void> {
   const keyArn = await createKey(endpoint);
-  const flips: readonly { readonly [option: string]: unknown }[] = [
-    { alarmTopicArn: "arn:aws:sns:us-east-1:000000000000:ops" },
-    { keyArn, keepOwnKey: true },
-    { encryptWithKey: true },
-    { canary: false },
-    {
-      ticketTopicArn: "arn:aws:sns:us-east-1:000000000000:tickets",
-      // The dashboard reads outputs of other stacks, and the emulator ignores a change of outputs alone. Tags change
-      // every other stack.
-      tags: { owner: "integrations" },
-      dashboard: true,
-    },
-    {
-      firewall: true,
-      domainName: "hooks.acme.test",
-      certificateArn: "arn:aws:acm:us-east-1:000000000000:certificate/1",
-      gradualDeployments: true,
-    },
-    { staticEgress: true, deliveryWindowSeconds: 5 },
-    { busName: "partner-changes", formerBusNames: ["feedhook-emulator"] },
-  ];
+  await deployStacks(endpoint, stage, ["-c", "gradualDeployments=false"]);
+  say("the deployment that goes out while an alarm is in ALARM");
   // Each deployment turns one option on and the previous one off, because deployments take most of the time.
-  let off: StageOptions = stage;
-  for (const [at, options] of flips.entries()) {
-    const names = Object.keys(options).join(", ");
-    await deployStacks(endpoint, { ...off, ...options });
-    say(`on: ${names}`);
-    if (options["gradualDeployments"] === true) {
-      const beside = ["-c", "gradualDeployments=false"];
-      await deployStacks(endpoint, { ...off, ...options }, beside);
-      say("the deployment that goes out while an alarm is in ALARM");
-    }
-    if (flips[at - 1]?.["staticEgress"] !== undefined) await deleteEgress(shell);
-    off = { ...stage, ...after(options) };
+  const flips: readonly Flip[] = [
+    { options: { alarmEmail: undefined, alarmTopicArn: "arn:aws:sns:us-east-1:000000000000:ops" } },
+    { options: { keyArn, keepOwnKey: true } },
+    { options: { encryptWithKey: true, formerKeyArns: [keyArn] } },
+    { options: { canary: false } },
+    {
+      options: {
+        ticketTopicArn: "arn:aws:sns:us-east-1:000000000000:tickets",
+        // The dashboard reads outputs of other stacks, and the emulator ignores a change of outputs alone. Tags change
+        // every other stack.
+        tags: { owner: "integrations" },
+        dashboard: true,
+      },
+    },
+    {
+      options: {
+        firewall: true,
+        domainName: "hooks.acme.test",
+        certificateArn: "arn:aws:acm:us-east-1:000000000000:certificate/1",
+      },
+    },
+    { options: { staticEgress: true, deliveryWindowSeconds: 5 } },
+    { options: { busName: "partner-changes", formerBusNames: ["feedhook-prod"] }, then: () => deleteEgress(shell) },
+    {
+      options: { busName: "partner-changes" },
+      then: () => shell.run("aws events delete-event-bus --name feedhook-prod"),
+    },
+    // The address changes, too, because the emulator ignores a change of outputs alone.
+    { options: { formerBusNames: ["partner-changes"], alarmEmail: "others@acme.test" } },
+  ];
+  for (const { options, then } of flips) {
+    await deployStacks(endpoint, { ...stage, ...options });
+    say(`deployed with ${Object.keys(options).join(", ")}`);
+    await then?.();
   }
-  await deployStacks(endpoint, off);
-  say("all off again");
 }
+
+/** Options of one deployment in addition to the stage's, and what an operator does next. */
+type Flip = {
+  readonly options: { readonly [option: string]: unknown };
+  readonly then?: () => Promise<unknown>;
+};
 
 /** The network remains when its option goes, because functions leave it in the same deployment. */
 async function deleteEgress(shell: OperatorShell): Promise<void> {
-  const name = "Feedhook-emulator-Egress";
+  const name = "Feedhook-prod-Egress";
+  await shell.run(
+    `aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${name}`,
+  );
   await shell.run(`aws cloudformation delete-stack --stack-name ${name}`);
   await shell.run(`aws cloudformation wait stack-delete-complete --stack-name ${name}`);
   const left = await shell.run(
@@ -58,13 +68,6 @@ async function deleteEgress(shell: OperatorShell): Promise<void> {
   );
   if (left.trim() !== "") throw new Error(`the network is still there: ${left}`);
   say("the network is gone");
-}
-
-/** What remains in the file when the option goes: former keys and buses are named until nothing needs them. */
-function after({ keyArn, busName }: { readonly [option: string]: unknown }): { readonly [option: string]: unknown } {
-  if (keyArn !== undefined) return { formerKeyArns: [keyArn] };
-  // The file also has a subscription to the topic, because the emulator ignores a change of outputs alone.
-  return busName === undefined ? {} : { formerBusNames: [busName], alarmEmail: "ops@acme.test" };
 }
 
 async function createKey(endpoint: string): Promise<string> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { functions } from "../../shared/kernel/function-topology.ts";
 import { type FunctionName, mirrorStream, queues } from "../../shared/kernel/topology.ts";
-import { productionContext, type Resource, synthesise } from "./support/deployment.ts";
+import { appOf, productionContext, type Resource, synthesise } from "./support/deployment.ts";
 import { rightsOf } from "./support/rights.ts";
 
 const production = synthesise(productionContext);
@@ -137,10 +137,23 @@ describe("the environment of a function", () => {
     expect(knowing("NODE_OPTIONS")).toEqual([]);
   });
 
-  test("never allows webhooks to private addresses outside the emulator", () => {
-    for (const stage of ["dev", "prod"]) {
-      const text = JSON.stringify(synthesise({ ...productionContext, stage }).functions);
-      expect(text).not.toContain("ALLOW_INSECURE_ENDPOINTS");
+  test("allows webhooks to private addresses only in an emulator's account", () => {
+    const region = "us-east-1";
+    const inAccount = (account: string) => synthesise({ ...productionContext, account, region });
+    const emulated = inAccount("000000000000").functions;
+    for (const { properties, path } of emulated) {
+      expect(properties["Environment"], path).toMatchObject({ Variables: { ALLOW_INSECURE_ENDPOINTS: "true" } });
+    }
+    const unbound = ["dev", "prod", "emulator"].map((stage) => synthesise({ ...productionContext, stage }));
+    for (const deployment of [...unbound, inAccount("123456789012")]) {
+      expect(JSON.stringify(deployment.functions)).not.toContain("ALLOW_INSECURE_ENDPOINTS");
+    }
+  });
+
+  test("can't be deployed to a real account with an emulator's exemptions", () => {
+    const app = appOf({ ...productionContext, account: "000000000000", region: "us-east-1" });
+    for (const { stackName, environment } of app.synth().stacks) {
+      expect(environment.account, stackName).toBe("000000000000");
     }
   });
 

@@ -142,8 +142,8 @@ describe("the deployment's options", () => {
       "keyArn: belongs to another region",
     ],
     [
-      { stage: "emulator", partnerUrl: "http://127.0.0.1:4000", account: "123456789012" },
-      "account: must be 000000000000 in the stage emulator",
+      { partnerUrl: "http://127.0.0.1:4000", account: "000000000000" },
+      "region: is required for an emulator's account, so that the stage is never deployed elsewhere",
     ],
   ])("are refused in combinations that make no sense: %o", (given, message) => {
     expect(() => read(given)).toThrow(message);
@@ -175,10 +175,22 @@ describe("the deployment's options", () => {
     );
   });
 
-  test("allow the placeholders in dev.json and plain http only where nothing real is at stake", () => {
+  test("allow the placeholders of dev.json only in dev", () => {
     expect(
       read({ stage: "dev", partnerUrl: "https://partner.example.com", operatorKeyHash: "0".repeat(64) }).stage,
     ).toBe("dev");
-    expect(read({ stage: "emulator", partnerUrl: "http://127.0.0.1:4000" }).partnerUrl).toBe("http://127.0.0.1:4000");
+  });
+
+  const partnerUrl = "http://127.0.0.1:4000";
+
+  test("allow plain http in an emulator's account, whatever the stage's name", () => {
+    const emulated = { partnerUrl, account: "000000000000", region: "us-east-1" };
+    for (const stage of ["prod", "dev"]) expect(read({ ...emulated, stage }).partnerUrl).toBe(partnerUrl);
+  });
+
+  test.each(["prod", "dev", "emulator"])("refuse plain http in any other account, also in the stage %s", (stage) => {
+    const refused = "partnerUrl: must be https outside an emulator, because it carries credentials";
+    expect(() => read({ stage, partnerUrl })).toThrow(refused);
+    expect(() => read({ stage, partnerUrl, account: "123456789012", region: "us-east-1" })).toThrow(refused);
   });
 });

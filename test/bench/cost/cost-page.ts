@@ -39,6 +39,10 @@ export function withCosts(page: string, tablesText: string): string {
   return page.slice(0, from) + tablesText + page.slice(to);
 }
 
+const windowsText =
+  `Batches fill for up to ${mirrorStream.windowSeconds} s before publishing, ${queues.fanout.windowSeconds} s before ` +
+  `fan-out and ${queues.deliver.windowSeconds} s before delivery (\`deliveryWindowSeconds\`).`;
+
 /** The tables: every counted figure with its goal, and every line of the two most important bills. */
 export function costTables(rows: readonly CostRow[], bills: readonly { title: string; bill: Bill }[]): string {
   return [
@@ -56,6 +60,8 @@ export function costTables(rows: readonly CostRow[], bills: readonly { title: st
       ...linesOf(bill).map((line) => `| ${line.join(" | ")} |`),
       "",
     ]),
+    windowsText,
+    "",
   ].join("\n");
 }
 

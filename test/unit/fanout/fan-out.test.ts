@@ -248,7 +248,9 @@ describe("fan-out", () => {
       };
     }
     const getAll = world.ledger.getAll.bind(world.ledger);
-    world.ledger.getAll = async (keys) => {
+    world.ledger.getAll = async (keys, options?: { readonly consistent?: false }) => {
+      // A consistent read would cost twice as much.
+      expect(options).toEqual({ consistent: false });
       calls.push(`ledger ${keys.length}`);
       return getAll(keys);
     };

@@ -26,15 +26,15 @@ function orderedWorld(): DeliveryWorld {
 }
 
 describe("an ordered subscription", () => {
-  it("waits five seconds after the detection, then sends a record's events lowest first", async () => {
+  it("waits seven seconds after the detection, then sends a record's events lowest first", async () => {
     const world = orderedWorld();
     await world.run(change(world, 2, 12));
     await world.run(change(world, 1, 11));
     await world.run(change(world, 3, 13));
     expect(world.posts).toEqual([]);
     const asked = world.queued();
-    expect(asked.map(({ delaySeconds }) => delaySeconds)).toEqual([4, 4, 4]);
-    world.clock.advance(4_000);
+    expect(asked.map(({ delaySeconds }) => delaySeconds)).toEqual([6, 6, 6]);
+    world.clock.advance(6_000);
     await world.run(...asked.map(({ message }) => message));
     await settle(world, 0);
     expect(seqsPosted(world)).toEqual([11, 12, 13]);
@@ -47,7 +47,7 @@ describe("an ordered subscription", () => {
     world.answer = ({ body }) => answered(Buffer.from(body).toString("utf8").includes('"seq":11') ? 500 : 200);
     await world.run(change(world, 1, 11), change(world, 2, 12), change(world, 3, 40, "8"));
     const asked = world.queued();
-    world.clock.advance(4_000);
+    world.clock.advance(6_000);
     await world.run(...asked.map(({ message }) => message));
     expect(seqsPosted(world).sort()).toEqual([11, 40]);
     const [retry] = world.queued();
@@ -94,7 +94,7 @@ describe("an ordered subscription", () => {
     const world = orderedWorld();
     await world.run(change(world, 1, 11), change(world, 2, 12));
     world.deliver.take();
-    world.clock.advance(4_000);
+    world.clock.advance(6_000);
     await world.sweep();
     await settle(world, 0);
     expect(seqsPosted(world)).toEqual([11, 12]);
@@ -108,7 +108,7 @@ describe("an ordered subscription", () => {
     await world.run(change(world, 1, 11));
     await world.run(change(world, 2, 12));
     const [first] = world.queued();
-    world.clock.advance(4_000);
+    world.clock.advance(6_000);
     const query = world.deliveries.query.bind(world.deliveries);
     let isRead = false;
     world.deliveries.query = async (request) => {
@@ -163,7 +163,7 @@ describe("an ordered subscription", () => {
     await world.run(gone, change(world, 2, 12));
     const [first, second] = world.queued();
     world.events.delete(gone.event);
-    world.clock.advance(4_000);
+    world.clock.advance(6_000);
     await world.run({ message: second!.message, receiveCount: 1 }, { message: first!.message, receiveCount: 3 });
     await settle(world, 0);
     expect(seqsPosted(world)).toEqual([12]);
