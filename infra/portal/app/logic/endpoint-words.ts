@@ -1,4 +1,5 @@
 import type { components } from "../../../api-client/api-types.ts";
+import { healthOf } from "../../../api-client/endpoint-health.ts";
 import { causeText } from "./attempt-cause.ts";
 import { atLeast, plural } from "./plural.ts";
 
@@ -82,20 +83,6 @@ function problemOf(subscription: ListedSubscription): Omit<EndpointProblem, "sub
   if (health === "open") return { rank: 3, level: "bad", sentence: `is failing: ${failures}`, advice };
   const how = endpoint.failures === 0 ? "is responding again after" : "is failing intermittently:";
   return { rank: 4, level: "warn", sentence: `${how} ${failures}`, advice };
-}
-
-/** After this many consecutive failures, an endpoint counts as failing although its circuit is still closed. */
-const failingFrom = 3;
-
-/** The health of an endpoint as people see it: a closed circuit alone doesn't mean that all is well. */
-export function healthOf({
-  endpoint: { state, failures, recentFailures },
-  status,
-}: Pick<ListedSubscription, "endpoint" | "status">): "healthy" | "unsteady" | "open" | "paused" | "disabled" {
-  if (status === "disabled") return "disabled";
-  if (state !== "healthy") return state;
-  if (failures >= failingFrom) return "open";
-  return recentFailures > 0 ? "unsteady" : "healthy";
 }
 
 type Failures = Pick<ListedSubscription["endpoint"], "failures" | "recentFailures" | "state">;

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
+import { healthOf } from "../../../api-client/endpoint-health.ts";
 import { answerOf, api, done } from "../api/client.ts";
 import { nameOf, type Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
@@ -14,14 +15,7 @@ import { StateStatus } from "../components/status.tsx";
 import { Due, Time } from "../components/time.tsx";
 import { toast, withToast } from "../components/toast.tsx";
 import { causeText } from "../logic/attempt-cause.ts";
-import {
-  endpointProblems,
-  healthOf,
-  latencyOf,
-  recentFailuresText,
-  successOf,
-  typesText,
-} from "../logic/endpoint-words.ts";
+import { endpointProblems, latencyOf, recentFailuresText, successOf, typesText } from "../logic/endpoint-words.ts";
 import { atLeast } from "../logic/plural.ts";
 import { AttemptResult } from "./attempt-list.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
