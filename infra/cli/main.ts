@@ -1,7 +1,9 @@
+import { createInterface } from "node:readline/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
 import { CommanderError } from "@commander-js/extra-typings";
 import { FeedhookError, InvalidInputError } from "../../shared/kernel/errors.ts";
+import { printable } from "../../shared/kernel/printable.ts";
 import { CliError, type ExitCode, exitCodes } from "./cli-errors.ts";
 import { connect } from "./client/connect.ts";
 import { createProgram } from "./create-program.ts";
@@ -37,7 +39,8 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     end: ending.signal,
     url: () => connection().url,
     profile: () => global().profile,
-    api: () => connect(connection().url, keyOf(connection())),
+    api: () => connect(connection().url, keyOf(connection()), global().asPartner),
+    ask: process.stdin.isTTY && process.stderr.isTTY ? (question) => asked(question, ending.signal) : undefined,
   };
   const { program, global } = createProgram(session);
   try {
@@ -47,6 +50,20 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     return process.exitCode === exitCodes.failed ? exitCodes.failed : exitCodes.done;
   } catch (error) {
     return told(error, session, global().json);
+  }
+}
+
+/** Asks on stderr, because stdout may be a pipe. Ctrl-C answers with nothing. */
+async function asked(question: string, signal: AbortSignal): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  lines.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
+  try {
+    return await lines.question(printable(question), { signal });
+  } catch (error) {
+    if (signal.aborted) return "";
+    throw error;
+  } finally {
+    lines.close();
   }
 }
 
