@@ -91,7 +91,7 @@ export function addSubscriptions(program: Command, session: Session): void {
     .argument("<id>")
     .option(
       "--overlap-seconds <n>",
-      "how long the old secret stays valid; use 0 for a leaked one",
+      "how long earlier secrets stay valid at most, whatever their own overlap; use 0 for a leaked one",
       wholeNumber(0, 604_800),
       86_400,
     )

@@ -85,6 +85,16 @@ function problemOf(subscription: ListedSubscription): Omit<EndpointProblem, "sub
   return { rank: 4, level: "warn", sentence: `${how} ${failures}`, advice };
 }
 
+/** The most secrets that may be valid at the same time. */
+const mostSecrets = 4;
+
+/** What a rotation does to the secrets that are valid now; undefined if there is only one. */
+export function rotationNote(valid: components["schemas"]["Subscription"]["signingKeys"]): string | undefined {
+  if (valid.length < 2) return undefined;
+  if (valid.length < mostSecrets) return "Other secrets that are still valid end at that time too, if not earlier.";
+  return `${mostSecrets} secrets are valid, which is the maximum. To rotate now, choose 0 hours, which ends them all.`;
+}
+
 type Failures = Pick<ListedSubscription["endpoint"], "failures" | "recentFailures" | "state">;
 
 /** How many recent attempts failed, as text. */

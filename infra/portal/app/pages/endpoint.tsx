@@ -15,7 +15,14 @@ import { StateStatus } from "../components/status.tsx";
 import { Due, Time } from "../components/time.tsx";
 import { toast, withToast } from "../components/toast.tsx";
 import { causeText } from "../logic/attempt-cause.ts";
-import { endpointProblems, latencyOf, recentFailuresText, successOf, typesText } from "../logic/endpoint-words.ts";
+import {
+  endpointProblems,
+  latencyOf,
+  recentFailuresText,
+  rotationNote,
+  successOf,
+  typesText,
+} from "../logic/endpoint-words.ts";
 import { atLeast } from "../logic/plural.ts";
 import { AttemptResult } from "./attempt-list.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
@@ -146,7 +153,7 @@ function Attempts({ statistics }: { statistics: Schemas["AttemptStatistics"] | u
 }
 
 function Actions({ subscription }: { subscription: Detail }) {
-  const { id, status } = subscription;
+  const { id, signingKeys, status } = subscription;
   const isPushed = !isPull(subscription);
   const [noun, Noun] = isPushed ? (["endpoint", "Endpoint"] as const) : (["queue", "Queue"] as const);
   const isHeldBack = isPushed && status === "active" && subscription.endpoint.state !== "healthy";
@@ -187,7 +194,11 @@ function Actions({ subscription }: { subscription: Detail }) {
       ) : (
         <Action run={turn("active")} done={`${Noun} enabled`}>{`Enable ${noun}`}</Action>
       )}
-      {isPushed && <Opener dialog={(close) => <RotateSecret id={id} onClose={close} />}>Rotate secret</Opener>}
+      {isPushed && (
+        <Opener dialog={(close) => <RotateSecret id={id} signingKeys={signingKeys} onClose={close} />}>
+          Rotate secret
+        </Opener>
+      )}
       <Action
         look="danger"
         question={{
@@ -250,7 +261,8 @@ const overlaps = [
 ] as const;
 
 /** Asks how long the old secret stays valid, makes the new one, and shows it once. */
-function RotateSecret({ id, onClose }: { id: string; onClose: () => void }) {
+function RotateSecret({ id, signingKeys, onClose }: Pick<Detail, "id" | "signingKeys"> & { onClose: () => void }) {
+  const note = rotationNote(signingKeys);
   const [overlap, setOverlap] = useState<(typeof overlaps)[number][0]>("86400");
   const [secret, setSecret] = useState<string | undefined>();
   const rotate = () => {
@@ -274,6 +286,7 @@ function RotateSecret({ id, onClose }: { id: string; onClose: () => void }) {
         your receiver can switch without rejecting any.
       </p>
       <SelectField label="Keep the old secret valid for" value={overlap} options={overlaps} onChange={setOverlap} />
+      {note !== undefined && <p>{note}</p>}
     </Confirm>
   );
 }
