@@ -98,6 +98,6 @@ export function createProgram(session: Session) {
   addDoctor(program, session);
   program.commandsGroup("For this program:");
   addProfiles(program, session);
-  addCompletion(program);
+  addCompletion(program, session);
   return { program, global: () => globalOptions.parse(program.opts()) };
 }

@@ -231,6 +231,9 @@ test("the completion offers commands and options in every shell's script", async
   }
   expect((await ground.run("completion-words", "--", "subscriptions")).stdout.split("\n")).toContain("rotate");
   expect((await ground.run("completion-words", "--", "listen")).stdout.split("\n")).toContain("--forward-to");
+  const { items } = (await ground.api("GET", "/v1/subscriptions")) as { items: { id: string }[] };
+  const ids = (await ground.run("completion-words", "--", "subscriptions", "ping")).stdout.split("\n");
+  expect(ids).toEqual(expect.arrayContaining(items.map(({ id }) => id)));
   const { stdout } = await ground.run("completion-words", "--", "listen");
   expect(stdout.split("\n")).not.toContain("listen");
 });

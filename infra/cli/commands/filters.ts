@@ -39,7 +39,7 @@ export function addFilters(program: Command, session: Session): void {
       for (const { field, message } of tested.warnings ?? [])
         terminal.note(printableLine(`Warning: ${field}: ${message}`));
       terminal.result(tested, () =>
-        [`${tested.matches} of ${tested.tested} events match.`, ...tested.items.flatMap(linesOf)].join("\n"),
+        [`Matching events: ${tested.matches} of ${tested.tested}.`, ...tested.items.flatMap(linesOf)].join("\n"),
       );
     });
 }

@@ -6,7 +6,7 @@ import * as z from "zod";
 import { sha256Text } from "../../../shared/kernel/hash.ts";
 import { type JsonObject, jsonObject } from "../../../shared/kernel/json.ts";
 import { parseJson } from "../../../shared/kernel/parse.ts";
-import { profilePath } from "../profiles/profile-file.ts";
+import { profilePath } from "../profiles/chosen-bridge.ts";
 import type { Session } from "../session.ts";
 import type { Forwarded } from "./forward-event.ts";
 
