@@ -21,7 +21,7 @@ const after = (...words: string[]) => nextAfter(tree, words);
 async function bridge(lists: Readonly<Record<string, unknown>>) {
   const asked: string[] = [];
   const server = createServer(({ url = "", headers }, response) => {
-    asked.push(`${headers.authorization} ${headers["feedhook-partner"]} ${url}`);
+    asked.push(`${headers.authorization} ${String(headers["feedhook-partner"])} ${url}`);
     const body = lists[url.replace(/\?.*/, "")];
     response.writeHead(body === undefined ? 404 : 200).end(JSON.stringify(body));
   });

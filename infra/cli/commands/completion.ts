@@ -21,7 +21,7 @@ compdef _feedhook feedhook`,
 const shells: readonly (keyof typeof scripts)[] = ["bash", "zsh", "fish"];
 
 /**
- * The scripts ask the program for completions. Printing one also keeps the tree of commands anew, so that a new shell
+ * The scripts ask the program for completions. Printing one also renews the kept tree of commands, so that a new shell
  * knows what this program offers.
  */
 export function addCompletion(program: Command, { environment }: Session): void {

@@ -6,7 +6,7 @@ import type { CommandTree } from "./command-tree.ts";
 
 const pathIn = (environment: Environment): string => join(cacheFolder(environment), "commands.json");
 
-/** Changes with an installation: npm makes this folder anew. */
+/** Changes with an installation: npm makes a new folder. */
 function installation(): string {
   const folder = dirname(fileURLToPath(import.meta.url));
   return `${folder} ${statSync(folder).mtimeMs}`;
