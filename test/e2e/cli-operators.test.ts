@@ -47,7 +47,7 @@ beforeAll(async () => {
   environment["FEEDHOOK_URL"] = url;
   const secret = { ...environment, FEEDHOOK_CLIENT_SECRET: "secret" };
   const connected = await new CliProgram(secret, ["instances", "connect", "acme", "--client-id", "id"]).ended;
-  expect([connected.code, connected.stdout]).toEqual([0, "acme is Connecting. Watch it: feedhook status --watch\n"]);
+  expect([connected.code, connected.stdout]).toEqual([0, "acme: Connecting. Watch it: feedhook status --watch\n"]);
 });
 afterAll(async () => {
   await bridge.interrupt();
@@ -110,10 +110,10 @@ test("an instance is rewound to a time, or rebaselined", async () => {
     "Reading acme again from 2026-11-20T00:00:00.000Z.\n",
   );
   expect(await text("instances", "rewind", "acme")).toBe("Reading acme again from the start.\n");
-  expect(await text("instances", "rebaseline", "acme")).toBe("acme is Connecting.\n");
+  expect(await text("instances", "rebaseline", "acme")).toBe("acme: Connecting.\n");
   expect(await text("instances", "list")).toMatch(/^acme +Connecting/m);
   const [feed] = await json("feeds", "list", "--instance", "acme", "--class", "timelines");
-  expect(await text("feeds", "rebaseline", feed.id)).toContain(`${feed.id} is `);
+  expect(await text("feeds", "rebaseline", feed.id)).toContain(`${feed.id}: `);
   expect(await json("feeds", "show", feed.id)).toMatchObject({ id: feed.id });
 });
 

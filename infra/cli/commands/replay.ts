@@ -51,7 +51,7 @@ export function addReplay(program: Command, session: Session): void {
         return;
       }
       if (!wait) {
-        terminal.result(answer, () => `${answer.id} is ${stateWord(answer.state)}.`);
+        terminal.result(answer, () => `${answer.id}: ${stateWord(answer.state)}.`);
         await noteHeld(session, id);
         return;
       }
@@ -62,7 +62,7 @@ export function addReplay(program: Command, session: Session): void {
         const params = { path: { id, replay: answer.id } };
         last = await answerOf(api.GET("/v1/subscriptions/{id}/replays/{replay}", { params }));
       }
-      terminal.result(last, () => `${last.id} is ${stateWord(last.state)}: ${deliveriesOf(last.progress.sent)} sent.`);
+      terminal.result(last, () => `${last.id}: ${stateWord(last.state)}, ${deliveriesOf(last.progress.sent)} sent.`);
       await noteHeld(session, id);
     });
 }

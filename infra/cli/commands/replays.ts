@@ -56,7 +56,7 @@ export function addReplays(program: Command, session: Session): void {
       .action(async (id, replay) => {
         const call = session.api().POST(`/v1/subscriptions/{id}/replays/{replay}/${action}`, pathOf(id, replay));
         const changed = await answerOf(call);
-        terminal.result(changed, () => printableLine(`${replay} is ${stateWord(changed.state)}.`));
+        terminal.result(changed, () => printableLine(`${replay}: ${stateWord(changed.state)}.`));
       });
   }
 }

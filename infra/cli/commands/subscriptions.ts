@@ -69,7 +69,7 @@ export function addSubscriptions(program: Command, session: Session): void {
         const changed = await answerOf(
           session.api().PATCH("/v1/subscriptions/{id}", { ...pathOf(id), body: { status } }),
         );
-        terminal.result(changed, () => `${id} is ${stateWord(changed.status)}.`);
+        terminal.result(changed, () => `${id}: ${stateWord(changed.status)}.`);
       });
   change("pause", "disabled", "stop deliveries but keep the settings; a replay can send the missed events later");
   change("resume", "active", "resume deliveries, even after the endpoint failed, and send held ones");

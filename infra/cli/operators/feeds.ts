@@ -88,7 +88,7 @@ export function addFeeds(program: Command, session: Session): void {
       .argument("<id>", "the feed's ID, in quotes because it contains #")
       .action(async (id) => {
         const changed = await answerOf(session.api().POST(`/v1/feeds/{id}/${action}`, pathOf(id)));
-        terminal.result(changed, () => `${id} is ${wordOf(changed.status)}.`);
+        terminal.result(changed, () => `${id}: ${wordOf(changed.status)}.`);
       });
   }
 

@@ -62,7 +62,7 @@ export function addInstances(program: Command, session: Session): void {
       const credentials = clientId === undefined ? undefined : { clientId, clientSecret: await secretOf(environment) };
       const body = { ...rest, ...(credentials && { credentials }) };
       const made = await answerOf(session.api().PUT("/v1/instances/{name}", { ...pathOf(name), body }));
-      terminal.result(made, () => `${name} is ${stateWord(made.status)}. Watch it: feedhook status --watch`);
+      terminal.result(made, () => `${name}: ${stateWord(made.status)}. Watch it: feedhook status --watch`);
     });
 
   instances
@@ -103,7 +103,7 @@ export function addInstances(program: Command, session: Session): void {
       .argument("<name>")
       .action(async (name) => {
         const changed = await answerOf(session.api().POST(`/v1/instances/{name}/${action}`, pathOf(name)));
-        terminal.result(changed, () => `${name} is ${stateWord(changed.status)}.`);
+        terminal.result(changed, () => `${name}: ${stateWord(changed.status)}.`);
       });
   }
 

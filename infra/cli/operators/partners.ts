@@ -125,7 +125,7 @@ export function addPartners(program: Command, session: Session): void {
       .argument("<partner>")
       .action(async (partner) => {
         const changed = await answerOf(session.api().POST(`/v1/partners/{partner}/${action}`, pathOf(partner)));
-        terminal.result(changed, () => printableLine(`${changed.name} is ${stateWord(changed.status)}.`));
+        terminal.result(changed, () => printableLine(`${changed.name}: ${stateWord(changed.status)}.`));
       });
   }
 
