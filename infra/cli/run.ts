@@ -61,7 +61,8 @@ async function asked(question: string, signal: AbortSignal): Promise<string> {
   try {
     return await lines.question(printable(question), { signal });
   } catch (error) {
-    if (signal.aborted) return "";
+    // Ctrl-D, too.
+    if (error instanceof Error && error.name === "AbortError") return "";
     throw error;
   } finally {
     lines.close();
