@@ -84,11 +84,11 @@ module.exports = {
     {
       name: "cli-talks-to-the-api-only",
       comment:
-        "The CLI must work with any bridge, so it uses the HTTP API, and imports only the kernel. `doctor` also reads a bridge's config file as the bridge does.",
+        "The CLI must work with any bridge, so it uses the HTTP API, and imports only the kernel. `doctor` also reads a bridge's config file and tests its credentials as the bridge does.",
       severity: "error",
       from: { path: "^infra/cli/" },
       to: {
-        path: "^(shared/(?!kernel/)|functions/|infra/(?!cli/|api-client/|node/(options|secrets-from-environment)[.]ts)|test/)",
+        path: "^(shared/(?!kernel/)|functions/|infra/(?!cli/|api-client/|node/(options|secrets-from-environment|test-credentials)[.]ts)|test/)",
       },
     },
     {

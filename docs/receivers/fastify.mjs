@@ -19,7 +19,8 @@ app.register(async (hooks) => {
     }
     // Respond first, then process the event. After 3 seconds without a response, the bridge sends it again.
     reply.code(204).send();
-    if (seen.has(event.id)) return reply;
+    // An example, which you send to try a receiver, is about no real change.
+    if (event.example || seen.has(event.id)) return reply;
     seen.add(event.id);
     handle(event);
     return reply;

@@ -17,7 +17,8 @@ const server = createServer(async (request, response) => {
   }
   // Respond first, then process the event. After 3 seconds without a response, the bridge sends it again.
   response.writeHead(204).end();
-  if (seen.has(event.id)) return;
+  // An example, which you send to try a receiver, is about no real change.
+  if (event.example || seen.has(event.id)) return;
   seen.add(event.id);
   handle(event);
 });

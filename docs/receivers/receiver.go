@@ -20,6 +20,8 @@ import (
 type event struct {
 	ID   string `json:"id"`
 	Type string `json:"type"`
+	// An example, which you send to try a receiver, is about no real change.
+	Example bool `json:"example"`
 }
 
 // isGenuine verifies the signature and the timestamp. body must be the raw bytes, because parsing and serialising JSON changes them.
@@ -44,7 +46,7 @@ func isGenuine(key []byte, headers http.Header, body []byte) bool {
 func handleAll(work <-chan event) {
 	seen := map[string]bool{} // In production, use a table with the event's id as its key.
 	for next := range work {
-		if !seen[next.ID] {
+		if !next.Example && !seen[next.ID] {
 			seen[next.ID] = true
 			fmt.Println(next.Type, next.ID)
 		}

@@ -43,7 +43,8 @@ def handle_all():
     seen = set()  # In production, use a table with the event's id as its key.
     while True:
         event = work.get()
-        if event["id"] not in seen:
+        # An example, which you send to try a receiver, is about no real change.
+        if not event.get("example") and event["id"] not in seen:
             seen.add(event["id"])
             print(event["type"], event["id"], flush=True)
 

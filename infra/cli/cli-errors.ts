@@ -21,6 +21,12 @@ export class UsageError extends CliError {
   readonly exitCode = exitCodes.usage;
 }
 
+/** The user was asked for confirmation and didn't confirm. */
+export class DeclinedError extends CliError {
+  readonly code = "declined";
+  readonly exitCode = exitCodes.failed;
+}
+
 /** The bridge doesn't respond. */
 export class UnreachableError extends CliError {
   readonly code = "unreachable";

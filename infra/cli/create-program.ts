@@ -2,30 +2,41 @@ import { Command } from "@commander-js/extra-typings";
 import * as z from "zod";
 import { printable } from "../../shared/kernel/printable.ts";
 import { addAlerts } from "./commands/alerts.ts";
+import { addAudit } from "./commands/audit.ts";
 import { addCompletion } from "./commands/completion.ts";
 import { addDeliveries } from "./commands/deliveries.ts";
+import { addEventTypes } from "./commands/event-types.ts";
 import { addEvents } from "./commands/events.ts";
 import { addExplain } from "./commands/explain.ts";
+import { addFilters } from "./commands/filters.ts";
 import { addKeys } from "./commands/keys.ts";
 import { addLinks } from "./commands/links.ts";
 import { addListen } from "./commands/listen.ts";
 import { addProfiles } from "./commands/profiles.ts";
-import { addReplay } from "./commands/replay.ts";
+import { addPull } from "./commands/pull.ts";
+import { addReplay, addResend } from "./commands/replay.ts";
+import { addReplays } from "./commands/replays.ts";
 import { addSubscriptions } from "./commands/subscriptions.ts";
 import { addTrigger } from "./commands/trigger.ts";
 import { addVerify } from "./commands/verify.ts";
 import { version } from "./installation.ts";
 import { addData, addStart } from "./operators/data.ts";
 import { addDoctor } from "./operators/doctor.ts";
+import { addErase } from "./operators/erase.ts";
 import { addFeeds } from "./operators/feeds.ts";
 import { addInstances } from "./operators/instances.ts";
 import { addPartners } from "./operators/partners.ts";
 import { addQuarantine } from "./operators/quarantine.ts";
+import { addRedrive } from "./operators/redrive.ts";
 import { addRemovals } from "./operators/removals.ts";
 import { addStatus } from "./operators/status.ts";
 import type { Session } from "./session.ts";
 
-const globalOptions = z.object({ json: z.boolean().default(false), profile: z.string().optional() });
+const globalOptions = z.object({
+  json: z.boolean().default(false),
+  profile: z.string().optional(),
+  asPartner: z.string().optional(),
+});
 
 const environment = `
 Environment:
@@ -44,6 +55,7 @@ export function createProgram(session: Session) {
     .version(version(), "-V, --version", "print the version")
     .option("--json", "print results as JSON, one value per line")
     .option("--profile <name>", "use this profile's URL and key")
+    .option("--as-partner <id>", "with an operator's key: act for this partner")
     .helpOption("-h, --help", "print this help")
     // The message repeats words of the command line, which may have been pasted.
     .configureOutput({
@@ -61,11 +73,17 @@ export function createProgram(session: Session) {
   addSubscriptions(program, session);
   addDeliveries(program, session);
   addEvents(program, session);
+  addEventTypes(program, session);
+  addFilters(program, session);
   addExplain(program, session);
   addReplay(program, session);
+  addReplays(program, session);
+  addResend(program, session);
+  addPull(program, session);
   addAlerts(program, session);
   addKeys(program, session);
   addLinks(program, session);
+  addAudit(program, session);
   program.commandsGroup("For operators:");
   addStart(program, session);
   addStatus(program, session);
@@ -74,10 +92,12 @@ export function createProgram(session: Session) {
   addPartners(program, session);
   addQuarantine(program, session);
   addRemovals(program, session);
+  addErase(program, session);
   addData(program, session);
+  addRedrive(program, session);
   addDoctor(program, session);
   program.commandsGroup("For this program:");
   addProfiles(program, session);
-  addCompletion(program);
+  addCompletion(program, session);
   return { program, global: () => globalOptions.parse(program.opts()) };
 }

@@ -2,12 +2,16 @@
 // The command `feedhook`. It runs the sources directly, which requires Node 24. On an older version, it uses the
 // project's own Node, which `npm ci` installs.
 import { spawn } from "node:child_process";
-import { createRequire } from "node:module";
+import module, { createRequire } from "node:module";
+import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const main = new URL("./main.ts", import.meta.url);
 if (Number(process.versions.node.split(".")[0]) >= 24) {
+  // Without it, Node compiles every source at each start, which takes longer than most commands. The folder is the
+  // user's own, because anyone who can write to it decides what the command does.
+  module.enableCompileCache(join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "feedhook", "compiled"));
   await import(main.href);
 } else {
   const directory = dirname(createRequire(import.meta.url).resolve("node/package.json"));

@@ -12,6 +12,35 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
+/** The same for options that take a decimal number. */
+export function decimalNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+(\.\d+)?$/.test(text) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`Use a number from ${min} to ${max}.`);
+  };
+}
+
+/** The values of an option that can be repeated, or given once with commas: `person.*,company.*`. */
+export const listed = (values: readonly string[]): string[] => values.flatMap((each) => each.split(","));
+
+/** Parses a record, such as `person/k2Jm`. */
+export function recordOption(text: string): { readonly type: string; readonly id: string } {
+  const [, type, id] = /^([a-z_]+)\/(.+)$/.exec(text) ?? [];
+  if (type !== undefined && id !== undefined) return { type, id };
+  throw new InvalidArgumentError("Use <type>/<id>, such as person/k2Jm.");
+}
+
+const erasable = ["person", "company", "project", "activity", "document"] as const;
+
+/** The same for a record that can be erased. */
+export function erasedOption(text: string): { readonly type: (typeof erasable)[number]; readonly id: string } {
+  const { type: given, id } = recordOption(text);
+  const type = erasable.find((each) => each === given);
+  if (type !== undefined) return { type, id };
+  throw new InvalidArgumentError(`The type is one of: ${erasable.join(", ")}.`);
+}
+
 /** Parses an option that takes a JSON object, such as a filter. */
 export function jsonOption(text: string): JsonObject {
   try {
@@ -24,6 +53,12 @@ export function jsonOption(text: string): JsonObject {
 export function httpUrl(text: string): string {
   if (z.url({ protocol: /^https?$/ }).safeParse(text).success) return text;
   throw new InvalidArgumentError("Use a URL such as http://localhost:3000/hook.");
+}
+
+/** A receiver on this machine: `3000`, `localhost:3000/hook`, or a URL. */
+export function receiverUrl(text: string): string {
+  if (/^\d+$/.test(text)) return httpUrl(`http://localhost:${text}`);
+  return httpUrl(/^https?:/i.test(text) ? text : `http://${text}`);
 }
 
 /** Parses an instant, in ISO 8601 or as an age: `90s`, `15m`, `6h`, `2d`. */

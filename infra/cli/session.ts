@@ -16,6 +16,8 @@ export type Session = {
   url(): string;
   /** The profile that `--profile` names. */
   profile(): string | undefined;
+  /** Asks the user; undefined if there is no terminal to ask in. */
+  readonly ask: ((question: string) => Promise<string>) | undefined;
   /** Aborted by Ctrl-C or a request to stop; running work finishes. */
   readonly end: AbortSignal;
 };

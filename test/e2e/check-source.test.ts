@@ -34,8 +34,7 @@ test("doctor reports an unknown instance as unknown, not as refused credentials"
     {
       check: "credential, acmee",
       isFine: false,
-      text: "the source has no instance with this name",
-      nextStep: "Use the name in the URL that the instance's users open.",
+      text: "The source has no instance with this name. Use the name in the URL that the instance's users open.",
     },
   ]);
 });
@@ -47,12 +46,20 @@ test("doctor reads a secret from the bridge's own places: its file or the enviro
   const [inFile] = await credentialOf({ ...pair, clientSecretFile: file });
   const [inVariable] = await credentialOf(pair, { FEEDHOOK_CLIENT_SECRET_ACME: clientSecret });
   // The sandbox's pair may write, and Feedhook never does.
-  expect([inFile?.text, inVariable?.text]).toEqual(["has read and write", "has read and write"]);
+  const warning = { isFine: true, isWarning: true, text: expect.stringContaining("but they can also write") };
+  expect([inFile, inVariable]).toMatchObject([warning, warning]);
   await expect(credentialOf(pair)).rejects.toThrow("FEEDHOOK_CLIENT_SECRET_ACME");
 });
 
 test("doctor names each reason for a refusal once", async () => {
   const pair = pairOfSource();
-  const [found] = await credentialOf({ ...pair, clientSecret: "a-wrong-secret" });
-  expect(found?.text).toBe("the source refuses it (invalid_client)");
+  const found = await credentialOf({ ...pair, clientSecret: "a-wrong-secret" });
+  expect(found).toMatchObject([{ isFine: false, text: expect.stringContaining("(invalid_client)") }]);
+  expect(found[0]?.text.match(/invalid_client/g)).toHaveLength(1);
+});
+
+test("doctor tests each kind of list, as `instances test` does", async () => {
+  const found = await credentialOf(pairOfSource());
+  expect(found.map(({ isFine }) => isFine)).toEqual(found.map(() => true));
+  expect(found.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^All tested lists can be read\./));
 });

@@ -47,7 +47,7 @@ beforeAll(async () => {
   environment["FEEDHOOK_URL"] = url;
   const secret = { ...environment, FEEDHOOK_CLIENT_SECRET: "secret" };
   const connected = await new CliProgram(secret, ["instances", "connect", "acme", "--client-id", "id"]).ended;
-  expect([connected.code, connected.stdout]).toEqual([0, "acme is connecting. Watch it: feedhook status --watch\n"]);
+  expect([connected.code, connected.stdout]).toEqual([0, "acme: Connecting. Watch it: feedhook status --watch\n"]);
 });
 afterAll(async () => {
   await bridge.interrupt();
@@ -64,7 +64,7 @@ test("a credential is tested at the source without a response from it", async ()
   const tested = await new CliProgram(secret, ["instances", "test", "acme", "--client-id", "id"]).ended;
   expect([tested.code, tested.stderr + tested.stdout]).toEqual([
     1,
-    "✗ The source didn't return a usable response: nothing listens at the source's address (ECONNREFUSED). The credentials are still untested.\n",
+    "1 problem must be fixed.\n✗ The source didn't return a usable response: nothing listens at the source's address (ECONNREFUSED). The credentials are still untested.\n",
   ]);
 });
 
@@ -83,23 +83,25 @@ test("a quarantined row is listed, shown, retried and discarded", async () => {
   expect(await json("quarantine", "show", feed, row)).toMatchObject({ body: { name: "Kari" }, waiting: false });
   expect(await text("quarantine", "retry", feed, row)).toBe("The feed's next visit retries the row.\n");
   expect(await json("quarantine", "show", feed, row)).toMatchObject({ waiting: true });
-  expect(await text("quarantine", "delete", feed, row)).toBe("Discarded.\n");
+  const unconfirmed = await run("quarantine", "delete", feed, row);
+  expect([unconfirmed.code, unconfirmed.stderr]).toEqual([2, expect.stringContaining("Add --yes to confirm it.")]);
+  expect(await text("quarantine", "delete", feed, row, "--yes")).toBe("Discarded.\n");
   const gone = await run("quarantine", "retry", feed, row);
   expect([gone.code, gone.stdout]).toEqual([1, ""]);
 });
 
 test.each([
-  ["approve", "person", "approved"],
-  ["dismiss", "company", "dismissed"],
-] as const)("excess removals are listed and decided by %s", async (action, source, word) => {
+  ["approve", "person", "approved", ["--yes"]],
+  ["dismiss", "company", "dismissed", []],
+] as const)("excess removals are listed and decided by %s", async (action, source, word, confirmed) => {
   const engine = openStoreEngine(at("data"));
   const ledger = new RemovalLedger(engine.table("feeds"));
   await ledger.open("acme", source, { since: engine.clock.now(), missing: 30, known: 100 });
   await ledger.note("acme", source, ["k2Jm"], engine.clock.now());
   engine.close();
   expect(await text("removals", "list", "--instance", "acme")).toMatch(new RegExp(`^${source} .* k2Jm *$`, "m"));
-  expect(await text("removals", action, "acme", source)).toBe(`The removals of ${source} are ${word}.\n`);
-  const unknown = await run("removals", action, "acme", "nothing");
+  expect(await text("removals", action, "acme", source, ...confirmed)).toBe(`The removals of ${source} are ${word}.\n`);
+  const unknown = await run("removals", action, "acme", "nothing", ...confirmed);
   expect([unknown.code, unknown.stdout]).toEqual([1, ""]);
 });
 
@@ -108,10 +110,10 @@ test("an instance is rewound to a time, or rebaselined", async () => {
     "Reading acme again from 2026-11-20T00:00:00.000Z.\n",
   );
   expect(await text("instances", "rewind", "acme")).toBe("Reading acme again from the start.\n");
-  expect(await text("instances", "rebaseline", "acme")).toBe("acme is connecting.\n");
-  expect(await text("instances", "list")).toMatch(/^acme +connecting/m);
+  expect(await text("instances", "rebaseline", "acme")).toBe("acme: Connecting.\n");
+  expect(await text("instances", "list")).toMatch(/^acme +Connecting/m);
   const [feed] = await json("feeds", "list", "--instance", "acme", "--class", "timelines");
-  expect(await text("feeds", "rebaseline", feed.id)).toContain(`${feed.id} is `);
+  expect(await text("feeds", "rebaseline", feed.id)).toContain(`${feed.id}: `);
   expect(await json("feeds", "show", feed.id)).toMatchObject({ id: feed.id });
 });
 
@@ -123,7 +125,7 @@ test("the owners that wait longest are listed", async () => {
   await engine.table("mirror").put([{ item: recordKey("acme", "company", "k2Jm") }]);
   engine.close();
   expect(await text("feeds", "slowest", "--instance", "acme")).toMatch(
-    /^acme#owner#Company#k2Jm +(active|backing_off)/m,
+    /^acme#owner#Company#k2Jm +(Active|Backing off)/m,
   );
   expect(await json("feeds", "slowest", "--instance", "acme")).toMatchObject([{ id: owner.feedId, drained: false }]);
 });
@@ -138,7 +140,9 @@ test("a partner is renamed and gets other instances", async () => {
 test("a bridge is backed up while it runs, restored, redriven, exported and imported", async () => {
   environment["FEEDHOOK_BACKUP_PASSPHRASE"] = "a passphrase of the test";
   expect(await text("backup", "--data-dir", at("data"), "--to", at("one.backup"))).toContain("Backed up to");
-  expect(await text("redrive", "--data-dir", at("data"))).toMatch(/^Retrying \d+ dead letters and 0 changes/);
+  expect(await text("redrive", "--data-dir", at("data"))).toMatch(
+    /^Retrying dead letters: \d+, changes that were set aside: 0\.$/m,
+  );
   expect(await text("restore", "--from", at("one.backup"), "--data-dir", at("restored"))).toContain("Restored to");
   const running = await run("export", "--data-dir", at("data"), "--to", at("data.export"));
   expect([running.code, running.stderr]).toEqual([1, expect.stringContaining("stop it first")]);

@@ -68,8 +68,37 @@ describe("listen", () => {
     await next.prints(/^Ready/m);
     await next.signal("SIGINT");
     expect(await temporary()).toMatchObject([{ id: kept.id }]);
-    await ground.run("subscriptions", "delete", kept.id);
+    await ground.run("subscriptions", "delete", kept.id, "--yes");
   });
+
+  test("gets the examples of trigger, signed with its secret, until it ends", async () => {
+    const local = await receiver();
+    const cli = ground.start("listen", local.url.replace("http://", ""), "--events", "bridge.ping", "--body");
+    const [, secret = ""] = await cli.prints(/^Signing secret: (whsec_\S+)$/m);
+    local.trust(secret);
+    await cli.prints(/^Ready/m);
+    const sent = await ground.json("trigger", "person.updated", "--set", "data.firstName=Ada");
+    expect(sent).toMatchObject({ outcome: "delivered", status: 204, to: local.url });
+    expect(local.distinct.get(sent.event)?.event).toMatchObject({
+      ...{ example: true, instance: "~example", data: { firstName: "Ada" } },
+    });
+    expect(local.unverified).toEqual([]);
+    await cli.prints(/204 .*person\.updated .*\(example\)\n\{\n {2}"id": /);
+    expect((await ground.json("trigger", "person.updated")).event).not.toBe(sent.event);
+    await cli.signal("SIGKILL");
+    // The sample subscriber of the demo has the only webhook subscription.
+    const toEndpoint = await ground.json("trigger", "person.updated");
+    expect(toEndpoint).toMatchObject({ outcome: "delivered" });
+    expect(toEndpoint).not.toHaveProperty("to");
+  });
+
+  test.each([[], ["3000", "--forward-to", "http://127.0.0.1:3000"]])(
+    "refuses %j, because it needs one receiver",
+    async (...argv) => {
+      const { code, stderr } = await ground.run("listen", ...argv);
+      expect([code, stderr]).toEqual([2, expect.stringContaining("feedhook listen 3000")]);
+    },
+  );
 
   test("names the invalid field of the request, and leaves nothing behind", async () => {
     const { code, stderr } = await ground.run(
@@ -119,7 +148,7 @@ describe("subscriptions, deliveries and replay", () => {
     expect(shown).toContainEqual(expect.objectContaining({ event: sent.event, run: "example", instance: "~example" }));
     const { stdout: list } = await ground.run("subscriptions", "list");
     expect(list).toMatch(
-      new RegExp(`^${made.id} +${endpoint.url} +person\\.\\* +healthy +(—|100 % of \\d+, p95 \\d+ ms) +— +x$`, "m"),
+      new RegExp(`^${made.id} +${endpoint.url} +person\\.\\* +Healthy +(—|100 % of \\d+, p95 \\d+ ms) +— +x$`, "m"),
     );
     const rotated = await ground.json("subscriptions", "rotate", made.id, "--overlap-seconds", "60");
     expect(rotated.secret).not.toBe(made.secret);
@@ -139,7 +168,7 @@ describe("subscriptions, deliveries and replay", () => {
     await expect.poll(delivered, { timeout: 60_000 }).toEqual(expect.arrayContaining(earlier));
     expect([...endpoint.distinct.keys()]).toEqual(expect.arrayContaining(earlier));
     const { stdout: deliveries } = await ground.run("deliveries", made.id);
-    expect(deliveries).toMatch(/^delivered +evt_\w+ +person\.\w+ +1 +204 \(\d+ ms\) +— +sub_/m);
+    expect(deliveries).toMatch(/^Delivered +evt_\w+ +\S+ +person\.\w+ +1 +204 \(\d+ ms\) +— +sub_/m);
 
     expect(await ground.json("subscriptions", "pause", made.id)).toMatchObject({ status: "disabled" });
     expect(await ground.json("subscriptions", "resume", made.id)).toMatchObject({ status: "active" });
@@ -147,7 +176,7 @@ describe("subscriptions, deliveries and replay", () => {
       id: made.id,
       endpoint: { state: "healthy" },
     });
-    expect(await ground.json("subscriptions", "delete", made.id)).toEqual({ id: made.id, deleted: true });
+    expect(await ground.json("subscriptions", "delete", made.id, "--yes")).toEqual({ id: made.id, deleted: true });
     const gone = await ground.run("subscriptions", "ping", made.id);
     expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining("subscriptions list")]);
     expect(endpoint.unverified).toEqual([]);
@@ -167,7 +196,7 @@ describe("subscriptions, deliveries and replay", () => {
     isDown = false;
     expect((await ground.run("subscriptions", "ping", id)).stdout).toMatch(/^delivered: 204 /);
     expect((await ground.run("replay", id, "--since", "1h")).stderr).toBe("");
-    await ground.run("subscriptions", "delete", id);
+    await ground.run("subscriptions", "delete", id, "--yes");
   });
 
   test("failing deliveries are shown while their receiver fails, and followed until they arrive", async () => {
@@ -181,7 +210,7 @@ describe("subscriptions, deliveries and replay", () => {
       .toContain("503");
     const { stdout: failing } = await ground.run("deliveries", id, "--failing");
     expect(failing).toMatch(
-      /^(waiting|held) .* 503 \(\d+ ms\) .* sub_\w+ +(The endpoint returned HTTP 503. The next attempt, 2 of 12,|The endpoint has been failing)/m,
+      /^(Waiting|Held) .* 503 \(\d+ ms\) .* sub_\w+ +(The endpoint returned HTTP 503. The next attempt, 2 of 12,|The endpoint has been failing)/m,
     );
     const event = /evt_\w+/.exec(failing)?.[0] ?? "";
     const { stdout: detail } = await ground.run("deliveries", id, "--event", event);
@@ -189,6 +218,8 @@ describe("subscriptions, deliveries and replay", () => {
     expect(detail).toMatch(new RegExp(`^ {2}> webhook-id: ${event}$`, "m"));
     expect(detail).toMatch(/^ {2}> webhook-signature: v1,…$/m);
     expect(detail).toMatch(/^ {2}< date: /m);
+    const { stdout: withBody } = await ground.run("deliveries", id, "--event", event, "--body");
+    expect(withBody).toContain(`\n{\n  "id": "${event}",\n  "type": "`);
     const without = await ground.run("deliveries", "--event", event);
     expect([without.code, without.stderr]).toEqual([2, expect.stringContaining("--event needs a subscription")]);
     const { stdout: endpoints } = await ground.run("subscriptions", "list");
@@ -196,6 +227,6 @@ describe("subscriptions, deliveries and replay", () => {
     isDown = false;
     await follow.prints(/"state":"delivered"/, 60_000);
     expect((await follow.signal("SIGINT")).code).toBe(0);
-    await ground.run("subscriptions", "delete", id);
+    await ground.run("subscriptions", "delete", id, "--yes");
   });
 });

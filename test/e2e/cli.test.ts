@@ -28,7 +28,7 @@ test("events are listed, followed and explained", async () => {
 });
 
 test("an operator sees and controls instances and feeds", async () => {
-  expect((await ground.run("status")).stdout).toMatch(/^acme +active +timelines +active +20\S+ +\d+ s$/m);
+  expect((await ground.run("status")).stdout).toMatch(/^acme +Active +timelines +Active +20\S+ +\d+ s$/m);
   expect(await ground.json("instances", "pause", "acme")).toMatchObject({ status: "paused" });
   expect(await ground.json("instances", "resume", "acme")).toMatchObject({ name: "acme" });
   expect(await ground.json("instances", "connect", "acme", "--requests-per-second", "90")).toMatchObject({
@@ -67,6 +67,9 @@ test("a partner with its own key lists its keys and sees its events, but not the
   expect((await asPartner("links", "list")).stdout).toBe("There are no portal links or sessions.\n");
   expect((await ground.run("links", "list")).stderr).toContain("--partner prt_…");
   expect((await asPartner("events", "--limit", "1")).stdout).toContain("acme");
+  const hook = ["--url", "http://127.0.0.1:9/hook", "--events", "person.*"];
+  const subscribed = await ground.json("subscriptions", "create", ...hook, "--disabled", "--as-partner", partner.id);
+  expect((await asPartner("subscriptions", "list")).stdout).toMatch(new RegExp(`^${subscribed.id} .* Disabled `, "m"));
   const slack = "https://hooks.slack.com/services/T0/B0/very-secret";
   const set = await asPartner("alerts", "set", "--slack", slack, "--kinds", "endpoint_paused", "endpoint_disabled");
   expect(set.stdout).toBe(
@@ -204,8 +207,13 @@ test("doctor reports what works, and what to do about the rest", async () => {
   const pair = { name: "acme", clientId: "sandbox-acme", clientSecret: "a-wrong-secret" };
   writeFileSync(config, JSON.stringify({ partnerUrl: sandbox, instances: [pair] }));
   const mistyped = await ground.run("doctor", "--config", config);
-  expect(mistyped.stdout).toMatch(/✗ credential, acme +the source refuses it \(invalid_client/);
+  expect(mistyped.stdout).toMatch(/✗ credential, acme +The source refuses the credentials \(invalid_client/);
   expect(mistyped.stdout).not.toContain("a-wrong-secret");
+  const environment = { ...ground.environment, FEEDHOOK_CLIENT_SECRET: "a-wrong-secret" };
+  const byBridge = await new CliProgram(environment, ["instances", "test", "acme", "--client-id", "sandbox-acme"])
+    .ended;
+  expect([byBridge.code, byBridge.stderr]).toEqual([mistyped.code, mistyped.stderr]);
+  expect(mistyped.stderr).toBe("1 problem must be fixed.\n");
 
   const source = await startSandbox({ seed: 7 });
   const instances = source.instances.map(({ name, clientId, clientSecret }) => ({ name, clientId, clientSecret }));
@@ -213,7 +221,8 @@ test("doctor reports what works, and what to do about the rest", async () => {
   const working = await ground.run("doctor", "--config", config);
   await source.close();
   // The sandbox's pair may write, and Feedhook never does.
-  expect(working.stdout).toMatch(/✗ credential, acme +has read and write\n +The credential works, but/);
+  expect(working.stdout).toMatch(/! credential, acme +The credentials can read .*, but they can also write\./);
+  expect([working.code, working.stderr]).toEqual([0, "Everything works, with 1 warning.\n"]);
 });
 
 test("the completion offers commands and options in every shell's script", async () => {
@@ -222,6 +231,9 @@ test("the completion offers commands and options in every shell's script", async
   }
   expect((await ground.run("completion-words", "--", "subscriptions")).stdout.split("\n")).toContain("rotate");
   expect((await ground.run("completion-words", "--", "listen")).stdout.split("\n")).toContain("--forward-to");
+  const { items } = (await ground.api("GET", "/v1/subscriptions")) as { items: { id: string }[] };
+  const ids = (await ground.run("completion-words", "--", "subscriptions", "ping")).stdout.split("\n");
+  expect(ids).toEqual(expect.arrayContaining(items.map(({ id }) => id)));
   const { stdout } = await ground.run("completion-words", "--", "listen");
   expect(stdout.split("\n")).not.toContain("listen");
 });

@@ -35,7 +35,7 @@ const isThere = (command: string) =>
 for (const [name, command, argv] of receivers) {
   const isMissing = !isThere(command);
   test.skipIf(isMissing)(
-    `the receiver for ${name} accepts real deliveries, each once, and refuses forged ones${isMissing ? ` (skipped: ${command} isn't installed here)` : ""}`,
+    `the receiver for ${name} accepts real deliveries, each once, drops examples, and refuses forged ones${isMissing ? ` (skipped: ${command} isn't installed here)` : ""}`,
     async () => {
       const secret = `whsec_${randomBytes(32).toString("base64")}`;
       const receiver = new ReceiverProgram(command, argv, secret);
@@ -75,7 +75,12 @@ for (const [name, command, argv] of receivers) {
         expect((await post(secret, at, `${body} `)).status).toBe(401);
         expect((await fetch(address, { method: "POST", body: "{}" })).status).toBe(401);
         expect(receiver.output).not.toContain("evt_FORGED");
+        const example = await api("POST", `/v1/subscriptions/${id}/examples`, { type: "person.removed" });
+        expect(example).toMatchObject({ outcome: "delivered", attempt: { status: 204 } });
         expect((await post(secret, at)).status).toBe(204);
+        // The event was sent after the example, which would have been handled before it.
+        await expect.poll(() => receiver.output, { timeout: 60_000 }).toContain("evt_FORGED");
+        expect(receiver.output).not.toContain((example as { event: string }).event);
         await api("DELETE", `/v1/subscriptions/${id}`);
       } finally {
         await receiver.kill();

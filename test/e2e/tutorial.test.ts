@@ -122,8 +122,8 @@ test("every command of the tutorial does what the page says", async () => {
 
   const replay = next();
   expect([await replay.ended, replay.output]).toEqual([0, expect.stringMatching(/deliver(y|ies) would be sent/)]);
-  expect(replay.output).toMatch(/is completed: [1-9]\d* deliver(y|ies) sent/);
-  expect(replay.output).toMatch(/^delivered +evt_/m);
+  expect(replay.output).toMatch(/: Completed, [1-9]\d* deliver(y|ies) sent/);
+  expect(replay.output).toMatch(/^Delivered +evt_/m);
   expect(replay.output).toMatch(/^Deleted /m);
   expect(second.output).not.toContain("refused");
   await second.end();

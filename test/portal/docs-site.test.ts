@@ -66,3 +66,47 @@ test("the search finds a page by a word in it", async () => {
   expect(await page.locator("#localsearch-list a").first().getAttribute("href")).toContain("/single-node");
   await page.close();
 });
+
+/** What users type, and the pages that may come first. */
+const queries: readonly (readonly [query: string, ...pages: string[]])[] = [
+  ["retry schedule", "partner-guide"],
+  ["401", "partner-guide", "tutorial", "receivers/", "cli"],
+  ["dedupe", "partner-guide", "receivers/"],
+  ["duplicate events", "partner-guide", "receivers/"],
+  ["missed event", "partner-guide"],
+  ["webhook not arriving", "partner-guide"],
+  ["verify signature", "partner-guide", "receivers/", "cli"],
+  ["rotate secret", "partner-guide"],
+  ["ordering", "partner-guide", "events"],
+  ["filter by field", "partner-guide"],
+  ["pull queue", "partner-guide"],
+  ["cloudevents", "partner-guide"],
+  ["timeout", "partner-guide"],
+  ["python", "receivers/"],
+  ["localhost", "tutorial", "cli"],
+  ["slack", "partner-guide"],
+  ["gdpr", "operator-guide", "events"],
+  ["backup", "single-node"],
+  ["iam permissions", "deploy"],
+  ["held removals", "operator-guide", "runbook"],
+];
+
+test("the search finds first what users ask for", async () => {
+  const page = await browser.newPage();
+  await page.goto(`${url}/`);
+  await page.locator("#local-search button").click();
+  const results = page.locator("#localsearch-list a");
+  const found: string[] = [];
+  for (const [query, ...pages] of queries) {
+    await page.locator("#localsearch-input").fill("");
+    await expect.poll(() => results.count(), { timeout: 60_000 }).toBe(0);
+    await page.locator("#localsearch-input").fill(query);
+    const first = await results
+      .first()
+      .getAttribute("href", { timeout: 10_000 })
+      .catch(() => "nothing");
+    if (!pages.some((one) => first?.startsWith(`/${one}`))) found.push(`${query}: ${first}`);
+  }
+  expect(found).toEqual([]);
+  await page.close();
+});

@@ -6,11 +6,13 @@ import {
   type ListedSubscription,
   latencyOf,
   recentFailuresText,
+  rotationNote,
   successOf,
   waitingText,
 } from "../../infra/portal/app/logic/endpoint-words.ts";
 import type { Outcome } from "../../shared/api/explain/delivery-verdicts.ts";
 import { findingText } from "../../shared/api/explain/finding-text.ts";
+import { mostSecrets } from "../../shared/subscriptions/subscription-secrets.ts";
 
 describe("the text about an endpoint and a delivery", () => {
   const endpoint = { state: "open", lane: "fast", failures: 5, recentFailures: 0 } as const;
@@ -127,4 +129,12 @@ describe("an endpoint's waiting deliveries", () => {
     expect(waitingText({ held: 12, waiting: 2, more: false })).toBe("14 events are undelivered.");
     expect(waitingText({ held: 1_000, waiting: 0, more: true })).toBe("At least 1,000 events are undelivered.");
   });
+});
+
+it("before a rotation, the dialog says what ends with it, and how to rotate at the limit", () => {
+  const keys = (count: number) => Array.from({ length: count }, () => ({ createdAt: "2026-11-21T09:12:33.481Z" }));
+  expect(rotationNote(keys(1))).toBeUndefined();
+  expect(rotationNote(keys(2))).toContain("Other secrets that are still valid end at that time too");
+  expect(rotationNote(keys(mostSecrets - 1))).toContain("still valid");
+  expect(rotationNote(keys(mostSecrets))).toContain("choose 0 hours");
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { shownState } from "../../infra/api-client/state-words.ts";
 import { durationText, isAhead, relativeTime } from "../../infra/portal/app/components/time.tsx";
 import { attentionCause, attentionTitle } from "../../infra/portal/app/logic/attention-words.ts";
 import {
@@ -10,7 +11,7 @@ import {
   localOf,
   partsOf,
 } from "../../infra/portal/app/logic/delivery-filters.ts";
-import { className, feedName, reasonWords, shownState, stretchWords } from "../../infra/portal/app/logic/feed-words.ts";
+import { className, feedName, reasonWords, stretchWords } from "../../infra/portal/app/logic/feed-words.ts";
 import { parseObject } from "../../infra/portal/app/logic/parse-object.ts";
 import { atLeast, plural } from "../../infra/portal/app/logic/plural.ts";
 import { pointsOf, type Statistics, seriesOf, thinned } from "../../infra/portal/app/logic/series.ts";

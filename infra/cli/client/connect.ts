@@ -2,8 +2,17 @@ import { type ApiClient, createApiClient } from "../../api-client/create-api-cli
 import { UnreachableError } from "../cli-errors.ts";
 
 /** A client of the management API for one command. Its calls throw UnreachableError if nothing responds. */
-export function connect(url: string, key: string): ApiClient {
-  return createApiClient({ url, key, userAgent: "feedhook-cli", fetch: (request) => fetchFrom(url, request) });
+export function connect(url: string, key: string, partner?: string): ApiClient {
+  return createApiClient({
+    ...{ url, key, userAgent: "feedhook-cli" },
+    fetch: (request) => fetchFrom(url, partner === undefined ? request : onBehalfOf(partner, request)),
+  });
+}
+
+/** The request of an operator that acts for a partner. */
+export function onBehalfOf(partner: string, request: Request): Request {
+  request.headers.set("feedhook-partner", partner);
+  return request;
 }
 
 async function fetchFrom(url: string, request: Request): Promise<Response> {

@@ -5,7 +5,7 @@ import { UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
 import { partnerPath } from "../client/partner-path.ts";
 import type { Session } from "../session.ts";
-import { tableOf } from "../terminal/terminal.ts";
+import { tableOf } from "../terminal/table.ts";
 
 const kinds = [
   "endpoint_failing",

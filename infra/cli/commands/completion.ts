@@ -1,4 +1,7 @@
-import { Argument, type Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { Argument, type Command } from "@commander-js/extra-typings";
+import { keepTree } from "../completion/kept-tree.ts";
+import { treeOf } from "../completion/tree-of.ts";
+import type { Session } from "../session.ts";
 
 const scripts = {
   bash: `_feedhook() {
@@ -17,29 +20,17 @@ compdef _feedhook feedhook`,
 
 const shells: readonly (keyof typeof scripts)[] = ["bash", "zsh", "fish"];
 
-/** The scripts ask the program for completions, so they are always up to date. */
-export function addCompletion(program: Command): void {
+/**
+ * The scripts ask the program for completions. Printing one also renews the kept tree of commands, so that a new shell
+ * knows what this program offers.
+ */
+export function addCompletion(program: Command, { environment }: Session): void {
   program
     .command("completion")
     .description('print a completion script: eval "$(feedhook completion bash)"')
     .addArgument(new Argument("<shell>").choices(shells))
     .action((shell) => {
+      keepTree(treeOf(program), environment);
       process.stdout.write(`${scripts[shell]}\n`);
     });
-  program
-    .command("completion-words", { hidden: true })
-    .argument("[words...]")
-    .action((words) => {
-      process.stdout.write(`${wordsAfter(program, words).join("\n")}\n`);
-    });
-}
-
-/** The commands and options that may come after these words. */
-function wordsAfter(program: CommandUnknownOpts, words: readonly string[]): string[] {
-  let command = program;
-  for (const word of words) command = command.commands.find((each) => each.name() === word) ?? command;
-  const help = command.createHelp();
-  const options = [...help.visibleOptions(command), ...help.visibleGlobalOptions(command), ...program.options];
-  const names = help.visibleCommands(command).map((each) => each.name());
-  return [...new Set([...names, ...options.flatMap(({ long }) => long ?? [])])].filter((name) => name !== "help");
 }

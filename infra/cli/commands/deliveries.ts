@@ -1,18 +1,22 @@
 import { type Command, Option } from "@commander-js/extra-typings";
+import { defined } from "../../../shared/kernel/defined.ts";
 import { printableLine } from "../../../shared/kernel/printable.ts";
-import type { components } from "../../api-client/api-types.ts";
+import type { components, operations } from "../../api-client/api-types.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
+import { stateWord } from "../../api-client/state-words.ts";
 import { UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
+import { eventOf } from "../client/event-of.ts";
 import { after, everyPage, firstOf } from "../client/every-page.ts";
-import { wholeNumber } from "../option-values.ts";
+import { instantOption, recordOption, wholeNumber } from "../option-values.ts";
 import { repeat, type Session } from "../session.ts";
-import { tableOf } from "../terminal/terminal.ts";
+import { tableOf } from "../terminal/table.ts";
 
 type Delivery = components["schemas"]["Delivery"] & { readonly subscription: string };
 type State = Delivery["state"];
 
 const states = ["delivered", "waiting", "blocked", "held", "expired", "failed"] as const;
+const errors = ["dns", "connect", "tls", "timeout", "blocked", "protocol"] as const;
 const unfinished = ["waiting", "blocked", "held", "expired", "failed"] as const;
 
 /** Lists deliveries to subscriptions, past and pending. */
@@ -24,54 +28,77 @@ export function addDeliveries(program: Command, session: Session): void {
     .argument("[subscription]", "only this subscription (default: all)")
     .option("--failing", "only deliveries that failed, are held, or expired")
     .addOption(new Option("--state <state>", "only deliveries in this state").choices(states).conflicts("failing"))
+    .option("--type <type>", "only events of this type: person.updated, person.*")
+    .option("--subject <record>", "only events of this record: person/k2Jm", recordOption)
+    .option("--status <code>", "only deliveries whose last response had this status: 503, 5xx")
+    .addOption(new Option("--error <error>", "only deliveries whose last attempt failed so").choices(errors))
+    .option("--since <instant>", "only events detected since: 2026-11-21T09:00:00Z, or 6h", instantOption)
+    .option("--until <instant>", "only events detected before", instantOption)
     .option("--day <date>", "only events from this day (UTC): 2026-11-21")
     .option("--limit <n>", "maximum number of deliveries per subscription", wholeNumber(1, 10_000), 50)
-    .option("--event <id>", "only this event, with every attempt: headers, response, timing")
+    .addOption(new Option("--event <id>", "only this event, with every attempt: headers, response, timing"))
+    .option("--body", "with --event: also the body that is sent")
     .option("--follow", "keep running, and print each delivery when it changes")
-    .action(async (subscription, { failing = false, state, day, limit, event, follow }) => {
+    .action(async (subscription, { event, body = false, follow = false, ...wanted }) => {
       const api = session.api();
-      if (event !== undefined) {
-        if (subscription === undefined)
-          throw new UsageError("--event needs a subscription: deliveries <id> --event <id>");
-        const params = { path: { id: subscription, event } };
-        const { items } = await answerOf(api.GET("/v1/subscriptions/{id}/deliveries/{event}", { params }));
-        terminal.result(items, () => items.map((one) => detailOf({ ...one, subscription })).join("\n\n"));
+      if (event === undefined) {
+        if (body) throw new UsageError("--body needs an event", "Use deliveries <id> --event <id> --body.");
+        const all = () => deliveriesOfAll(api, subscription, wanted);
+        if (follow) await followDeliveries(session, all);
+        else printAll(session, await all(), wanted);
         return;
       }
-      const narrowed = state === undefined ? [undefined] : [state];
-      const wanted = { states: failing ? unfinished : narrowed, failing, day, limit };
-      const all = async () => {
-        const ids = subscription === undefined ? await subscriptionIds(api) : [subscription];
-        return (await Promise.all(ids.map((id) => deliveriesOf(api, id, wanted)))).flat();
-      };
-      if (follow !== true) {
-        const found = await all();
-        terminal.result(found, () =>
-          found.length === 0
-            ? `There are no ${failing ? "failing " : ""}deliveries.`
-            : tableOf(heads, found.map(rowOf)),
-        );
-        return;
-      }
-      const shown = new Map<string, string>();
-      await repeat(session, 2_000, async () => {
-        for (const delivery of (await all()).reverse()) {
-          const key = `${delivery.subscription} ${delivery.event} ${delivery.run}`;
-          const now = JSON.stringify([delivery.state, delivery.attempts.length]);
-          if (shown.get(key) === now) continue;
-          shown.set(key, now);
-          terminal.result(delivery, () => rowOf(delivery).map(printableLine).join("  "));
-        }
-      });
+      if (subscription === undefined)
+        throw new UsageError("--event needs a subscription: deliveries <id> --event <id>");
+      const params = { path: { id: subscription, event } };
+      const { items } = await answerOf(api.GET("/v1/subscriptions/{id}/deliveries/{event}", { params }));
+      const sent = body ? await sentBody(api, items) : [];
+      terminal.result(items, () => [...items.map((one) => detailOf({ ...one, subscription })), ...sent].join("\n\n"));
     });
 }
 
-const heads = ["state", "event", "type", "attempts", "last response", "next attempt", "subscription", "why it waits"];
+/** The event's body, which all of its deliveries share. The event of a ping or an example isn't stored. */
+async function sentBody(api: ApiClient, items: readonly Omit<Delivery, "subscription">[]): Promise<string[]> {
+  const stored = items.find(({ run }) => run !== "ping" && run !== "example");
+  if (stored === undefined) return ["The event isn't stored, because it is a ping or an example."];
+  return [JSON.stringify(await eventOf(api, stored.event, stored.instance), null, 2)];
+}
 
-function rowOf({ state, event, type, attempts, nextAttemptAt, subscription, wait }: Delivery): string[] {
-  const answer = resultOf(attempts.at(-1));
-  const what = [state, event, type ?? "—", String(attempts.length), answer, nextAttemptAt ?? "—", subscription];
-  return [...what, wait?.sentence ?? "—"];
+function printAll({ terminal }: Session, found: readonly Delivery[], { failing = false }: Wanted): void {
+  terminal.result(found, () =>
+    found.length === 0 ? `There are no ${failing ? "failing " : ""}deliveries.` : tableOf(heads, found.map(rowOf)),
+  );
+}
+
+/** Prints each delivery when it changes. */
+async function followDeliveries(session: Session, all: () => Promise<Delivery[]>): Promise<void> {
+  const shown = new Map<string, string>();
+  await repeat(session, 2_000, async () => {
+    for (const delivery of (await all()).reverse()) {
+      const key = `${delivery.subscription} ${delivery.event} ${delivery.run}`;
+      const now = JSON.stringify([delivery.state, delivery.attempts.length]);
+      if (shown.get(key) === now) continue;
+      shown.set(key, now);
+      session.terminal.result(delivery, () => rowOf(delivery).map(printableLine).join("  "));
+    }
+  });
+}
+
+const heads = [
+  "state",
+  "event",
+  "run",
+  "type",
+  "attempts",
+  "last response",
+  "next attempt",
+  "subscription",
+  "why it waits",
+];
+
+function rowOf({ state, event, run, type, attempts, nextAttemptAt, subscription, wait }: Delivery): string[] {
+  const what = [stateWord(state), event, run, type ?? "—", String(attempts.length), resultOf(attempts.at(-1))];
+  return [...what, nextAttemptAt ?? "—", subscription, wait?.sentence ?? "—"];
 }
 
 type Attempt = Delivery["attempts"][number];
@@ -83,8 +110,7 @@ function resultOf(attempt: Attempt | undefined): string {
 
 /** A delivery with everything known about its attempts. */
 function detailOf(delivery: Delivery): string {
-  const { run, attempts } = delivery;
-  return [printableLine(`run ${run}`), tableOf(heads, [rowOf(delivery)]), ...attempts.flatMap(attemptLines)].join("\n");
+  return [tableOf(heads, [rowOf(delivery)]), ...delivery.attempts.flatMap(attemptLines)].join("\n");
 }
 
 function attemptLines(attempt: Attempt, nth: number): string[] {
@@ -102,18 +128,31 @@ function headerLines(direction: ">" | "<", headers: Readonly<Record<string, stri
   return Object.entries(headers).map(([name, value]) => `  ${direction} ${printableLine(`${name}: ${value}`)}`);
 }
 
-type Wanted = {
-  readonly states: readonly (State | undefined)[];
-  readonly failing: boolean;
-  readonly day: string | undefined;
+type Filters = Pick<NonNullable<operations["listDeliveries"]["parameters"]["query"]>, "type" | "status" | "error">;
+type Wanted = { readonly [name in keyof Filters]: Filters[name] | undefined } & {
+  readonly failing?: boolean | undefined;
+  readonly state?: State | undefined;
+  readonly subject?: { readonly type: string; readonly id: string } | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly day?: string | undefined;
   readonly limit: number;
 };
 
-async function deliveriesOf(api: ApiClient, id: string, { states: asked, failing, day, limit }: Wanted) {
-  const lists = asked.map((state) => {
-    const narrowed = { ...(state && { state }), ...(day !== undefined && { day }), limit: Math.min(limit, 200) };
+async function deliveriesOfAll(api: ApiClient, subscription: string | undefined, wanted: Wanted) {
+  const ids = subscription === undefined ? await subscriptionIds(api) : [subscription];
+  return (await Promise.all(ids.map((id) => deliveriesOf(api, id, wanted)))).flat();
+}
+
+async function deliveriesOf(api: ApiClient, id: string, { failing = false, state, subject, limit, ...others }: Wanted) {
+  const query = defined({
+    ...others,
+    subject: subject && `${subject.type}/${subject.id}`,
+    limit: Math.min(limit, 200),
+  });
+  const lists = (failing ? unfinished : [state]).map((asked) => {
     const read = (cursor: string | undefined) => {
-      const params = { path: { id }, query: { ...narrowed, ...after(cursor) } };
+      const params = { path: { id }, query: { ...query, ...(asked && { state: asked }), ...after(cursor) } };
       return answerOf(api.GET("/v1/subscriptions/{id}/deliveries", { params }));
     };
     return firstOf(everyPage(read), limit);

@@ -1,16 +1,28 @@
-import type { Command } from "@commander-js/extra-typings";
+import { type Command, Option } from "@commander-js/extra-typings";
+import * as z from "zod";
+import { parseJson } from "../../../shared/kernel/parse.ts";
 import { printableLine } from "../../../shared/kernel/printable.ts";
-import type { components } from "../../api-client/api-types.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { answerOf } from "../client/answer-of.ts";
+import { eventOf } from "../client/event-of.ts";
 import { after, everyPage, firstOf } from "../client/every-page.ts";
 import { instanceNames } from "../client/partner-path.ts";
 import { isOfType } from "../listen/replay-last.ts";
-import { instantOption, wholeNumber } from "../option-values.ts";
+import { instantOption, listed, recordOption, wholeNumber } from "../option-values.ts";
 import { repeat, type Session } from "../session.ts";
-import { tableOf } from "../terminal/terminal.ts";
+import { tableOf } from "../terminal/table.ts";
 
-type Event = components["schemas"]["Event"];
+/** What a row shows of an event. The event keeps its other members, with exact numbers. */
+const eventShape = z.looseObject({
+  id: z.string(),
+  type: z.string(),
+  detectedAt: z.string(),
+  instance: z.string(),
+  subject: z.looseObject({ type: z.string(), id: z.string() }),
+  changes: z.array(z.looseObject({ field: z.string() })).optional(),
+});
+type Event = z.infer<typeof eventShape>;
+const eventPage = z.object({ items: z.array(eventShape), more: z.boolean(), nextCursor: z.string().optional() });
 
 /**
  * How much earlier (ms) each request starts, because an event may be published this much later than it was detected.
@@ -26,61 +38,101 @@ export function addEvents(program: Command, session: Session): void {
     .option("--instance <name>", "only this instance (default: all)")
     .option("--events <types...>", "only these types: person.created, person.*, *")
     .option("--since <instant>", "detected since: 2026-11-21T09:00:00Z, or 15m", instantOption)
-    .option("--limit <n>", "maximum number of events, newest first", wholeNumber(1, 10_000), 50)
+    .option("--until <instant>", "detected before", instantOption)
+    .option("--subject <record>", "only events of this record: person/k2Jm", recordOption)
+    .addOption(new Option("--order <order>", "which events come first").choices(["newest", "oldest"]).default("newest"))
+    .option("--limit <n>", "maximum number of events", wholeNumber(1, 10_000), 50)
+    .addOption(new Option("--event <id>", "show this event").conflicts("follow"))
+    .option("--body", "print each event as JSON instead of a row")
     .option("--follow", "keep running, and print each event once it is published")
     .addHelpText(
       "after",
       "\nThis is for inspection. To receive every event, use a subscription: feedhook listen --help",
     )
-    .action(async ({ instance, events: types = [], since, limit, follow }) => {
+    .action(async ({ events: types = [], limit, event, body, follow, ...range }) => {
       const api = session.api();
-      const patterns = types.flatMap((each) => each.split(","));
-      const isWanted = ({ type }: Event) => patterns.length === 0 || patterns.some((each) => isOfType(type, each));
-      const newest = async (from: string | undefined, most: number) => {
-        const names = instance === undefined ? await instanceNames(api) : [instance];
-        const lists = await Promise.all(names.map((name) => firstOf(newestOf(api, name, from, isWanted), most)));
-        return lists
-          .flat()
-          .sort((one, other) => (one.id < other.id ? 1 : -1))
-          .slice(0, most);
-      };
-      if (follow !== true) {
-        const found = await newest(since, limit);
-        terminal.result(found, () => (found.length === 0 ? "No events match." : tableOf(heads, found.map(rowOf))));
+      const inWords = body === true ? bodiesOf : rowsOf;
+      if (event !== undefined) {
+        const found = await eventOf(api, event, range.instance);
+        terminal.result(found, () => bodiesOf([found]));
         return;
       }
-      const shown = new Map<string, number>();
-      const began = Date.now();
-      await repeat(session, 2_000, async () => {
-        const now = Date.now();
-        const from = since ?? new Date(Math.max(began, now - lateness)).toISOString();
-        for (const event of (await newest(from, 10_000)).reverse()) {
-          if (shown.has(event.id)) continue;
-          shown.set(event.id, now);
-          terminal.result(event, () =>
-            rowOf(event)
-              .map((cell) => printableLine(cell ?? ""))
-              .join("  "),
-          );
-        }
-        // Every request with --since starts at that time, so shown events must be remembered. Without --since, older
-        // events can't appear again.
-        if (since === undefined) for (const [id, at] of shown) if (at < now - 2 * lateness) shown.delete(id);
+      const wanted = { ...range, types: listed(types) };
+      if (follow !== true) {
+        const found = await eventsOf(api, wanted, limit);
+        terminal.result(found, () => (found.length === 0 ? "No events match." : inWords(found)));
+        return;
+      }
+      await followEvents(session, api, wanted, (one) => {
+        terminal.result(one, () => (body === true ? bodiesOf([one]) : rowOf(one).map(printableLine).join("  ")));
       });
     });
 }
 
-const heads = ["detected at", "type", "subject", "instance", "id", "changes"];
+type Range = {
+  readonly instance?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly subject?: { readonly type: string; readonly id: string } | undefined;
+  readonly order: "newest" | "oldest";
+};
+type Wanted = Range & { readonly types: readonly string[] };
 
-function rowOf({ detectedAt, type, subject, instance, id, changes = [] }: Event): (string | undefined)[] {
-  return [detectedAt, type, `${subject.type}/${subject.id}`, instance, id, changes.map(({ field }) => field).join(" ")];
+/** Prints each event that is published from now on, or since the given time, once. */
+async function followEvents(session: Session, api: ApiClient, wanted: Wanted, print: (event: Event) => void) {
+  const { since } = wanted;
+  const shown = new Map<string, number>();
+  const began = Date.now();
+  await repeat(session, 2_000, async () => {
+    const now = Date.now();
+    const from = since ?? new Date(Math.max(began, now - lateness)).toISOString();
+    for (const event of await eventsOf(api, { ...wanted, since: from, order: "oldest" }, 10_000)) {
+      if (shown.has(event.id)) continue;
+      shown.set(event.id, now);
+      print(event);
+    }
+    // Every request with --since starts at that time, so shown events must be remembered. Without --since, older
+    // events can't appear again.
+    if (since === undefined) for (const [id, at] of shown) if (at < now - 2 * lateness) shown.delete(id);
+  });
 }
 
-async function* newestOf(api: ApiClient, instance: string, since: string | undefined, isWanted: (e: Event) => boolean) {
-  // The end is in the future, because by default the list ends a minute ago.
-  const until = new Date(Date.now() + 60_000).toISOString();
-  const query = { instance, order: "newest", until, ...(since !== undefined && { since }), limit: 200 } as const;
-  const read = (cursor: string | undefined) =>
-    answerOf(api.GET("/v1/events", { params: { query: { ...query, ...after(cursor) } } }));
-  for await (const event of everyPage(read)) if (isWanted(event)) yield event;
+async function eventsOf(api: ApiClient, wanted: Wanted, limit: number): Promise<Event[]> {
+  const names = wanted.instance === undefined ? await instanceNames(api) : [wanted.instance];
+  const lists = await Promise.all(names.map((name) => firstOf(listOf(api, name, wanted), limit)));
+  const before = wanted.order === "newest" ? 1 : -1;
+  return lists
+    .flat()
+    .sort((one, other) => (one.id < other.id ? before : -before))
+    .slice(0, limit);
+}
+
+async function* listOf(api: ApiClient, instance: string, { types, since, until, subject, order }: Wanted) {
+  const [only, ...others] = types;
+  const query = {
+    ...{ instance, order, limit: 200 },
+    // The end is in the future, because a list from the oldest event by default ends a minute ago.
+    until: until ?? new Date(Date.now() + 60_000).toISOString(),
+    ...(since !== undefined && { since }),
+    ...(subject && { subject: `${subject.type}/${subject.id}` }),
+    ...(only !== undefined && others.length === 0 && { type: only }),
+  };
+  const read = async (cursor: string | undefined) => {
+    const params = { query: { ...query, ...after(cursor) } };
+    // As text, because JSON.parse would round large numbers.
+    const text = await answerOf(api.GET("/v1/events", { params, parseAs: "text" }));
+    return parseJson(eventPage, text, "response of the bridge");
+  };
+  for await (const event of everyPage(read)) {
+    if (types.length === 0 || types.some((each) => isOfType(event.type, each))) yield event;
+  }
+}
+
+const heads = ["detected at", "type", "subject", "instance", "id", "changes"];
+
+const rowsOf = (events: readonly Event[]): string => tableOf(heads, events.map(rowOf));
+const bodiesOf = (events: readonly object[]): string => events.map((one) => JSON.stringify(one, null, 2)).join("\n");
+
+function rowOf({ detectedAt, type, subject, instance, id, changes = [] }: Event): string[] {
+  return [detectedAt, type, `${subject.type}/${subject.id}`, instance, id, changes.map(({ field }) => field).join(" ")];
 }

@@ -4,7 +4,7 @@ import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { answerOf, done } from "../client/answer-of.ts";
 import { after, everyPage, firstOf } from "../client/every-page.ts";
 import type { Session } from "../session.ts";
-import { tableOf } from "../terminal/terminal.ts";
+import { tableOf } from "../terminal/table.ts";
 
 const scopes = ["read", "manage", "pull", "admin"] as const;
 const most = 1_000;

@@ -4,7 +4,7 @@ import { after, everyPage, firstOf } from "../client/every-page.ts";
 import { partnerPath } from "../client/partner-path.ts";
 import { wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
-import { tableOf } from "../terminal/terminal.ts";
+import { tableOf } from "../terminal/table.ts";
 
 const what = "portal links";
 /** The most links that a partner may have. */

@@ -2,14 +2,24 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Command, Option } from "@commander-js/extra-typings";
 import { Webhook } from "standardwebhooks";
+import { defined } from "../../../shared/kernel/defined.ts";
+import type { JsonObject } from "../../../shared/kernel/json.ts";
 import { parseJson } from "../../../shared/kernel/parse.ts";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 import { UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
-import { type Forwarded, forwardEvent, isTaken, type Pulled, pulledEvents } from "../listen/forward-event.ts";
+import {
+  type Forwarded,
+  forwardEvent,
+  isTaken,
+  listedEvent,
+  type Pulled,
+  pulledEvents,
+} from "../listen/forward-event.ts";
+import { takeExamples } from "../listen/local-listeners.ts";
 import { mostReplayed, replayLast, SecondCopies } from "../listen/replay-last.ts";
 import { temporarySubscription } from "../listen/temporary-subscription.ts";
-import { httpUrl, jsonOption, wholeNumber } from "../option-values.ts";
+import { jsonOption, listed, receiverUrl, wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
 import type { Text } from "../terminal/terminal.ts";
 
@@ -21,41 +31,57 @@ const mostAttempts = 10;
 
 const help = `
 The receiver gets each event as the bridge would post it, signed with the secret that is printed. An event that it doesn't
-answer with 2xx is retried every ${retryAfter} s, ${mostAttempts} attempts in all. Ctrl-C stops and deletes the subscription.
+answer with 2xx is retried every ${retryAfter} s, ${mostAttempts} attempts in all. Ctrl-C stops and deletes the subscription. While it runs,
+\`feedhook trigger\` on this machine sends its examples here.
 
   export WEBHOOK_SECRET=whsec_…   # to keep the same secret from one start to the next
-  feedhook listen --forward-to http://localhost:3000/hook --events 'person.*' --replay-last 20`;
+  feedhook listen localhost:3000/hook --events 'person.*' --replay-last 20`;
 
 /** Forwards events to a receiver on this machine, which a bridge can't reach. */
 export function addListen(program: Command, session: Session): void {
   program
     .command("listen")
     .description("forward signed events to a receiver on this machine, and print a line for each event")
-    .addOption(new Option("--forward-to <url>", "the receiver's URL").argParser(httpUrl).makeOptionMandatory())
+    .argument("[receiver]", "the receiver on this machine: 3000, localhost:3000/hook, or a URL", receiverUrl)
+    .addOption(new Option("--forward-to <url>", "the receiver, instead of the argument").argParser(receiverUrl))
     .option("--events <types...>", "only these types: person.created, person.*, *", ["*"])
     .option("--instances <names...>", "only these instances")
     .option("--filter <pattern>", "only events that match this event pattern", jsonOption)
     .option("--baseline", "also forward baseline events, for records found at first contact", false)
     .option("--replay-last <n>", "start with the last n events of these types", wholeNumber(1, mostReplayed))
+    .option("--body", "also print each event's body")
     .addHelpText("after", help)
-    .action(async ({ forwardTo, events, instances, filter, baseline, replayLast: count = 0 }) => {
-      const { terminal } = session;
-      const secret = secretFrom(session.environment["WEBHOOK_SECRET"]);
+    .action(async (receiver, { forwardTo, events, replayLast: count = 0, ...others }) => {
+      const { terminal, environment } = session;
+      const to = receiverOf(receiver, forwardTo);
+      const secret = secretFrom(environment["WEBHOOK_SECRET"]);
       const api = session.api();
-      const narrowed = { ...(instances && { instances }), ...(filter && { filter }) };
-      const wanted = { eventTypes: events.flatMap((each) => each.split(",")), baseline, ...narrowed };
+      const { baseline, body, ...narrowed } = others;
+      const wanted = { eventTypes: listed(events), baseline, ...defined(narrowed) };
       await using subscription = await temporarySubscription(api, wanted);
-      terminal.note(`Forwarding ${wanted.eventTypes.join(", ")} from ${session.url()} to ${forwardTo}`);
+      const forwarding = { ...session, api, id: subscription.id, to, webhook: new Webhook(secret), body };
+      using examples = await takeExamples(session, (event) => forwardExample(forwarding, event));
+      terminal.note(`Forwarding ${wanted.eventTypes.join(", ")} from ${session.url()} to ${to}`);
       terminal.note(`Signing secret: ${secret}`);
+      if (examples === undefined)
+        terminal.note("`feedhook trigger` can't reach this process: its folder's path is too long.");
       terminal.note("Ready. Press Ctrl-C to stop and delete the subscription.\n");
       const replayed = count === 0 ? [] : await replayLast(api, subscription.id, wanted, count);
       if (replayed.length > 0)
         terminal.note(`Replaying ${replayed.length === 1 ? "1 event" : `${replayed.length} events`} first.`);
       else if (count > 0) terminal.note("There are no events of these types to start with.");
-      const copies = new SecondCopies(replayed);
-      await forwardAll({ ...session, api, id: subscription.id, to: forwardTo, webhook: new Webhook(secret), copies });
+      await forwardAll({ ...forwarding, copies: new SecondCopies(replayed) });
       terminal.note("\nDeleted the subscription.");
     });
+}
+
+function receiverOf(argument: string | undefined, option: string | undefined): string {
+  const given = argument ?? option;
+  if (given !== undefined && (argument === undefined || option === undefined)) return given;
+  throw new UsageError(
+    given === undefined ? "the receiver is missing" : "the receiver is given twice",
+    "Name it once: feedhook listen 3000, or --forward-to http://localhost:3000/hook.",
+  );
 }
 
 /** This is a function, because TypeScript would narrow the property in a loop's condition. */
@@ -70,16 +96,31 @@ function secretFrom(given: string | undefined): string {
   );
 }
 
-type Forwarding = Pick<Session, "terminal" | "end"> & {
-  readonly api: ReturnType<Session["api"]>;
-  readonly id: string;
+type Receiver = Pick<Session, "terminal"> & {
   readonly to: string;
   readonly webhook: Webhook;
-  readonly copies: SecondCopies;
+  /** Whether to print each event's body. */
+  readonly body: true | undefined;
 };
 
+type Forwarding = Receiver &
+  Pick<Session, "end"> & {
+    readonly api: ReturnType<Session["api"]>;
+    readonly id: string;
+    readonly copies: SecondCopies;
+  };
+
+/** Posts an example of `feedhook trigger` once. */
+async function forwardExample({ terminal, to, webhook, body }: Receiver, given: JsonObject) {
+  const event = listedEvent.parse(given);
+  const outcome = await forwardEvent(to, webhook, { event, example: true });
+  const value = { ...outcome, event: event.id, type: event.type, example: true };
+  terminal.result(value, () => lineOf(event, outcome, { advice: "(example)", body }));
+  return { ...outcome, to };
+}
+
 /** Fetches events from the queue and posts them one at a time until it is stopped. */
-async function forwardAll({ api, id, to, webhook, copies, terminal, end }: Forwarding): Promise<void> {
+async function forwardAll({ api, id, to, webhook, copies, terminal, end, body: isShown }: Forwarding): Promise<void> {
   const path = { id };
   while (!isAborted(end)) {
     const query = { limit: 5, leaseSeconds: retryAfter };
@@ -91,7 +132,8 @@ async function forwardAll({ api, id, to, webhook, copies, terminal, end }: Forwa
       if (!copies.has(pulled)) {
         const outcome = await forwardEvent(to, webhook, pulled);
         const value = { ...outcome, event: pulled.event.id, type: pulled.event.type, attempt: pulled.fetched };
-        terminal.result(value, () => lineOf(pulled, outcome));
+        const advice = isTaken(outcome) ? "" : adviceFor(outcome, pulled.fetched);
+        terminal.result(value, () => lineOf(pulled.event, outcome, { advice, body: isShown }));
         if (!isTaken(outcome) && pulled.fetched < mostAttempts) continue;
         copies.taken(pulled);
       }
@@ -103,7 +145,11 @@ async function forwardAll({ api, id, to, webhook, copies, terminal, end }: Forwa
 }
 
 /** `12:30:05  204  14 ms  person.updated  person/k2Jm  evt_…`. */
-function lineOf({ event, fetched }: Pulled, outcome: Forwarded): Text {
+function lineOf(
+  event: Pulled["event"],
+  outcome: Forwarded,
+  { advice, body }: Pick<Receiver, "body"> & { readonly advice: string },
+): Text {
   const status = outcome.status === undefined ? (outcome.error ?? "") : String(outcome.status);
   const { type, subject, id } = event;
   const what = printableLine(`${type.padEnd(24)}  ${subject.type}/${subject.id}`);
@@ -113,7 +159,8 @@ function lineOf({ event, fetched }: Pulled, outcome: Forwarded): Text {
     { style: isTaken(outcome) ? "green" : "red", text: printableLine(status.padEnd(3)) },
     `  ${`${outcome.ms} ms`.padStart(8)}  ${what}  `,
     { style: "dim", text: printableLine(id) },
-    isTaken(outcome) ? "" : `  ${adviceFor(outcome, fetched)}`,
+    advice === "" ? "" : `  ${advice}`,
+    body === true ? `\n${JSON.stringify(event.body, null, 2)}` : "",
   ];
 }
 

@@ -2,9 +2,10 @@ import { text } from "node:stream/consumers";
 import { type Command, Option } from "@commander-js/extra-typings";
 import { parseInput } from "../../../shared/kernel/parse.ts";
 import { UsageError } from "../cli-errors.ts";
-import { bridgeUrl, profileName, profilePath, readProfiles, writeProfiles } from "../profiles/profile-file.ts";
+import { profilePath } from "../profiles/chosen-bridge.ts";
+import { bridgeUrl, profileName, readProfiles, writeProfiles } from "../profiles/profile-file.ts";
 import type { Session } from "../session.ts";
-import { tableOf } from "../terminal/terminal.ts";
+import { tableOf } from "../terminal/table.ts";
 
 /**
  * Commands that store addresses and keys under a name. A key is never an argument, because other users see arguments in

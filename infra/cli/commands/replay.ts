@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "@commander-js/extra-typings";
 import type { components } from "../../api-client/api-types.ts";
+import { stateWord } from "../../api-client/state-words.ts";
 import { answerOf } from "../client/answer-of.ts";
-import { instantOption, jsonOption, wholeNumber } from "../option-values.ts";
+import { instantOption, jsonOption, listed, recordOption, wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
-import { tableOf } from "../terminal/terminal.ts";
+import { tableOf } from "../terminal/table.ts";
 
 type Replay = components["schemas"]["Replay"];
 
@@ -21,6 +22,7 @@ export function addReplay(program: Command, session: Session): void {
     .option("--event-ids <ids...>", "only these events")
     .option("--events <types...>", "only these types")
     .option("--instances <names...>", "only these instances")
+    .option("--subject <record>", "only events of this record: person/k2Jm", recordOption)
     .option("--filter <pattern>", "only events that match this event pattern", jsonOption)
     .option("--undelivered", "only undelivered events")
     .option("--per-second <n>", "maximum number of deliveries started per second", wholeNumber(1, 500), 50)
@@ -31,7 +33,7 @@ export function addReplay(program: Command, session: Session): void {
         ...rest,
         dryRun,
         ...(eventIds && { events: eventIds }),
-        ...(events && { eventTypes: events.flatMap((each) => each.split(",")) }),
+        ...(events && { eventTypes: listed(events) }),
         ...(filter && { filter: { ...filter } }),
       };
       const path = { id };
@@ -39,7 +41,9 @@ export function addReplay(program: Command, session: Session): void {
       if ("dryRun" in answer) {
         terminal.result(answer, () => {
           const count = `${answer.complete ? "" : "At least "}${deliveriesOf(answer.matches)} would be sent.`;
-          const states = Object.entries(answer.byState ?? {}).map(([state, number]) => `${state}: ${number}`);
+          const states = Object.entries(answer.byState ?? {}).map(
+            ([state, number]) => `${stateWord(state)}: ${number}`,
+          );
           const rows = answer.sample.map(({ detectedAt, type, event }) => [detectedAt, type, event]);
           const sample = rows.length === 0 ? [] : [tableOf(["detected at", "type", "event"], rows)];
           return [count, ...(states.length === 0 ? [] : [states.join(", ")]), ...sample].join("\n");
@@ -47,18 +51,35 @@ export function addReplay(program: Command, session: Session): void {
         return;
       }
       if (!wait) {
-        terminal.result(answer, () => `${answer.id} is ${answer.state}.`);
+        terminal.result(answer, () => `${answer.id}: ${stateWord(answer.state)}.`);
         await noteHeld(session, id);
         return;
       }
       let last: Replay = answer;
       while ((last.state === "running" || last.state === "paused") && !session.end.aborted) {
-        terminal.note(`${last.state}: ${last.progress.sent} sent, ${last.progress.scanned} examined`);
+        terminal.note(`${stateWord(last.state)}: ${last.progress.sent} sent, ${last.progress.scanned} examined`);
         await sleep(2_000, undefined, { signal: session.end }).catch(() => undefined);
         const params = { path: { id, replay: answer.id } };
         last = await answerOf(api.GET("/v1/subscriptions/{id}/replays/{replay}", { params }));
       }
-      terminal.result(last, () => `${last.id} is ${last.state}: ${deliveriesOf(last.progress.sent)} sent.`);
+      terminal.result(last, () => `${last.id}: ${stateWord(last.state)}, ${deliveriesOf(last.progress.sent)} sent.`);
+      await noteHeld(session, id);
+    });
+}
+
+/** Sends one event again. */
+export function addResend(program: Command, session: Session): void {
+  program
+    .command("resend")
+    .description("send one event again, with a full retry schedule")
+    .argument("<subscription>")
+    .argument("<event>", "the event's ID: evt_…")
+    .action(async (id, event) => {
+      const call = session.api().POST("/v1/subscriptions/{id}/deliveries/{event}/retry", {
+        params: { path: { id, event } },
+      });
+      const sent = await answerOf(call);
+      session.terminal.result(sent, () => `${event} is queued (run ${sent.run}).`);
       await noteHeld(session, id);
     });
 }

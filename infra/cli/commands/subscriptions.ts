@@ -1,12 +1,17 @@
-import { type Command, Option } from "@commander-js/extra-typings";
+import type { Command } from "@commander-js/extra-typings";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { components } from "../../api-client/api-types.ts";
+import { healthOf } from "../../api-client/endpoint-health.ts";
+import { stateWord } from "../../api-client/state-words.ts";
 import { exitCodes } from "../cli-errors.ts";
 import { answerOf, done } from "../client/answer-of.ts";
 import { after, everyPage, firstOf } from "../client/every-page.ts";
-import { httpUrl, jsonOption, wholeNumber } from "../option-values.ts";
+import { confirm, yesOption } from "../confirm.ts";
+import { bytesOf } from "../given-files.ts";
+import { wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
-import { tableOf } from "../terminal/terminal.ts";
+import { tableOf } from "../terminal/table.ts";
+import { addSubscriptionSettings } from "./subscription-settings.ts";
 
 const pathOf = (id: string) => ({ params: { path: { id } } });
 
@@ -23,8 +28,9 @@ export function addSubscriptions(program: Command, session: Session): void {
       const read = (cursor: string | undefined) =>
         answerOf(api.GET("/v1/subscriptions", { params: { query: { limit: 200, ...after(cursor) } } }));
       const items = await firstOf(everyPage(read), limit);
-      const rows = items.map(({ id, kind, url, eventTypes, status, endpoint, description }) => {
-        const health = status === "disabled" || kind === "pull" ? status : endpoint.state;
+      const rows = items.map((one) => {
+        const { id, kind, url, eventTypes, status, endpoint, description } = one;
+        const health = stateWord(kind === "pull" ? status : healthOf(one));
         const day = statisticsOf(endpoint.lastDay);
         return [
           id,
@@ -52,30 +58,7 @@ export function addSubscriptions(program: Command, session: Session): void {
       terminal.result(found, () => JSON.stringify(found, null, 2));
     });
 
-  subscriptions
-    .command("create")
-    .description("create a subscription; its signing secret is shown only once")
-    .option("--url <url>", "the endpoint's https URL", httpUrl)
-    .option("--pull", "create a pull queue, whose events you fetch, instead of an endpoint")
-    .addOption(new Option("--events <types...>", "person.created, person.*, *").makeOptionMandatory())
-    .option("--instances <names...>", "only these instances")
-    .option("--filter <pattern>", "only events that match this event pattern", jsonOption)
-    .option("--description <text>")
-    .option("--ordered", "send each record's events one at a time, oldest first")
-    .option("--baseline", "also send baseline events, for records found at first contact")
-    .action(async ({ events, pull, filter, ...rest }) => {
-      const body: components["schemas"]["SubscriptionInput"] = {
-        ...rest,
-        eventTypes: events.flatMap((each) => each.split(",")),
-        ...(filter && { filter: { ...filter } }),
-        ...(pull === true && { kind: "pull" }),
-      };
-      const made = await answerOf(session.api().POST("/v1/subscriptions", { body }));
-      for (const { field, message } of made.warnings ?? [])
-        terminal.note(printableLine(`Warning: ${field}: ${message}`));
-      const { id, secret } = made;
-      terminal.result(made, () => (secret === undefined ? id : `${id}\nSigning secret, shown only once: ${secret}`));
-    });
+  addSubscriptionSettings(subscriptions, session);
 
   const change = (name: "pause" | "resume", status: "disabled" | "active", description: string) =>
     subscriptions
@@ -86,7 +69,7 @@ export function addSubscriptions(program: Command, session: Session): void {
         const changed = await answerOf(
           session.api().PATCH("/v1/subscriptions/{id}", { ...pathOf(id), body: { status } }),
         );
-        terminal.result(changed, () => `${id} is ${changed.status}.`);
+        terminal.result(changed, () => `${id}: ${stateWord(changed.status)}.`);
       });
   change("pause", "disabled", "stop deliveries but keep the settings; a replay can send the missed events later");
   change("resume", "active", "resume deliveries, even after the endpoint failed, and send held ones");
@@ -95,7 +78,9 @@ export function addSubscriptions(program: Command, session: Session): void {
     .command("delete")
     .description("delete a subscription and its waiting deliveries")
     .argument("<id>")
-    .action(async (id) => {
+    .option(...yesOption)
+    .action(async (id, { yes }) => {
+      await confirm(session, `this deletes ${id} and its waiting deliveries`, yes);
       await done(session.api().DELETE("/v1/subscriptions/{id}", pathOf(id)));
       terminal.result({ id, deleted: true }, () => `Deleted ${id}.`);
     });
@@ -106,14 +91,33 @@ export function addSubscriptions(program: Command, session: Session): void {
     .argument("<id>")
     .option(
       "--overlap-seconds <n>",
-      "how long the old secret stays valid; use 0 for a leaked one",
+      "how long earlier secrets stay valid at most, whatever their own overlap; use 0 for a leaked one",
       wholeNumber(0, 604_800),
       86_400,
     )
-    .action(async (id, { overlapSeconds }) => {
-      const call = session.api().POST("/v1/subscriptions/{id}/secret", { ...pathOf(id), body: { overlapSeconds } });
+    .option("--secret-file <file>", "a file with your own new secret; - for stdin (default: Feedhook generates one)")
+    .action(async (id, { overlapSeconds, secretFile }) => {
+      const secret = secretFile === undefined ? {} : { secret: (await bytesOf(secretFile)).toString("utf8").trim() };
+      const body = { overlapSeconds, ...secret };
+      const call = session.api().POST("/v1/subscriptions/{id}/secret", { ...pathOf(id), body });
       const made = await answerOf(call);
       terminal.result(made, () => `New signing secret, shown only once: ${made.secret}`);
+    });
+
+  subscriptions
+    .command("statistics")
+    .description("show an endpoint's attempts and response times of the last 24 hours, in slots of ten minutes")
+    .argument("<id>")
+    .action(async (id) => {
+      const found = await answerOf(session.api().GET("/v1/subscriptions/{id}/statistics", pathOf(id)));
+      const rows = found.slots.map(({ at, attempts, successRate, p50Ms, p95Ms }) => {
+        return [at, attempts, `${Math.floor(successRate * 1_000) / 10} %`, p50Ms, p95Ms];
+      });
+      terminal.result(found, () =>
+        rows.length === 0
+          ? "There were no attempts in the last 24 hours."
+          : tableOf(["from", "attempts", "succeeded", "p50 ms", "p95 ms"], rows),
+      );
     });
 
   subscriptions

@@ -1,16 +1,26 @@
+import { randomUUID } from "node:crypto";
 import { type Command, InvalidArgumentError } from "@commander-js/extra-typings";
-import { eventType } from "../../../shared/kernel/catalogue.ts";
+import * as z from "zod";
+import { type EventType, eventType } from "../../../shared/kernel/catalogue.ts";
+import { type Envelope, envelope } from "../../../shared/kernel/envelope.ts";
+import { eventId } from "../../../shared/kernel/event-id.ts";
+import { isoTime } from "../../../shared/kernel/instant.ts";
 import { isJsonObject, type Json, type JsonObject, json, ownMember, setMember } from "../../../shared/kernel/json.ts";
+import { withData } from "../../../shared/kernel/merge-patch.ts";
 import { parseJson } from "../../../shared/kernel/parse.ts";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { exitCodes, UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
 import { after, everyPage } from "../client/every-page.ts";
+import { isTaken } from "../listen/forward-event.ts";
+import { hasLocalListeners, toLocalListeners } from "../listen/local-listeners.ts";
 import type { Session } from "../session.ts";
 
 const help = `
-The event is an example: header webhook-example: true, example: true in the body. No record changed, and no other endpoint gets it.
+While \`feedhook listen\` runs on this machine, it gets the example, and signs it with its own secret.
+The event is an example: header webhook-example: true, example: true in the body. No record changed, and no other
+endpoint gets it.
 A receiver made with @feedhook/receiver answers 204 and drops it, unless it has handleExamples: true.
 
   feedhook trigger person.updated --set data.firstName=Ada --set data.isActive=false
@@ -23,7 +33,10 @@ export function addTrigger(program: Command, session: Session): void {
     .command("trigger")
     .description("send a realistic, signed example event to your endpoint, and show the response")
     .argument("<type>", "an event type, such as person.updated")
-    .option("--subscription <id>", "the subscription (default: the only webhook subscription)")
+    .option(
+      "--subscription <id>",
+      "the subscription (default: `feedhook listen` on this machine, or the only webhook subscription)",
+    )
     .option(
       "--set <data.field=value>",
       "set a field in the event's data to JSON or text; repeat the option for more fields",
@@ -32,8 +45,10 @@ export function addTrigger(program: Command, session: Session): void {
     .addHelpText("after", help)
     .action(async (name, { subscription, set }) => {
       const { data: type } = eventType.safeParse(name);
-      if (type === undefined) throw new UsageError(`there is no event type ${name}`, "docs/events.md lists the types.");
+      if (type === undefined)
+        throw new UsageError(`there is no event type ${name}`, "List them: feedhook event-types list");
       const api = session.api();
+      if (subscription === undefined && (await triggeredLocally(session, api, type, set))) return;
       const id = subscription ?? (await onlyEndpoint(api));
       const body = { type, ...(set && { data: { ...set } }) };
       const sent = await answerOf(api.POST("/v1/subscriptions/{id}/examples", { params: { path: { id } }, body }));
@@ -43,6 +58,37 @@ export function addTrigger(program: Command, session: Session): void {
       terminal.result(sent, () => printableLine(`${outcome}: ${answer}${time}  ${said}`.trim()));
       if (outcome === "failed") process.exitCode = exitCodes.failed;
     });
+}
+
+/** Gives the example to `feedhook listen` on this machine. False if it doesn't run. */
+async function triggeredLocally(session: Session, api: ApiClient, type: EventType, set: JsonObject | undefined) {
+  if (!hasLocalListeners(session)) return false;
+  const params = { path: { type } };
+  const found = await answerOf(api.GET("/v1/event-types/{type}", { params, parseAs: "text" }));
+  const { exampleEvent } = parseJson(z.object({ exampleEvent: envelope }), found, "response of the bridge");
+  const example = uniqueExample(exampleEvent, Date.now(), randomUUID());
+  const heard = await toLocalListeners(session, set === undefined ? example : withData(example, set));
+  for (const { to, ...outcome } of heard) {
+    const word = isTaken(outcome) ? "delivered" : "failed";
+    const answer = `${word}: ${outcome.status ?? outcome.error ?? "no response"} in ${outcome.ms} ms`;
+    const value = { event: example.id, outcome: word, to, ...outcome };
+    session.terminal.result(value, () => printableLine(`${answer}  (feedhook listen, ${to})`));
+    if (word === "failed") process.exitCode = exitCodes.failed;
+  }
+  return heard.length > 0;
+}
+
+/** Marked as the bridge marks its examples. With an id of its own, a receiver doesn't take it for a repeat. */
+function uniqueExample(event: Envelope, now: number, nonce: string): Envelope {
+  const { type, subject } = event;
+  const instance = "~example";
+  const record = { instance, resource: subject.type, owner: "", recordId: subject.id, seq: subject.seq };
+  const at = isoTime(now);
+  return {
+    ...event,
+    ...{ id: eventId(now, { ...record, type, factKey: nonce }), instance, timestamp: at, detectedAt: at },
+    example: true,
+  };
 }
 
 function setOption(given: string, before: JsonObject | undefined): JsonObject {

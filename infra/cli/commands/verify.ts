@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
-import { buffer } from "node:stream/consumers";
 import { type Command, Option } from "@commander-js/extra-typings";
-import * as z from "zod";
 import { exitCodes, UsageError } from "../cli-errors.ts";
+import { bytesOf, headersOf, readHeaders } from "../given-files.ts";
 import { instantOption } from "../option-values.ts";
 import type { Session } from "../session.ts";
 import { diagnoseWebhook } from "../verify/diagnose-webhook.ts";
@@ -38,7 +36,7 @@ export function addVerify(program: Command, { terminal, environment }: Session):
       if (body === undefined)
         throw new UsageError("the body is missing", "Use --body FILE, --body - or --request FILE.");
       const headers = {
-        ...(options.headers === undefined ? {} : readHeaders((await bytesOf(options.headers)).toString("utf8"))),
+        ...(options.headers === undefined ? {} : await headersOf(options.headers)),
         ...request?.headers,
         ...(options.id === undefined ? {} : { "webhook-id": options.id }),
         ...(options.timestamp === undefined ? {} : { "webhook-timestamp": options.timestamp }),
@@ -55,15 +53,6 @@ export function addVerify(program: Command, { terminal, environment }: Session):
 
 const collect = (text: string, before: string[] | undefined): string[] => [...(before ?? []), text];
 
-async function bytesOf(file: string): Promise<Buffer> {
-  if (file === "-") return buffer(process.stdin);
-  try {
-    return readFileSync(file);
-  } catch {
-    throw new UsageError(`${file} can't be read`, "Check the path.");
-  }
-}
-
 /** Splits bytes instead of text, because the body must stay unchanged. */
 function splitRequest(bytes: Buffer) {
   for (const separator of ["\r\n\r\n", "\n\n"]) {
@@ -73,33 +62,4 @@ function splitRequest(bytes: Buffer) {
     return { headers, body: bytes.subarray(end + separator.length) };
   }
   throw new UsageError("the request has no empty line between headers and body", "Use --headers and --body instead.");
-}
-
-const jsonHeaders = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
-
-/**
- * Headers with lower-case names, from `Name: value` lines (as `curl -v` and proxies show them, also after `>`) or from
- * a JSON object (as Express, Lambda and most loggers have them).
- */
-export function readHeaders(text: string): Record<string, string> {
-  const entries = text.trimStart().startsWith("{") ? fromJson(text) : fromLines(text);
-  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]));
-}
-
-function fromJson(text: string): [string, string][] {
-  try {
-    return Object.entries(jsonHeaders.parse(JSON.parse(text))).map(([name, value]) => [name, [value].flat().join(" ")]);
-  } catch {
-    throw new UsageError(
-      "the headers begin like JSON but aren't an object of strings",
-      "You can also use lines such as `name: value`.",
-    );
-  }
-}
-
-function fromLines(text: string): [string, string][] {
-  return text.split(/\r?\n/).flatMap((line): [string, string][] => {
-    const [, name, value] = /^[<>*]?\s*([\w-]+):\s*(.*?)\s*$/.exec(line) ?? [];
-    return name === undefined || value === undefined ? [] : [[name, value]];
-  });
 }

@@ -2,9 +2,23 @@
 export type Finding = {
   readonly check: string;
   readonly isFine: boolean;
+  /** It is fine, but worth knowing. */
+  readonly isWarning?: true;
   readonly text: string;
   readonly nextStep?: string;
 };
+
+/**
+ * The last word of a check, which says what its exit code says: `feedhook doctor` and `feedhook instances test` end
+ * with it.
+ */
+export function lastWord(findings: readonly Pick<Finding, "isFine" | "isWarning">[]): string {
+  const bad = findings.filter(({ isFine }) => !isFine).length;
+  if (bad > 0) return `${bad === 1 ? "1 problem must" : `${bad} problems must`} be fixed.`;
+  const warnings = findings.filter(({ isWarning }) => isWarning === true).length;
+  if (warnings === 0) return "Everything works.";
+  return `Everything works, with ${warnings === 1 ? "1 warning" : `${warnings} warnings`}.`;
+}
 
 /** Signatures older than five minutes are refused, and tokens and cursors also depend on the time. */
 const toleratedMs = 30_000;

@@ -9,6 +9,9 @@ const eventHead = z.object({
   subject: z.object({ type: z.string(), id: z.string() }),
 });
 
+/** An event as it arrived, with the part of it that a line shows. */
+export const listedEvent = jsonObject.transform((body) => ({ ...eventHead.parse(body), body }));
+
 /** Events as they were fetched, with exact numbers, so that the body equals what the bridge would post. */
 export const pulledEvents = z.object({
   items: z.array(
@@ -16,7 +19,7 @@ export const pulledEvents = z.object({
       ackId: z.string(),
       fetched: z.int(),
       replay: z.boolean().optional(),
-      event: jsonObject.transform((body) => ({ ...eventHead.parse(body), body })),
+      event: listedEvent,
     }),
   ),
 });
@@ -28,7 +31,11 @@ export type Forwarded = { readonly status?: number; readonly error?: string; rea
 const timeout = 15_000;
 
 /** Posts an event to a local receiver as the bridge would, with the same headers and a local signature. */
-export async function forwardEvent(to: string, webhook: Webhook, { event, replay }: Pulled): Promise<Forwarded> {
+export async function forwardEvent(
+  to: string,
+  webhook: Webhook,
+  { event, replay, example }: Pick<Pulled, "event" | "replay"> & { readonly example?: true },
+): Promise<Forwarded> {
   const body = JSON.stringify(event.body);
   const at = new Date();
   const headers = {
@@ -38,6 +45,7 @@ export async function forwardEvent(to: string, webhook: Webhook, { event, replay
     "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),
     "webhook-signature": webhook.sign(event.id, at, body),
     ...(replay === true ? { "webhook-replay": "true" } : {}),
+    ...(example === true ? { "webhook-example": "true" } : {}),
   };
   const began = performance.now();
   const ms = () => Math.round(performance.now() - began);

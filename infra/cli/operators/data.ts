@@ -3,8 +3,8 @@ import { UsageError } from "../cli-errors.ts";
 import { runProgram } from "../run-program.ts";
 import type { Session } from "../session.ts";
 
-const directory = "--data-dir <dir>";
-const itsDirectory = "the bridge's data directory";
+export const directory = "--data-dir <dir>";
+export const itsDirectory = "the bridge's data directory";
 
 /** Commands that work on a bridge's data on its machine: without its API, and mostly while the bridge is stopped. */
 export function addData(program: Command, session: Session): void {
@@ -36,23 +36,12 @@ export function addData(program: Command, session: Session): void {
     .option(directory, "an empty directory")
     .option("--stage <stage>", "a stage on AWS that reads no instance yet, with the AWS CLI's credentials")
     .action(({ from, ...place }) => run("import", "--from", from, ...placeOf(place)));
-  program
-    .command("redrive")
-    .description("retry dead letters and changes that were set aside")
-    .option(directory, itsDirectory)
-    .option("--stage <stage>", "a stage on AWS, whose unpublished changes are retried with the AWS CLI's credentials")
-    .option("--dry-run", "with --stage: only list the changes")
-    .action(({ dryRun = false, ...place }) =>
-      place.stage === undefined
-        ? run("redrive", ...placeOf(place))
-        : runProgram("redrive", [...placeOf(place), ...(dryRun ? ["--dry-run"] : [])], session),
-    );
 }
 
 type Place = { readonly dataDir?: string | undefined; readonly stage?: string | undefined };
 
 /** The place as an option of the program. Throws UsageError unless exactly one is given. */
-function placeOf({ dataDir, stage }: Place): readonly string[] {
+export function placeOf({ dataDir, stage }: Place): readonly string[] {
   if (dataDir !== undefined && stage === undefined) return ["--data-dir", dataDir];
   if (dataDir === undefined && stage !== undefined) return ["--stage", stage];
   throw new UsageError(

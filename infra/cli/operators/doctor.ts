@@ -3,11 +3,20 @@ import { printableLine } from "../../../shared/kernel/printable.ts";
 import { exitCodes } from "../cli-errors.ts";
 import { checkBridge } from "../doctor/check-bridge.ts";
 import { checkMachine } from "../doctor/check-machine.ts";
-import { checkSource } from "../doctor/check-source.ts";
-import type { Finding } from "../doctor/finding.ts";
+import { type Finding, lastWord } from "../doctor/finding.ts";
 import type { Session } from "../session.ts";
 
-const signs = { fine: { style: "green", text: "✓" }, wrong: { style: "red", text: "✗" } } as const;
+const signs = {
+  fine: { style: "green", text: "✓" },
+  warning: { style: "yellow", text: "!" },
+  wrong: { style: "red", text: "✗" },
+} as const;
+
+/** Loaded only here, because it brings the HTTP client of the source, and every command would start later. */
+async function sourceFindings(config: string, environment: Session["environment"]): Promise<Finding[]> {
+  const { checkSource } = await import("../doctor/check-source.ts");
+  return checkSource(config, environment);
+}
 
 /** Commands that check a bridge's environment, which fails more often than the bridge. */
 export function addDoctor(program: Command, session: Session): void {
@@ -21,17 +30,18 @@ export function addDoctor(program: Command, session: Session): void {
       const checks = [
         checkMachine(dataDir),
         checkBridge(session),
-        ...(config === undefined ? [] : [checkSource(config, environment)]),
+        ...(config === undefined ? [] : [sourceFindings(config, environment)]),
       ];
       const findings = (await Promise.all(checks)).flat();
       for (const finding of findings) {
-        const { isFine, check, text, nextStep }: Finding = finding;
+        const { isFine, isWarning, check, text, nextStep }: Finding = finding;
         const step = isFine || nextStep === undefined ? "" : `\n  ${nextStep}`;
         terminal.result(finding, () => [
-          signs[isFine ? "fine" : "wrong"],
+          signs[isWarning === true ? "warning" : isFine ? "fine" : "wrong"],
           ` ${check.padEnd(20)} ${printableLine(text)}${step}`,
         ]);
       }
+      terminal.note(lastWord(findings));
       if (findings.some(({ isFine }) => !isFine)) process.exitCode = exitCodes.failed;
     });
 }

@@ -1,11 +1,14 @@
 import { type Command, Option } from "@commander-js/extra-typings";
+import { shownState, stateWord } from "../../api-client/state-words.ts";
 import { answerOf } from "../client/answer-of.ts";
 import { after, everyPage, firstOf } from "../client/every-page.ts";
 import { instantOption, wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
-import { tableOf } from "../terminal/terminal.ts";
+import { tableOf } from "../terminal/table.ts";
 
-const classes = ["timelines", "rooms", "owners", "walks", "small"] as const;
+const classes = ["timelines", "rooms", "owners", "walks", "small", "scrubs"] as const;
+/** A parked feed isn't tried for now; only a parked instance is refused. */
+const wordOf = (status: string): string => stateWord(shownState(status, undefined));
 const pathOf = (id: string) => ({ params: { path: { id } } });
 
 export function addFeeds(program: Command, session: Session): void {
@@ -25,7 +28,7 @@ export function addFeeds(program: Command, session: Session): void {
         answerOf(api.GET("/v1/feeds", { params: { query: { ...query, ...after(cursor) } } }));
       const items = await firstOf(everyPage(read), limit);
       const rows = items.map(({ id, status, lastPoll, readUpTo, failures, lastError }) => {
-        return [id, status, lastPoll, readUpTo, failures, lastError ?? ""];
+        return [id, wordOf(status), lastPoll, readUpTo, failures, lastError ?? ""];
       });
       const heads = ["id", "status", "last poll", "read up to", "failures", "last error"];
       terminal.result(items, () => (rows.length === 0 ? "No feeds match." : tableOf(heads, rows)));
@@ -40,7 +43,7 @@ export function addFeeds(program: Command, session: Session): void {
         session.api().GET("/v1/instances/{name}/slowest-owners", { params: { path: { name } } }),
       );
       const rows = items.map(({ id, status, lastPoll, periodSeconds, lastError }) => {
-        return [id, status, lastPoll, periodSeconds, lastError ?? ""];
+        return [id, wordOf(status), lastPoll, periodSeconds, lastError ?? ""];
       });
       const heads = ["id", "status", "last poll", "period (s)", "last error"];
       terminal.result(items, () => (rows.length === 0 ? "There are no owners yet." : tableOf(heads, rows)));
@@ -85,7 +88,7 @@ export function addFeeds(program: Command, session: Session): void {
       .argument("<id>", "the feed's ID, in quotes because it contains #")
       .action(async (id) => {
         const changed = await answerOf(session.api().POST(`/v1/feeds/{id}/${action}`, pathOf(id)));
-        terminal.result(changed, () => `${id} is ${changed.status}.`);
+        terminal.result(changed, () => `${id}: ${wordOf(changed.status)}.`);
       });
   }
 

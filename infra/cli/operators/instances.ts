@@ -1,11 +1,14 @@
 import { text } from "node:stream/consumers";
 import { type Command, Option } from "@commander-js/extra-typings";
 import { printableLine } from "../../../shared/kernel/printable.ts";
+import { stateWord } from "../../api-client/state-words.ts";
 import { exitCodes, UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
-import { instantOption, wholeNumber } from "../option-values.ts";
+import { after, everyPage, firstOf } from "../client/every-page.ts";
+import { lastWord } from "../doctor/finding.ts";
+import { decimalNumber, instantOption, wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
-import { tableOf } from "../terminal/terminal.ts";
+import { tableOf } from "../terminal/table.ts";
 
 const signs = {
   good: { style: "green", text: "✓" },
@@ -22,10 +25,14 @@ export function addInstances(program: Command, session: Session): void {
   instances
     .command("list")
     .description("list the instances")
-    .action(async () => {
-      const { items } = await answerOf(session.api().GET("/v1/instances"));
+    .option("--limit <n>", "maximum number of instances to list", wholeNumber(1, 100_000), 1_000)
+    .action(async ({ limit }) => {
+      const api = session.api();
+      const read = (cursor: string | undefined) =>
+        answerOf(api.GET("/v1/instances", { params: { query: { limit: Math.min(limit, 200), ...after(cursor) } } }));
+      const items = await firstOf(everyPage(read), limit);
       const rows = items.map(({ name, status, parkedReason, requestsPerSecond, connectedAt, rooms }) => {
-        const state = parkedReason === undefined ? status : `${status} (${parkedReason})`;
+        const state = parkedReason === undefined ? stateWord(status) : `${stateWord(status)} (${parkedReason})`;
         return [name, state, requestsPerSecond, rooms.length, connectedAt];
       });
       terminal.result(items, () =>
@@ -36,17 +43,26 @@ export function addInstances(program: Command, session: Session): void {
     });
 
   instances
+    .command("show")
+    .description("show an instance's state, budget and rooms")
+    .argument("<name>")
+    .action(async (name) => {
+      const found = await answerOf(session.api().GET("/v1/instances/{name}", pathOf(name)));
+      terminal.result(found, () => JSON.stringify(found, null, 2));
+    });
+
+  instances
     .command("connect")
     .description("connect an instance, or change its credentials, budget or rooms")
     .argument("<name>")
     .addOption(new Option("--client-id <id>", "the client ID; the secret is read from FEEDHOOK_CLIENT_SECRET or stdin"))
-    .option("--requests-per-second <n>", "maximum requests per second to the source", wholeNumber(1, 10_000))
+    .option("--requests-per-second <n>", "maximum requests per second to the source", decimalNumber(0.001, 10_000))
     .option("--rooms <ids...>", "all share rooms to read")
     .action(async (name, { clientId, ...rest }) => {
       const credentials = clientId === undefined ? undefined : { clientId, clientSecret: await secretOf(environment) };
       const body = { ...rest, ...(credentials && { credentials }) };
       const made = await answerOf(session.api().PUT("/v1/instances/{name}", { ...pathOf(name), body }));
-      terminal.result(made, () => `${name} is ${made.status}. Watch it: feedhook status --watch`);
+      terminal.result(made, () => `${name}: ${stateWord(made.status)}. Watch it: feedhook status --watch`);
     });
 
   instances
@@ -68,6 +84,11 @@ export function addInstances(program: Command, session: Session): void {
           ` ${printableLine(text)}`,
         ]),
       );
+      const findings = tested.findings.map(({ level }) => ({
+        isFine: level !== "bad",
+        ...(level === "warn" && { isWarning: true as const }),
+      }));
+      terminal.note(tested.outcome === "pending" ? "Nothing was tested." : lastWord(findings));
       if (tested.outcome !== "works") process.exitCode = exitCodes.failed;
     });
 
@@ -85,7 +106,7 @@ export function addInstances(program: Command, session: Session): void {
       .argument("<name>")
       .action(async (name) => {
         const changed = await answerOf(session.api().POST(`/v1/instances/{name}/${action}`, pathOf(name)));
-        terminal.result(changed, () => `${name} is ${changed.status}.`);
+        terminal.result(changed, () => `${name}: ${stateWord(changed.status)}.`);
       });
   }
 

@@ -1,12 +1,45 @@
-import type { Command } from "@commander-js/extra-typings";
+import { type Command, Option } from "@commander-js/extra-typings";
+import { defined } from "../../../shared/kernel/defined.ts";
 import { printableLine } from "../../../shared/kernel/printable.ts";
+import { stateWord } from "../../api-client/state-words.ts";
+import { UsageError } from "../cli-errors.ts";
 import { answerOf, done } from "../client/answer-of.ts";
 import { after, everyPage, firstOf } from "../client/every-page.ts";
-import { wholeNumber } from "../option-values.ts";
+import { decimalNumber, wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
-import { tableOf } from "../terminal/terminal.ts";
+import { tableOf } from "../terminal/table.ts";
 
 const pathOf = (partner: string) => ({ params: { path: { partner } } });
+
+/** The options of a partner that both commands have. */
+const options = {
+  origins: () => new Option("--portal-origins <origins...>", "the sites that may show the portal in a frame"),
+  subscriptions: () =>
+    new Option("--max-subscriptions <n>", "maximum number of subscriptions").argParser(wholeNumber(0, 10_000)),
+  keys: () => new Option("--max-keys <n>", "maximum number of API keys").argParser(wholeNumber(0, 1_000)),
+  replays: () =>
+    new Option("--replay-per-second <n>", "maximum number of deliveries per second for all replays").argParser(
+      wholeNumber(1, 5_000),
+    ),
+  deliveries: () =>
+    new Option("--deliveries-per-second <n>", "maximum number of deliveries per second").argParser(
+      decimalNumber(0.1, 10_000),
+    ),
+};
+
+type Limits<D> = {
+  readonly maxSubscriptions?: number | undefined;
+  readonly maxKeys?: number | undefined;
+  readonly replayPerSecond?: number | undefined;
+  readonly deliveriesPerSecond?: D | undefined;
+};
+
+/** The quotas that the command line names; undefined if it names none. */
+function quotasOf<D>({ maxSubscriptions: subscriptions, maxKeys: keys, ...rates }: Limits<D>) {
+  const { replayPerSecond, deliveriesPerSecond } = rates;
+  const named = defined({ subscriptions, keys, replayPerSecond, deliveriesPerSecond });
+  return Object.keys(named).length === 0 ? undefined : named;
+}
 
 /** Commands for the bridge's customers and the instances whose events each one sees. */
 export function addPartners(program: Command, session: Session): void {
@@ -22,7 +55,7 @@ export function addPartners(program: Command, session: Session): void {
       const read = (cursor: string | undefined) =>
         answerOf(api.GET("/v1/partners", { params: { query: { limit: 200, ...after(cursor) } } }));
       const items = await firstOf(everyPage(read), limit);
-      const rows = items.map(({ id, name, status, instances }) => [id, name, status, instances.join(" ")]);
+      const rows = items.map(({ id, name, status, instances }) => [id, name, stateWord(status), instances.join(" ")]);
       terminal.result(items, () =>
         rows.length === 0
           ? "There are no partners. Create one: feedhook partners create --help"
@@ -31,12 +64,28 @@ export function addPartners(program: Command, session: Session): void {
     });
 
   partners
+    .command("show")
+    .description("show a partner with its quotas and portal origins")
+    .argument("<partner>")
+    .action(async (partner) => {
+      const found = await answerOf(session.api().GET("/v1/partners/{partner}", pathOf(partner)));
+      terminal.result(found, () => JSON.stringify(found, null, 2));
+    });
+
+  partners
     .command("create")
     .description("create a partner, without a key (add one with feedhook keys create)")
     .argument("<name>", "the partner's display name")
     .option("--instances <names...>", "the instances whose events the partner can receive")
-    .action(async (name, { instances = [] }) => {
-      const made = await answerOf(session.api().POST("/v1/partners", { body: { name, instances } }));
+    .addOption(options.origins())
+    .addOption(options.subscriptions())
+    .addOption(options.keys())
+    .addOption(options.replays())
+    .addOption(options.deliveries())
+    .action(async (name, { instances, portalOrigins, ...limits }) => {
+      const quotas = quotasOf(limits);
+      const body = { name, ...defined({ instances, portalOrigins, quotas }) };
+      const made = await answerOf(session.api().POST("/v1/partners", { body }));
       terminal.result(
         made,
         () => `${made.id}\nCreate its key: feedhook keys create NAME --partner ${made.id} --scopes admin`,
@@ -45,11 +94,23 @@ export function addPartners(program: Command, session: Session): void {
 
   partners
     .command("update")
-    .description("change a partner's name or instances")
+    .description("change a partner's name, instances, portal origins or quotas; the others stay unchanged")
     .argument("<partner>")
-    .option("--name <name>")
+    .option("--name <name>", "the partner's display name")
     .option("--instances <names...>", "the complete list of instances whose events the partner can receive")
-    .action(async (partner, body) => {
+    .addOption(options.origins())
+    .addOption(options.subscriptions())
+    .addOption(options.keys())
+    .addOption(options.replays())
+    .addOption(options.deliveries())
+    .option("--no-deliveries-per-second", "any number of deliveries per second")
+    .action(async (partner, { name, instances, portalOrigins, deliveriesPerSecond: most, ...limits }) => {
+      const deliveriesPerSecond = typeof most === "boolean" ? null : most;
+      const quotas = quotasOf({ ...limits, deliveriesPerSecond });
+      const body = defined({ name, instances, portalOrigins, quotas });
+      if (Object.keys(body).length === 0) {
+        throw new UsageError("there is nothing to change", "List the settings: feedhook partners update --help");
+      }
       const changed = await answerOf(session.api().PATCH("/v1/partners/{partner}", { ...pathOf(partner), body }));
       terminal.result(changed, () => printableLine(`${changed.id} ${changed.name}: ${changed.instances.join(" ")}`));
     });
@@ -64,7 +125,7 @@ export function addPartners(program: Command, session: Session): void {
       .argument("<partner>")
       .action(async (partner) => {
         const changed = await answerOf(session.api().POST(`/v1/partners/{partner}/${action}`, pathOf(partner)));
-        terminal.result(changed, () => printableLine(`${changed.name} is ${changed.status}.`));
+        terminal.result(changed, () => printableLine(`${changed.name}: ${stateWord(changed.status)}.`));
       });
   }
 

@@ -1,9 +1,10 @@
 import { type Command, Option } from "@commander-js/extra-typings";
 import { answerOf, done } from "../client/answer-of.ts";
 import { after, everyPage, firstOf } from "../client/every-page.ts";
+import { confirm, yesOption } from "../confirm.ts";
 import { wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
-import { tableOf } from "../terminal/terminal.ts";
+import { tableOf } from "../terminal/table.ts";
 
 const pathOf = (id: string, row: string) => ({ params: { path: { id, row } } });
 
@@ -52,7 +53,9 @@ export function addQuarantine(program: Command, session: Session): void {
     .description("discard a row")
     .argument("<feed>", "the feed's ID, in quotes because it contains #")
     .argument("<row>")
-    .action(async (feed, row) => {
+    .option(...yesOption)
+    .action(async (feed, row, { yes }) => {
+      await confirm(session, `this discards row ${row} of ${feed}`, yes);
       await done(session.api().DELETE("/v1/feeds/{id}/quarantine/{row}", pathOf(feed, row)));
       terminal.result({ feed, row, deleted: true }, () => "Discarded.");
     });

@@ -1,7 +1,8 @@
 import { type Command, Option } from "@commander-js/extra-typings";
 import { answerOf, done } from "../client/answer-of.ts";
+import { confirm, yesOption } from "../confirm.ts";
 import type { Session } from "../session.ts";
-import { tableOf } from "../terminal/terminal.ts";
+import { tableOf } from "../terminal/table.ts";
 
 /** How many sampled records a table shows; `--json` shows all. */
 const shown = 5;
@@ -19,7 +20,7 @@ export function addRemovals(program: Command, session: Session): void {
       const heads = ["source", "since", "missing", "of known", "decision", "examples"];
       const rows = found.items.map(({ source, since, missing, known, decision, sample }) => {
         const some = sample.slice(0, shown).map(({ id, name }) => (name === undefined ? id : `${name} (${id})`));
-        return [source, since, missing, known, decision, some.join("\n")];
+        return [source, since, missing, known, decision, some.join(", ")];
       });
       terminal.result(found.items, () => (rows.length === 0 ? "There are no held removals." : tableOf(heads, rows)));
     });
@@ -33,7 +34,10 @@ export function addRemovals(program: Command, session: Session): void {
       .description(description)
       .argument("<instance>")
       .argument("<source>", "person, company, …")
-      .action(async (name, source) => {
+      .option(...yesOption)
+      .action(async (name, source, { yes }) => {
+        // A dismissal publishes nothing, and a later walk can hold the removals again.
+        if (action === "approve") await confirm(session, `this publishes the removals of ${source} in ${name}`, yes);
         const params = { path: { name, source } };
         await done(session.api().POST(`/v1/instances/{name}/removals/{source}/${action}`, { params }));
         const word = action === "approve" ? "approved" : "dismissed";

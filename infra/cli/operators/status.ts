@@ -1,9 +1,10 @@
 import type { Command } from "@commander-js/extra-typings";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { components } from "../../api-client/api-types.ts";
+import { shownState, stateWord } from "../../api-client/state-words.ts";
 import { answerOf } from "../client/answer-of.ts";
 import { repeat, type Session } from "../session.ts";
-import { tableOf } from "../terminal/terminal.ts";
+import { tableOf } from "../terminal/table.ts";
 
 type Status = components["schemas"]["Status"];
 
@@ -27,10 +28,18 @@ export function addStatus(program: Command, session: Session): void {
 
 export function statusText({ at, instances, needsAttention, queues = {}, deliveries = {} }: Status): string {
   const read = instances.flatMap(({ name, status, parkedReason, feeds }) => {
-    const state = parkedReason === undefined ? status : `${status} (${parkedReason})`;
+    const state = parkedReason === undefined ? stateWord(status) : `${stateWord(status)} (${parkedReason})`;
     const rows = Object.entries(feeds).map(([feedClass, { lastPoll, lagSeconds, stalled = 0, ...feed }]) => {
       const behind = lagSeconds === undefined ? undefined : `${Math.round(lagSeconds)} s`;
-      return [name, state, feedClass, feed.status, lastPoll, behind, stalled === 0 ? "" : `${stalled} stalled`];
+      return [
+        name,
+        state,
+        feedClass,
+        stateWord(shownState(feed.status, status)),
+        lastPoll,
+        behind,
+        stalled === 0 ? "" : `${stalled} stalled`,
+      ];
     });
     return rows.length === 0 ? [[name, state, "", "", "", "", ""]] : rows;
   });
@@ -59,7 +68,7 @@ export function statusText({ at, instances, needsAttention, queues = {}, deliver
   );
   const waiting =
     needsAttention.length === 0 ? [] : [["Needs attention", ...needsAttention.map(attentionOf)].join("\n")];
-  const counts = Object.entries(deliveries).map(([state, count]) => `${count} ${state}`);
+  const counts = Object.entries(deliveries).map(([state, count]) => `${stateWord(state)}: ${count}`);
   const parts = [
     printableLine(`At ${at}`),
     read.length === 0

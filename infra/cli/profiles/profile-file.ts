@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import * as z from "zod";
 import { parseInput, parseJson } from "../../../shared/kernel/parse.ts";
 import { UnauthorizedError, UsageError } from "../cli-errors.ts";
+import { chosenBridge, type Environment, localBridge, profilePath } from "./chosen-bridge.ts";
 
 /** An address with a path, such as `https://…/prod`, is fine. The API's own `/v1` at its end is removed. */
 export const bridgeUrl = z
@@ -20,14 +20,6 @@ const profiles = z.strictObject({
   profiles: z.record(profileName, z.strictObject({ url: bridgeUrl, key: z.string().min(1) })),
 });
 export type Profiles = z.infer<typeof profiles>;
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-export function profilePath(environment: Environment): string {
-  const { XDG_CONFIG_HOME: configured, HOME: home } = environment;
-  const base = configured === undefined || configured === "" ? join(home ?? homedir(), ".config") : configured;
-  return join(base, "feedhook", "profiles.json");
-}
 
 /**
  * Reads the profiles; none if there is no file. Throws UsageError if other users may read it, because it contains keys.
@@ -57,21 +49,19 @@ export function writeProfiles(path: string, content: Profiles): void {
 
 export type Connection = { readonly url: string; readonly key: string | undefined; readonly from: string };
 
-const localBridge = "http://127.0.0.1:4400";
-
 /**
  * The bridge's address and the key. They come from the first of these that is set: the requested profile, FEEDHOOK_URL
  * and FEEDHOOK_KEY, the current profile, the bridge on this machine. A profile's key is never sent to another address.
  */
 export function findConnection(environment: Environment, asked: string | undefined): Connection {
-  const { FEEDHOOK_URL: url, FEEDHOOK_KEY: key, FEEDHOOK_PROFILE: profile } = environment;
-  const path = profilePath(environment);
-  if (asked === undefined && (given(url) || given(key))) {
-    const address = parseInput(bridgeUrl, given(url) ? url : localBridge, "FEEDHOOK_URL");
-    return { url: address, key: given(key) ? key : undefined, from: "FEEDHOOK_URL and FEEDHOOK_KEY" };
+  const chosen = chosenBridge(environment, asked);
+  if (chosen.from === "environment") {
+    const url = parseInput(bridgeUrl, chosen.url, "FEEDHOOK_URL");
+    return { url, key: chosen.key, from: "FEEDHOOK_URL and FEEDHOOK_KEY" };
   }
+  const path = profilePath(environment);
   const known = readProfiles(path);
-  const name = asked ?? (given(profile) ? profile : known.current);
+  const name = chosen.name ?? known.current;
   if (name === undefined) return { url: localBridge, key: undefined, from: "the default address" };
   const found = known.profiles[name];
   if (found !== undefined) return { ...found, from: `profile ${name}` };
@@ -91,5 +81,3 @@ export function keyOf({ key }: Connection): string {
     "Set FEEDHOOK_URL and FEEDHOOK_KEY (`npm start` prints both), or store them: feedhook profiles add NAME --url …",
   );
 }
-
-const given = (text: string | undefined): text is string => text !== undefined && text !== "";

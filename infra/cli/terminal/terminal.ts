@@ -1,6 +1,5 @@
 import { styleText } from "node:util";
-import Table from "cli-table3";
-import { printable, printableLine } from "../../../shared/kernel/printable.ts";
+import { printable } from "../../../shared/kernel/printable.ts";
 
 type Style = "red" | "green" | "yellow" | "dim" | "bold";
 
@@ -46,25 +45,4 @@ function shown(text: Text): string {
       typeof part === "string" ? printable(part) : styleText(part.style, printable(part.text), { stream }),
     )
     .join("");
-}
-
-const noLines = {
-  ...{ top: "", "top-mid": "", "top-left": "", "top-right": "" },
-  ...{ bottom: "", "bottom-mid": "", "bottom-left": "", "bottom-right": "" },
-  ...{ left: "", "left-mid": "", mid: "", "mid-mid": "", right: "", "right-mid": "", middle: "  " },
-};
-
-/** Columns under capitalized heads, without lines between them: easy to read, and to cut with awk. */
-export function tableOf(heads: readonly string[], rows: readonly (readonly (string | number | undefined)[])[]): string {
-  const table = new Table({
-    head: heads.map((head) => head.toUpperCase()),
-    chars: noLines,
-    style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
-  });
-  table.push(...rows.map((row) => row.map((cell) => printableLine(String(cell ?? "—")))));
-  return table
-    .toString()
-    .split("\n")
-    .map((line) => line.trimEnd())
-    .join("\n");
 }

@@ -1,9 +1,15 @@
 #!/usr/bin/env node
 // The command of the package `feedhook`. It checks that the user's Node is recent enough.
+import module from "node:module";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 19)) {
   console.error(`feedhook: Node 22.19 or later is required, but this is ${process.versions.node}.`);
   process.exitCode = 1;
 } else {
+  // As in infra/cli/feedhook.mjs.
+  module.enableCompileCache(join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "feedhook", "compiled"));
   await import("../lib/cli.js");
 }

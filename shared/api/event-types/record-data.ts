@@ -17,7 +17,7 @@ const date = z.string().nullable().optional().describe("An ISO 8601 date.");
 const instant = z.string().nullable().optional().describe("An ISO 8601 time.");
 const list = z.array(z.unknown()).nullable().optional();
 /** Full views name a referenced record by its id, other views by an object. */
-const reference = z
+export const reference = z
   .union([z.string(), z.looseObject({ id: z.string(), name: text })])
   .nullable()
   .optional()

@@ -143,7 +143,9 @@ export const partnerRoutes = [
 
 function checkOrigins(origins: readonly string[] = [], services: ApiServices): void {
   const errors = origins.flatMap((origin, at) =>
-    isOrigin(origin, services) ? [] : [{ field: `portalOrigins.${at}`, message: "must be https:// followed by a host only" }],
+    isOrigin(origin, services)
+      ? []
+      : [{ field: `portalOrigins.${at}`, message: "must be https:// followed by a host only" }],
   );
   if (errors.length > 0) throw RequestError.invalid(errors);
 }

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from "../../kernel/json.ts";
+import { isJsonObject } from "../../kernel/json.ts";
+import { mergedObject } from "../../kernel/merge-patch.ts";
 import { sealedBytes } from "../../kernel/secret-box.ts";
 import { normalHeaderName, totalFaults } from "../../subscriptions/custom-headers.ts";
 import type { Subscription, SubscriptionSettings } from "../../subscriptions/subscription.ts";
@@ -46,16 +47,6 @@ export function patched(
 /** A member after a patch: null removes it. */
 export function merged<T>(current: T | undefined, given: T | null | undefined): T | undefined {
   return given === undefined ? current : (given ?? undefined);
-}
-
-/** RFC 7396: objects merge member by member, null removes a member, and everything else replaces. */
-export function mergedObject(current: Json | undefined, patch: JsonObject): JsonObject {
-  const members = new Map<string, Json>(isJsonObject(current) ? Object.entries(current) : []);
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) members.delete(name);
-    else members.set(name, isJsonObject(value) ? mergedObject(members.get(name), value) : value);
-  }
-  return Object.fromEntries(members);
 }
 
 /** The headers after a patch, with `sealed` in place of the new values; undefined if none are left. */

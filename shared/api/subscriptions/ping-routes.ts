@@ -3,7 +3,8 @@ import { exampleInstance } from "../../delivery/ping/ping-message.ts";
 import type { PingRequests } from "../../delivery/ping/ping-requests.ts";
 import { type EventType, eventType } from "../../kernel/catalogue.ts";
 import type { Envelope } from "../../kernel/envelope.ts";
-import { type Json, type JsonObject, jsonObject } from "../../kernel/json.ts";
+import { type JsonObject, jsonObject } from "../../kernel/json.ts";
+import { withData } from "../../kernel/merge-patch.ts";
 import { sortableId } from "../../kernel/sortable-id.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
@@ -14,7 +15,6 @@ import { attemptsView, lastExcerptOf } from "../deliveries/delivery-view.ts";
 import { exampleEvent } from "../event-types/example-event.ts";
 import { endpoint, Reply } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
-import { mergedObject } from "./merge-patch.ts";
 import { subscriptionParams } from "./subscription-schemas.ts";
 
 /**
@@ -113,18 +113,12 @@ function pingReply(result: Sent, subscription: Subscription) {
   return new Reply(200, { event: row.event, outcome, attempt, responseExcerpt: lastExcerptOf(row) });
 }
 
-/** The example of a type with some of its `data` replaced. `changes` of a replaced field are adapted, too. */
+/** The example of a type with some of its `data` replaced. */
 function overridden(
   type: EventType,
   data: JsonObject | undefined,
   { at, nonce }: { readonly at: number; readonly nonce: string },
 ): Envelope {
   const event: Envelope = { ...exampleEvent(type, { at, instance: exampleInstance, nonce }), example: true };
-  if (data === undefined) return event;
-  const merged = mergedObject(event.data, data);
-  const changes = event.changes?.map((change) => {
-    const to: Json | undefined = Object.hasOwn(data, change.field) ? merged[change.field] : undefined;
-    return to === undefined ? change : { ...change, to };
-  });
-  return { ...event, data: merged, ...(changes && { changes }) };
+  return data === undefined ? event : withData(event, data);
 }

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import { readHeaders } from "../../../infra/cli/commands/verify.ts";
+import { readHeaders } from "../../../infra/cli/given-files.ts";
 import { diagnoseWebhook } from "../../../infra/cli/verify/diagnose-webhook.ts";
 import { anyCharacter } from "../../support/any-character.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clockFinding, versionFinding } from "../../../infra/cli/doctor/finding.ts";
+import { clockFinding, lastWord, versionFinding } from "../../../infra/cli/doctor/finding.ts";
 
 test("doctor accepts another patch release of the bridge, and advises on another minor release", () => {
   expect(versionFinding("1.4.0", "1.4.2")).toMatchObject({ isFine: true, text: "the bridge is 1.4.0" });
@@ -23,4 +23,13 @@ test("doctor warns of clocks more than half a minute apart, and says which is ah
   expect(finding(40)).toMatchObject({ isFine: false, text: "this machine is 39 s behind it", nextStep });
   expect(finding(-40)).toMatchObject({ isFine: false, text: "this machine is 39 s ahead of it", nextStep });
   expect(clockFinding("source", null, now, now)).toMatchObject({ isFine: true, text: "it doesn't report its time" });
+});
+
+test("the last word says whether something must be fixed, and otherwise how many warnings there are", () => {
+  const [fine, warning, bad] = [{ isFine: true }, { isFine: true, isWarning: true }, { isFine: false }] as const;
+  expect(lastWord([fine, fine])).toBe("Everything works.");
+  expect(lastWord([fine, warning])).toBe("Everything works, with 1 warning.");
+  expect(lastWord([warning, warning])).toBe("Everything works, with 2 warnings.");
+  expect(lastWord([fine, warning, bad])).toBe("1 problem must be fixed.");
+  expect(lastWord([bad, bad])).toBe("2 problems must be fixed.");
 });

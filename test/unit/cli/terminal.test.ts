@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { afterEach, expect, test, vi } from "vitest";
-import { createTerminal, tableOf } from "../../../infra/cli/terminal/terminal.ts";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { tableOf } from "../../../infra/cli/terminal/table.ts";
+import { createTerminal } from "../../../infra/cli/terminal/terminal.ts";
 import { anyText, steering } from "../../support/steering-text.ts";
 
 afterEach(() => {
@@ -53,3 +54,47 @@ test("--json keeps the values", () => {
 test("a cell stays on its line", () => {
   expect(tableOf(["name"], [["one\nsub_forged  active"]])).toBe("NAME\none\\nsub_forged  active");
 });
+
+describe("a table in a terminal", () => {
+  const rows = [
+    ["evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB", "The endpoint returned HTTP 503. The next attempt is at noon."],
+    ["evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZC", "株式会社の窓口は応答しません 🙂 and more words"],
+  ];
+  const table = (width: number | undefined) => tableOf(["event", "why it waits"], rows, width);
+
+  test("stays as it is where it fits, and in a pipe", () => {
+    expect(table(200)).toBe(table(undefined));
+    expect(table(undefined).split("\n")).toHaveLength(3);
+  });
+
+  test("wraps long cells between words, and keeps every id whole", () => {
+    const lines = table(64).split("\n");
+    expect(lines.length).toBeGreaterThan(3);
+    expect(lines.filter((line) => widthIn(line) > 64)).toEqual([]);
+    expect(lines.slice(0, 2)).toEqual([
+      "EVENT                           WHY IT WAITS",
+      "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB  The endpoint returned HTTP 503.",
+    ]);
+  });
+
+  test("shows each row as a block where the ids alone are too wide", () => {
+    expect(
+      tableOf(
+        ["event", "state"],
+        [
+          ["evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB", "Held"],
+          ["evt_2", ""],
+        ],
+        30,
+      ),
+    ).toBe("EVENT  evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB\nSTATE  Held\n\nEVENT  evt_2\nSTATE");
+  });
+
+  test("without rows has its heads", () => {
+    expect(tableOf(["event", "state"], [], 80)).toBe("EVENT  STATE");
+  });
+});
+
+/** As a terminal counts: East Asian characters and emoji take two places. */
+const widthIn = (line: string) =>
+  Array.from(line).reduce((sum, one) => sum + ((one.codePointAt(0) ?? 0) > 0x2e80 ? 2 : 1), 0);

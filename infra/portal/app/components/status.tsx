@@ -1,3 +1,5 @@
+import { stateWords } from "../../../api-client/state-words.ts";
+
 type Level = "good" | "warn" | "bad" | "idle";
 
 const shapes: { readonly [level in Level]: string } = {
@@ -7,39 +9,34 @@ const shapes: { readonly [level in Level]: string } = {
   idle: "M5.5 4v8M10.5 4v8",
 };
 
-/** The portal's word for every state. */
-export const states = {
+/** The level of every state; {@link stateWords} has its word. */
+const levels = {
   // deliveries
-  waiting: { level: "warn", word: "Waiting" },
-  blocked: { level: "bad", word: "URL blocked" },
-  held: { level: "warn", word: "Held" },
-  delivered: { level: "good", word: "Delivered" },
-  expired: { level: "bad", word: "Expired" },
-  failed: { level: "bad", word: "Failed" },
+  waiting: "warn",
+  blocked: "bad",
+  held: "warn",
+  delivered: "good",
+  expired: "bad",
+  failed: "bad",
   // endpoints
-  healthy: { level: "good", word: "Healthy" },
-  open: { level: "bad", word: "Failing" },
-  unsteady: { level: "warn", word: "Unstable" },
-  paused: { level: "warn", word: "Paused" },
-  disabled: { level: "idle", word: "Disabled" },
+  healthy: "good",
+  open: "bad",
+  unsteady: "warn",
+  paused: "warn",
+  disabled: "idle",
   // feeds and instances
-  active: { level: "good", word: "Active" },
-  connecting: { level: "warn", word: "Connecting" },
-  parked: { level: "bad", word: "Access denied" },
-  backing_off: { level: "warn", word: "Backing off" },
-  given_up: { level: "warn", word: "Stopped for now" },
-  suspended: { level: "warn", word: "Suspended" },
-  deleting: { level: "bad", word: "Deleting" },
+  active: "good",
+  connecting: "warn",
+  parked: "bad",
+  backing_off: "warn",
+  given_up: "warn",
+  suspended: "warn",
+  deleting: "bad",
   // replays
-  running: { level: "warn", word: "Running" },
-  cancelled: { level: "idle", word: "Cancelled" },
-  completed: { level: "good", word: "Completed" },
-} as const;
-
-const words: ReadonlyMap<string, { readonly word: string }> = new Map(Object.entries(states));
-
-/** The word for a state. A later version of Feedhook may have more states. */
-export const stateWord = (state: string): string => words.get(state)?.word ?? state;
+  running: "warn",
+  cancelled: "idle",
+  completed: "good",
+} as const satisfies { readonly [state in keyof typeof stateWords]: Level };
 
 /** A state as a word, an icon and a colour, so that users who can't see one of them still recognize it. */
 export function Status({ level, children }: { level: Level; children: string }) {
@@ -53,6 +50,6 @@ export function Status({ level, children }: { level: Level; children: string }) 
   );
 }
 
-export function StateStatus({ state }: { state: keyof typeof states }) {
-  return <Status level={states[state].level}>{states[state].word}</Status>;
+export function StateStatus({ state }: { state: keyof typeof stateWords }) {
+  return <Status level={levels[state]}>{stateWords[state]}</Status>;
 }

@@ -1,6 +1,6 @@
 import { type TimeWording, waitSentence } from "../../../../shared/api/deliveries/wait-sentence.ts";
 import type { components } from "../../../api-client/api-types.ts";
-import { stateWord } from "../components/status.tsx";
+import { stateWord } from "../../../api-client/state-words.ts";
 
 type Delivery = components["schemas"]["Delivery"];
 

@@ -1,4 +1,5 @@
 import type { components } from "../../../api-client/api-types.ts";
+import { mergePatch } from "../../../api-client/merge-patch.ts";
 import { parseObject } from "./parse-object.ts";
 
 type Schemas = components["schemas"];
@@ -87,16 +88,20 @@ function pushInputOf(draft: EndpointDraft) {
   };
 }
 
-/** The request that makes an endpoint match the draft. `stored` are the names of its current headers. */
-export function patchOf(draft: EndpointDraft, stored: readonly string[]): Schemas["SubscriptionPatch"] {
+/** The request that makes the given endpoint match the draft. */
+export function patchOf(
+  draft: EndpointDraft,
+  { headerNames, filter: before }: Pick<Detail, "headerNames" | "filter">,
+): Schemas["SubscriptionPatch"] {
   const { kind, eventTypes, instances, payload, baseline, url, format } = draft;
   const description = draft.description.trim();
-  const headers = changedHeaders(draft.headers, stored);
+  const headers = changedHeaders(draft.headers, headerNames);
+  const filter = filterOf(draft);
   return {
     ...{ eventTypes: [...eventTypes], payload, baseline },
     description: description === "" ? null : description,
     instances: instances.length === 0 ? null : [...instances],
-    filter: filterOf(draft) ?? null,
+    filter: filter === undefined ? null : mergePatch(before, filter),
     ...(kind === "push" && { url: url.trim(), format, ...limitsOf(draft) }),
     ...(Object.keys(headers).length > 0 && { headers }),
   };

@@ -1,4 +1,5 @@
 import type { components } from "../../../api-client/api-types.ts";
+import { healthOf } from "../../../api-client/endpoint-health.ts";
 import { causeText } from "./attempt-cause.ts";
 import { atLeast, plural } from "./plural.ts";
 
@@ -84,18 +85,14 @@ function problemOf(subscription: ListedSubscription): Omit<EndpointProblem, "sub
   return { rank: 4, level: "warn", sentence: `${how} ${failures}`, advice };
 }
 
-/** After this many consecutive failures, an endpoint counts as failing although its circuit is still closed. */
-const failingFrom = 3;
+/** The most secrets that may be valid at the same time. */
+const mostSecrets = 4;
 
-/** The health of an endpoint as people see it: a closed circuit alone doesn't mean that all is well. */
-export function healthOf({
-  endpoint: { state, failures, recentFailures },
-  status,
-}: Pick<ListedSubscription, "endpoint" | "status">): "healthy" | "unsteady" | "open" | "paused" | "disabled" {
-  if (status === "disabled") return "disabled";
-  if (state !== "healthy") return state;
-  if (failures >= failingFrom) return "open";
-  return recentFailures > 0 ? "unsteady" : "healthy";
+/** What a rotation does to the secrets that are valid now; undefined if there is only one. */
+export function rotationNote(valid: components["schemas"]["Subscription"]["signingKeys"]): string | undefined {
+  if (valid.length < 2) return undefined;
+  if (valid.length < mostSecrets) return "Other secrets that are still valid end at that time too, if not earlier.";
+  return `${mostSecrets} secrets are valid, which is the maximum. To rotate now, choose 0 hours, which ends them all.`;
 }
 
 type Failures = Pick<ListedSubscription["endpoint"], "failures" | "recentFailures" | "state">;

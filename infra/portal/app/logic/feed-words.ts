@@ -87,12 +87,3 @@ const classes: ReadonlyMap<string, string> = new Map([
 
 /** The resources that a class of feeds reads. A later version of Feedhook may have more classes. */
 export const className = (feedClass: string): string => classes.get(feedClass) ?? feedClass;
-
-/**
- * The state to show for a feed. An instance that is paused or parked isn't read, regardless of its feeds' states. If
- * only the feed is parked, its owner may be gone, so access isn't shown as denied.
- */
-export function shownState<S extends string>(state: S, instance: string | undefined) {
-  if (instance === "paused" || instance === "parked") return instance;
-  return state === "parked" ? "given_up" : state;
-}

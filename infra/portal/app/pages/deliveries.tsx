@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
+import { stateWords } from "../../../api-client/state-words.ts";
 import { answerOf, api } from "../api/client.ts";
 import { nameOf, readSubscriptions } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
 import { SelectField, TextField } from "../components/fields.tsx";
 import { Loaded, Page } from "../components/page.tsx";
-import { states } from "../components/status.tsx";
 import { useDebounced } from "../components/use-debounced.ts";
 import { Search, useFilters } from "../components/use-filters.tsx";
 import { failures } from "../logic/attempt-cause.ts";
@@ -71,7 +71,7 @@ export function Deliveries() {
               />
               <SelectField
                 label="State"
-                options={[["", "All states"], ...deliveryStates.map((one) => [one, states[one].word] as const)]}
+                options={[["", "All states"], ...deliveryStates.map((one) => [one, stateWords[one]] as const)]}
                 {...field("state")}
               />
               <SelectField

@@ -80,7 +80,7 @@ function EndpointForm({
       else setCreated(answer);
       return;
     }
-    const body = patchOf(draft, given.headerNames);
+    const body = patchOf(draft, given);
     await answerOf(api.PATCH("/v1/subscriptions/{id}", { params: { path: { id: given.id } }, body }));
     route(`/portal/endpoints/${given.id}`);
   };

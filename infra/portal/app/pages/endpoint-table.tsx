@@ -1,10 +1,11 @@
+import { healthOf } from "../../../api-client/endpoint-health.ts";
 import { nameOf, type Subscription } from "../api/reads.ts";
 import type { StatisticsById } from "../api/statistics.ts";
 import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Lasting, Time } from "../components/time.tsx";
 import { causeOf } from "../logic/attempt-cause.ts";
-import { healthOf, typesText } from "../logic/endpoint-words.ts";
+import { typesText } from "../logic/endpoint-words.ts";
 import { pointsOf, seriesOf, thinned } from "../logic/series.ts";
 
 const worst = ["disabled", "paused", "open", "unsteady", "healthy"];

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
+import { healthOf } from "../../../api-client/endpoint-health.ts";
 import { answerOf, api, done } from "../api/client.ts";
 import { nameOf, type Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
@@ -16,9 +17,9 @@ import { toast, withToast } from "../components/toast.tsx";
 import { causeText } from "../logic/attempt-cause.ts";
 import {
   endpointProblems,
-  healthOf,
   latencyOf,
   recentFailuresText,
+  rotationNote,
   successOf,
   typesText,
 } from "../logic/endpoint-words.ts";
@@ -152,7 +153,7 @@ function Attempts({ statistics }: { statistics: Schemas["AttemptStatistics"] | u
 }
 
 function Actions({ subscription }: { subscription: Detail }) {
-  const { id, status } = subscription;
+  const { id, signingKeys, status } = subscription;
   const isPushed = !isPull(subscription);
   const [noun, Noun] = isPushed ? (["endpoint", "Endpoint"] as const) : (["queue", "Queue"] as const);
   const isHeldBack = isPushed && status === "active" && subscription.endpoint.state !== "healthy";
@@ -193,7 +194,11 @@ function Actions({ subscription }: { subscription: Detail }) {
       ) : (
         <Action run={turn("active")} done={`${Noun} enabled`}>{`Enable ${noun}`}</Action>
       )}
-      {isPushed && <Opener dialog={(close) => <RotateSecret id={id} onClose={close} />}>Rotate secret</Opener>}
+      {isPushed && (
+        <Opener dialog={(close) => <RotateSecret id={id} signingKeys={signingKeys} onClose={close} />}>
+          Rotate secret
+        </Opener>
+      )}
       <Action
         look="danger"
         question={{
@@ -256,7 +261,8 @@ const overlaps = [
 ] as const;
 
 /** Asks how long the old secret stays valid, makes the new one, and shows it once. */
-function RotateSecret({ id, onClose }: { id: string; onClose: () => void }) {
+function RotateSecret({ id, signingKeys, onClose }: Pick<Detail, "id" | "signingKeys"> & { onClose: () => void }) {
+  const note = rotationNote(signingKeys);
   const [overlap, setOverlap] = useState<(typeof overlaps)[number][0]>("86400");
   const [secret, setSecret] = useState<string | undefined>();
   const rotate = () => {
@@ -280,6 +286,7 @@ function RotateSecret({ id, onClose }: { id: string; onClose: () => void }) {
         your receiver can switch without rejecting any webhooks.
       </p>
       <SelectField label="Keep the old secret valid for" value={overlap} options={overlaps} onChange={setOverlap} />
+      {note !== undefined && <p>{note}</p>}
     </Confirm>
   );
 }

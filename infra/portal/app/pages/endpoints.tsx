@@ -1,3 +1,4 @@
+import { healthOf } from "../../../api-client/endpoint-health.ts";
 import { nameOf, readSubscriptions } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useStatistics } from "../api/statistics.ts";
@@ -5,7 +6,6 @@ import { useLoad } from "../api/use-load.ts";
 import { SelectField } from "../components/fields.tsx";
 import { Card, Empty, Loaded, Page } from "../components/page.tsx";
 import { Search, useFilters, useSearch } from "../components/use-filters.tsx";
-import { healthOf } from "../logic/endpoint-words.ts";
 import { EndpointTable } from "./endpoint-table.tsx";
 
 export function Endpoints() {

@@ -1,10 +1,11 @@
+import { shownState } from "../../../api-client/state-words.ts";
 import { answerOf, api } from "../api/client.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Card, Empty, Loaded } from "../components/page.tsx";
 import { ListTable, Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { Search, useSearch } from "../components/use-filters.tsx";
-import { feedName, reasonWords, shownState } from "../logic/feed-words.ts";
+import { feedName, reasonWords } from "../logic/feed-words.ts";
 
 /** The feeds of an instance: how far each has been read, and its last error. `state` is the instance's. */
 export function FeedTable({ instance, state }: { instance: string; state: string }) {

@@ -1,3 +1,4 @@
+import { shownState } from "../../../api-client/state-words.ts";
 import { answerOf, api } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
@@ -6,7 +7,7 @@ import { Card, Empty, Facts, Loaded, Page, Todo } from "../components/page.tsx";
 import { StateStatus, Status } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Due, NextAttempt, Time } from "../components/time.tsx";
-import { feedName, reasonWords, shownState } from "../logic/feed-words.ts";
+import { feedName, reasonWords } from "../logic/feed-words.ts";
 import { plural } from "../logic/plural.ts";
 import { Controls } from "./controls.tsx";
 

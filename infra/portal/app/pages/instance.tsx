@@ -1,3 +1,4 @@
+import { shownState } from "../../../api-client/state-words.ts";
 import { answerOf, api, done } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
@@ -7,7 +8,7 @@ import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { refusalText } from "../logic/attention-words.ts";
-import { className, shownState } from "../logic/feed-words.ts";
+import { className } from "../logic/feed-words.ts";
 import { rate } from "../logic/plural.ts";
 import { BudgetCard } from "./budget.tsx";
 import { ConnectInstance } from "./connect-instance.tsx";

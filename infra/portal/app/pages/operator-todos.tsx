@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { stateWord } from "../../../api-client/state-words.ts";
 import { answerOf, api } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
@@ -6,7 +7,6 @@ import { useLoad } from "../api/use-load.ts";
 import { Action } from "../components/action.tsx";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Card, Loaded, Todo } from "../components/page.tsx";
-import { stateWord } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Time } from "../components/time.tsx";
 import { toast } from "../components/toast.tsx";

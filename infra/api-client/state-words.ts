@@ -1,0 +1,42 @@
+/** The word that people see for each state in the API, in the portal and in the terminal. */
+export const stateWords = {
+  // deliveries
+  waiting: "Waiting",
+  blocked: "URL blocked",
+  held: "Held",
+  delivered: "Delivered",
+  expired: "Expired",
+  failed: "Failed",
+  // endpoints
+  healthy: "Healthy",
+  open: "Failing",
+  unsteady: "Unstable",
+  paused: "Paused",
+  disabled: "Disabled",
+  // feeds and instances
+  active: "Active",
+  connecting: "Connecting",
+  parked: "Access denied",
+  backing_off: "Backing off",
+  given_up: "Stopped for now",
+  suspended: "Suspended",
+  deleting: "Deleting",
+  // replays
+  running: "Running",
+  cancelled: "Cancelled",
+  completed: "Completed",
+} as const;
+
+const words: ReadonlyMap<string, string> = new Map(Object.entries(stateWords));
+
+/** The word for a state. A later version of Feedhook may have more states. */
+export const stateWord = (state: string): string => words.get(state) ?? state;
+
+/**
+ * The state to show for a feed. An instance that is paused or parked isn't read, regardless of its feeds' states. If
+ * only the feed is parked, its owner may be gone, so access isn't shown as denied.
+ */
+export function shownState<S extends string>(state: S, instance: string | undefined) {
+  if (instance === "paused" || instance === "parked") return instance;
+  return state === "parked" ? "given_up" : state;
+}

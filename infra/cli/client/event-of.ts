@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { type JsonObject, jsonObject } from "../../../shared/kernel/json.ts";
+import { parseJson } from "../../../shared/kernel/parse.ts";
+import type { ApiClient } from "../../api-client/create-api-client.ts";
+import { UsageError } from "../cli-errors.ts";
+import { answerOf } from "./answer-of.ts";
+import { instanceNames } from "./partner-path.ts";
+
+const eventHead = z.object({ instance: z.string(), subject: z.object({ type: z.string(), id: z.string() }) });
+
+/** A stored event by its id, with exact numbers. Without an instance, it looks in each that the key sees. */
+export async function eventOf(api: ApiClient, id: string, instance: string | undefined): Promise<JsonObject> {
+  const read = (name: string) =>
+    api.GET("/v1/events/{id}", { params: { path: { id }, query: { instance: name } }, parseAs: "text" });
+  const parsed = (text: string) => parseJson(jsonObject, text, "response of the bridge");
+  if (instance !== undefined) return parsed(await answerOf(read(instance)));
+  for (const name of await instanceNames(api)) {
+    const call = await read(name);
+    if (call.response.status !== 404) return parsed(await answerOf(Promise.resolve(call)));
+  }
+  throw new UsageError(`no instance has the event ${id}`, "Events are kept for 30 days: feedhook events --help");
+}
+
+/** The instance and the record of an event. */
+export const subjectOf = (event: JsonObject) => eventHead.parse(event);

@@ -1,0 +1,27 @@
+import type { Command } from "@commander-js/extra-typings";
+import { answerOf } from "../client/answer-of.ts";
+import { after, everyPage, firstOf } from "../client/every-page.ts";
+import { wholeNumber } from "../option-values.ts";
+import type { Session } from "../session.ts";
+import { tableOf } from "../terminal/table.ts";
+
+/** Lists who changed what. */
+export function addAudit(program: Command, session: Session): void {
+  program
+    .command("audit")
+    .description("list changes of the last 400 days, newest first: who changed what, and with which key")
+    .option("--limit <n>", "maximum number of changes", wholeNumber(1, 100_000), 50)
+    .action(async ({ limit }) => {
+      const api = session.api();
+      const read = (cursor: string | undefined) => {
+        const params = { query: { limit: Math.min(limit, 200), ...after(cursor) } };
+        return answerOf(api.GET("/v1/audit", { params }));
+      };
+      const items = await firstOf(everyPage(read), limit);
+      const rows = items.map(({ at, by, key, operation, status, path, fields, times = 1 }) => {
+        return [at, key?.name ?? by, operation, times, status, path, fields.join(" ")];
+      });
+      const heads = ["at", "by", "operation", "times", "status", "path", "fields"];
+      session.terminal.result(items, () => (rows.length === 0 ? "There are no changes." : tableOf(heads, rows)));
+    });
+}

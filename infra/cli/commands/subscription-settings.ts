@@ -1,0 +1,155 @@
+import { type Command, Option } from "@commander-js/extra-typings";
+import { printableLine } from "../../../shared/kernel/printable.ts";
+import type { components } from "../../api-client/api-types.ts";
+import { mergePatch } from "../../api-client/merge-patch.ts";
+import { UsageError } from "../cli-errors.ts";
+import { answerOf } from "../client/answer-of.ts";
+import { bytesOf, headersOf } from "../given-files.ts";
+import { decimalNumber, httpUrl, jsonOption, listed, wholeNumber } from "../option-values.ts";
+import type { Session } from "../session.ts";
+
+type Schemas = components["schemas"];
+
+const formats = ["envelope", "cloudevents"] as const;
+const payloads = ["full", "thin"] as const;
+const statuses = ["active", "disabled"] as const;
+
+/** The options of both commands. */
+const options = {
+  format: () => new Option("--format <format>", "how events are written").choices(formats),
+  payload: () => new Option("--payload <payload>", "thin: events without their data").choices(payloads),
+  timeout: () =>
+    new Option("--timeout-seconds <n>", "how long the endpoint has to respond").argParser(wholeNumber(5, 30)),
+  concurrency: () =>
+    new Option("--max-concurrency <n>", "maximum number of concurrent deliveries").argParser(wholeNumber(1, 1_000)),
+  rate: () =>
+    new Option("--rate-per-second <n>", "maximum number of deliveries per second").argParser(decimalNumber(0.1, 1_000)),
+};
+
+/** The commands that create a subscription and change its settings. */
+export function addSubscriptionSettings(subscriptions: Command, session: Session): void {
+  const { terminal } = session;
+  subscriptions
+    .command("create")
+    .description("create a subscription; its signing secret is shown only once")
+    .option("--url <url>", "the endpoint's https URL", httpUrl)
+    .option("--pull", "create a pull queue, whose events you fetch, instead of an endpoint")
+    .addOption(new Option("--events <types...>", "person.created, person.*, *").makeOptionMandatory())
+    .option("--instances <names...>", "only these instances")
+    .option("--filter <pattern>", "only events that match this event pattern", jsonOption)
+    .option("--description <text>", "what the subscription is for")
+    .option("--ordered", "send each record's events one at a time, oldest first")
+    .option("--baseline", "also send baseline events, for records found at first contact")
+    .addOption(options.format())
+    .addOption(options.payload())
+    .addOption(options.timeout())
+    .addOption(options.concurrency())
+    .addOption(options.rate())
+    .option("--headers <file>", "headers to send with every delivery, as lines `name: value` or JSON; - for stdin")
+    .option(
+      "--secret-file <file>",
+      "a file with your own signing secret; - for stdin (default: Feedhook generates one)",
+    )
+    .option("--disabled", "send nothing until the subscription is resumed")
+    .action(async ({ events, instances, pull, filter, headers, secretFile, disabled, ...rest }) => {
+      const body: Schemas["SubscriptionInput"] = {
+        ...rest,
+        eventTypes: listed(events),
+        ...(instances && { instances: listed(instances) }),
+        ...(filter && { filter: { ...filter } }),
+        ...(pull === true && { kind: "pull" }),
+        ...(headers !== undefined && { headers: await headersOf(headers) }),
+        ...(secretFile !== undefined && { secret: (await bytesOf(secretFile)).toString("utf8").trim() }),
+        ...(disabled === true && { status: "disabled" }),
+      };
+      const made = await answerOf(session.api().POST("/v1/subscriptions", { body }));
+      warn(session, made);
+      const { id, secret } = made;
+      terminal.result(made, () => (secret === undefined ? id : `${id}\nSigning secret, shown only once: ${secret}`));
+    });
+  addUpdate(subscriptions, session);
+}
+
+function addUpdate(subscriptions: Command, session: Session): void {
+  subscriptions
+    .command("update")
+    .description("change a subscription's settings; the others stay unchanged")
+    .argument("<id>")
+    .option("--url <url>", "the endpoint's https URL", httpUrl)
+    .option("--events <types...>", "the complete list of types: person.created, person.*, *")
+    .option("--instances <names...>", "the complete list of instances")
+    .option("--no-instances", "events from every instance")
+    .option("--filter <pattern>", "only events that match this event pattern", jsonOption)
+    .option("--no-filter", "every event of these types")
+    .option("--description <text>", "what the subscription is for")
+    .option("--no-description", "no description")
+    .option("--baseline", "also send baseline events, for records found at first contact")
+    .option("--no-baseline", "no baseline events")
+    .addOption(options.format())
+    .addOption(options.payload())
+    .addOption(options.timeout())
+    .option("--no-timeout-seconds", "the default time to respond")
+    .addOption(options.concurrency())
+    .option("--no-max-concurrency", "any number of concurrent deliveries")
+    .addOption(options.rate())
+    .option("--no-rate-per-second", "any number of deliveries per second")
+    .option("--headers <file>", "headers to add or replace, as lines `name: value` or JSON; - for stdin")
+    .option("--remove-headers <names...>", "headers to remove")
+    .addOption(new Option("--status <status>", "disabled: send nothing").choices(statuses))
+    .action(async (id, given) => {
+      const body = await patchOf(session, id, given);
+      if (Object.keys(body).length === 0) {
+        throw new UsageError("there is nothing to change", "List the settings: feedhook subscriptions update --help");
+      }
+      const params = { path: { id } };
+      const changed = await answerOf(session.api().PATCH("/v1/subscriptions/{id}", { params, body }));
+      warn(session, changed);
+      session.terminal.result(changed, () => JSON.stringify(changed, null, 2));
+    });
+}
+
+/** The settings to change, as the command line gives them: `--no-…` is false. */
+type GivenSettings = Partial<
+  Pick<Schemas["SubscriptionPatch"], "url" | "baseline" | "format" | "payload" | "status"> & {
+    readonly events: string[];
+    readonly instances: string[] | boolean;
+    readonly filter: Record<string, unknown> | boolean;
+    readonly description: string | boolean;
+    readonly timeoutSeconds: number | boolean;
+    readonly maxConcurrency: number | boolean;
+    readonly ratePerSecond: number | boolean;
+    readonly headers: string;
+    readonly removeHeaders: string[];
+  }
+>;
+
+async function patchOf(session: Session, id: string, given: GivenSettings): Promise<Schemas["SubscriptionPatch"]> {
+  const { events, instances, filter, description, timeoutSeconds, maxConcurrency, ratePerSecond, ...rest } = given;
+  const { headers, removeHeaders, ...unchanged } = rest;
+  const set = headers === undefined ? {} : await headersOf(headers);
+  const removed = Object.fromEntries((removeHeaders ?? []).map((name) => [name, null]));
+  return {
+    ...unchanged,
+    ...(events && { eventTypes: listed(events) }),
+    ...(instances !== undefined && { instances: typeof instances === "boolean" ? null : listed(instances) }),
+    ...(filter !== undefined && {
+      filter: typeof filter === "boolean" ? null : await filterPatch(session, id, filter),
+    }),
+    ...(description !== undefined && { description: valueOrNull(description) }),
+    ...(timeoutSeconds !== undefined && { timeoutSeconds: valueOrNull(timeoutSeconds) }),
+    ...(maxConcurrency !== undefined && { maxConcurrency: valueOrNull(maxConcurrency) }),
+    ...(ratePerSecond !== undefined && { ratePerSecond: valueOrNull(ratePerSecond) }),
+    ...((headers ?? removeHeaders) !== undefined && { headers: { ...set, ...removed } }),
+  };
+}
+
+const valueOrNull = <T>(value: T | boolean): T | null => (typeof value === "boolean" ? null : value);
+
+async function filterPatch(session: Session, id: string, wanted: Record<string, unknown>) {
+  const { filter } = await answerOf(session.api().GET("/v1/subscriptions/{id}", { params: { path: { id } } }));
+  return mergePatch(filter, wanted);
+}
+
+function warn({ terminal }: Session, { warnings = [] }: Pick<Schemas["Subscription"], "warnings">): void {
+  for (const { field, message } of warnings) terminal.note(printableLine(`Warning: ${field}: ${message}`));
+}

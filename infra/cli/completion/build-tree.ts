@@ -1,0 +1,20 @@
+import { createProgram } from "../create-program.ts";
+import type { Environment } from "../profiles/chosen-bridge.ts";
+import type { Session } from "../session.ts";
+import type { CommandTree } from "./command-tree.ts";
+import { treeOf } from "./tree-of.ts";
+
+/** The commands run only if a line is parsed, which a completion never does. */
+const unused = (): never => {
+  throw new Error("a completion runs no command");
+};
+
+/** The tree of all commands. It takes longer than a completion may, because it loads them all. */
+export function buildTree(environment: Environment): CommandTree {
+  const terminal = { result: unused, note: unused, clear: unused };
+  const session: Session = {
+    ...{ terminal, environment, api: unused, url: unused, profile: unused, ask: undefined },
+    end: new AbortController().signal,
+  };
+  return treeOf(createProgram(session).program);
+}

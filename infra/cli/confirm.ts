@@ -1,0 +1,16 @@
+import { DeclinedError, UsageError } from "./cli-errors.ts";
+import type { Session } from "./session.ts";
+
+/**
+ * Asks before something that can't be undone. A script, which can't answer, must use `--yes`. `what` is a clause, such
+ * as `this deletes sub_…`. Throws DeclinedError or UsageError.
+ */
+export async function confirm({ ask }: Pick<Session, "ask">, what: string, yes: boolean | undefined): Promise<void> {
+  if (yes === true) return;
+  if (ask === undefined) throw new UsageError(`${what}, which needs a confirmation`, "Add --yes to confirm it.");
+  const answer = await ask(`${what[0]?.toUpperCase()}${what.slice(1)}. Continue? [y/N] `);
+  if (!/^y(es)?$/i.test(answer.trim())) throw new DeclinedError("nothing was changed");
+}
+
+/** The option that confirms in advance. */
+export const yesOption = ["--yes", "don't ask for confirmation"] as const;

@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { buffer } from "node:stream/consumers";
+import * as z from "zod";
+import { type JsonObject, jsonObject } from "../../shared/kernel/json.ts";
+import { parseJson } from "../../shared/kernel/parse.ts";
+import { UsageError } from "./cli-errors.ts";
+
+/** The bytes of a file; `-` is standard input. */
+export async function bytesOf(file: string): Promise<Buffer> {
+  if (file === "-") return buffer(process.stdin);
+  try {
+    return readFileSync(file);
+  } catch {
+    throw new UsageError(`${file} can't be read`, "Check the path.");
+  }
+}
+
+export async function jsonOf(file: string): Promise<JsonObject> {
+  return parseJson(jsonObject, (await bytesOf(file)).toString("utf8"), file);
+}
+
+export async function headersOf(file: string): Promise<Record<string, string>> {
+  return readHeaders((await bytesOf(file)).toString("utf8"));
+}
+
+const jsonHeaders = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+
+/**
+ * Headers with lower-case names, from `Name: value` lines (as `curl -v` and proxies show them, also after `>`) or from
+ * a JSON object (as Express, Lambda and most loggers have them).
+ */
+export function readHeaders(text: string): Record<string, string> {
+  const entries = text.trimStart().startsWith("{") ? fromJson(text) : fromLines(text);
+  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function fromJson(text: string): [string, string][] {
+  try {
+    return Object.entries(jsonHeaders.parse(JSON.parse(text))).map(([name, value]) => [name, [value].flat().join(" ")]);
+  } catch {
+    throw new UsageError(
+      "the headers begin like JSON but aren't an object of strings",
+      "You can also use lines such as `name: value`.",
+    );
+  }
+}
+
+function fromLines(text: string): [string, string][] {
+  return text.split(/\r?\n/).flatMap((line): [string, string][] => {
+    const [, name, value] = /^[<>*]?\s*([\w-]+):\s*(.*?)\s*$/.exec(line) ?? [];
+    return name === undefined || value === undefined ? [] : [[name, value]];
+  });
+}

@@ -1,0 +1,101 @@
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { createConnection, createServer, type Socket } from "node:net";
+import { dirname, join } from "node:path";
+import { buffer, text } from "node:stream/consumers";
+import * as z from "zod";
+import { sha256Text } from "../../../shared/kernel/hash.ts";
+import { type JsonObject, jsonObject } from "../../../shared/kernel/json.ts";
+import { parseJson } from "../../../shared/kernel/parse.ts";
+import { profilePath } from "../profiles/chosen-bridge.ts";
+import type { Session } from "../session.ts";
+import type { Forwarded } from "./forward-event.ts";
+
+/** Longer than any example. */
+const longestExample = 1_000_000;
+/** The longest path of a Unix socket that every system takes. */
+const longestPath = 100;
+
+type Place = Pick<Session, "environment" | "url">;
+
+/** The sockets are in the user's own folder, which no other user can enter. Each name has its bridge's URL and process. */
+const folderOf = ({ environment }: Place): string => join(dirname(profilePath(environment)), "listening");
+const prefixOf = ({ url }: Place): string => `${sha256Text("hex", url()).slice(0, 8)}-`;
+
+/**
+ * Takes examples from `feedhook trigger` on this machine until it is disposed of. Undefined if the folder's path is too
+ * long for a socket.
+ */
+export async function takeExamples(place: Place, take: (event: JsonObject) => Promise<Forwarded>) {
+  const folder = folderOf(place);
+  const path = join(folder, `${prefixOf(place)}${process.pid}`);
+  if (path.length > longestPath) return undefined;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // A process that was killed may have had the same number.
+  rmSync(path, { force: true });
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    socket.on("error", () => undefined);
+    void answer(socket, take).catch(() => socket.destroy());
+  });
+  await new Promise<void>((done, failed) => {
+    server.once("error", failed);
+    server.listen(path, done);
+  });
+  return {
+    [Symbol.dispose]: () => {
+      server.close();
+      rmSync(path, { force: true });
+    },
+  };
+}
+
+async function answer(socket: Socket, take: (event: JsonObject) => Promise<Forwarded>): Promise<void> {
+  let length = 0;
+  socket.on("data", (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > longestExample) socket.destroy();
+  });
+  const event = parseJson(jsonObject, (await buffer(socket)).toString("utf8"), "example");
+  socket.end(JSON.stringify(await take(event)));
+}
+
+const forwarded = z.object({
+  to: z.string(),
+  status: z.int().exactOptional(),
+  error: z.string().exactOptional(),
+  ms: z.number(),
+});
+export type Heard = z.infer<typeof forwarded>;
+
+/** Whether `feedhook listen` seems to run here for this bridge; a killed one leaves its socket. */
+export const hasLocalListeners = (place: Place): boolean => namesIn(place).length > 0;
+
+/** Gives the example to every `feedhook listen` of this bridge on this machine. Resolves with what each receiver said. */
+export async function toLocalListeners(place: Place, event: object): Promise<Heard[]> {
+  const folder = folderOf(place);
+  const heard = await Promise.all(namesIn(place).map((name) => hear(join(folder, name), event)));
+  return heard.flatMap((one) => one ?? []);
+}
+
+function namesIn(place: Place): string[] {
+  try {
+    return readdirSync(folderOf(place)).filter((name) => name.startsWith(prefixOf(place)));
+  } catch {
+    return [];
+  }
+}
+
+/** Undefined if the process was killed; its socket is removed. */
+async function hear(path: string, event: object): Promise<Heard | undefined> {
+  const socket = createConnection({ path, allowHalfOpen: true });
+  try {
+    await new Promise<void>((done, failed) => {
+      socket.once("connect", done);
+      socket.once("error", failed);
+    });
+  } catch {
+    rmSync(path, { force: true });
+    return undefined;
+  }
+  socket.end(JSON.stringify(event));
+  return parseJson(forwarded, await text(socket), "answer of feedhook listen");
+}
