@@ -9,7 +9,7 @@ export type PassMode = "usual" | "reread" | "replay";
 
 export type JournalPass = {
   readonly mode: PassMode;
-  /** At least one. */
+  /** There is at least one page. */
   readonly pages: readonly ReadPage[];
   /** How often each fingerprint was known to occur from the start of the pass on. */
   readonly known: Counts;
@@ -70,9 +70,9 @@ export function resolveJournalPass(stored: JournalCheckpoint, pass: JournalPass,
 }
 
 /**
- * Returns the checkpoint without times that were stored while our clock was ahead; they count as now. Otherwise, the
- * anchor would pass cursors with such times only when the clock reaches them, and each pass would read everything
- * since.
+ * Returns the checkpoint with the present time in place of times that were stored while our clock was ahead. Otherwise,
+ * the anchor would pass cursors with such times only when the clock reaches them, and until then, each pass would read
+ * everything after the anchor.
  */
 function withoutTimesAhead(
   checkpoint: JournalCheckpoint,

@@ -22,7 +22,9 @@ type WitnessAnswer =
   | { readonly outcome: "none"; readonly asked: number }
   | { readonly outcome: "stopped"; readonly failure: SourceFailure };
 
-/** The most witnesses that are requested. There are several, because one of them may have been removed since. */
+/**
+ * The maximum number of witnesses that are requested. One alone isn't enough, because it may have been removed since.
+ */
 export const mostWitnesses = 3;
 
 /**
@@ -80,8 +82,7 @@ export function recordWitnesses(
 export type Unanswered = "exhausted" | "unavailable" | "refused";
 
 /**
- * The consecutive failures that a feed waits before a record without a response is passed over, because most faults
- * pass.
+ * After this many consecutive failures, a feed may pass over a record without a response. Most faults pass before that.
  */
 export const patience = 5;
 

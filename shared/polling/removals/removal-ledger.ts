@@ -21,7 +21,7 @@ const lossItem = z.object({
   expiresAt: z.int().exactOptional(),
 });
 const knownItem = z.object({ source: z.string(), known: z.int() });
-/** `uncounted`: the difference that the resource's total doesn't have yet; `at`: when it was noted (unix ms). */
+/** `uncounted`: the difference that isn't in the resource's total yet; `at`: when it was noted (unix ms). */
 const partItem = knownItem.extend({ uncounted: z.int().exactOptional(), at: z.int().exactOptional() });
 const waitItem = z.object({ feedId: z.string() });
 

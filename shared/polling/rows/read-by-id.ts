@@ -11,7 +11,7 @@ export type OneById =
   | ({ readonly outcome: "read" } & ReadById)
   | { readonly outcome: "passedOver"; readonly id: string; readonly reason: "none" | "unanswered" | "too_large" };
 
-/** `witnesses` returns what must exist, except for the ids without a response. */
+/** `witnesses` returns requests for things that must exist, without the ids that got no response. */
 export type ReadingById = {
   readonly ids: AsyncIterable<string> | Iterable<string>;
   readonly pathOf: (id: string) => string;

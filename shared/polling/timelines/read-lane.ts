@@ -30,7 +30,9 @@ export type LanePage = {
   readonly tie: number | undefined;
 };
 
-/** The most times that one visit restarts a pass. If more cursors than this are refused, their age isn't the cause. */
+/**
+ * How many times, at most, one visit restarts a pass. If more cursors than this are refused, their age isn't the cause.
+ */
 const mostRestarts = 2;
 
 /**
