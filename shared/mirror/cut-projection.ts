@@ -8,8 +8,8 @@ import type { Projection } from "./mirror-item.ts";
 import { comparedJson, digestOf, digestRules } from "./records/canonical-record.ts";
 
 /**
- * The most bytes (as JSON) for the short fields together with the names and digests of the long ones. Above this, only
- * essential fields are kept.
+ * The maximum size in bytes (as JSON) of the short fields together with the names and digests of the long ones. Above
+ * this, only essential fields are kept.
  */
 const mostOmitted = 100_000;
 /**
@@ -84,8 +84,8 @@ function sizeOf(value: Json): number {
 }
 
 /**
- * The most bytes (as JSON) of a short value. If an item or an event is too large, longer values are dropped before all
- * others.
+ * The maximum size in bytes (as JSON) of a short value. If an item or an event is too large, longer values are dropped
+ * before all others.
  */
 export const longestShort = 1_024;
 
