@@ -30,7 +30,7 @@ const pressureItem = z.object({
   unspent: z.number().default(0),
   /** How many pages first visits to owners have read since first contact began. */
   documentPages: z.number().exactOptional(),
-  /** Totals since the item was created: the visits that ended, and how many of them the source failed. */
+  /** Totals since the item was created: the visits that ended, and how many of them failed because of the source. */
   visits: z.number().exactOptional(),
   faults: z.number().exactOptional(),
   /**
@@ -117,9 +117,9 @@ export class PressureGauge {
   }
 
   /**
-   * Notes that no request gets a response. The instance then gets no requests for a while, which is longer each
-   * consecutive time. Only the first time counts as pressure, because a continuing outage says nothing about our rate.
-   * Returns how long the break is, in ms; 0 if the instance already has one.
+   * Notes that no request gets a response. The instance then gets no requests for a while. Each consecutive break is
+   * longer. Only the first time counts as pressure, because a continuing outage says nothing about our rate. Returns
+   * how long the break is, in ms; 0 if the instance already has one.
    */
   async open(instance: string): Promise<number> {
     // Failures at the same time are one outage: hundreds of requests may end together.
@@ -164,8 +164,8 @@ export class PressureGauge {
   }
 
   /**
-   * Compares the fraction of such a run that got no usable response. If the source fails as much at a lower rate, it
-   * doesn't fail because of us.
+   * Compares the fraction of requests in such a run that got no usable response. If the source fails as much at a lower
+   * rate, it doesn't fail because of us.
    */
   async failedUsually(instance: string, part: number, since: number): Promise<"usual" | "failing"> {
     const { usualFailing: usual = 0, failing = 0, failingAt = 0, failingUnmoved = 0 } = (await this.of(instance)) ?? {};

@@ -206,8 +206,8 @@ export class FeedStore {
   }
 
   /**
-   * Makes a requested feed whose visit came too early wait until its next try (unix ms), instead of until its message's
-   * time ends. Writes nothing for a feed in its slot, or if a poll was requested since the visit began.
+   * If the visit of a requested feed came too early, makes the feed wait until its next try (unix ms) instead of until
+   * its message's time ends. Writes nothing for a feed in its slot, or if a poll was requested since the visit began.
    */
   async waitFor(one: Feed, until: number, nowRevAtStart: number): Promise<void> {
     const { instance, class: feedClass, level, feedId, underWayUntil } = one;

@@ -35,8 +35,8 @@ export class OwnerFeeds {
   }
 
   /**
-   * For owners that are gone for good or exist again: resumes a parked feed and lets it check everything that the owner
-   * held.
+   * For owners that are gone for good or exist again. Resumes each owner's parked feed, so that it checks everything
+   * that the owner held.
    */
   async wake(instance: string, owners: readonly Owner[]): Promise<void> {
     const resolving = await this.#subOwners.resolving(instance, owners);

@@ -12,8 +12,8 @@ const shards = Array.from({ length: 16 }, (_, shard) => shard);
 const seenItem = z.object({ beat: z.int() });
 
 /**
- * The most rounds to remember. If trouble lasts longer, the second oldest is forgotten, because only the oldest
- * matters.
+ * The maximum number of rounds to remember. If trouble lasts longer, the second oldest is forgotten, because only the
+ * oldest matters.
  */
 const mostUnseen = 12;
 
