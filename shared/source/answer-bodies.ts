@@ -43,11 +43,11 @@ const problemBody = z.object({
 export type Problem = z.infer<typeof problemBody>;
 
 /**
- * The most rows that a page may have. The bridge requests up to 1,000. A page of a change feed is counted in single
+ * The maximum number of rows in a page. The bridge requests up to 1,000. A page of a change feed is counted in single
  * turns of the event loop. Ten times as many rows would hold up all other instances and all deliveries for a second.
  */
 const mostPageRows = 10_000;
-/** The most rows of a folder list. The limit is higher than for a page, because a folder list has no pages. */
+/** The maximum number of rows in a folder list. It is higher than for a page, because a folder list has no pages. */
 const mostRows = 100_000;
 
 /** The shell of a cut body has the positions of its rows in place of the rows. */

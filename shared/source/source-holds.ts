@@ -5,7 +5,7 @@ import { RecentMap } from "../kernel/recent-map.ts";
  * proxy, and the source may be healthy long before.
  */
 export const longestHold = 15 * 60_000;
-/** The most lists whose holds one process remembers. */
+/** The maximum number of lists whose holds one process remembers. */
 const mostLists = 1_000;
 
 /**
