@@ -6,7 +6,7 @@ import { TooMuchTlsError } from "./bounded-tls.ts";
 import { AddressRefusedError } from "./dialer-connector.ts";
 import { NameNotResolvedError } from "./dialer-resolve.ts";
 
-/** The most bytes of a response's body. The connection is given up after that. */
+/** The maximum size of a response's body in bytes. If a body is larger, the connection is given up. */
 const longestAnswer = 64 * 1_024;
 /**
  * Limits of the head (bytes and lines), and of the framing and trailer after it (bytes). Each field and each chunk
@@ -18,8 +18,8 @@ const longestFraming = 1_024;
 const longestExcerpt = 1_024;
 const lineFeed = 0x0a;
 /**
- * The most informational responses before the final one. Each costs as much as a response, and a receiver could send
- * them until the deadline.
+ * The maximum number of informational responses before the final one. Each costs as much as a response, and a receiver
+ * could send them until the deadline.
  */
 const mostInformational = 16;
 

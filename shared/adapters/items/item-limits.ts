@@ -10,11 +10,12 @@ export const sortKeyLimit = 1_024;
 const numberLimit = 1e126;
 const smallestNumber = 1e-130;
 const nameLimit = 65_535;
-/** The depth of lists and maps within an attribute; the item itself is DynamoDB's 32nd level. */
+/** The maximum depth of lists and maps within an attribute; the item itself is DynamoDB's 32nd level. */
 const deepest = 31;
 
 /**
- * Throws ItemTooLargeError above 400 KB, InvalidInputError for a key, name, nesting or number that DynamoDB refuses.
+ * Throws ItemTooLargeError for an item above 400 KB, and InvalidInputError for a key, name, nesting or number that
+ * DynamoDB refuses.
  */
 export function checkItem(item: Item): void {
   checkKey(item);
