@@ -69,7 +69,7 @@ async function run(command: string | undefined, { "data-dir": directory, to, fro
     print(`Imported to ${where}.`);
   } else if (command === "redrive" && dataDir !== undefined) {
     const { messages, changes } = await redriveStore(dataDir);
-    print(`Retrying ${messages} dead letters and ${changes} changes that were set aside.`);
+    print(`Retrying dead letters: ${messages}. Retrying changes that were set aside: ${changes}.`);
   } else {
     return false;
   }

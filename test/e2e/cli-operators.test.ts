@@ -138,7 +138,9 @@ test("a partner is renamed and gets other instances", async () => {
 test("a bridge is backed up while it runs, restored, redriven, exported and imported", async () => {
   environment["FEEDHOOK_BACKUP_PASSPHRASE"] = "a passphrase of the test";
   expect(await text("backup", "--data-dir", at("data"), "--to", at("one.backup"))).toContain("Backed up to");
-  expect(await text("redrive", "--data-dir", at("data"))).toMatch(/^Retrying \d+ dead letters and 0 changes/);
+  expect(await text("redrive", "--data-dir", at("data"))).toMatch(
+    /^Retrying dead letters: \d+\. Retrying changes that were set aside: 0\./,
+  );
   expect(await text("restore", "--from", at("one.backup"), "--data-dir", at("restored"))).toContain("Restored to");
   const running = await run("export", "--data-dir", at("data"), "--to", at("data.export"));
   expect([running.code, running.stderr]).toEqual([1, expect.stringContaining("stop it first")]);

@@ -3,7 +3,8 @@ import type { Socket } from "node:net";
 import { networkOf } from "../../../shared/api/access/network-of.ts";
 
 /**
- * The most bytes of a request's headers. A record's address may be long: a 2 KB id takes up to 12 KB when percent-encoded.
+ * The maximum size of a request's headers in bytes. A record's address may be long: a 2 KB id takes up to 12 KB when
+ * percent-encoded.
  */
 const maxHeaderSize = 64 * 1_024;
 
@@ -24,7 +25,7 @@ const sliceSize = 2_048;
 
 export type Bounds = {
   readonly connections: number;
-  /** The most bytes of a body. The listener gets one byte more of a larger body. */
+  /** The maximum size of a body in bytes. Of a larger body, the listener gets this many bytes and one more. */
   readonly body: number;
   /** How long (ms) a request may take, from its headers until the client has read the last byte of the response. */
   readonly answerTimeout?: number;
@@ -159,7 +160,10 @@ function waitsForClient({ exchange }: Connection): boolean {
   return exchange === undefined || !exchange.request.complete || exchange.response.writableEnded;
 }
 
-/** The most bytes of a body to read, so that a client whose body is too large gets the response instead of a reset. */
+/**
+ * How many bytes of a body are read at most, so that a client whose body is too large gets the response instead of a
+ * reset.
+ */
 const mostRead = 4 * 1_048_576;
 
 /**
