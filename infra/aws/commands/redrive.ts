@@ -60,7 +60,7 @@ export async function redriveFailures({ stage, dryRun, say: print }: RedriveOpti
       const count = await publishAgain(lambda, PublishFunction, (await Body?.transformToString()) ?? "");
       await s3.deleteObject({ Bucket, Key });
       done += 1;
-      print(`${Key}: ${count} records published`);
+      print(`${Key}: records published: ${count}`);
     } catch (error) {
       print(`${Key}: failed, ${messageOf(error)}`);
     }

@@ -113,7 +113,7 @@ export class DataStack extends Stack {
     return { tables, formerTables: this.#formerTables, bus, formerBuses, key, formerKeys, network };
   }
 
-  /** Its name is fixed and determines its id, because consumers' rules in unknown stacks refer to it. */
+  /** The bus's name is fixed and determines its id, because consumers' rules in unknown stacks refer to it. */
   #bus(name: string, { stage, keepData, busConsumers }: DeployOptions, deadLetterQueue: IQueue | undefined): EventBus {
     const { encryptionKey } = this.rules;
     const bus = new EventBus(this, name === `feedhook-${stage}` ? "Bus" : `Bus-${name}`, {
