@@ -52,7 +52,7 @@ function left(until: number | undefined, now: number): number {
   return ms > 0 && ms <= longestHold ? ms : 0;
 }
 
-/** A list is identified by its path, which begins with its instance, and for documents also by the owner. */
+/** A list is identified by its path, and a list of documents also by the owner. The path begins with the instance. */
 function listOf(path: string): string {
   const [list = "", query] = path.split("?", 2);
   const owner = new URLSearchParams(query);

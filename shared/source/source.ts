@@ -32,8 +32,8 @@ export type Moment = { readonly beganAt: number; readonly asOf: number };
  *   or any other refusal, such as a 403 without a problem document. `cutShort`: another retry was due, but no request
  *   was left. `unreadable`: the text of the body, cut if it is long. `heavy`: a request for less might succeed,
  *   because this response was above the limit or took too long.
- * - `exhausted`: the allowance or its time is spent, or a `Retry-After` holds the instance for a long time; the request wasn't
- *   sent.
+ * - `exhausted`: the allowance or its time is spent, or a `Retry-After` holds the instance for a long time. The
+ *   request wasn't sent.
  */
 export type SourceAnswer<T> =
   | { readonly outcome: "ok"; readonly value: T; readonly moment: Moment }

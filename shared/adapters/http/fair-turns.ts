@@ -43,7 +43,7 @@ export class FairTurns implements Turns {
         if (step.done === true || Math.abs(this.#now() - since) >= this.#longest / 2) return step;
       }
     };
-    // Most work ends in its first piece, which needn't wait unless its group's other work does.
+    // Most work ends in its first piece. That piece needn't wait unless other work of its group waits.
     const isFree = !this.#waiting.has(group) && !this.#resting.has(group);
     let step = isFree ? this.#measured(group, piece) : await this.#turn(group, piece);
     while (step.done !== true) step = await this.#turn(group, piece);

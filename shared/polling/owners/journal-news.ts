@@ -100,9 +100,7 @@ export function withoutLookedAt(notes: readonly AddedFolder[], looked: readonly 
   return notes.filter((note) => !names.has(nameOf(note)));
 }
 
-/**
- * `at` is in unix ms of the server's clock. It is 0 if the entry has no time, which counts as before every connection.
- */
+/** `at` is in unix ms of the server's clock. If the entry has no time, `at` is 0, which is before every connection. */
 function withEntry(notes: readonly AddedFolder[], body: JsonObject, at: number): readonly AddedFolder[] {
   const [from, to] = [pathOf(body["previousFolderPath"]), pathOf(body["folderPath"])];
   switch (body["operation"]) {

@@ -20,9 +20,7 @@ type Parts = {
 /** The feed of the documents or folders. */
 type Part = Pick<Visit["feed"], "instance" | "feedId" | "drained">;
 
-/**
- * `undecided`: the ids that another pass must decide. `unanswered`: those of them for which the source didn't respond.
- */
+/** `undecided`: the ids that another pass must decide. `unanswered`: the ids among them that got no response. */
 export type OwnerProof =
   | {
       readonly outcome: "observed";

@@ -116,7 +116,7 @@ export function unanswered(answer: Exclude<SourceAnswer<unknown>, { outcome: "ok
   }
 }
 
-/** The statuses that servers return for a path that is too long for them, such as that of a long id. */
+/** The statuses that servers return for a path that is too long for them, such as the path of a long id. */
 const tooLong: readonly (number | undefined)[] = [414, 431];
 
 /**

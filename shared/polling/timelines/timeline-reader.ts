@@ -103,7 +103,7 @@ async function* readInto(
     const detectedBy = name === "sweep" ? "sweep" : "timeline";
     const passed = name === "sweep" && watermark !== undefined ? watermark - overlap : undefined;
     const seen = { rows, repeated, moment, draining, detectedBy, positionKey: lane.key, passed } as const;
-    // The walk waits for the end of first contact, which therefore requests it.
+    // The walk waits for the end of first contact, so the end of first contact requests the walk.
     const requestsWalk = leftToWalk || (draining && next.drained) ? resourceOf(feed) : undefined;
     const taken = yield* takenStep({
       ...(page.value.next === undefined && { mayWait: true }),

@@ -33,8 +33,8 @@ type WalkReaderParts = WalkParts & {
 
 /**
  * Walks a whole resource. Only a walk notices what no list reports (hazard 24), and it is the safety net for everything
- * that the timelines missed. It resumes where the last visit stopped, however many visits a walk takes, and draws
- * conclusions only from complete walks.
+ * that the timelines missed. A walk may take many visits, and each resumes where the last one stopped. Only a complete
+ * walk leads to conclusions.
  */
 export function createWalkReader(parts: WalkReaderParts): FeedReader {
   return {

@@ -71,7 +71,7 @@ export function costOf(policy: ClassPolicy, feeds: number, perFeed = policy.perF
   return Math.ceil(policy.perMessage + feeds * perFeed);
 }
 
-/** How many requests a class must save for a full pack, which costs at least as much as one requested feed. */
+/** How many requests a class must save for a full pack. A full pack costs at least as much as one requested feed. */
 export function dearestMessage(policy: ClassPolicy): number {
   return costOf(policy, policy.pack);
 }

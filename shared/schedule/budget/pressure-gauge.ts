@@ -180,7 +180,7 @@ export class PressureGauge {
   /**
    * Reports how many requests a poll spent, and how many pages its first visits to owners read. The tick can then grant
    * the unspent requests again. Reports are gathered: a write for every poll would cost more than the requests are
-   * worth. If a process ends, its gathered reports are lost, which only wastes some requests and leaves some pages
+   * worth. If a process ends, its gathered reports are lost. That only wastes some requests and leaves some pages
    * uncounted.
    */
   async settle(instance: string, settled: Settled): Promise<void> {
@@ -242,8 +242,8 @@ const mostUnmoved = 2;
 const worthWriting = 0.1;
 
 /**
- * The usual value of a measure; a worse value, when its run of requests began, and how many runs at a lowered rate
- * brought no improvement.
+ * The usual value of a measure, a worse value, when the run of requests with the worse value began, and how many runs
+ * at a lowered rate brought no improvement.
  */
 export type Measured = {
   readonly usual: number;

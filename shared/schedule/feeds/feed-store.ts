@@ -116,7 +116,7 @@ export class FeedStore {
     }));
   }
 
-  /** Resumes those of the feeds that are parked. A visit under way fails at its next compare-and-set. */
+  /** Resumes the feeds that are parked, and no others. A visit under way fails at its next compare-and-set. */
   async unpark(feedIds: readonly string[]): Promise<void> {
     await this.#updateAll(feedIds, () => ({
       ...resumed,
@@ -126,7 +126,7 @@ export class FeedStore {
     }));
   }
 
-  /** Lets the next tick poll those of the feeds that are backing off. */
+  /** Lets the next tick poll the feeds that are backing off, and no others. */
   async endBackoff(feedIds: readonly string[]): Promise<void> {
     await this.#updateAll(feedIds, (feedId) => ({
       set: { ...resumed.set, wheel: nowPartitionOf(feedId) },

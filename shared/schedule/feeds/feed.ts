@@ -152,7 +152,9 @@ export const feed = feedIdentity.extend({
   stats: feedStats.optional(),
   /** The last visits that wrote anything, oldest first; written together with what they wrote. */
   visits: z.array(feedVisits).optional(),
-  /** For owners: how often something is found, which determines the level. Written together with what was found. */
+  /**
+   * For owners: how often something is found. This determines the level, and is written together with what was found.
+   */
   changeRate: changeRate.optional(),
   /** For owners that first contact found: when the owner was created (unix ms), according to its record. */
   knownSince: z.int().optional(),

@@ -23,9 +23,9 @@ const unhurried = 1 / 3;
 export type HeartbeatState = Pick<Plan, "heartbeatAt" | "unseenHeartbeats">;
 
 /**
- * Proves that publishing works (docs/architecture.md#when-broken-we-stop-reading): writes a heartbeat to each shard of
- * the mirror every `heartbeatPeriod` (pk `<instance>#beat#<shard>`, sk `beat`). Publish notes the last one that it saw
- * (`feeds`, pk `<instance>#beats`, sk `<shard>`).
+ * Shows whether publishing works (docs/architecture.md#when-broken-we-stop-reading): writes a heartbeat to each shard
+ * of the mirror every `heartbeatPeriod` (pk `<instance>#beat#<shard>`, sk `beat`). Publish notes the last one that it
+ * saw (`feeds`, pk `<instance>#beats`, sk `<shard>`).
  */
 export class Heartbeats {
   readonly #mirror: Pick<Table, "put">;

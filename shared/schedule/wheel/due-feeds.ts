@@ -200,8 +200,8 @@ export class DueFeeds {
 
   /**
    * Requests the feeds whose time has passed: those of visits that never ended, and those that backed off. `bucket` is
-   * the first bucket that hasn't been read; the result is the first one that still hasn't been. Each bucket costs three
-   * small queries, because it is read again twice.
+   * the first bucket that hasn't been read before this call. The result is the first one that hasn't been read after
+   * it. Each bucket costs three small queries, because it is read again twice.
    */
   async recall(instance: string, name: FeedClass, bucket: number, now: number): Promise<number> {
     const current = laterBucketOf(now);
