@@ -45,7 +45,7 @@ const rulesOf = ({ rules = 1 }: Projection): number => rules;
 
 /**
  * Like `changesBetween`, but `from` may be a cut body. The change of a field that is kept only as a digest has no
- * previous value; if the new value is long, too, the change has only the field's name. If the whole body is kept only
+ * previous value. If the new value is long, too, the change has only the field's name. If the whole body is kept only
  * as a digest, the result is one change of the record as a whole. `from` and `to` are the stored and the new body as
  * they are compared. `whole` is the complete new body of the same projection.
  */

@@ -50,7 +50,7 @@ const mostPageRows = 10_000;
 /** The maximum number of rows in a folder list. It is higher than for a page, because a folder list has no pages. */
 const mostRows = 100_000;
 
-/** The shell of a cut body has the positions of its rows in place of the rows. */
+/** In the shell of a cut body, positions replace the rows. */
 const positions = z.array(z.int());
 const folders = z.array(z.unknown()).max(mostRows);
 const cutEnvelope = z.looseObject({ items: positions });

@@ -43,7 +43,7 @@ type Failure = { readonly class: FailureClass; readonly detail?: string };
 
 /**
  * One request and its response, under one deadline. Once the status is known, the response counts, regardless of what
- * happens to the rest of it: a receiver that responded with 200 has the event, and posting it again would deliver it
+ * happens to the rest of it. A receiver that responded with 200 has the event, and posting it again would deliver it
  * twice.
  */
 export class DialExchange implements Dispatcher.DispatchHandler {
@@ -117,8 +117,8 @@ export class DialExchange implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * Counts the lines of this slice only for the next one, because the slice may contain the end of the head and lines
-   * of a body.
+   * The lines of this slice count only from the next slice on, because this one may contain the end of the head and
+   * lines of a body.
    */
   #takesHead(slice: Buffer): boolean {
     const isWithin = this.#lines <= mostLines && this.#received + slice.length <= longestHead;

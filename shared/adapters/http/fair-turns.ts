@@ -2,8 +2,8 @@ import type { Turns } from "../../kernel/ports/turns.ts";
 
 /**
  * The CPU time (ms) that a piece of work may take, unless the owner of the turns allows more. For each further ms, the
- * group rests several times as long, because the event loop does nothing else during that work: a receiver can make one
- * step of a handshake take 70 ms.
+ * group rests several times as long, because the event loop does nothing else during that work. A receiver, for
+ * example, can make one step of a handshake take 70 ms.
  */
 const longestWork = 2;
 const restPerMs = 4;

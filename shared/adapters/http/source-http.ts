@@ -71,9 +71,9 @@ export class UndiciSourceHttp implements SourceHttp {
   }
 
   /**
-   * Requests that wait for a connection take turns by instance and by path: the journals of hundreds of owners must not
-   * hold up a timeline's next page, and an instance that doesn't respond must not hold up the others. The deadline
-   * starts when the connection is assigned.
+   * Requests that wait for a connection take turns by instance and by path. Otherwise, the journals of hundreds of
+   * owners would hold up a timeline's next page, and an instance that doesn't respond would hold up the others. The
+   * deadline starts when the connection is assigned.
    */
   send(request: SourceHttpRequest): Promise<SourceHttpAnswer> {
     const [list = ""] = request.path.split("?", 1);

@@ -46,8 +46,8 @@ function sizeOf(item: JsonObject, bytes: (text: string) => number, depth = 0): n
 }
 
 /**
- * DynamoDB's rule for sizes. Names and strings count in UTF-8. A number takes a byte for every two digits, one for its
- * sign and one more. Lists and maps take 3 bytes plus 1 per entry.
+ * DynamoDB's rule for sizes. Names and strings count in UTF-8. A number takes one byte for every two digits, one byte
+ * for its sign, and one byte more. Lists and maps take 3 bytes plus 1 per entry.
  */
 function sizeOfValue(value: Json, bytes: (text: string) => number, depth: number): number {
   switch (typeof value) {

@@ -101,8 +101,8 @@ export async function mayPassOver(
 }
 
 /**
- * A response that isn't about the record allows no conclusion: a 404 without a problem document comes from an
- * intermediary; 401 and 403 concern our access (hazards 26, 62).
+ * A response that isn't about the record allows no conclusion. A 404 without a problem document comes from an
+ * intermediary, and 401 and 403 concern our access (hazards 26, 62).
  */
 export function unanswered(answer: Exclude<SourceAnswer<unknown>, { outcome: "ok" }>): Unanswered {
   switch (answer.outcome) {

@@ -200,7 +200,7 @@ export class ProgressGuard {
     const fresh = keys.map((key) => !this.#previous.has(key));
     this.#mark = mark;
     this.#previous = new Set(keys);
-    // A page's rows are remembered while the following pages overlap with it; the first page without overlap shows that
+    // A page's rows are remembered while the following pages overlap with it. The first page without overlap shows that
     // the pass has moved on.
     this.#seen = keys.some((key) => this.#seen.has(key)) ? new Set([...this.#seen, ...keys]) : new Set(keys);
     return { stuck: nextCursor !== undefined && (repeated || nextCursor === cursor), fresh };

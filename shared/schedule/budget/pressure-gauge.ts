@@ -45,8 +45,8 @@ const pressureItem = z.object({
 export type Pressure = z.infer<typeof pressureItem>;
 
 /**
- * What a poll reports: the requests that it spent and didn't spend, the pages that its first visits to owners read, its
- * visits, and how many of them failed because of the source.
+ * What a poll reports: the requests that it spent, the requests that it didn't spend, the pages that its first visits
+ * to owners read, its visits, and its visits that failed because of the source.
  */
 type Settled = Reported & Partial<typeof reported>;
 const reported = { documentPages: 0, visits: 0, faults: 0 };

@@ -136,8 +136,8 @@ export const feed = feedIdentity.extend({
   retryAt: z.int().optional(),
   lastError: z.string().optional(),
   /**
-   * When the consecutive failures began, or when a visit first ran out before it read anything; and when operators were
-   * notified that the feed is stalled (unix ms).
+   * `failingSince`: when the consecutive failures began, or when a visit first ran out before it read anything.
+   * `stalledSince`: when operators were notified that the feed is stalled. Both are in unix ms.
    */
   failingSince: z.int().optional(),
   stalledSince: z.int().optional(),
