@@ -5,7 +5,7 @@ import { queues } from "../../shared/kernel/topology.ts";
 
 const placeholderHost = "partner.example.com";
 const nobodysHash = "0".repeat(64);
-/** SHA-256 of an empty text and of a line break, which is what hashing an empty variable gives. */
+/** The SHA-256 of an empty text and of a line break. Hashing an empty variable gives one of them. */
 const hashesOfNothing = [
   "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
   "01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b",
@@ -94,7 +94,7 @@ export const fields = z.object({
    * email.
    */
   alertEmailFrom: z.email().optional(),
-  /** The SES identity of the sender, which is its address or its domain. */
+  /** The SES identity of the sender: its address or its domain. */
   alertEmailIdentityArn: arn("ses", "identity/[\\w.@+-]+", "identity/acme.com").optional(),
   /** An existing topic for alarms, instead of a new one. */
   alarmTopicArn: arn("sns", "[\\w-]+", "ops").optional(),
@@ -257,7 +257,7 @@ function replacesData(given: z.output<typeof fields>): boolean {
   return Object.keys(given.formerTables).length > 0 || given.formerKeyArns.length > 0 || given.keepOwnKey;
 }
 
-/** Whether an address belongs to an identity, which is an address or a domain. */
+/** Whether an address belongs to an identity. The identity is an address or a domain. */
 function isOf(address: string, identity: string): boolean {
   const domain = address.split("@").at(-1) ?? "";
   return address === identity || domain === identity || domain.endsWith(`.${identity}`);

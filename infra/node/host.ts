@@ -238,8 +238,8 @@ async function pendingWorkOf(engine: NodeEngine): Promise<PendingWork> {
 }
 
 /**
- * The number of rows per transaction, which is one turn of the event loop. If the source sends the largest records,
- * each row takes 0.3 ms.
+ * The number of rows per transaction. A transaction takes one turn of the event loop. If the source sends the largest
+ * records, each row takes 0.3 ms.
  */
 const portion = 50;
 

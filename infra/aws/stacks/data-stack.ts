@@ -164,7 +164,8 @@ export class DataStack extends Stack {
   #alarms({ alarmTopicArn, alarmEmail }: DeployOptions, masterKey: IKey | undefined): ITopic {
     if (alarmTopicArn !== undefined) return Topic.fromTopicArn(this, "Alarms", alarmTopicArn);
     const topic = new Topic(this, "Alarms", { enforceSSL: true, ...(masterKey === undefined ? {} : { masterKey }) });
-    // A custom policy, which `enforceSSL` creates, replaces SNS's default, which lets the whole account publish.
+    // `enforceSSL` creates a custom policy. It replaces SNS's default policy, under which the whole account may
+    // publish.
     topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],

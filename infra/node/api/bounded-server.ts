@@ -100,7 +100,7 @@ function endAfter(exchange: Exchange): void {
   if (!exchange.response.headersSent) exchange.response.setHeader("connection", "close");
 }
 
-/** Reads the socket instead of Node's parser, which would take 64 KB at a time and keep reading. */
+/** Reads the socket in place of Node's parser. That parser would take 64 KB at a time and keep reading. */
 function parseInSlices(connection: Connection): void {
   const { socket } = connection;
   const parsers = socket.listeners("data");
@@ -141,10 +141,10 @@ export type Connection = {
 const modest = 16;
 
 /**
- * Chooses the connection to close for a new one, which is the last of `connections`. A client that takes all
- * connections loses its own. It belongs to the network with the most connections. Among those that wait for their
- * client, it is the oldest without any response so far, otherwise the oldest. If all wait for the bridge, it is the
- * newest.
+ * Chooses the connection to close for a new one. The new one is the last of `connections`. A client that takes all
+ * connections loses its own, because the chosen one belongs to the network with the most connections. Among those that
+ * wait for their client, it is the oldest without any response so far, otherwise the oldest. If all wait for the
+ * bridge, it is the newest.
  */
 export function mostExpendable(connections: readonly Connection[]): Connection | undefined {
   const sizes = new Map<string, number>();
