@@ -43,8 +43,8 @@ const problemBody = z.object({
 export type Problem = z.infer<typeof problemBody>;
 
 /**
- * The maximum number of rows in a page. The bridge requests up to 1,000. A page of a change feed is counted in single
- * turns of the event loop. Ten times as many rows would hold up all other instances and all deliveries for a second.
+ * The maximum number of rows in a page. The bridge requests up to 1,000. A page of a change feed is counted in a single
+ * turn of the event loop. Ten times as many rows would hold up all other instances and all deliveries for a second.
  */
 const mostPageRows = 10_000;
 /** The maximum number of rows in a folder list. It is higher than for a page, because a folder list has no pages. */

@@ -79,8 +79,9 @@ export const feedIdentity = z.object({
 export type FeedIdentity = z.infer<typeof feedIdentity>;
 
 /**
- * An operator's request to read a feed again from a time. It publishes nothing twice, because the mirror remembers what
- * was read. With `anew`, the reading is a first contact: whatever is found for the first time is baseline.
+ * An operator's request to read a feed again from a time. Reading again publishes no event twice, because the mirror
+ * remembers what was read. With `anew`, the reading is a first contact: whatever is found for the first time is
+ * baseline.
  */
 export const rewind = z.object({ to: z.int().exactOptional(), anew: z.literal(true).exactOptional() });
 export type Rewind = z.infer<typeof rewind>;

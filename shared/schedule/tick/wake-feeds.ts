@@ -9,7 +9,7 @@ const mostWoken = 500;
 
 type Feeds = Pick<FeedStore, "loadAll" | "resume">;
 
-/** Makes the feeds that are backing off or parked due again. */
+/** If a feed is backing off or parked, makes it due again. */
 export async function wakeFeeds(feeds: Feeds, feedIds: readonly string[]): Promise<void> {
   const waiting = (await feeds.loadAll(feedIds)).filter(isInTrouble);
   // A feed that an operator pauses meanwhile stays paused.
