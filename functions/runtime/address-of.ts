@@ -12,7 +12,7 @@ const onNode = z.object({
   }),
 });
 
-/** The most hops of `X-Forwarded-For` that are read. No chain of proxies is longer. */
+/** The maximum number of hops of `X-Forwarded-For` that are read. No chain of proxies is longer. */
 const mostHops = 20;
 
 /**

@@ -6,7 +6,7 @@ import type { LambdaEvent } from "hono/aws-lambda";
  * in which the `#` in a feed's id would begin a fragment with the rest of the path and the query. A request from a REST
  * API keeps the path that its client sent.
  *
- * A path with an encoded `/` now has one more segment, which no route has, so the response is 404.
+ * If a path contains an encoded `/`, it now has one more segment. No route matches it, so the response is 404.
  */
 export function withEncodedPath(event: LambdaEvent): LambdaEvent {
   return "rawPath" in event ? { ...event, rawPath: event.rawPath.split("/").map(encoded).join("/") } : event;

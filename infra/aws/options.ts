@@ -5,7 +5,7 @@ import { queues } from "../../shared/kernel/topology.ts";
 
 const placeholderHost = "partner.example.com";
 const nobodysHash = "0".repeat(64);
-/** SHA-256 of an empty text and of a line break, which is what hashing an empty variable gives. */
+/** The SHA-256 of an empty text and of a line break. Hashing an empty variable gives one of them. */
 const hashesOfNothing = [
   "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
   "01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b",
@@ -96,7 +96,7 @@ export const fields = z.object({
    * email.
    */
   alertEmailFrom: z.email().optional(),
-  /** The SES identity of the sender, which is its address or its domain. */
+  /** The SES identity of the sender: its address or its domain. */
   alertEmailIdentityArn: arn("ses", "identity/[\\w.@+-]+", "identity/acme.com").optional(),
   /** An existing topic for alarms, instead of a new one. */
   alarmTopicArn: arn("sns", "[\\w-]+", "ops").optional(),
@@ -117,7 +117,7 @@ export const fields = z.object({
   formerKeyArns: z.array(keyArn).default([]),
   /** Keeps the generated key in addition to `keyArn` until its data keys are rewrapped. */
   keepOwnKey: flag.default(false),
-  /** Encrypts tables, queues, bus, failed records and alarm topic with that key too, instead of AWS's own. */
+  /** Encrypts tables, queues, bus, failed records and alarm topic with the wrapping key, instead of AWS's own keys. */
   encryptWithKey: flag.default(false),
   /** Your own domain name for the API. The certificate must be in the same region. */
   domainName: z.hostname().optional(),
@@ -129,8 +129,8 @@ export const fields = z.object({
   firewall: flag.default(false),
   /**
    * API Gateway's limits for all callers together: requests per second, and bursts. A partner may send 10 per second
-   * over time (600 a minute). With less than twice that, one partner could use up all of it without exceeding its own
-   * limit.
+   * over time (600 a minute). If this limit were less than twice that, one partner could use up most of it without
+   * exceeding its own limit.
    */
   apiRequestsPerSecond: z.int().min(20).max(10_000).default(50),
   apiBurst: z.int().min(20).max(5_000).default(100),
@@ -150,8 +150,9 @@ export const fields = z.object({
   /** Shows the metrics of AWS and the functions. Off by default, because CloudWatch charges $3 a month for it. */
   dashboard: flag.default(false),
   /**
-   * How many seconds to gather deliveries before a worker takes up to ten of them. At a few per second, a longer time
-   * makes them cheaper and later. Beyond 10, a delivery could return to the queue while a worker is still sending it.
+   * How many seconds to gather deliveries before a worker takes up to ten of them. At a few deliveries per second, a
+   * longer time makes each one cheaper but later. Beyond 10, a delivery could return to the queue while a worker is
+   * still sending it.
    */
   deliveryWindowSeconds: z.int().min(0).max(10).default(queues.deliver.windowSeconds),
   /** Whether tables, queues, bus, key and failed records stay when their stacks are removed. */
@@ -161,7 +162,7 @@ export const fields = z.object({
    * remove a stack whose first deployment failed before another try.
    */
   protectStacks: flag.default(false),
-  /** Moves functions to a new version over ten minutes, and back if an alarm fires. On in `prod`. */
+  /** Moves functions to a new version over ten minutes, and back if an alarm fires. By default, only in `prod`. */
   gradualDeployments: flag.optional(),
   /** Reserves workers for functions that can't wait. The account needs a limit of at least 267 concurrent workers. */
   reserveConcurrency: flag.default(false),
@@ -259,7 +260,7 @@ function replacesData(given: z.output<typeof fields>): boolean {
   return Object.keys(given.formerTables).length > 0 || given.formerKeyArns.length > 0 || given.keepOwnKey;
 }
 
-/** Whether an address belongs to an identity, which is an address or a domain. */
+/** Whether an address belongs to an identity. The identity is an address or a domain. */
 function isOf(address: string, identity: string): boolean {
   const domain = address.split("@").at(-1) ?? "";
   return address === identity || domain === identity || domain.endsWith(`.${identity}`);

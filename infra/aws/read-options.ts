@@ -10,8 +10,8 @@ export const optionNames: readonly string[] = Object.keys(fields.shape);
 const looksLikeOption = /^[a-zA-Z]+$/;
 
 /**
- * The options of a deployment, from the content of its stage's file, which errors call `where`. Throws an Error that
- * names every wrong key. An unknown key is also wrong. Otherwise, a misspelt `staticEgress` would go unnoticed.
+ * Reads the options of a deployment from the content of its stage's file. Errors call the file `where`. Throws an Error
+ * that names every wrong key. An unknown key is also wrong. Otherwise, a misspelt `staticEgress` would go unnoticed.
  */
 export function readOptions(given: { readonly [key: string]: unknown }, where = "the stage's file"): DeployOptions {
   const unknown = Object.keys(given)

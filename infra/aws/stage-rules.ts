@@ -15,7 +15,7 @@ export type StageRules = {
   readonly stage: string;
   readonly topics: AlarmTopics;
   readonly keepData: boolean;
-  /** Encrypts everything that contains data. AWS's own keys do if it is undefined. */
+  /** Encrypts everything that contains data. If it is undefined, AWS's own keys do. */
   readonly encryptionKey: IKey | undefined;
 };
 

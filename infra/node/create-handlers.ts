@@ -54,7 +54,7 @@ const leastShare = 0.05;
  */
 const changesEvery = 1_000;
 
-/** The most by which the share falls or rises at a time. */
+/** The lowest and the highest factor by which the share changes at a time. */
 const [fall, rise] = [0.25, 1.5];
 
 /** After this time (ms) without a call, nothing was paced, so all CPU that the thread used is other work. */

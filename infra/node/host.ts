@@ -238,8 +238,8 @@ async function pendingWorkOf(engine: NodeEngine): Promise<PendingWork> {
 }
 
 /**
- * Rows per transaction, which is one turn of the event loop: the rows of a source that sends the largest records take
- * 0.3 ms each.
+ * The number of rows per transaction. A transaction takes one turn of the event loop. If the source sends the largest
+ * records, each row takes 0.3 ms.
  */
 const portion = 50;
 

@@ -21,7 +21,7 @@ type Outcome = { readonly done: readonly ReceivedMessage[]; readonly failed: rea
 
 /**
  * At most `begunAtOnce` messages, in whole batches, begin within `begunWithin` ms, unless some of them end sooner. Then
- * at least half of that number are taken together. So fast work runs about a hundred messages at a time, which share
+ * at least half of that number are taken together. So fast work runs about a hundred messages at a time, and they share
  * reads and writes. Thousands would each hold memory and a connection until all of them are done, and none would finish
  * sooner. Slow work still fills all places over time.
  */

@@ -8,8 +8,8 @@ import type { Projection } from "./mirror-item.ts";
 import { comparedJson, digestOf, digestRules } from "./records/canonical-record.ts";
 
 /**
- * The most bytes (as JSON) for the short fields together with the names and digests of the long ones. Above this, only
- * essential fields are kept.
+ * The maximum size in bytes (as JSON) of the short fields together with the names and digests of the long ones. Above
+ * this, only essential fields are kept.
  */
 const mostOmitted = 100_000;
 /**
@@ -45,7 +45,7 @@ const rulesOf = ({ rules = 1 }: Projection): number => rules;
 
 /**
  * Like `changesBetween`, but `from` may be a cut body. The change of a field that is kept only as a digest has no
- * previous value; if the new value is long, too, the change has only the field's name. If the whole body is kept only
+ * previous value. If the new value is long, too, the change has only the field's name. If the whole body is kept only
  * as a digest, the result is one change of the record as a whole. `from` and `to` are the stored and the new body as
  * they are compared. `whole` is the complete new body of the same projection.
  */
@@ -84,8 +84,8 @@ function sizeOf(value: Json): number {
 }
 
 /**
- * The most bytes (as JSON) of a short value. If an item or an event is too large, longer values are dropped before all
- * others.
+ * The maximum size in bytes (as JSON) of a short value. If an item or an event is too large, longer values are dropped
+ * before all others.
  */
 export const longestShort = 1_024;
 

@@ -97,7 +97,7 @@ export const mirrorItem = z.preprocess(
     changeLog: z.array(changeLogEntry).max(8),
     /** For records and documents: present until the list and the read by id agree. */
     disagreement: disagreement.optional(),
-    /** First contact found it, unchanged since the connection. Later changes keep the mark. */
+    /** Set if first contact found it unchanged since the connection. Later changes keep the mark. */
     baseline: z.literal(true).optional(),
     /** For documents (the primary owner), folders and journal entries. */
     owner: owner.optional(),
@@ -133,8 +133,8 @@ export function hasChangeLog(item: Item): boolean {
 }
 
 /**
- * A heartbeat: one item per shard, without an event, which each round writes again. Publishing works if it sees the
- * rounds (docs/architecture.md#when-broken-we-stop-reading).
+ * A heartbeat: one item per shard that makes no event and that each round writes again. If publishing sees the rounds,
+ * it works (docs/architecture.md#when-broken-we-stop-reading).
  */
 export const heartbeatItem = z.object({ pk: z.string(), sk: z.literal("beat"), beat: z.int() });
 

@@ -8,7 +8,8 @@ const longestPlain = 8 * 1_024;
 export type PackableJson = { readonly [name: string]: Json } | readonly { readonly [name: string]: Json | undefined }[];
 
 /**
- * `bytes`: the most that the value takes in an item. `packed`: its compressed text; undefined if it is stored as it is.
+ * `bytes`: the maximum number of bytes that the value takes in an item. `packed`: its compressed text; undefined if it
+ * is stored as it is.
  */
 export type StoredForm = { readonly bytes: number; readonly packed: string | undefined };
 

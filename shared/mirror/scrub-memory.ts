@@ -6,7 +6,7 @@ import type { Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import { shardPartition } from "./mirror-key.ts";
 
-/** Items per page. It is small because a visit reads few records, and items may be large. */
+/** The number of items per page. It is small, because a visit reads few records, and items may be large. */
 const perPage = 25;
 
 const readItem = z.object({ id: z.string(), state: z.string(), asOf: z.int() });

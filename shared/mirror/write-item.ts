@@ -49,7 +49,7 @@ function unmoved(previous: MirrorItem | undefined): Condition {
   return [{ attribute: "rev", is: "equal", value: previous.rev }];
 }
 
-/** The most bytes of an item: below DynamoDB's 400 KB, with room for what DynamoDB counts beyond the text. */
+/** The maximum size of an item in bytes. It is below DynamoDB's 400 KB, because DynamoDB counts more than the text. */
 const mostBytes = 380_000;
 /** A character takes at most three bytes, and text that doesn't compress grows by a third in base64. */
 const mostGrowth = 4;

@@ -13,7 +13,7 @@ export type Visit = {
   readonly feed: Feed;
   /** Returns `exhausted` once the visit's allowance or time is used up. */
   readonly source: Source;
-  /** An operator asked to read every feed of the instance again. */
+  /** Set if an operator asked to read every feed of the instance again. */
   readonly rewind?: Instance["rewind"];
   /**
    * The fraction of the instance's recent visits, by all workers, that failed because of the source; absent if unknown.
@@ -45,8 +45,8 @@ export type Position = {
 };
 
 /**
- * One step of a reader, the same for every kind of feed: the rows go to the mirror first, then the position is saved by
- * compare-and-set. A crash in between repeats the step and never skips it.
+ * One step of a reader. It is the same for every kind of feed: the rows go to the mirror first, and then the position
+ * is saved by compare-and-set. After a crash in between, the next visit repeats the step instead of skipping it.
  */
 export type Step = StepWith<Observed & { readonly position: Position }>;
 
@@ -58,8 +58,8 @@ export type StepWith<T extends Observed> = {
    */
   observe(): Promise<T | Incomplete>;
   /**
-   * Repeating this step costs only a few requests, and no later step of the visit needs it to be saved. So its position
-   * may be written with that of the next step, or at the visit's end.
+   * This step costs only a few requests to repeat, and no later step of the visit needs its position to be saved. So
+   * the position may be written with that of the next step, or at the visit's end.
    */
   readonly mayWait?: true;
   /**
@@ -131,7 +131,7 @@ export type PassEnd =
   | { readonly outcome: "yielded"; readonly ahead?: true }
   /** There is more to read, but not before this time (unix ms, our clock). */
   | { readonly outcome: "waiting"; readonly until: number }
-  /** A fault that may pass. `unreadable` is the text that couldn't be read, which is quarantined. */
+  /** A fault that may pass. `unreadable` is the text that couldn't be read. It is quarantined. */
   | {
       readonly outcome: "failed";
       readonly reason: string;
@@ -153,8 +153,8 @@ export type VisitEnd = PassEnd | { readonly outcome: "lost" } | { readonly outco
 export type FeedReader = { read(visit: Visit): AsyncGenerator<Step, PassEnd, undefined> };
 
 /**
- * Says how a pass ends if the source didn't settle a question: one of the reader's own, or one that the mirror had
- * about a row (`incomplete`). A refusal always ends as `refused`, because only refusals decide about the instance's
+ * Returns how a pass ends if the source left a question open. The reader asked the question itself, or the mirror had
+ * it about a row (`incomplete`). A refusal always ends as `refused`, because only refusals decide about the instance's
  * access.
  */
 export function endBecauseOf(failure: SourceFailure | Incomplete): PassEnd {

@@ -68,8 +68,8 @@ export class InstanceAccess {
 
   async #park(instance: string, reason: ParkReason): Promise<void> {
     const { registry, notices, clock, logger } = this.#parts;
-    // The notice is sent first. Sent twice, it is still one event, but an instance that is parked without a notice
-    // would go unnoticed.
+    // The notice is sent first. If it is sent twice, it is still one event. If it were lost, operators wouldn't learn
+    // that the instance is parked.
     await notices.unauthorized(instance, reason);
     await registry.park(instance, reason, clock.now());
     logger.warn("instance.parked", { instance, reason });
@@ -83,8 +83,8 @@ async function ask(source: Source): Promise<"taken" | "undecided" | ParkReason> 
     const answer = await source.page({ path, query: { limit: "1" } });
     if (answer.outcome === "ok") return "taken";
     if (answer.outcome === "revoked") return "invalid_client";
-    // An unknown instance returns 404 everywhere (docs/partner-api.md#unknown-instance), first of all from the token
-    // endpoint.
+    // For an unknown instance, the source returns 404 everywhere (docs/partner-api.md#unknown-instance). The token
+    // endpoint is the first to do so.
     const isUnknown =
       (answer.outcome === "notFound" && answer.problem) || (answer.outcome === "unavailable" && answer.status === 404);
     if (isUnknown) refusals.add("unknown_instance");

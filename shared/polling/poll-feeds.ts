@@ -101,9 +101,9 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
 }
 
 /**
- * Whether visits of this message may last until their feeds' next turn, which another worker may get. They may if
- * requests wait for their turn, if the message waited, or if visits take long at present. Then each visit takes its
- * feed with a write.
+ * Whether visits of this message may last until their feeds' next turn, when another worker may visit the same feeds.
+ * This is possible if requests wait for their turn, if the message waited, or if visits take long at present. Each
+ * visit then takes its feed with a write.
  */
 function mayLast(
   { sources, recent, timings }: PollParts,
@@ -116,8 +116,8 @@ function mayLast(
 }
 
 /**
- * Removes the message's mark from feeds that the message doesn't visit, and requests them for the next tick. Otherwise,
- * they would wait until the message's time is over.
+ * Removes the message's mark from feeds that the message doesn't visit, and requests their polls at the next tick.
+ * Otherwise, they would wait until the message's time is over.
  */
 async function requestAgain({ feeds, timings }: PollParts, { feedIds, startBy }: PollMessage): Promise<void> {
   await feeds.endUnderWay(feedIds, underWayUntil(startBy, timings));
@@ -125,7 +125,7 @@ async function requestAgain({ feeds, timings }: PollParts, { feedIds, startBy }:
 }
 
 /**
- * Makes feeds whose polls were requested due again as soon as the instance resumes. The tick put them aside until their
+ * Makes feeds with a poll request due again as soon as the instance resumes. The tick put them aside until their
  * message's time is over, and this message doesn't visit them.
  */
 async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly string[]): Promise<void> {
@@ -135,8 +135,8 @@ async function keepRequested({ feeds, clock }: PollParts, feedIds: readonly stri
 }
 
 /**
- * Never throws: otherwise the message would come again, and its feeds would be polled twice for the sake of a few
- * requests.
+ * Tells the budget which requests the message didn't spend. Never throws: otherwise the message would come again, and
+ * its feeds would be polled twice for the sake of a few requests.
  */
 async function settle(
   { budget, sources, tally, logger }: PollParts,
@@ -155,7 +155,10 @@ async function settle(
   }
 }
 
-/** `connectedAt` is when the instance was registered, by the server's clock, which the first response shows. */
+/**
+ * `connectedAt` is when the instance was registered, by the server's clock. The first response shows how that clock
+ * differs from ours.
+ */
 function connectionOf(
   { registry, sources }: PollParts,
   { name, registeredAt, connectedAt }: Instance,

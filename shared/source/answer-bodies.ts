@@ -43,14 +43,14 @@ const problemBody = z.object({
 export type Problem = z.infer<typeof problemBody>;
 
 /**
- * The most rows that a page may have. The bridge requests up to 1,000. A page of a change feed is counted in single
- * turns of the event loop. Ten times as many rows would hold up all other instances and all deliveries for a second.
+ * The maximum number of rows in a page. The bridge requests up to 1,000. A page of a change feed is counted in a single
+ * turn of the event loop. Ten times as many rows would hold up all other instances and all deliveries for a second.
  */
 const mostPageRows = 10_000;
-/** The most rows of a folder list. The limit is higher than for a page, because a folder list has no pages. */
+/** The maximum number of rows in a folder list. It is higher than for a page, because a folder list has no pages. */
 const mostRows = 100_000;
 
-/** The shell of a cut body has the positions of its rows in place of the rows. */
+/** In the shell of a cut body, positions replace the rows. */
 const positions = z.array(z.int());
 const folders = z.array(z.unknown()).max(mostRows);
 const cutEnvelope = z.looseObject({ items: positions });

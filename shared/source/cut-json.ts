@@ -1,11 +1,11 @@
 /**
- * The most values that a record may have, counting each member and each element. The contract's records have a few
+ * The maximum number of values in a record, counting each member and each element. The contract's records have a few
  * hundred.
  */
 export const mostValues = 20_000;
-/** The most values that a response may have. A page with more is requested again in smaller pages. */
+/** The maximum number of values in a response. A page with more is requested again in smaller pages. */
 const mostOfPage = 250_000;
-/** The characters that are scanned before the caller may let other work run. */
+/** How many characters are scanned before the caller may let other work run. */
 const stride = 64 * 1_024;
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];

@@ -2,13 +2,17 @@
 const ofRow = ["id", "created", "modified"];
 /** The members of the page itself that are kept. */
 const ofPage = ["nextCursor", "totalItems"];
-/** The most bytes of a name or value that is kept. */
+/** A name or value with more bytes than this isn't kept. */
 const longest = 16_384;
 /**
- * The most rows that are kept. A page is skimmed only after a request for one row, but a source may ignore that limit.
+ * A page with more rows than this isn't kept. A page is skimmed only after a request for one row, but a source may
+ * ignore that limit.
  */
 const mostRows = 1_000;
-/** The most members that are kept of the page or of a row. A name may come more than once, and the last one counts. */
+/**
+ * The maximum number of members that are kept of the page or of a row. A name may come more than once, and the last one
+ * counts.
+ */
 const mostMembers = 10;
 
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];

@@ -20,8 +20,8 @@ export function queryOf(query: { readonly [name: string]: string } = {}): string
 }
 
 /**
- * The most bytes of an id in a path. A path encodes each byte in up to three characters, and servers refuse requests
- * whose first line exceeds 8 KB. So a record with a longer id can't be requested.
+ * The maximum size in bytes of an id in a path. A path encodes each byte in up to three characters, and servers refuse
+ * requests whose first line exceeds 8 KB. So a record with a longer id can't be requested.
  */
 const longestId = 2_048;
 

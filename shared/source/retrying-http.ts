@@ -20,7 +20,7 @@ const afterHold = 1_000;
  * tries would return the same.
  */
 const unreadableRepeats = 1;
-/** The most characters of an unreadable body that are passed on. */
+/** The maximum number of characters of an unreadable body that are passed on. */
 const unreadableLength = 100_000;
 
 /**
@@ -116,7 +116,7 @@ export class RetryingHttp {
       const tookMs = received.outcome === "answer" ? received.tookMs : undefined;
       const isOk = received.outcome === "answer" && ok(received.status);
       const reading = isOk ? await read(received) : undefined;
-      // Too many values is handled like too many bytes: the caller requests a smaller page.
+      // A body with too many values is handled like one with too many bytes: the caller requests a smaller page.
       const isTooLarge = reading?.outcome === "too_large";
       const answer: SentAnswer = isTooLarge ? { outcome: "failure", reason: "too_large" } : received;
       const value = reading?.outcome === "read" ? reading.value : undefined;

@@ -65,8 +65,8 @@ type Answered<T> = Extract<Exchange<T>, { outcome: "answer" }>;
  */
 const freshFor = 60_000;
 /**
- * The most tokens to try for one request. If a client may have only one live token, other workers may replace each one
- * before the request arrives.
+ * The maximum number of tokens to try for one request. If a client may have only one live token, other workers may
+ * replace each token before the request arrives.
  */
 const mostTokens = 4;
 /** `Date` has whole seconds, so the real time may be up to this much later (ms). */

@@ -5,7 +5,7 @@ import { RecentMap } from "../kernel/recent-map.ts";
  * proxy, and the source may be healthy long before.
  */
 export const longestHold = 15 * 60_000;
-/** The most lists whose holds one process remembers. */
+/** The maximum number of lists whose holds one process remembers. */
 const mostLists = 1_000;
 
 /**
@@ -52,7 +52,7 @@ function left(until: number | undefined, now: number): number {
   return ms > 0 && ms <= longestHold ? ms : 0;
 }
 
-/** A list is identified by its path, which begins with its instance, and for documents also by the owner. */
+/** A list is identified by its path, and a list of documents also by the owner. The path begins with the instance. */
 function listOf(path: string): string {
   const [list = "", query] = path.split("?", 2);
   const owner = new URLSearchParams(query);

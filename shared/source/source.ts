@@ -28,12 +28,12 @@ export type Moment = { readonly beganAt: number; readonly asOf: number };
  *   that the token endpoint granted no read scope.
  * - `unauthorized`: 401, even with a newer token.
  * - `revoked`: the token endpoint responded with `invalid_client` to every pair of credentials.
- * - `unavailable`: 429, 5xx, a timeout, a reset or an unreadable body, after the retries that the allowance paid for;
- *   or any other refusal, such as a 403 without a problem document. `cutShort`: another retry was due, but no request
- *   was left. `unreadable`: the text of the body, cut if it is long. `heavy`: a request for less might succeed,
- *   because this response was above the limit or took too long.
- * - `exhausted`: the allowance or its time is spent, or a `Retry-After` holds the instance for a long time; the request wasn't
- *   sent.
+ * - `unavailable`: 429, 5xx, a timeout, a reset or an unreadable body, after the retries that the allowance paid for.
+ *   Any other refusal, too, such as a 403 without a problem document. `cutShort`: another retry was due, but no request
+ *   was left. `unreadable`: the text of the body, cut if it is long. `heavy`: a request for less might succeed, because
+ *   this response was above the limit or took too long.
+ * - `exhausted`: the allowance or its time is spent, or a `Retry-After` holds the instance for a long time. The
+ *   request wasn't sent.
  */
 export type SourceAnswer<T> =
   | { readonly outcome: "ok"; readonly value: T; readonly moment: Moment }

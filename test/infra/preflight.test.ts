@@ -84,7 +84,7 @@ describe("npm run preflight", () => {
       "restored tables | fail | feedhook-prod-feeds-1 has no index wheel: run restore-tables again",
     ],
     [mail, { isSandboxed: true }, "email | fail | SES is in its sandbox"],
-    [{}, { queues: ["https://sqs/feedhook-prod-poll"] }, "left over queues | fail | delete them first"],
+    [{}, { queues: ["https://sqs/feedhook-prod-poll"] }, "leftover queues | fail | delete them first"],
     [
       { busName: "partner-changes" },
       { stacks: ["Feedhook-prod-Data"] },

@@ -41,7 +41,7 @@ const awsEnvironment = z
     FAILED_CHANGES: name,
     /** The queue that gets a notice for each batch of changes that publish gave up on. */
     FAILURE_NOTICES_URL: url,
-    /** The address from which email is sent. Without one, none is sent. */
+    /** The address from which email is sent. Without it, no email is sent. */
     MAIL_FROM: name,
     /** The base address of the portal. */
     PORTAL_URL: url,
@@ -77,7 +77,8 @@ const awsEnvironment = z
   })
   .superRefine(({ ALLOW_INSECURE_ENDPOINTS, AWS_ENDPOINT_URL }, context) => {
     if (ALLOW_INSECURE_ENDPOINTS === "false" || isLoopback(AWS_ENDPOINT_URL)) return;
-    const message = "is for an emulator on this machine (AWS_ENDPOINT_URL): webhooks could reach private addresses";
+    const message =
+      "is only for an emulator on this machine (AWS_ENDPOINT_URL): elsewhere, webhooks could reach private addresses";
     context.addIssue({ code: "custom", path: ["ALLOW_INSECURE_ENDPOINTS"], message });
   });
 export type AwsEnvironment = z.output<typeof awsEnvironment>;

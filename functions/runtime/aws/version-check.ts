@@ -30,9 +30,10 @@ export type VersionCheckParts = {
 type Target = { readonly functionName: string; readonly version: string; readonly hasAllWork: boolean };
 
 /**
- * The hook of every gradual deployment, before and after its shift. It invokes the new version with a trial request:
- * the hook before the shift does so immediately, the hook after it once the version has had all work for `bake` ms. It
- * always reports a result, because CodeDeploy waits an hour for one. Rejects if CodeDeploy can't be reached.
+ * The hook of every gradual deployment, before and after its shift. It invokes the new version with a trial request.
+ * The hook before the shift does so immediately. The hook after it first waits until the version has had all work for
+ * `bake` ms. It always reports a result, because CodeDeploy waits an hour for one. Rejects if CodeDeploy can't be
+ * reached.
  */
 export function createVersionCheck(parts: VersionCheckParts): Handler<HookEvent, void> {
   return async (event) => {

@@ -4,8 +4,8 @@ import type { Logger } from "../../../shared/kernel/ports/logger.ts";
 import { type BatchResponse, type Handler, type SqsEvent, sqsEvent } from "./lambda-events.ts";
 
 /**
- * Makes a handler that passes a whole batch to `work`, which reads and writes for all its messages together and returns
- * a result for each. A rejected message, or one that doesn't parse, is received again.
+ * Makes a handler that passes a whole batch to `work`. `work` reads and writes for all messages together, and returns a
+ * result for each. A rejected message, or one that doesn't parse, is received again.
  */
 export function wholeBatch<S extends z.ZodType>(
   schema: S,

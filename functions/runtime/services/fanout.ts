@@ -5,7 +5,7 @@ import type { Container } from "../container.ts";
 import { eventStore } from "./publishing.ts";
 import { subscriptionProjection } from "./subscriptions.ts";
 
-/** The most deliveries that one fan-out message sends. A continuation message sends the rest. */
+/** The maximum number of deliveries that one fan-out message sends. A continuation message sends the rest. */
 const chunk = 1_000;
 
 /** The number of deliveries, over all messages of a batch, after which the ledger records what was sent. */

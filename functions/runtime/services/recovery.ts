@@ -24,10 +24,12 @@ import { partnerEnforcement, partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
 import { projectionIntents, subscriptionProjection, subscriptionStore } from "./subscriptions.ts";
 
-/** The most deliveries that one drain sends: as many as fit into the function's time, including reads and writes. */
+/**
+ * The maximum number of deliveries that one drain sends. They fit into the function's time, including reads and writes.
+ */
 export const drainLimit = (): number => 2_000;
 
-/** The most rows that one drain reads although they aren't due: about 20 ms of CPU. */
+/** The maximum number of rows that one drain reads although they aren't due. They take about 20 ms of CPU. */
 const mostWaiting = 2_000;
 
 export function recovery({ engine, context, get }: Container): Recovery {

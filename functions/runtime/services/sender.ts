@@ -20,7 +20,7 @@ import { subscriptionStore } from "./subscriptions.ts";
 /** How long (ms) a worker may keep using the former address or secrets after a change. */
 const endpointAge = 10_000;
 
-/** The most endpoints that a process remembers. */
+/** The maximum number of endpoints that a process remembers. */
 export const endpointCapacity = (): number => 5_000;
 
 export const userAgent = (): string => `Feedhook/${manifest.version}`;

@@ -3,7 +3,7 @@ import { cpuOfThread } from "../../../shared/adapters/local/cpu-of-thread.ts";
 import type { Turns } from "../../../shared/kernel/ports/turns.ts";
 import type { Container } from "../container.ts";
 
-/** The most time (ms) for a piece of work. A piece takes up to half of it, plus one row. */
+/** The maximum time (ms) for a piece of work. A piece takes up to half of it, plus one row. */
 const longest = 10;
 
 /** The turns in which what the source sent is read, compared and published. */

@@ -47,7 +47,10 @@ export async function runChecks(
   return { failed, untestable };
 }
 
-/** The most executions that all functions use at the same time: the reserved ones, and those that queues limit. */
+/**
+ * The maximum number of executions that all functions use at the same time: the reserved ones, and those that queues
+ * limit.
+ */
 const mostWorkers = Object.values(functions).reduce((sum, { name, reservedConcurrency }) => {
   const ofQueues = Object.values(queues).filter(({ consumer }) => consumer === name);
   return sum + (reservedConcurrency ?? ofQueues.reduce((most, { maxConcurrency }) => most + maxConcurrency, 0));
@@ -59,7 +62,7 @@ export const quotaChecks: readonly Check[] = [
   { name: "event quotas", run: checkEventQuotas },
 ];
 
-/** The most concurrent executions that the account allows. */
+/** The maximum number of concurrent executions in the account. */
 export async function concurrencyLimit(): Promise<number> {
   const { AccountLimit } = await new Lambda(clientOptions()).getAccountSettings({});
   return AccountLimit?.ConcurrentExecutions ?? 0;

@@ -44,7 +44,7 @@ async function alarmArrives(parts: LiveParts, output: "AlarmTopicArn" | "TicketT
       const message = await queue.nextMessage();
       await cloudWatch.setAlarmState({ ...alarm, StateValue: "OK" });
       return message === undefined
-        ? failUnless(parts.emulated, "nothing came within a minute: the topic's policy, or that of its key")
+        ? failUnless(parts.emulated, "nothing came within a minute: check the topic's policy and that of its key")
         : pass("set, and received through the topic");
     } finally {
       await sns.unsubscribe({ SubscriptionArn });

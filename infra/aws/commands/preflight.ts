@@ -35,7 +35,7 @@ export function preflightChecks(options: DeployOptions): readonly Check[] {
     { name: "bootstrap", run: bootstrap },
     { name: "certificate", run: () => certificate(options) },
     { name: "email", run: () => mail(options) },
-    { name: "left over queues", run: () => leftOver(options) },
+    { name: "leftover queues", run: () => leftOver(options) },
     { name: "replaced", run: () => replaced(options) },
     { name: "restored tables", run: () => restored(options) },
   ];

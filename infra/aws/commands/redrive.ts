@@ -60,7 +60,7 @@ export async function redriveFailures({ stage, dryRun, say: print }: RedriveOpti
       const count = await publishAgain(lambda, PublishFunction, (await Body?.transformToString()) ?? "");
       await s3.deleteObject({ Bucket, Key });
       done += 1;
-      print(`${Key}: ${count} records published`);
+      print(`${Key}: records published: ${count}`);
     } catch (error) {
       print(`${Key}: failed, ${messageOf(error)}`);
     }
@@ -77,8 +77,8 @@ export async function redriveFailures({ stage, dryRun, say: print }: RedriveOpti
 }
 
 /**
- * Keys of the bucket's objects, sorted by time of failure, which is the end of the key. So a record's older change
- * comes before its newer one.
+ * Returns the keys of the bucket's objects, sorted by the time of failure at the end of each key. So a record's older
+ * change comes before its newer one.
  */
 async function failuresIn(client: S3, Bucket: string): Promise<readonly string[]> {
   const keys: string[] = [];

@@ -32,9 +32,9 @@ export function standingChecks(parts: Parts): readonly Check[] {
 }
 
 /**
- * Whether the name of a stack or of a function, which begins with its stack's name, belongs to the stage. The names of
- * a stage `prod-eu` also begin with that of `prod`, but a stage's name has no capital letter, and a concern's begins
- * with one.
+ * Whether the name of a stack or of a function belongs to the stage. A function's name begins with its stack's name.
+ * Names in a stage `prod-eu` also begin with the name of a stage `prod`. But the name of a stage has no capital letter,
+ * and the name of a concern begins with one.
  */
 function isOf(stage: string, name = ""): boolean {
   return new RegExp(`Feedhook-${stage}-[A-Z]`).test(name);

@@ -32,7 +32,7 @@ export type BridgeConsumerProps = {
    * batch. If absent, you read `queue` yourself.
    */
   readonly handler?: LambdaFunction;
-  /** The most events per call of `handler`, and the most concurrent calls; 10 and 10 by default. */
+  /** The maximum number of events per call of `handler`, and of concurrent calls; both are 10 by default. */
   readonly batchSize?: number;
   readonly maxConcurrency?: number;
   /** The longest time that your work on one batch takes; by default 6 × the handler's timeout, or 3 min. */

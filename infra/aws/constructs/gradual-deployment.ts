@@ -12,8 +12,8 @@ import { VersionCheck } from "./version-check.ts";
 /**
  * Alarms that show within minutes that new code is worse than the old. They are referred to by name, because they watch
  * stacks that are deployed later, and they have existed since the previous deployment. All of them count failures in
- * the last minutes. An alarm on dead letters would stay in ALARM until its cause is fixed, and CodeDeploy stops every
- * deployment while an alarm is in ALARM, even the deployment of the fix.
+ * the last minutes. An alarm on dead letters would stay in ALARM until its cause is fixed. While an alarm is in ALARM,
+ * CodeDeploy stops every deployment, even the deployment of the fix.
  */
 const rollbackAlarms = ["functions-failing", "messages-failing", "api-failing"] as const;
 

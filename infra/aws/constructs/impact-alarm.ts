@@ -16,7 +16,7 @@ export type ImpactAlarmProps = {
   /** What partners or consumers notice during the alarm, so that the operator can decide what to do. */
   readonly impact: string;
   /**
-   * Set it for a signal that must arrive. Then missing data counts as breaching, and the alarm fires below the
+   * Set this for a signal that must arrive. Missing data then counts as breaching, and the alarm fires below the
    * threshold.
    */
   readonly expected?: true;

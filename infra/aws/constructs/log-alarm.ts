@@ -15,7 +15,7 @@ export type LogAlarmProps = {
   readonly periods?: ImpactAlarmProps["periods"];
 };
 
-/** Fires when one of the functions logs an event, for facts that the code knows and no AWS metric shows. */
+/** Fires when one of the functions logs an event. It is for facts that the code knows and no AWS metric shows. */
 export class LogAlarm extends Construct {
   constructor(scope: Construct, id: string, rules: StageRules, props: LogAlarmProps) {
     super(scope, id);

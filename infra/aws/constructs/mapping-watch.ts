@@ -19,7 +19,7 @@ export type MappingWatchProps = {
 
 /**
  * Checks once an hour that every event source still invokes its function. An operator may turn one off during an
- * incident and forget it, and AWS does so when a function loses its permissions. The alarms on queue age fire too,
+ * incident and forget it. AWS turns it off when its function loses its permissions. The alarms on queue age fire too,
  * but only once a queue has messages. The steps fail if an event source is off or missing. The alarm counts failed
  * runs, so it also fires if the steps can't check.
  */

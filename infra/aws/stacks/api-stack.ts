@@ -141,8 +141,8 @@ function throttleOf({ apiRequestsPerSecond: rateLimit, apiBurst: burstLimit }: D
 }
 
 /**
- * Anyone can add an entry by sending a request, so it leaves out the path, which can be 8 KB. The function logs the path
- * of each request that fails.
+ * Anyone can add an entry by sending a request. So an entry leaves out the path, which can be 8 KB long. The function
+ * logs the path of each request that fails.
  */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({

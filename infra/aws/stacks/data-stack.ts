@@ -113,7 +113,7 @@ export class DataStack extends Stack {
     return { tables, formerTables: this.#formerTables, bus, formerBuses, key, formerKeys, network };
   }
 
-  /** Its name is fixed and determines its id, because consumers' rules in unknown stacks refer to it. */
+  /** The bus's name is fixed and determines its id, because consumers' rules in unknown stacks refer to it. */
   #bus(name: string, { stage, keepData, busConsumers }: DeployOptions, deadLetterQueue: IQueue | undefined): EventBus {
     const { encryptionKey } = this.rules;
     const bus = new EventBus(this, name === `feedhook-${stage}` ? "Bus" : `Bus-${name}`, {
@@ -164,7 +164,8 @@ export class DataStack extends Stack {
   #alarms({ alarmTopicArn, alarmEmail }: DeployOptions, masterKey: IKey | undefined): ITopic {
     if (alarmTopicArn !== undefined) return Topic.fromTopicArn(this, "Alarms", alarmTopicArn);
     const topic = new Topic(this, "Alarms", { enforceSSL: true, ...(masterKey === undefined ? {} : { masterKey }) });
-    // A custom policy, which `enforceSSL` creates, replaces SNS's default, which lets the whole account publish.
+    // `enforceSSL` creates a custom policy. It replaces SNS's default policy, under which the whole account may
+    // publish.
     topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],

@@ -5,8 +5,8 @@ import type { DeployOptions } from "../options.ts";
 
 /**
  * The network with fixed addresses, as a separate stack. When the option is turned off, functions leave the network
- * first, and a separate command deletes it. In another stack, the network would be deleted while functions still need
- * it.
+ * first, and a separate command deletes it. If the network were part of another stack, it would be deleted while
+ * functions still need it.
  */
 export class EgressStack extends Stack {
   readonly network: EgressNetwork;

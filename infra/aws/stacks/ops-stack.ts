@@ -100,7 +100,7 @@ export class OpsStack extends Stack {
       metric: bridgeMetric(stage, "backlog.age_seconds", { statistic: "Maximum", period: census }),
       threshold: Duration.hours(48).toSeconds(),
       periods: { breaching: 2, of: 2 },
-      impact: "A partner has received no webhooks for two days. Its endpoint is paused after three.",
+      impact: "A partner has received no webhooks for two days. Its endpoint is paused after three days.",
     });
     alarm("alerts-failing", {
       metric: bridgeMetric(stage, "alerts.failed", { statistic: "Sum", period: census }),
@@ -144,7 +144,7 @@ function unmatched(stage: string, { data, delivery }: Stacks): MathExpression {
   });
 }
 
-/** The sum of up to ten metrics, the most that an alarm supports. */
+/** The sum of up to ten metrics. An alarm supports no more. */
 function total(label: string, metrics: readonly IMetric[]): MathExpression {
   return new MathExpression({
     label,

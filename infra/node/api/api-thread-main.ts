@@ -31,8 +31,8 @@ import { statusProbe } from "./status-probe.ts";
 const lookEvery = 60_000;
 
 /**
- * The most simultaneous connections to the API and the portal. Each takes one of the files that the process may open,
- * usually 1,024. Without free files, nothing is polled or delivered.
+ * The maximum number of simultaneous connections to the API and the portal. Each takes one of the files that the
+ * process may open (usually 1,024). Without free files, nothing is polled or delivered.
  */
 const mostConnections = 512;
 

@@ -3,7 +3,8 @@ import type { Socket } from "node:net";
 import { networkOf } from "../../../shared/api/access/network-of.ts";
 
 /**
- * The most bytes of a request's headers. A record's address may be long: a 2 KB id takes up to 12 KB when percent-encoded.
+ * The maximum size of a request's headers in bytes. A record's address may be long: a 2 KB id takes up to 12 KB when
+ * percent-encoded.
  */
 const maxHeaderSize = 64 * 1_024;
 
@@ -24,7 +25,7 @@ const sliceSize = 2_048;
 
 export type Bounds = {
   readonly connections: number;
-  /** The most bytes of a body. The listener gets one byte more of a larger body. */
+  /** The maximum size of a body in bytes. Of a larger body, the listener gets this many bytes and one more. */
   readonly body: number;
   /** How long (ms) a request may take, from its headers until the client has read the last byte of the response. */
   readonly answerTimeout?: number;
@@ -99,7 +100,7 @@ function endAfter(exchange: Exchange): void {
   if (!exchange.response.headersSent) exchange.response.setHeader("connection", "close");
 }
 
-/** Reads the socket instead of Node's parser, which would take 64 KB at a time and keep reading. */
+/** Reads the socket in place of Node's parser. That parser would take 64 KB at a time and keep reading. */
 function parseInSlices(connection: Connection): void {
   const { socket } = connection;
   const parsers = socket.listeners("data");
@@ -140,10 +141,10 @@ export type Connection = {
 const modest = 16;
 
 /**
- * Chooses the connection to close for a new one, which is the last of `connections`. A client that takes all
- * connections loses its own. It belongs to the network with the most connections. Among those that wait for their
- * client, it is the oldest without any response so far, otherwise the oldest. If all wait for the bridge, it is the
- * newest.
+ * Chooses the connection to close for a new one. The new one is the last of `connections`. A client that takes all
+ * connections loses its own, because the chosen one belongs to the network with the most connections. Among those that
+ * wait for their client, it is the oldest without any response so far, otherwise the oldest. If all wait for the
+ * bridge, it is the newest.
  */
 export function mostExpendable(connections: readonly Connection[]): Connection | undefined {
   const sizes = new Map<string, number>();
@@ -159,7 +160,10 @@ function waitsForClient({ exchange }: Connection): boolean {
   return exchange === undefined || !exchange.request.complete || exchange.response.writableEnded;
 }
 
-/** The most bytes of a body to read, so that a client whose body is too large gets the response instead of a reset. */
+/**
+ * How many bytes of a body are read at most, so that a client whose body is too large gets the response instead of a
+ * reset.
+ */
 const mostRead = 4 * 1_048_576;
 
 /**

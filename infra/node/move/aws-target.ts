@@ -2,9 +2,9 @@ import type { AwsEngine } from "../../../functions/runtime/aws/aws-engine.ts";
 import { InvalidInputError, messageOf } from "../../../shared/kernel/errors.ts";
 
 /**
- * The engine of a stage on AWS, configured as for the API's function, which knows every table, every queue and the key.
- * It needs credentials that may list functions, write to the tables, send to the queues and encrypt with the key. Throws
- * InvalidInputError if it doesn't find the stage.
+ * The engine of a stage on AWS. It is configured like the API's function, because that function knows every table,
+ * every queue and the key. It needs credentials that may list functions, write to the tables, send to the queues and
+ * encrypt with the key. Throws InvalidInputError if it doesn't find the stage.
  */
 export async function awsTarget(stage: string): Promise<AwsEngine> {
   // The engine is imported here, so that only this command loads the SDK.

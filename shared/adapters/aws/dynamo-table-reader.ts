@@ -154,7 +154,7 @@ export class DynamoTableReader implements TableReader, TableScanner {
       return (UnprocessedKeys?.[tableName]?.Keys ?? []).map(itemFrom);
     };
     const left = await repeatRefused(keys, attempt, this.#parts);
-    if (left.length > 0) throw new EngineUnavailableError(`${tableName} left ${left.length} keys unread`);
+    if (left.length > 0) throw new EngineUnavailableError(`keys that ${tableName} left unread: ${left.length}`);
     return items;
   }
 

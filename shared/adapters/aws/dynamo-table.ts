@@ -106,7 +106,7 @@ export class DynamoTable extends DynamoTableReader implements Table {
       return left.filter(({ PutRequest: { Item } }) => unprocessed.has(keyOf(Item)));
     };
     const left = await repeatRefused(requests, attempt, this.#parts);
-    if (left.length > 0) throw new EngineUnavailableError(`${tableName} left ${left.length} items unwritten`);
+    if (left.length > 0) throw new EngineUnavailableError(`items that ${tableName} left unwritten: ${left.length}`);
   }
 }
 

@@ -27,8 +27,8 @@ export type EmfMetricsParts = {
  * is `Feedhook`. Each metric belongs to the whole stage, and so do alarms. The instance is a plain field of the line,
  * where log queries find it. As a dimension it would be billed as a separate metric, and a hundred instances would cost
  * more than all other metrics. The measurements of one invocation are gathered into one line per instance: a line per
- * webhook would cost a fifth of what the webhook costs. A count or an age of zero, or within the usual range, isn't
- * written: a metric is billed for the hours in which it has a value, and alarms treat missing values as zero.
+ * webhook would cost a fifth of what the webhook costs. A count or an age isn't written if it is zero or within the
+ * usual range, because a metric is billed for the hours in which it has a value. Alarms treat missing values as zero.
  */
 export class EmfMetrics implements Metrics {
   readonly #parts: EmfMetricsParts;

@@ -6,8 +6,8 @@ import type { Logger } from "../../kernel/ports/logger.ts";
 export type QueueAge = { readonly since: number; readonly measuredAt: number };
 
 /**
- * In ms. CloudWatch measures once a minute, so asking more often returns nothing new, and each requested measurement
- * costs money.
+ * After this time (ms), an age is requested again. CloudWatch measures once a minute, so asking more often returns
+ * nothing new, and each requested measurement costs money.
  */
 const asksAgainAfter = 60_000;
 /**

@@ -30,7 +30,7 @@ export class SqsQueue implements QueueSender {
 
   async #sendPack(pack: readonly OutgoingMessage[]): Promise<void> {
     const left = await repeatRefused(pack, (messages) => this.#attempt(messages), this.#parts);
-    if (left.length > 0) throw new EngineUnavailableError(`${this.#parts.queueUrl} refused ${left.length} messages`);
+    if (left.length > 0) throw new EngineUnavailableError(`${this.#parts.queueUrl} refused messages: ${left.length}`);
   }
 
   async #attempt(messages: readonly OutgoingMessage[]): Promise<readonly OutgoingMessage[]> {

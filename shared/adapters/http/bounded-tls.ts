@@ -4,15 +4,15 @@ import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
 import { FeedhookError } from "../../kernel/errors.ts";
 
 /**
- * The most bytes of a handshake. Nearly all of them are the receiver's certificates, and each kilobyte of these may
- * cost 5 ms of CPU, because the receiver chooses the lengths of their keys.
+ * The maximum size of a handshake in bytes. Nearly all of them are the receiver's certificates, and each kilobyte of
+ * these may cost 5 ms of CPU, because the receiver chooses the lengths of their keys.
  */
 const longestHandshake = 12 * 1_024;
 
 /**
- * The overhead (bytes) that a response may have, plus half a byte for each byte of content. It consists of records,
- * session tickets and key changes, each of which costs CPU, however short it is. A record of up to 16 KB counts as
- * overhead until it is complete.
+ * The maximum overhead of a response in bytes. Each byte of content allows half a byte more. The overhead consists of
+ * records, session tickets and key changes, each of which costs CPU, however short it is. A record of up to 16 KB
+ * counts as overhead until it is complete.
  */
 const longestOverhead = 20 * 1_024;
 

@@ -21,7 +21,7 @@ export type ConnectorParts = {
   readonly sessions: TlsSessions;
   /** The turns in which handshakes are worked on. */
   readonly handshakes: FairTurns;
-  /** All connections share it, because making one costs a quarter of a new connection's CPU. */
+  /** All connections share one context, because making one costs a quarter of a new connection's CPU. */
   readonly secureContext: () => SecureContext;
   readonly now: () => number;
 };

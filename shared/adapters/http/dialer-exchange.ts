@@ -6,7 +6,7 @@ import { TooMuchTlsError } from "./bounded-tls.ts";
 import { AddressRefusedError } from "./dialer-connector.ts";
 import { NameNotResolvedError } from "./dialer-resolve.ts";
 
-/** The most bytes of a response's body. The connection is given up after that. */
+/** The maximum size of a response's body in bytes. If a body is larger, the connection is given up. */
 const longestAnswer = 64 * 1_024;
 /**
  * Limits of the head (bytes and lines), and of the framing and trailer after it (bytes). Each field and each chunk
@@ -18,8 +18,8 @@ const longestFraming = 1_024;
 const longestExcerpt = 1_024;
 const lineFeed = 0x0a;
 /**
- * The most informational responses before the final one. Each costs as much as a response, and a receiver could send
- * them until the deadline.
+ * The maximum number of informational responses before the final one. Each costs as much as a response, and a receiver
+ * could send them until the deadline.
  */
 const mostInformational = 16;
 
@@ -43,7 +43,7 @@ type Failure = { readonly class: FailureClass; readonly detail?: string };
 
 /**
  * One request and its response, under one deadline. Once the status is known, the response counts, regardless of what
- * happens to the rest of it: a receiver that responded with 200 has the event, and posting it again would deliver it
+ * happens to the rest of it. A receiver that responded with 200 has the event, and posting it again would deliver it
  * twice.
  */
 export class DialExchange implements Dispatcher.DispatchHandler {
@@ -117,8 +117,8 @@ export class DialExchange implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * Counts the lines of this slice only for the next one, because the slice may contain the end of the head and lines
-   * of a body.
+   * The lines of this slice count only from the next slice on, because this one may contain the end of the head and
+   * lines of a body.
    */
   #takesHead(slice: Buffer): boolean {
     const isWithin = this.#lines <= mostLines && this.#received + slice.length <= longestHead;

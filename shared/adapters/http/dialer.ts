@@ -37,7 +37,7 @@ export function vettingParts({ allowInsecure, addressFamily = "both", ...given }
   };
 }
 
-/** The most endpoints whose TLS sessions are remembered. */
+/** The maximum number of endpoints whose TLS sessions are remembered. */
 const sessionCapacity = 1_000;
 
 /**

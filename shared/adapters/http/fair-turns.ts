@@ -2,8 +2,8 @@ import type { Turns } from "../../kernel/ports/turns.ts";
 
 /**
  * The CPU time (ms) that a piece of work may take, unless the owner of the turns allows more. For each further ms, the
- * group rests several times as long, because the event loop does nothing else during that work: a receiver can make one
- * step of a handshake take 70 ms.
+ * group rests several times as long, because the event loop does nothing else during that work. A receiver, for
+ * example, can make one step of a handshake take 70 ms.
  */
 const longestWork = 2;
 const restPerMs = 4;
@@ -43,7 +43,7 @@ export class FairTurns implements Turns {
         if (step.done === true || Math.abs(this.#now() - since) >= this.#longest / 2) return step;
       }
     };
-    // Most work ends in its first piece, which needn't wait unless its group's other work does.
+    // Most work ends in its first piece. That piece needn't wait unless other work of its group waits.
     const isFree = !this.#waiting.has(group) && !this.#resting.has(group);
     let step = isFree ? this.#measured(group, piece) : await this.#turn(group, piece);
     while (step.done !== true) step = await this.#turn(group, piece);

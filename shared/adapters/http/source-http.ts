@@ -15,15 +15,15 @@ export type SourceHttpOptions = {
   readonly maxBody?: number;
   /** The addresses to connect to; default both. */
   readonly addressFamily?: AddressFamily;
-  /** The most open connections to the source; one instance gets half of them. */
+  /** The maximum number of open connections to the source. One instance gets at most half of them. */
   readonly connections?: number;
   /** Returns unix ms of the wall clock, because the other clocks of a frozen function stop with it. */
   readonly now?: () => number;
 };
 
 /**
- * The default of the largest body, in bytes. Pages of a thousand rows have about 2 MB; a list whose pages would be
- * larger is read in smaller ones. Turning a body into text is one step, during which nothing else runs.
+ * The default for the largest body, in bytes. Pages of a thousand rows have about 2 MB. If the pages of a list would be
+ * larger, the list is read in smaller ones. Turning a body into text is one step, during which nothing else runs.
  */
 const largestBody = 4 * 1_024 * 1_024;
 
@@ -71,9 +71,9 @@ export class UndiciSourceHttp implements SourceHttp {
   }
 
   /**
-   * Requests that wait for a connection take turns by instance and by path: the journals of hundreds of owners must not
-   * hold up a timeline's next page, and an instance that doesn't respond must not hold up the others. The deadline
-   * starts when the connection is assigned.
+   * Requests that wait for a connection take turns by instance and by path. Otherwise, the journals of hundreds of
+   * owners would hold up a timeline's next page, and an instance that doesn't respond would hold up the others. The
+   * deadline starts when the connection is assigned.
    */
   send(request: SourceHttpRequest): Promise<SourceHttpAnswer> {
     const [list = ""] = request.path.split("?", 1);

@@ -10,11 +10,12 @@ export const sortKeyLimit = 1_024;
 const numberLimit = 1e126;
 const smallestNumber = 1e-130;
 const nameLimit = 65_535;
-/** The depth of lists and maps within an attribute; the item itself is DynamoDB's 32nd level. */
+/** The maximum depth of lists and maps within an attribute; the item itself is DynamoDB's 32nd level. */
 const deepest = 31;
 
 /**
- * Throws ItemTooLargeError above 400 KB, InvalidInputError for a key, name, nesting or number that DynamoDB refuses.
+ * Throws ItemTooLargeError for an item above 400 KB, and InvalidInputError for a key, name, nesting or number that
+ * DynamoDB refuses.
  */
 export function checkItem(item: Item): void {
   checkKey(item);
@@ -45,8 +46,8 @@ function sizeOf(item: JsonObject, bytes: (text: string) => number, depth = 0): n
 }
 
 /**
- * DynamoDB's rule for sizes. Names and strings count in UTF-8. A number takes a byte for every two digits, one for its
- * sign and one more. Lists and maps take 3 bytes plus 1 per entry.
+ * DynamoDB's rule for sizes. Names and strings count in UTF-8. A number takes one byte for every two digits, one byte
+ * for its sign, and one byte more. Lists and maps take 3 bytes plus 1 per entry.
  */
 function sizeOfValue(value: Json, bytes: (text: string) => number, depth: number): number {
   switch (typeof value) {

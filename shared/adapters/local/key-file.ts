@@ -71,7 +71,8 @@ export function readKeyFile(path: string): Uint8Array {
 
 /**
  * Returns the text of a secret file in the data directory. Throws InvalidInputError for a file that other users may
- * access (ssh does the same), a file of another user, who may know the secret, and anything that isn't a plain file.
+ * access (ssh does the same), for a file of another user, who may know the secret, and for anything that isn't a plain
+ * file.
  */
 export function readSecretFile(path: string): string {
   const fault = fileFault(path);

@@ -28,7 +28,7 @@ const notConnected = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
  */
 const neverBegan = new Set(["Connection timeout", "Greeting never received"]);
 
-/** Errors of settings, which the next try would repeat. */
+/** Errors in the settings. The next try would fail in the same way. */
 const lasting = new Set(["EAUTH", "ENOAUTH", "ETLS"]);
 
 export class SmtpMailer implements Mailer {

@@ -40,8 +40,8 @@ export class Database {
   readonly madePrivate: readonly string[];
 
   /**
-   * `path` is a file, created if it is missing, or `:memory:`. The database calls `onFull` whenever a write finds no
-   * room. Throws the errors of `openStore`.
+   * `path` is `:memory:`, or a file, which is created if it is missing. The database calls `onFull` whenever a write
+   * finds no room. Throws the errors of `openStore`.
    */
   constructor(path: string, onFull: () => void = () => undefined) {
     this.#onFull = onFull;

@@ -2,7 +2,7 @@ import { ownerOfGroup } from "./owner-of-group.ts";
 
 /**
  * A group with fewer messages in flight than `noisyCount` is never noisy. Any other group is noisy if it has at least
- * this share of all messages in flight (SQS uses 30 and 10 %). The same applies to an owner, whose groups count
+ * `noisyShare` of all messages in flight (SQS uses 30 and 10 %). The same applies to an owner, whose groups count
  * together.
  */
 const noisyCount = 30;
@@ -21,7 +21,7 @@ export class GroupLoad {
   readonly #owners = new Map<string, number>();
   #total = 0;
 
-  /** `places`: the most messages of the queue that may be in flight. */
+  /** `places`: the maximum number of the queue's messages in flight. */
   constructor(places: number) {
     this.#places = places;
   }

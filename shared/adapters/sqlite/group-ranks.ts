@@ -15,9 +15,9 @@ export class GroupRanks {
   #limit = capacity;
 
   /**
-   * The next rank of a group: above the group's last and above the rank that was `served` last, by the number of groups
-   * of its owner that still wait. So the groups of an owner share one message per rank, and a quiet group passes
-   * another's backlog.
+   * Returns the group's next rank: the group's last rank or the rank that was `served` last, whichever is higher, plus
+   * the number of the owner's waiting groups, including this one. So the groups of an owner share one message per rank,
+   * and a quiet group passes another's backlog.
    */
   next(group: string, served: number): number {
     const name = ownerOfGroup(group);

@@ -13,8 +13,9 @@ import { asOpeningFault, ForeignStoreError, StoreTooNewError } from "./store-err
 const busyTimeout = 5_000;
 
 /**
- * In KB. SQLite fills its page cache and never frees it. A missing page comes from the operating system's cache, at a
- * CPU cost too small to measure, so a larger cache only wastes memory (docs/measurements/benchmarks.md).
+ * The size of SQLite's page cache in KB. SQLite fills this cache and never frees it. A missing page comes from the
+ * operating system's cache, at a CPU cost too small to measure, so a larger cache only wastes memory
+ * (docs/measurements/benchmarks.md).
  */
 const pageCacheKb = 16_384;
 

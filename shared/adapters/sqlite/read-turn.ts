@@ -1,6 +1,8 @@
 import { WorkTurn } from "../../kernel/work-turn.ts";
 
-/** The characters of items that are read in one turn of the event loop: about two milliseconds. */
+/**
+ * How many characters of items are read in one turn of the event loop. Reading that many takes about two milliseconds.
+ */
 const mostPerTurn = 64 * 1024;
 /** The cost of a statement or an item in addition to its text, in characters. */
 const perItem = 512;

@@ -48,8 +48,8 @@ export class ReadyMessages {
   }
 
   /**
-   * The messages of a full or noisy owner pile up at the front, so those of others are found by owner: the first ones
-   * of each, in equal parts.
+   * The messages of a full or noisy owner pile up at the front. So the messages of other owners are found by owner: the
+   * first ones of each, in equal parts.
    */
   #ofOthers(passedOver: readonly string[], max: number): readonly MessageRow[] {
     const owners = this.#waitingOwners(passedOver, max);

@@ -13,14 +13,15 @@ import { sqlNames } from "./schema.ts";
 
 const messageLimit = 1024 * 1024;
 const longestDelaySeconds = 900;
-/** The most messages that one transaction sends: fan-out sends thousands together. */
+/** The maximum number of messages that one transaction sends. Fan-out sends thousands together. */
 const mostSent = 1_000;
 /**
- * The most messages that a receive makes ready. The waits after all 429 responses with the same date in `Retry-After`
- * end at the same time. A receive that made all of their messages ready would hold the write lock for too long.
+ * The maximum number of messages that one receive makes ready. The waits after all 429 responses with the same date in
+ * `Retry-After` end at the same time. A receive that made all of their messages ready would hold the write lock for too
+ * long.
  */
 const mostSurfaced = 1_000;
-/** The messages that one statement of a count reads: about two milliseconds. */
+/** How many messages one statement of a count reads. The statement takes about two milliseconds. */
 const countedPerRead = 8_192;
 const placeRow = z.object({ rank: z.number(), id: z.number() });
 const numberRow = z.object({ value: z.number().nullable() });

@@ -24,7 +24,7 @@ import { sortKeyRange } from "./sort-key-range.ts";
  */
 const pageBytes = 128 * 1024;
 
-/** The items that one statement of a count reads: about a millisecond. */
+/** How many items one statement of a count reads. The statement takes about a millisecond. */
 const countedPerRead = 128;
 
 const row = z.object({ item: z.string() });

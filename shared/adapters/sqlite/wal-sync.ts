@@ -6,7 +6,7 @@ type Waiting = (fault: Error | null) => void;
 /**
  * Puts commits on disk without blocking the event loop. SQLite itself would wait for the disk in each commit. Instead,
  * it only writes its log (`synchronous = NORMAL`), and a thread syncs the log here, once for everything committed since
- * the last sync. A commit reported as on disk is as durable as with `synchronous = FULL`: the log is in order, so a
+ * the last sync. A commit reported as on disk is as durable as with `synchronous = FULL`. The log is in order, so a
  * later commit is never on disk without the earlier ones.
  */
 export class WalSync {

@@ -33,7 +33,7 @@ import { contentVerdict, isUnpublished } from "./replacement.ts";
 
 /**
  * Decides what an observed document means for the stored item. If its row differs, the document is read by id first. A
- * change that several lists, timelines and journals show then leads to one write. Pure.
+ * change that several lists, timelines and journals show then leads to one write. The function is pure.
  */
 export function classifyDocument(
   item: MirrorItem | undefined,
@@ -85,8 +85,8 @@ function classifyListed(
   const { row, owner, draining, moment, note } = observation;
   const late = moment.beganAt < item.asOf + context.lateReadMargin;
   if (row === undefined || item.state === "deleted" || item.missingAt !== undefined) return { classification: "fetch" };
-  // A list shows no replacement by content of the same size. After a recorded deletion, the list may be old, or show
-  // another placement of the document.
+  // If new content has the same size, a list doesn't show that the content was replaced. After a recorded deletion, the
+  // list may be old, or show another placement of the document.
   if (isReplaced(item, observation) || note?.deleted !== undefined) return { classification: "fetch" };
   const isEqual =
     item.lean?.digest === digestOf("document", row.body) &&
@@ -98,7 +98,8 @@ function classifyListed(
   const folder = listedFolderIn(row.body);
   const folders = [folder];
   const entry = placements[ownerKeyOf(owner)];
-  // A list shows one of a document's folders. A pass that read each document in two folders by id might never end.
+  // A list shows only one of a document's folders. If a pass read every document that is in two folders by id, it might
+  // never end.
   const isShown =
     entry !== undefined && (sameFolders(entry, folders) || (note === undefined && entry.includes(folder)));
   if (isShown) {

@@ -95,7 +95,7 @@ export function isLate({ asOf }: MirrorItem, { moment }: FolderTree, { lateReadM
 /**
  * The contract's folders have no change time. So a folder that first contact finds is baseline, unless the journal says
  * that it was added later. If a folder does have change times, they decide. If such a folder is older than the
- * connection and changed later, its event is `created` with `changesUnknown`, because folders have no `updated`.
+ * connection and changed later, its event is `created` with `changesUnknown`, because folders have no `updated` event.
  */
 function firstFolder(row: RecordRow, tree: FolderTree, context: ListContext): MirrorItem {
   const { now, seqFloor, connectedAt, added } = context;
@@ -136,7 +136,7 @@ function seenItem(item: MirrorItem, { body }: RecordRow, { moment }: FolderTree)
   return { ...item, state: "live", asOf, full: projectionOf("folder", body), missingAt: undefined };
 }
 
-/** The most folders on a path. Longer paths are cut: their parents form a cycle. */
+/** The maximum number of folders on a path. Longer paths are cut, because their parents form a cycle. */
 const deepest = 500;
 
 /**

@@ -21,11 +21,14 @@ export type DocumentObservation = {
   readonly note: DocumentNote | undefined;
   /** The response to the read by id that followed; "gone" is a 404. */
   readonly fetched?: FetchedDocument | "gone";
-  /** Whether the former owner's list still shows the document. Asked only if the document doesn't name its owner. */
+  /**
+   * Whether the former owner's list still shows the document. The list is read only if the document doesn't name its
+   * owner.
+   */
   readonly previousHolds?: boolean;
   /**
-   * The replacements that the journal recorded up to the read by id. Asked only if the notes don't explain what the
-   * document shows.
+   * The replacements that the journal recorded up to the read by id. The journal is read further only if the notes
+   * don't explain what the document shows.
    */
   readonly readOn?: readonly Replacement[];
 };

@@ -18,8 +18,8 @@ const bodyPlacements = z.object({ placements: z.array(z.object({ ...bodyOwner.sh
 export const ownerKeyOf = ({ type, id }: Owner): string => `${type}#${id}`;
 
 /**
- * Escapes an id that precedes a `#` in a longer key. Ids may contain any character (hazard 66): unescaped, `1` before
- * `2#f` would make the same key as `1#2` before `f`. An id without `#` and `%` stays the same.
+ * Escapes an id that precedes a `#` in a longer key. Ids may contain any character (hazard 66): without the escaping,
+ * `1` before `2#f` would make the same key as `1#2` before `f`. An id without `#` and `%` stays the same.
  */
 export function withoutSeparator(id: string): string {
   return id.replaceAll("%", "%25").replaceAll("#", "%23");
@@ -43,7 +43,7 @@ export function mutable(placements: Placements): NonNullable<MirrorItem["placeme
 }
 
 /**
- * The owner that a document's body names, if it names one. The contract doesn't promise it
+ * The owner that a document's body names, if it names one. The contract doesn't promise that it does
  * (docs/partner-api.md#document-fields).
  */
 export function primaryOwnerIn(body: JsonObject): Owner | undefined {

@@ -65,7 +65,7 @@ function ownersToMark(previous: MirrorItem | undefined, next: MirrorItem) {
 
 /** What the bridge knows about owners although the source doesn't say it: a `Project` may be an activity or a phase. */
 type KnownSubOwners = {
-  /** Returns those of the owners that are known to be activities or phases. */
+  /** Returns the owners that are known to be activities or phases. */
   known(instance: string, owners: readonly Owner[]): Promise<readonly Owner[]>;
 };
 

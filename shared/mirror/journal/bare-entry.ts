@@ -16,8 +16,8 @@ export type KnownEntry = {
 };
 
 /**
- * Returns what is kept of a journal entry when its body is dropped: its key (by which occurrences are counted), its
- * identity and its document. Without a change log, it makes no events, and republishing ignores it.
+ * Returns what is kept of a journal entry when the body is dropped: the entry's key (by which occurrences are counted),
+ * identity and document. Without a change log, it makes no events, and republishing ignores it.
  */
 export function bareEntry({ pk, sk, full }: MirrorItem): Item {
   return { pk, sk, ...defined({ documentId: documentIn(full?.body), identity: full && entryIdentity(full.body) }) };

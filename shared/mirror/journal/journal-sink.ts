@@ -15,8 +15,8 @@ import { bareEntry, type KnownEntry, knownEntry, storedEntry } from "./bare-entr
 type Parts = Context & { readonly mirror: Table };
 
 /**
- * The most stored entries that one call of `dropBodies` reads. With their bodies, they are about one page of a DynamoDB
- * query.
+ * The maximum number of stored entries that one call of `dropBodies` reads. With their bodies, they are about one page
+ * of a DynamoDB query.
  */
 const portion = 1_000;
 
@@ -32,8 +32,8 @@ export type JournalEntry = {
 };
 
 /**
- * Stores journal entries as mirror items. Each makes one event, except those of which only the key is stored. An
- * entry's content never changes, but its body is dropped later.
+ * Stores journal entries as mirror items. Each entry makes one event, unless only its key is stored. An entry's content
+ * never changes, but its body is dropped later.
  */
 export class JournalSink {
   readonly #parts: Parts;

@@ -24,8 +24,8 @@ import type { Classification, ClassifyContext, RecordObservation } from "./recor
 
 /**
  * Decides what an observation means for the stored item. Equal content is no change, however often it is read
- * (docs/architecture.md#one-change-one-identity). Pure: if the source must be asked, the classification says so, and
- * the next call brings the response.
+ * (docs/architecture.md#one-change-one-identity). The function is pure: if the source must be asked, the classification
+ * says so, and the next call brings the response.
  */
 export function classifyRecord(
   item: MirrorItem | undefined,

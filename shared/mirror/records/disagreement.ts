@@ -11,7 +11,7 @@ import { type Bodies, leanOnly } from "./projections.ts";
  */
 const firstWait = 60_000;
 const longestWait = 7 * 86_400_000;
-/** The most fields that are stored. They are enough to decide when to read again. */
+/** The maximum number of fields that are stored. They are enough to decide when to read again. */
 const mostFields = 50;
 
 /** When (unix ms, our clock) to read the record by id again. */

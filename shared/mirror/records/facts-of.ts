@@ -16,8 +16,8 @@ export type Alteration = {
 
 /**
  * Returns the facts of a change in the order of its events: the update, then the change of state. The field that holds
- * the state belongs to the change of state, which comes alone if no other field changed. Every change gives at least
- * one fact (hazard 29).
+ * the state belongs to the change of state. If no other field changed, the change of state comes alone. Every change
+ * gives at least one fact (hazard 29).
  */
 export function factsOf(alteration: Alteration): Fact[] {
   const { resource, changes } = alteration;

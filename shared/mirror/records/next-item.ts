@@ -9,7 +9,7 @@ import { factsOf } from "./facts-of.ts";
 import { type Bodies, type ChangeTimes, changeTimeOf, changeTimesOf, projectionOf } from "./projections.ts";
 import type { ClassifyContext, RecordObservation } from "./record-observation.ts";
 
-/** The most rises of `seq` that an item remembers, so that events that never reached the bus can be made again. */
+/** How many rises of `seq` an item remembers, so that events that never reached the bus can be made again. */
 const remembered = 8;
 
 export type Seen = Bodies & ChangeTimes & { readonly asOf: number };

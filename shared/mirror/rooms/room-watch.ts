@@ -23,7 +23,7 @@ export class RoomWatch {
   }
 
   /**
-   * Publishes `room.unreachable` once per outage of a room. Its cause is unknown
+   * Publishes `room.unreachable` once per outage of a room. The outage's cause is unknown
    * (docs/partner-api.md#rooms-look-alike).
    */
   async unreachable(instance: string, id: string): Promise<void> {

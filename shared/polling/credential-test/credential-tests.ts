@@ -23,7 +23,7 @@ const testedList = z.object({
 });
 export type TestedList = z.infer<typeof testedList>;
 
-/** What a pair of credentials can do at the source, found by trying it. */
+/** What a pair of credentials can do at the source, as a test showed. */
 export const credentialReport = z.object({
   /**
    * `partly`: the pair reads some lists, but not all. `unreachable`: the source gave no usable response, so the pair is
@@ -34,7 +34,7 @@ export const credentialReport = z.object({
   /** Why the source couldn't be reached, in a few words. */
   fault: z.string().optional(),
   scope: z.enum(readScopes).optional(),
-  /** Whether the source would also let the pair write, which the bridge never does. */
+  /** Whether the source would also let the pair write. The bridge itself never writes. */
   mayWrite: z.boolean().optional(),
   /**
    * How far (ms) the source's clock is ahead of ours; negative if it is behind. Absent if its responses have no date.
@@ -51,8 +51,8 @@ export const credentialTestMessage = z.object({ instance: instanceName, credenti
 type CredentialTestMessage = z.infer<typeof credentialTestMessage>;
 
 /**
- * One test (`feeds` table, pk `<instance>#credential-test`, sk its id): the pair until it has been tested, then the
- * report.
+ * One test (`feeds` table, pk `<instance>#credential-test`, sk its id). It holds the pair until the pair has been
+ * tested, and the report after that.
  */
 const testItem = z.object({
   sealed: z.string().optional(),
@@ -116,7 +116,7 @@ export type AnsweringParts = Context & {
   readonly test: (instance: string, pair: Credentials, until: number) => Promise<CredentialReport>;
 };
 
-/** How long (ms) before the end of the wait a test ends, so that its report is still read. */
+/** A test ends this long (ms) before its caller stops waiting, so that the report is still read. */
 const reserve = 2_000;
 
 /**

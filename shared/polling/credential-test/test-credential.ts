@@ -15,22 +15,25 @@ import type { CredentialReport, ListOutcome, TestedList } from "./credential-tes
 
 export type CredentialTestParts = Context & { readonly http: SourceHttp; readonly turns: Turns };
 
-/** Enough for every list, even if each refuses all page sizes except the smallest. */
+/**
+ * The maximum number of requests of a test. It is enough for every list, even if each refuses all page sizes except the
+ * smallest.
+ */
 const mostRequests = 60;
-/** The default rate of an instance, because this source's rate is unknown. */
+/** The number of requests per second: the default rate of an instance, because this source's rate is unknown. */
 const perSecond = 5;
 /**
- * A timeline is tested with the changes made in this time (ms) before the test: few rows come, but the page size is
- * tested all the same.
+ * A timeline is tested with the changes of this time (ms) before the test. Few rows come, but the list still accepts or
+ * refuses the page size.
  */
 const recently = 3_600_000;
 
 type Query = { readonly [name: string]: string };
 
 /**
- * Tests a pair of credentials at the source in the way polling would use it: its scope, every kind of list, their
- * largest pages, and the source's clock. It ends at `until` (unix ms) at the latest. It stores nothing in the bridge
- * and writes nothing at the source.
+ * Tests a pair of credentials at the source as polling would use it: the pair's scope, every kind of list with its
+ * largest page, and the source's clock. The test ends at `until` (unix ms) at the latest. It stores nothing in the
+ * bridge and writes nothing at the source.
  */
 export async function testCredential(
   given: CredentialTestParts,

@@ -61,7 +61,7 @@ export function journalStep(
   };
 }
 
-/** The number of keys that are read at a time. */
+/** How many keys are read at a time. */
 const chunk = 100;
 
 /** How many entries of each fingerprint the mirror has. */
@@ -115,8 +115,8 @@ export async function occurrencesOf(
 }
 
 /**
- * Whether the owner existed before the connection. A feed with `knownSince` says so, which saves a read in owners' many
- * first visits.
+ * Whether the owner existed before the connection. If the feed has `knownSince`, it did, and no read is needed. This
+ * saves one request to the table in most first visits.
  */
 export async function isBaselineOwner(
   records: Pick<JournalSink, "ownerIsBaseline">,

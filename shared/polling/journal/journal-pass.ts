@@ -20,9 +20,10 @@ import { type JournalRead, readJournal } from "./read-journal.ts";
 import { type PassMode, resolveJournalPass } from "./resolve-journal-pass.ts";
 
 /**
- * Makes one pass through a journal, in up to two steps: what it found is counted and pending, then put and no longer
- * pending. `nothingKept`: the mirror has none of the owner's entries. A worker that puts some meanwhile has saved the
- * feed first, so this pass then fails at its compare-and-set.
+ * Makes one pass through a journal, in up to two steps. The first step counts the new entries and notes them as
+ * pending. The second puts them into the mirror and clears the note. `nothingKept`: the mirror has none of the owner's
+ * entries. A worker that puts some meanwhile has saved the feed before that, so this pass then fails at its
+ * compare-and-set.
  */
 export async function* journalPass(
   parts: JournalParts,
@@ -105,13 +106,13 @@ function readPass(
   });
 }
 
-/** The counts of each fingerprint from the place where a pass of this mode starts. */
+/** How often each fingerprint was counted from the place where a pass of this mode starts. */
 function countedFrom({ ring, anchor }: JournalCheckpoint, mode: PassMode): Counts {
   return sumOf(ring.slice(mode === "usual" ? anchor : 0).map(({ counts }) => countsFrom(counts)));
 }
 
 /**
- * Once a day, the pass starts before every place where late entries may still appear. If the counts for that were
+ * Once a day, the pass starts before every place where late entries may still appear. If the counts that it needs were
  * dropped, it starts at the feed's start. If the anchor is the ring's start, every usual pass is such a pass.
  */
 function modeOf(
@@ -197,9 +198,9 @@ type Rerendered = KnownEntry & { readonly before: string };
 /**
  * Finds known entries among those with new fingerprints. The feed is never pruned
  * (docs/partner-api.md#change-feed-never-pruned), so a known entry that isn't read in its place is one of the new ones.
- * The new entry has the same identity. If its body was dropped by a version that stored no identities, the same
- * document is enough, but only if nothing is left unread. If the known entry is also read, an entry that differs from
- * it only in a label is another entry. `replayed`: what earlier parts of a replay read.
+ * The new entry has the same identity. If a version that stored no identities dropped the known entry's body, the same
+ * document is enough, but only if the pass reached the feed's end. If the known entry is also read, an entry that
+ * differs from it only in a label is another entry. `replayed`: the entries that earlier parts of a replay read.
  */
 async function rerendered(
   journal: JournalParts["journal"],

@@ -23,8 +23,8 @@ export function createJournalReader(parts: JournalParts): JournalReader {
       const { feedId, instance, owner, checkpoint } = visit.feed;
       if (owner === undefined) throw new CorruptItemError(`feed ${feedId} has no owner`);
       const start = journalCheckpointOf(checkpoint, feedId, visit.beganAt);
-      // The room was removed and registered again. If its entries were counted from 0, its history would be recorded
-      // twice.
+      // A room may have been removed and registered again. If its entries were counted from 0, its history would be
+      // recorded twice.
       const known = checkpoint === undefined && (await parts.journal.holdsAny(instance, owner));
       if (known) return yield* readToEnd(parts, visit, owner, replayedFromStart(start));
       return yield* readToEnd(parts, visit, owner, start, checkpoint === undefined);
@@ -65,7 +65,8 @@ async function* readToEnd(
 }
 
 /**
- * How many rounds through an owner's entries begin while a body is kept, so bodies stay about a tenth too long at most.
+ * How many rounds through an owner's entries begin during the retention of a body. So a body is kept about a tenth too
+ * long at most.
  */
 const roundsPerRetention = 10;
 

@@ -15,14 +15,14 @@ export type JournalLimits = {
    * (docs/partner-api.md#change-feed-page-size).
    */
   readonly largePage: number;
-  /**
-   * A pass ends after the page with which it has found more new entries than this, because one checkpoint holds all of
-   * them.
-   */
+  /** A pass ends after a page if it has found more new entries than this, because one checkpoint holds all of them. */
   readonly fresh: number;
-  /** The most entries that a checkpoint counts, because a checkpoint must stay far below the 400 KB of an item. */
+  /** The maximum number of entries that a checkpoint counts. A checkpoint must stay far below the 400 KB of an item. */
   readonly counted: number;
-  /** The most distinct entries that an interrupted replay counts. In a longer one, the oldest are dropped. */
+  /**
+   * The maximum number of distinct entries that an interrupted replay counts. In a longer replay, the oldest are
+   * dropped.
+   */
   readonly replayed: number;
 };
 

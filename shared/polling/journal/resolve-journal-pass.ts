@@ -9,7 +9,7 @@ export type PassMode = "usual" | "reread" | "replay";
 
 export type JournalPass = {
   readonly mode: PassMode;
-  /** At least one. */
+  /** There is at least one page. */
   readonly pages: readonly ReadPage[];
   /** How often each fingerprint was known to occur from the start of the pass on. */
   readonly known: Counts;
@@ -32,8 +32,8 @@ export type PassRules = {
 };
 
 /**
- * Returns the checkpoint after a pass through a journal. An entry that was counted but not read this time, because the
- * pass ended early, stays counted: it is expected after the last page, so it isn't new when it is read again.
+ * Returns the checkpoint after a pass through a journal. If the pass ended early, an entry that was counted but not
+ * read this time stays counted. It is expected after the last page, so it isn't new when it is read again.
  */
 export function resolveJournalPass(stored: JournalCheckpoint, pass: JournalPass, rules: PassRules): ResolvedPass {
   const before = withoutTimesAhead(stored, pass.beganAt, rules.timings);
@@ -70,9 +70,9 @@ export function resolveJournalPass(stored: JournalCheckpoint, pass: JournalPass,
 }
 
 /**
- * Returns the checkpoint without times that were stored while our clock was ahead; they count as now. Otherwise, the
- * anchor would pass cursors with such times only when the clock reaches them, and each pass would read everything
- * since.
+ * Returns the checkpoint with the present time in place of times that were stored while our clock was ahead. Otherwise,
+ * the anchor would pass cursors with such times only when the clock reaches them, and until then, each pass would read
+ * everything after the anchor.
  */
 function withoutTimesAhead(
   checkpoint: JournalCheckpoint,
@@ -138,7 +138,8 @@ function segmentsOf(before: JournalCheckpoint, pass: JournalPass, fresh: Counts,
 
 /**
  * The latest time by which everything before a cursor had been read. A new cursor (from another page size or a late
- * entry) is dated by the entry before it: a segment's entries had been read by the time of the next segment's cursor.
+ * entry) gets the time of the entry before it, because a segment's entries had been read by the time of the next
+ * segment's cursor.
  */
 function seenBy(
   { ring, foundAt, replay }: JournalCheckpoint,

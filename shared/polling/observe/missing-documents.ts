@@ -18,7 +18,7 @@ import type { Incomplete } from "./observed.ts";
 import { type ReadOn, type ResolveDocumentParts, resolveDocument } from "./resolve-document.ts";
 
 /**
- * `candidates`: the documents in the mirror whose primary owner this is and which a completed pass didn't show.
+ * `candidates`: the documents in the mirror that have this primary owner and that a completed pass didn't show.
  * `changed`: the number of changes to other owners' documents that are no longer here (hazards 49, 52). `open`: the ids
  * of other owners' documents that can't be decided yet. For example, if they seem to be gone, their primary owners'
  * lists decide.

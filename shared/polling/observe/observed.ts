@@ -19,7 +19,7 @@ export type RecordPage = {
 };
 
 /**
- * A row that can't be stored in the mirror and must not hold up its feed: its item or its read by id is too large, or
+ * A row that can't be stored in the mirror and must not hold up its feed. Its item or its read by id is too large, or
  * the source calls its id malformed. The caller quarantines the row.
  */
 export type QuarantinedRow = { readonly id: string; readonly reason: "too_large" | "unreadable" };

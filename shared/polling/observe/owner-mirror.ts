@@ -17,7 +17,9 @@ export type OwnerMirrorParts = DocumentSinkParts &
   FolderSinkParts &
   Omit<MissingDocumentsParts, "sink"> & { readonly hints: Pick<OwnerFeeds, "requestPoll"> };
 
-/** The most unknown documents of one page that are requested. A visit's requests are for its own feed first. */
+/**
+ * The maximum number of unknown documents that one call requests, because a visit needs its requests for its own feed.
+ */
 const mostAsked = 8;
 
 /** Documents and folders in the mirror, written by owners' feeds. */
@@ -74,7 +76,10 @@ export class OwnerMirror {
   }
 }
 
-/** The primary owners that the documents name when they are read by id. A failed request only costs time. */
+/**
+ * The primary owners that the documents name when they are read by id. If a request fails, the change is only found
+ * later.
+ */
 async function primaryOwnersOf(documentIds: readonly string[], source: Source): Promise<readonly Owner[]> {
   const answers = await Promise.all(documentIds.map((id) => source.one({ path: pathOf("document", id) })));
   return answers.flatMap((answer) => (answer.outcome === "ok" ? (primaryOwnerIn(answer.value) ?? []) : []));

@@ -8,17 +8,17 @@ import type { JournalEntry } from "../../mirror/journal/journal-sink.ts";
 import type { Snapshot } from "./owner-checkpoint.ts";
 
 /**
- * The most documents that a checkpoint notes, and the most characters of their ids. The next pass finds only those
- * changes to further documents that the owner's list shows.
+ * The maximum number of documents that a checkpoint notes, and of characters in their ids. For any other document, the
+ * next pass finds only changes that the owner's list shows.
  */
 const mostNotes = 1_000;
 const mostNoted = 60_000;
 
 /**
  * Adds what journal entries mean for the owner's snapshot. Entries never change a document, because they don't contain
- * its present state (docs/partner-api.md#change-feed). Whatever they say, in known or unknown words (hazard 54), the
- * owner is dirty, and its list and documents decide. A rename hides changes in the same save (hazard 42); a folder's
- * rename gives no entries for its contents (hazard 45).
+ * its present state (docs/partner-api.md#change-feed). Whatever an entry says, in known or unknown words (hazard 54),
+ * it makes the owner dirty, and the owner's list and documents decide. A rename hides changes in the same save (hazard
+ * 42); a folder's rename gives no entries for its contents (hazard 45).
  */
 export function withJournalNews(snapshot: Snapshot, entries: readonly JournalEntry[]): Snapshot {
   if (entries.length === 0) return snapshot;
@@ -34,8 +34,8 @@ export function withJournalNews(snapshot: Snapshot, entries: readonly JournalEnt
 }
 
 /**
- * Merges the notes of both. If there are too many, those of further documents are left out. A feed whose checkpoint
- * exceeds an item could never be saved again.
+ * Merges both sets of notes. If there are too many, the notes of further documents are left out. If a checkpoint were
+ * too large for an item, its feed could never be saved again.
  */
 export function mergedNotes(one: DocumentNotes, other: DocumentNotes): DocumentNotes {
   let merged = one;
@@ -73,8 +73,8 @@ function mergedNote(before: DocumentNote | undefined, note: DocumentNote): Docum
 }
 
 /**
- * The most added folders that a checkpoint notes, and the most possible places of each. Older folders aren't noted, and
- * neither are folders with more places.
+ * The maximum number of added folders that a checkpoint notes, and of possible places of each. Older folders aren't
+ * noted, and neither are folders with more places.
  */
 const mostAdded = 100;
 const mostPaths = 8;
@@ -100,9 +100,7 @@ export function withoutLookedAt(notes: readonly AddedFolder[], looked: readonly 
   return notes.filter((note) => !names.has(nameOf(note)));
 }
 
-/**
- * `at` is in unix ms of the server's clock. It is 0 if the entry has no time, which counts as before every connection.
- */
+/** `at` is in unix ms of the server's clock. If the entry has no time, `at` is 0, which is before every connection. */
 function withEntry(notes: readonly AddedFolder[], body: JsonObject, at: number): readonly AddedFolder[] {
   const [from, to] = [pathOf(body["previousFolderPath"]), pathOf(body["folderPath"])];
   switch (body["operation"]) {

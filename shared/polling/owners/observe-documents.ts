@@ -17,7 +17,7 @@ import type { OwnerParts, OwnerVisit } from "./owner-parts.ts";
 import { type RunningSnapshot, readOf, withPass } from "./snapshot-state.ts";
 
 /**
- * Stores a page of an owner's documents in the mirror, without those for which the source never responds by id. While
+ * Stores a page of an owner's documents in the mirror, without documents whose read by id never gets a response. While
  * one is left out, the owner's documents must be read again.
  */
 export async function observeDocuments(
@@ -67,8 +67,8 @@ type ReadPage = {
 };
 
 /**
- * Stores one page of a pass in the mirror (the folder list is the first page). A page that equals that of the last pass
- * is skipped, unless the owner is dirty: then something changed that the rows may not show.
+ * Stores one page of a pass in the mirror (the folder list is the first page). A page that equals the one in the last
+ * pass is skipped, unless the owner is dirty. A dirty owner may have changes that the rows don't show.
  */
 export async function comparePage(
   parts: OwnerParts,

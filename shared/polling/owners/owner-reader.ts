@@ -61,7 +61,7 @@ export function createOwnerReader(parts: OwnerParts): FeedReader {
 /**
  * Advances a snapshot by a page before the journal is read, if the last visit read the journal and got no page further.
  * If requests wait long for their turn, a visit has time for only one or two of them. If each visit began with the
- * journal, no snapshot would ever end; if each began with the snapshot, the journal would wait for all of it. `end`:
+ * journal, no snapshot would ever end. If each began with the snapshot, the journal would wait for all of it. `end`:
  * the snapshot can't continue now, or it ended and requests another one.
  */
 async function* firstTurn(

@@ -20,9 +20,7 @@ type Parts = {
 /** The feed of the documents or folders. */
 type Part = Pick<Visit["feed"], "instance" | "feedId" | "drained">;
 
-/**
- * `undecided`: the ids that another pass must decide. `unanswered`: those of them for which the source didn't respond.
- */
+/** `undecided`: the ids that another pass must decide. `unanswered`: the ids among them that got no response. */
 export type OwnerProof =
   | {
       readonly outcome: "observed";
@@ -33,7 +31,7 @@ export type OwnerProof =
   | Incomplete;
 
 /**
- * Proves whether documents that a completed pass didn't show are gone. Each pass advances a candidate by one request.
+ * Decides whether documents that a completed pass didn't show are gone. Each pass advances a candidate by one request.
  * The pass whose list lacks the document comes between the two requests and replaces the first witness.
  */
 export async function proveDocuments(
@@ -143,11 +141,11 @@ export function walkAskedFor({ failures }: Visit["feed"], owner: Owner): RecordR
 }
 
 /**
- * Handles an owner that is gone, together with the feed that recorded its documents
- * (docs/partner-api.md#owner-deleted): the owner's last snapshot is all that is known about them. Those documents are
- * read by id, and published as removed with the reason `cascade` (hazard 34). The owner's own removal must be published
- * before that: lost access makes many owners look gone, and the removal guard then holds their removals (hazard 27). A
- * document for which the source never responds delays only its own removal.
+ * Handles an owner that is gone. The feed that recorded its documents is gone, too (docs/partner-api.md#owner-deleted),
+ * so the owner's last snapshot is all that is known about them. Those documents are read by id, and published as
+ * removed with the reason `cascade` (hazard 34). The owner's own removal must be published before that: lost access
+ * makes many owners look gone, and the removal guard then holds their removals (hazard 27). A document whose read by id
+ * never gets a response delays only its own removal.
  */
 export async function resolveGoneOwner(
   parts: OwnerParts,

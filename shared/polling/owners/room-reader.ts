@@ -38,8 +38,8 @@ export function createRoomReader({ journal, mirror, rooms }: RoomParts): FeedRea
           typeof documentId === "string" ? [documentId] : [],
         );
         // This happens before the entries are counted: marking an owner twice costs a snapshot, but without a mark its
-        // changes would be lost. In a first pass, every document is unknown, and the first visit to its owner is coming
-        // anyway.
+        // changes would be lost. In a first pass, every document is unknown, so none is requested: the first visit to
+        // its owner comes anyway.
         if (ids.length > 0) await mirror.touchOwnersOf(instance, [...new Set(ids)], drained ? visit.source : undefined);
         yield next.value;
       }

@@ -15,7 +15,7 @@ import {
 import { documentWitnesses, type OwnerProof, observeFolders, proveDocuments } from "./prove-missing.ts";
 import { completedSnapshot, type RunningSnapshot, readOf, underWay, withPass } from "./snapshot-state.ts";
 
-/** The most times that a pass starts over in one visit because its cursor expired. */
+/** How many times, at most, a pass starts over in one visit because its cursor expired. */
 const mostRestarts = 2;
 
 /** How reading an owner's lists ended: with the last page and its ids, or before it. */
@@ -164,7 +164,7 @@ function restarted(
 const hasNotedPages = ({ digests }: SnapshotPass): boolean => digests.length > 2;
 
 /**
- * Proves whether documents that the completed pass didn't show are gone. `lastPage`: the ids of its last page, which
+ * Decides whether documents that the completed pass didn't show are gone. `lastPage`: the ids of its last page, which
  * aren't noted.
  */
 async function proveMissing(

@@ -6,8 +6,8 @@ import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
 import { hashOf, noteKey, notePartition, parsePoison, poisonKey, poisonNote, poisonPrefix } from "./quarantine.ts";
 
 /**
- * Deletes the quarantined rows that may be about one record: in its resource's feeds, every row whose text contains its
- * id; in owners' feeds, the rows noted under a document's id. All other rows expire.
+ * Deletes the quarantined rows that may be about one record. In the feeds of its resource, these are all rows whose
+ * text contains its id. In owners' feeds, they are the rows noted under a document's id. All other rows expire.
  */
 export class QuarantineErasure {
   readonly #table: Table;
@@ -22,7 +22,8 @@ export class QuarantineErasure {
     for (const { feedId } of feeds) {
       for await (const item of queryAll(this.#table, { pk: feedId, prefix: poisonPrefix })) {
         const poison = parsePoison(item);
-        // Searches the text, because a shortened body has no fields. The id may be in the part that wasn't stored.
+        // Searches the text, because a shortened body has no fields. The id may be in the part that wasn't stored, so
+        // `recordId` counts, too.
         const text = typeof poison.body === "string" ? poison.body : JSON.stringify(poison.body);
         if (poison.recordId !== id && !text.includes(quoted)) continue;
         await this.#table.remove(noteKey(instance, poison.keptAt, hashOf(poison)));

@@ -14,7 +14,9 @@ import {
   poisonNote,
 } from "./quarantine.ts";
 
-/** One quarantined row, identified by feed and hash, without its content, which may be large or personal data. */
+/**
+ * One quarantined row, identified by feed and hash. Its content is left out, because it may be large or personal data.
+ */
 export type QuarantinedEntry = Pick<PoisonNote, "feedId" | "hash" | "keptAt" | "reason" | "bytes">;
 
 /**

@@ -65,11 +65,12 @@ type QuarantineParts = Context & {
   readonly table: Table;
 };
 
-/** The most bytes of a row's text. A larger row may not fit into an item of 400 KB. */
+/** The maximum size of a row's text in bytes. A larger row may not fit into an item of 400 KB. */
 const mostBytes = 300_000;
 
 /**
- * Stores each row once, and counts and logs it then. If no item can hold it, only the beginning of its text is stored.
+ * Stores each row once, and counts and logs it when it is first stored. If no item can hold it, only the beginning of
+ * its text is stored.
  */
 export function createQuarantine({ table, clock, logger, metrics, timings }: QuarantineParts): RowQuarantine {
   return {

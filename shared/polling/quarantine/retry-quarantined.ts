@@ -22,8 +22,8 @@ export type QuarantineRetryParts = Context & {
 export type QuarantineRetry = (visit: Visit) => Promise<PassEnd>;
 
 /**
- * Reads each row's record by id, because the row itself is old, and stores the result in the mirror. A row that is
- * stored leaves the quarantine, and so does one whose record the source says is gone; the walk confirms that removal. A
+ * Reads each row's record by id, because the row itself is old, and stores the result in the mirror. A row leaves the
+ * quarantine when it is stored, or when the source says that its record is gone. The walk confirms that removal. A
  * document that can be read again is stored with its owner's list, which is then due.
  */
 export function createQuarantineRetry(parts: QuarantineRetryParts): QuarantineRetry {

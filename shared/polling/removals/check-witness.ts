@@ -22,7 +22,9 @@ type WitnessAnswer =
   | { readonly outcome: "none"; readonly asked: number }
   | { readonly outcome: "stopped"; readonly failure: SourceFailure };
 
-/** The most witnesses that are requested. There are several, because one of them may have been removed since. */
+/**
+ * The maximum number of witnesses that are requested. One alone isn't enough, because it may have been removed since.
+ */
 export const mostWitnesses = 3;
 
 /**
@@ -80,8 +82,7 @@ export function recordWitnesses(
 export type Unanswered = "exhausted" | "unavailable" | "refused";
 
 /**
- * The consecutive failures that a feed waits before a record without a response is passed over, because most faults
- * pass.
+ * After this many consecutive failures, a feed may pass over a record without a response. Most faults pass before that.
  */
 export const patience = 5;
 
@@ -100,8 +101,8 @@ export async function mayPassOver(
 }
 
 /**
- * A response that isn't about the record allows no conclusion: a 404 without a problem document comes from an
- * intermediary; 401 and 403 concern our access (hazards 26, 62).
+ * A response that isn't about the record allows no conclusion. A 404 without a problem document comes from an
+ * intermediary, and 401 and 403 concern our access (hazards 26, 62).
  */
 export function unanswered(answer: Exclude<SourceAnswer<unknown>, { outcome: "ok" }>): Unanswered {
   switch (answer.outcome) {
@@ -115,7 +116,7 @@ export function unanswered(answer: Exclude<SourceAnswer<unknown>, { outcome: "ok
   }
 }
 
-/** The statuses that servers return for a path that is too long for them, such as that of a long id. */
+/** The statuses that servers return for a path that is too long for them, such as the path of a long id. */
 const tooLong: readonly (number | undefined)[] = [414, 431];
 
 /**

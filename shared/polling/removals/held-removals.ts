@@ -11,8 +11,8 @@ export type HeldRemovalsParts = Context & {
 };
 
 /**
- * The most owners that one decision wakes: each takes a write before the operator gets a response. The others act in
- * their turn.
+ * The maximum number of owners that one decision wakes, because each takes a write before the operator gets a response.
+ * The others act in their turn.
  */
 const mostWoken = 200;
 

@@ -21,7 +21,7 @@ const lossItem = z.object({
   expiresAt: z.int().exactOptional(),
 });
 const knownItem = z.object({ source: z.string(), known: z.int() });
-/** `uncounted`: the difference that the resource's total doesn't have yet; `at`: when it was noted (unix ms). */
+/** `uncounted`: the difference that isn't in the resource's total yet; `at`: when it was noted (unix ms). */
 const partItem = knownItem.extend({ uncounted: z.int().exactOptional(), at: z.int().exactOptional() });
 const waitItem = z.object({ feedId: z.string() });
 
@@ -215,8 +215,8 @@ export class RemovalLedger {
   }
 
   /**
-   * Removes the losses first. A crash in between can then leave a hold without losses, which a later call closes, but
-   * never losses without their hold.
+   * Removes the losses first. A crash in between can then leave a hold without losses, but never losses without their
+   * hold. A later call closes such a hold.
    */
   async close(instance: string, source: string): Promise<void> {
     for await (const { pk, sk } of this.#all(instance, lossesOf(source))) await this.#table.remove({ pk, sk });

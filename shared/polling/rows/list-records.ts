@@ -22,9 +22,9 @@ const bisectLimits = [100, 10];
 
 /**
  * Reads one page of a timeline or a walk. With `view=full`, a page returns 404 if one of its records was deleted
- * between the page's query and its reads (docs/partner-api.md#full-view-404). The page is then requested once more.
- * After that it is read lean, with a GET per id, which leaves out the deleted record (hazard 15). A 404 that remains
- * concerns the whole instance. A page with broken JSON is read in smaller pages.
+ * between the page's query and its reads (docs/partner-api.md#full-view-404). The page is then requested once more. If
+ * that fails, too, the page is read lean, with a GET for each id, so that the deleted record is left out (hazard 15). A
+ * 404 that remains concerns the whole instance. A page with broken JSON is read in smaller pages.
  */
 export async function listRecords(source: Source, request: ListRequest): Promise<SourceAnswer<ListedPage>> {
   const { query } = request;

@@ -6,8 +6,8 @@ import { mayPassOver, type WitnessQuestion } from "../removals/check-witness.ts"
 import type { RowQuarantine } from "./row-sinks.ts";
 
 /**
- * The most quarantined rows of a page that are requested again, in addition to those that the mirror requested at
- * first.
+ * The maximum number of a page's quarantined rows that are requested again, in addition to those that the mirror
+ * requested at first.
  */
 const mostAskedAgain = 8;
 
@@ -20,11 +20,11 @@ type Taken = { readonly outcome: { readonly outcome: "observed" } | Incomplete }
 type Answered = { readonly unanswered: readonly string[]; readonly kept: number };
 
 /**
- * Lets `observe` store a page's rows in the mirror. Rows for which the source never responds by id are left out,
- * because they would hold up their feed forever. Each is quarantined when the feed has failed often enough and a
- * witness responds, so that no outage quarantines rows. `witnesses` returns what must exist, from the page's other
- * rows. While a row is quarantined, the feed doesn't wait for it again. If another list or poll shows it, it is
- * requested again, and stored if there is a response. If there are many such rows, a few are requested each time.
+ * Lets `observe` store a page's rows in the mirror. Rows whose read by id never gets a response are left out, because
+ * they would hold up their feed forever. Each is quarantined when the feed has failed often enough and a witness
+ * responds, so that no outage quarantines rows. `witnesses` returns requests for things that must exist, given the
+ * page's other rows. While a row is quarantined, the feed doesn't wait for it again. If another list or poll shows it,
+ * it is requested again, and stored if there is a response. If there are many such rows, a few are requested each time.
  */
 export async function observeAnswered<T extends Taken>(
   quarantine: RowQuarantine,

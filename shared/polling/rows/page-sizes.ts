@@ -72,12 +72,12 @@ const keyOf = (instance: string): Key => ({ pk: `${instance}#plan`, sk: "page-si
  * other lists allow, so the bridge tries these sizes in turn (docs/partner-api.md#list-limits).
  */
 const limits = [1_000, 500, 200, 100, 50, 20, 10];
-/** If more rows than this have equal times, a walk is cheaper than their pages. */
+/** The page size for rows that all have the same time. If more rows than this have one time, a walk is cheaper. */
 const largest = 5_000;
 
 type Query = { readonly [name: string]: string };
 
-/** The first page size to try: large pages make bursts, and runs of rows with equal times, cheap. */
+/** The first page size to try. Large pages make bursts cheap, and also many rows with the same time. */
 export function firstLimit(query: Query): number {
   return query["view"] === "full" ? 100 : 1_000;
 }
@@ -88,8 +88,8 @@ export function smallerLimit(limit: number): number | undefined {
 }
 
 /**
- * The remembered size is never below this: a source that was slow for a while must not be read row by row. A page that
- * is too large is read in smaller ones, but their size isn't remembered.
+ * The smallest size that is remembered, because a source that was slow for a while must not be read row by row. If a
+ * page of this size is too large, smaller ones are requested, but their size isn't remembered.
  */
 const leastRemembered = 10;
 /** A lowered size is raised by one step after this time (ms). */

@@ -11,7 +11,7 @@ export type OneById =
   | ({ readonly outcome: "read" } & ReadById)
   | { readonly outcome: "passedOver"; readonly id: string; readonly reason: "none" | "unanswered" | "too_large" };
 
-/** `witnesses` returns what must exist, except for the ids without a response. */
+/** `witnesses` returns requests for things that must exist, without the ids that got no response. */
 export type ReadingById = {
   readonly ids: AsyncIterable<string> | Iterable<string>;
   readonly pathOf: (id: string) => string;
@@ -20,9 +20,9 @@ export type ReadingById = {
 
 /**
  * Reads records by id, one after another. Returns why it couldn't continue; undefined at the end. A record without a
- * response is passed over when the feed has failed often enough; with each further failure, one more in a row may be
- * passed over. Such a record is yielded only after the source has responded to another request, so that the reader
- * doesn't move during an outage.
+ * response is passed over when the feed has failed often enough. With each further failure, one more record in a row
+ * may be passed over. Such a record is yielded only after the source has responded to another request, so that the
+ * reader doesn't move during an outage.
  */
 export async function* readById(
   { feed, source }: Visit,

@@ -150,7 +150,7 @@ function scrubCheckpointOf(stored: Json | undefined, feedId: string, now: number
   return parseStored(scrubCheckpoint, stored, `checkpoint of ${feedId}`);
 }
 
-/** The number of shards of one resource in the mirror, which a scrub reads one after the other. */
+/** The number of a resource's shards in the mirror. A scrub reads them one after the other. */
 export const scrubParts = 16;
 
 /** The records or documents that a scrub reads: their ids, their paths, and the place that stores what was read. */

@@ -59,7 +59,7 @@ function faded({ counts, at }: Lateness, now: number): Lateness {
 
 /**
  * How far (ms) behind the watermark each new or changed row was; 0 if it wasn't behind. In a timeline by `created`, a
- * record that was modified since keeps its old position, which says nothing about lateness.
+ * record that was modified since keeps its old position. That position says nothing about lateness.
  */
 export function lateRows(
   rows: readonly unknown[],

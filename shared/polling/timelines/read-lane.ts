@@ -30,7 +30,9 @@ export type LanePage = {
   readonly tie: number | undefined;
 };
 
-/** The most times that one visit restarts a pass. If more cursors than this are refused, their age isn't the cause. */
+/**
+ * How many times, at most, one visit restarts a pass. If more cursors than this are refused, their age isn't the cause.
+ */
 const mostRestarts = 2;
 
 /**
@@ -198,7 +200,7 @@ export class ProgressGuard {
     const fresh = keys.map((key) => !this.#previous.has(key));
     this.#mark = mark;
     this.#previous = new Set(keys);
-    // A page's rows are remembered while the following pages overlap with it; the first page without overlap shows that
+    // A page's rows are remembered while the following pages overlap with it. The first page without overlap shows that
     // the pass has moved on.
     this.#seen = keys.some((key) => this.#seen.has(key)) ? new Set([...this.#seen, ...keys]) : new Set(keys);
     return { stuck: nextCursor !== undefined && (repeated || nextCursor === cursor), fresh };

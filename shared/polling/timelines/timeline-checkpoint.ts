@@ -36,7 +36,10 @@ export const timelineCheckpoint = z.object({
   deepSweptAt: z.int().optional(),
   /** How late rows become visible. The fast lane's overlap depends on it. */
   lateness: lateness.optional(),
-  /** Milliseconds whose rows didn't fit on a page and are left to the walk, which is requested once for each. */
+  /**
+   * Milliseconds whose rows didn't fit on a page. Their rows are left to the walk, and each millisecond requests it
+   * once.
+   */
   ties: z.array(z.int()).max(8),
 });
 export type TimelineCheckpoint = z.infer<typeof timelineCheckpoint>;

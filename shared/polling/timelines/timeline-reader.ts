@@ -19,10 +19,10 @@ type TimelineParts = Context & RowSinks;
 type LaneName = "fast" | "sweep";
 
 /**
- * Reads a timeline. The fast lane reads from just behind the watermark. To find rows that were committed later than the
- * overlap reaches (hazard 4), the sweep lane reads from further back once an hour, and from more than a day back once a
- * day. First contact is the fast lane without `since`. A timeline by `modified` starts at the connection, because the
- * timeline by `created` drains everything older.
+ * Reads a timeline. The fast lane reads from just behind the watermark. Some rows are committed later than the overlap
+ * reaches (hazard 4). To find them, the sweep lane reads from further back once an hour, and from more than a day back
+ * once a day. First contact is the fast lane without `since`. A timeline by `modified` starts at the connection,
+ * because the timeline by `created` drains everything older.
  */
 export function createTimelineReader(parts: TimelineParts): FeedReader {
   return {
@@ -103,7 +103,7 @@ async function* readInto(
     const detectedBy = name === "sweep" ? "sweep" : "timeline";
     const passed = name === "sweep" && watermark !== undefined ? watermark - overlap : undefined;
     const seen = { rows, repeated, moment, draining, detectedBy, positionKey: lane.key, passed } as const;
-    // The walk waits for the end of first contact, which therefore requests it.
+    // The walk waits for the end of first contact, so the end of first contact requests the walk.
     const requestsWalk = leftToWalk || (draining && next.drained) ? resourceOf(feed) : undefined;
     const taken = yield* takenStep({
       ...(page.value.next === undefined && { mayWait: true }),

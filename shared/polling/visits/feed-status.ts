@@ -34,7 +34,7 @@ type StatusInput = {
   readonly jitter: number;
 };
 
-/** After this many short visits in a row, no class grants more. */
+/** After this many short visits in a row, another one doesn't raise the requests of the next visit in any class. */
 const mostShortVisits = 8;
 /** The same for visits that failed for lack of retries: four times as many requests are enough to retry each. */
 const mostForRepeats = 2;

@@ -1,8 +1,8 @@
 import type { Feed, FeedStats } from "../../schedule/feeds/feed.ts";
 
 /**
- * The most feeds that are remembered. Beyond that, the feed that has gone longest without a new count is forgotten,
- * because its counts are only statistics.
+ * The maximum number of feeds that are remembered. If there are more, the feed that has gone longest without a new
+ * count is forgotten, because its counts are only statistics.
  */
 const mostFeeds = 10_000;
 

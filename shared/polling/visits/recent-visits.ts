@@ -7,8 +7,8 @@ const mostKept = 200;
 /** The failing fraction over all workers weighs as much as this many visits of this process. */
 const sharedWeight = 4;
 /**
- * Consecutive failures belong to the instance if they have at least this probability at the rate at which other feeds
- * fail. A feed with more of them fails for a reason of its own.
+ * The least probability, at the rate at which other feeds fail, of consecutive failures that belong to the instance. A
+ * feed with less probable failures fails for a reason of its own.
  */
 const likely = 0.001;
 

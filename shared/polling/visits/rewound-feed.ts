@@ -43,9 +43,10 @@ function both(one: Rewind | undefined, other: Rewind | undefined): Rewind | unde
 }
 
 /**
- * Applies an operator's rewind request to a feed before its visit begins. It keeps everything learned about the source:
- * page sizes, how late rows become visible, whether lists hide inactive rows. Change times mean nothing to a journal,
- * whose entries may be dated by hand (hazard 39), or to a walk. Both start over, however far back the request goes.
+ * Applies an operator's rewind request to a feed before its visit begins. The feed keeps everything that it has learned
+ * about the source: page sizes, how late rows become visible, whether lists hide inactive rows. Change times mean
+ * nothing to a journal, whose entries may be dated by hand (hazard 39), or to a walk. Both start over, however far back
+ * the request goes.
  */
 function rewound(feed: Feed, request: Rewind, now: number): Pick<Feed, "checkpoint" | "drained"> {
   const anew = request.anew === true;

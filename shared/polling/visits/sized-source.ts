@@ -27,7 +27,7 @@ type Refused = { readonly asked: string; readonly limit: number; readonly answer
  *
  * What a list allows is the same for every feed of the instance. A reader tries smaller pages after a refusal, and the
  * first size that is returned is remembered for all feeds. If a visit ends before that, the feed's next visit starts
- * with the next size; otherwise it would request the refused ones again and never read a page.
+ * with the next size. Otherwise, it would request the refused sizes again and never read a page.
  *
  * What arrives depends on the rows. A page that is too large is requested again in smaller ones. After a timeout, the
  * smaller size waits for the next visit, because this visit's time is spent. That size is remembered on the feed and

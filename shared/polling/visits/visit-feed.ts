@@ -48,8 +48,8 @@ export type VisitParts = Context & {
 };
 
 /**
- * The most characters of an unreadable page that are kept. The text is evidence: the page may be readable at the next
- * try.
+ * How many characters of an unreadable page are kept. The text is evidence, because the page may be readable at the
+ * next try.
  */
 const evidenceLength = 10_000;
 

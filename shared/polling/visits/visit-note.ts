@@ -2,8 +2,8 @@ import type { Feed, FeedVisits } from "../../schedule/feeds/feed.ts";
 import type { PassEnd } from "../feed-reader.ts";
 
 /**
- * The most runs of visits that a feed keeps. They take less than a kilobyte of its item. There may be thousands of
- * owners, so their histories must stay small.
+ * The maximum number of runs of visits in a feed's history. They take less than a kilobyte of the feed's item. There
+ * may be thousands of owners, so their histories must stay small.
  */
 const mostRuns = (feed: Pick<Feed, "class">): number => (feed.class === "owners" ? 6 : 12);
 

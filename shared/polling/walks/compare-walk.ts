@@ -11,12 +11,14 @@ import type { Source } from "../../source/source.ts";
 import type { Step, Visit } from "../feed-reader.ts";
 import { type Comparing, type WalkCheckpoint, type WalkParts, type WalkPassed, walkStep } from "./walk-checkpoint.ts";
 
-/** How many owners' feeds are asserted at a time, and how many before the position is saved: seconds of work. */
+/**
+ * How many owners' feeds are asserted at a time, and how many before the position is saved. The latter take seconds.
+ */
 const chunk = 100;
 const portion = 10_000;
 /**
- * The most ids of a walk that are held in memory at a time, about 100 MB. If a single shard has more, they are all
- * held.
+ * The maximum number of a walk's ids in memory at a time. They take about 100 MB. If a single shard has more ids, all
+ * of them are held.
  */
 const mostHeld = 1_000_000;
 /** How many of the first activities that the walk saw are passed to {@link probeSubOwners}, if there are that many. */
@@ -25,9 +27,10 @@ const probed = 8;
 /**
  * Compares a completed walk with the mirror, shard by shard. Live records that the walk didn't show become candidates
  * for removal if they were first seen long enough before the walk began. A younger record may have been committed
- * behind the walk's position (hazard 25). Each shard is saved: sixteen writes are few compared with a walk's pages, and
- * one visit isn't long enough to compare a million records. The ids that the walk saw are read from its notes. For
- * large walks they are read again for each shard, because no worker has the memory for ten million of them.
+ * behind the walk's position (hazard 25). The position is saved after each shard: sixteen writes are few compared with
+ * a walk's pages, and one visit isn't long enough to compare a million records. The ids that the walk saw are read from
+ * its notes. For large walks they are read again for each shard, because no worker has the memory for ten million of
+ * them.
  */
 export async function* compareWalk(
   parts: WalkParts,
@@ -138,7 +141,7 @@ function ownersOf(resource: RecordResource, ids: readonly string[]): readonly Ow
  * whole instance asks immediately.
  */
 const asksAgainAfter = 30 * 86_400_000;
-/** The most activities that are read by id until one has a phase. Usually the first one has one. */
+/** The maximum number of activities that are read by id to find one with a phase. Usually the first one has a phase. */
 const mostRead = 8;
 
 type Parts = Pick<WalkParts, "clock"> & { readonly subOwners: Pick<SubOwners, "answers" | "remember"> };

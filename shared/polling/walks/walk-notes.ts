@@ -25,11 +25,11 @@ const days = 14;
 const mostForgotten = 1_000;
 /** How many items are read and deleted together. */
 const forgottenTogether = 25;
-/** The most bytes of ids in one item, far below the limit of 400 KB. */
+/** The maximum size in bytes of the ids in one item, far below the limit of 400 KB. */
 const mostBytes = 300_000;
 
 /**
- * The notes of a walk (`feeds` table, pk `feedId`). The ids that it saw are one item per page (sk
+ * The notes of a walk (`feeds` table, pk `feedId`). The ids that the walk saw are stored in one item per page (sk
  * `walk#<generation>#<page>`), or several for long ids (`…#<part>`). The records that it missed are items until they
  * are confirmed (sk `candidate#<id>`).
  */

@@ -33,8 +33,8 @@ type WalkReaderParts = WalkParts & {
 
 /**
  * Walks a whole resource. Only a walk notices what no list reports (hazard 24), and it is the safety net for everything
- * that the timelines missed. It resumes where the last visit stopped, however many visits a walk takes, and draws
- * conclusions only from complete walks.
+ * that the timelines missed. A walk may take many visits, and each resumes where the last one stopped. Only a complete
+ * walk leads to conclusions.
  */
 export function createWalkReader(parts: WalkReaderParts): FeedReader {
   return {
@@ -122,7 +122,7 @@ async function* begin(
 
 /**
  * The last walk, to be confirmed again if its removals were held and an operator has decided on them. A walk whose list
- * was empty has no witness, so a new walk is needed; the records that both walks missed count as missed before the
+ * was empty has no witness, so a new walk is needed. The records that both walks missed count as missed before the
  * decision.
  */
 async function decidedWalk(

@@ -5,7 +5,7 @@ export type ClassPolicy = {
    * The fraction of the budget that only this class can use. The first class that needs it takes what isn't reserved.
    */
   readonly share: number;
-  /** How many feeds one grant covers, which limits what a message may cost. */
+  /** How many feeds one grant covers. This limits what a message may cost. */
   readonly pack: number;
   /**
    * How many packs may share a message if a tick has several: each message costs an invocation and two requests to the
@@ -17,14 +17,14 @@ export type ClassPolicy = {
   /** How many requests a feed gets if it is due on its wheel. Most such polls take one and find nothing. */
   readonly perFeed: number;
   /**
-   * How many requests a feed gets if its poll was requested. "rest" shares out everything left among feeds that
-   * continue where they stopped.
+   * How many requests a feed gets if its poll was requested. "rest" divides all requests that are left among the feeds
+   * that continue where they stopped.
    */
   readonly perRequested: number | "rest";
   /**
-   * The most that `perRequested` grows to: each visit that runs out of requests doubles it. An owner that lost a
+   * The maximum to which `perRequested` grows. Each visit that runs out of requests doubles it. An owner that lost a
    * thousand documents needs two thousand requests, so with four per visit its removals would be published hours later.
-   * If absent, it doesn't grow.
+   * If this maximum is absent, `perRequested` doesn't grow.
    */
   readonly mostRequested?: number;
   /**
@@ -71,7 +71,7 @@ export function costOf(policy: ClassPolicy, feeds: number, perFeed = policy.perF
   return Math.ceil(policy.perMessage + feeds * perFeed);
 }
 
-/** How many requests a class must save for a full pack, which costs at least as much as one requested feed. */
+/** How many requests a class must save for a full pack. A full pack costs at least as much as one requested feed. */
 export function dearestMessage(policy: ClassPolicy): number {
   return costOf(policy, policy.pack);
 }

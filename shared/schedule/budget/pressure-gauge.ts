@@ -30,7 +30,7 @@ const pressureItem = z.object({
   unspent: z.number().default(0),
   /** How many pages first visits to owners have read since first contact began. */
   documentPages: z.number().exactOptional(),
-  /** Totals since the item was created: the visits that ended, and how many of them the source failed. */
+  /** Totals since the item was created: the visits that ended, and how many of them failed because of the source. */
   visits: z.number().exactOptional(),
   faults: z.number().exactOptional(),
   /**
@@ -45,8 +45,8 @@ const pressureItem = z.object({
 export type Pressure = z.infer<typeof pressureItem>;
 
 /**
- * What a poll reports: the requests that it spent and didn't spend, the pages that its first visits to owners read, its
- * visits, and how many of them failed because of the source.
+ * What a poll reports: the requests that it spent, the requests that it didn't spend, the pages that its first visits
+ * to owners read, its visits, and its visits that failed because of the source.
  */
 type Settled = Reported & Partial<typeof reported>;
 const reported = { documentPages: 0, visits: 0, faults: 0 };
@@ -117,9 +117,9 @@ export class PressureGauge {
   }
 
   /**
-   * Notes that no request gets a response. The instance then gets no requests for a while, which is longer each
-   * consecutive time. Only the first time counts as pressure, because a continuing outage says nothing about our rate.
-   * Returns how long the break is, in ms; 0 if the instance already has one.
+   * Notes that no request gets a response. The instance then gets no requests for a while. Each consecutive break is
+   * longer. Only the first time counts as pressure, because a continuing outage says nothing about our rate. Returns
+   * how long the break is, in ms; 0 if the instance already has one.
    */
   async open(instance: string): Promise<number> {
     // Failures at the same time are one outage: hundreds of requests may end together.
@@ -164,8 +164,8 @@ export class PressureGauge {
   }
 
   /**
-   * Compares the fraction of such a run that got no usable response. If the source fails as much at a lower rate, it
-   * doesn't fail because of us.
+   * Compares the fraction of requests in such a run that got no usable response. If the source fails as much at a lower
+   * rate, it doesn't fail because of us.
    */
   async failedUsually(instance: string, part: number, since: number): Promise<"usual" | "failing"> {
     const { usualFailing: usual = 0, failing = 0, failingAt = 0, failingUnmoved = 0 } = (await this.of(instance)) ?? {};
@@ -180,7 +180,7 @@ export class PressureGauge {
   /**
    * Reports how many requests a poll spent, and how many pages its first visits to owners read. The tick can then grant
    * the unspent requests again. Reports are gathered: a write for every poll would cost more than the requests are
-   * worth. If a process ends, its gathered reports are lost, which only wastes some requests and leaves some pages
+   * worth. If a process ends, its gathered reports are lost. That only wastes some requests and leaves some pages
    * uncounted.
    */
   async settle(instance: string, settled: Settled): Promise<void> {
@@ -242,8 +242,8 @@ const mostUnmoved = 2;
 const worthWriting = 0.1;
 
 /**
- * The usual value of a measure; a worse value, when its run of requests began, and how many runs at a lowered rate
- * brought no improvement.
+ * The usual value of a measure, a worse value, when the run of requests with the worse value began, and how many runs
+ * at a lowered rate brought no improvement.
  */
 export type Measured = {
   readonly usual: number;

@@ -42,7 +42,7 @@ export class PressureWatch {
     this.#parts = parts;
   }
 
-  /** Never throws: its reports are advice, and losing one costs only time. */
+  /** Never throws: if a report is lost, the bridge only reacts later. */
   async exchanged(
     instance: string,
     { ms, answered, fault }: { readonly ms: number; readonly answered: boolean; readonly fault?: string | undefined },

@@ -10,9 +10,9 @@ export type TokenBucket = z.infer<typeof tokenBucket>;
 export const emptyBucket: TokenBucket = { common: 0, own: {} };
 
 /**
- * The most that a token bucket holds at `rate` requests per second: the income of `window` ms, but at least one message
- * of each class. Otherwise, a small budget would save forever and send nothing. In any time t, at most rate × t plus
- * this capacity is granted, not counting requests given back in that time.
+ * The maximum number of requests in a token bucket at `rate` requests per second: the income of `window` ms, but at
+ * least one message of each class. With less, a small budget would save forever and send nothing. In any time t, at
+ * most rate × t plus this capacity is granted, not counting requests given back in that time.
  */
 export function capacityOf(rate: number, window: number): number {
   const reserved = scheduledClasses.reduce((sum, name) => sum + ownCapacityOf(name, rate, window), 0);
@@ -68,10 +68,10 @@ const perMs = (rate: number): number => rate / 1_000;
 /** Numbers of requests since the plan was created. They only rise. */
 export const settlement = z
   .object({
-    /** Granted to polls, and how many of them before the last tick. */
+    /** The requests that were granted to polls, and how many of them were granted before the last tick. */
     granted: z.number(),
     grantedBefore: z.number(),
-    /** Those that polls reported as unspent and that were put back into the bucket. */
+    /** The requests that polls reported as unspent and that were put back into the bucket. */
     returned: z.number(),
   })
   .default({ granted: 0, grantedBefore: 0, returned: 0 });

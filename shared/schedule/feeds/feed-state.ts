@@ -105,7 +105,8 @@ const firstParked = 15 * 60_000;
 /** After this many consecutive failures, a feed is stalled, however fast they came. */
 const mostFailures = 10;
 /**
- * The same for refusals, because a missing permission doesn't come back on its own. A single 403 may come from a proxy.
+ * After this many consecutive refusals, a feed is stalled, too, because a missing permission doesn't come back on its
+ * own. A single 403 may come from a proxy.
  */
 const mostRefusals = 2;
 const refusals = new Set(["forbidden", "unavailable_403"]);

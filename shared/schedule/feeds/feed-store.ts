@@ -116,7 +116,7 @@ export class FeedStore {
     }));
   }
 
-  /** Resumes those of the feeds that are parked. A visit under way fails at its next compare-and-set. */
+  /** Resumes the feeds that are parked, and no others. A visit under way fails at its next compare-and-set. */
   async unpark(feedIds: readonly string[]): Promise<void> {
     await this.#updateAll(feedIds, () => ({
       ...resumed,
@@ -126,7 +126,7 @@ export class FeedStore {
     }));
   }
 
-  /** Lets the next tick poll those of the feeds that are backing off. */
+  /** Lets the next tick poll the feeds that are backing off, and no others. */
   async endBackoff(feedIds: readonly string[]): Promise<void> {
     await this.#updateAll(feedIds, (feedId) => ({
       set: { ...resumed.set, wheel: nowPartitionOf(feedId) },
@@ -206,8 +206,8 @@ export class FeedStore {
   }
 
   /**
-   * Makes a requested feed whose visit came too early wait until its next try (unix ms), instead of until its message's
-   * time ends. Writes nothing for a feed in its slot, or if a poll was requested since the visit began.
+   * If the visit of a requested feed came too early, makes the feed wait until its next try (unix ms) instead of until
+   * its message's time ends. Writes nothing for a feed in its slot, or if a poll was requested since the visit began.
    */
   async waitFor(one: Feed, until: number, nowRevAtStart: number): Promise<void> {
     const { instance, class: feedClass, level, feedId, underWayUntil } = one;

@@ -49,8 +49,8 @@ export function splitPatch(patch: FeedPatch): {
 }
 
 /**
- * The place where a visit leaves its feed: in the slot of a level, hidden from ticks until the next try (`later`, unix ms), or
- * requested again (`now`, `ahead`). If a poll was requested since the visit began, the feed stays requested.
+ * The place where a visit leaves its feed: in the slot of a level, hidden from ticks until its next try (`later`, unix
+ * ms), or requested again (`now`, `ahead`). If a poll was requested since the visit began, the feed stays requested.
  */
 export type Leaving =
   | { readonly to: "slot"; readonly level: number; readonly nowRevAtStart: number }

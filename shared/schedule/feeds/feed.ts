@@ -79,8 +79,9 @@ export const feedIdentity = z.object({
 export type FeedIdentity = z.infer<typeof feedIdentity>;
 
 /**
- * An operator's request to read a feed again from a time. Reading again publishes nothing twice, because the mirror remembers
- * what was read. With `anew`, the reading is a first contact: whatever is found for the first time is baseline.
+ * An operator's request to read a feed again from a time. Reading again publishes no event twice, because the mirror
+ * remembers what was read. With `anew`, the reading is a first contact: whatever is found for the first time is
+ * baseline.
  */
 export const rewind = z.object({ to: z.int().exactOptional(), anew: z.literal(true).exactOptional() });
 export type Rewind = z.infer<typeof rewind>;
@@ -107,11 +108,13 @@ export const feed = feedIdentity.extend({
   underWayUntil: z.int().optional(),
   /** An operator sets `paused`; the others follow from the results of visits. */
   status: z.enum(["active", "backing_off", "parked", "paused"]),
-  /** For owners: rises whenever a change elsewhere touched their documents. The snapshot notes how far it looked. */
+  /**
+   * For owners: rises whenever a change elsewhere touched their documents. The snapshot notes the value that it covers.
+   */
   dirtyRev: z.int().optional(),
   /**
-   * An operator asked to read again from this time (unix ms, the source's clock), or from the start if the time is
-   * absent.
+   * Set if an operator asked to read again: from this time (unix ms, the source's clock), or from the start if the time
+   * is absent.
    */
   rewind: rewind.optional(),
   /** The `rev` of the last rewind of the whole instance that this feed has followed. */
@@ -134,20 +137,25 @@ export const feed = feedIdentity.extend({
   retryAt: z.int().optional(),
   lastError: z.string().optional(),
   /**
-   * When the consecutive failures began, or when a visit first ran out before it read anything; and when operators were
-   * notified that the feed is stalled (unix ms).
+   * `failingSince`: when the consecutive failures began, or when a visit first ran out before it read anything.
+   * `stalledSince`: when operators were notified that the feed is stalled. Both are in unix ms.
    */
   failingSince: z.int().optional(),
   stalledSince: z.int().optional(),
   /** An operator asked to retry quarantined rows. */
   retryQuarantined: z.literal(true).optional(),
-  /** The most rows per list request, and since when (unix ms): larger responses were too large or took too long. */
+  /**
+   * The maximum number of rows per list request, and since when it applies (unix ms). Responses with more rows were too
+   * large or took too long.
+   */
   pageLimit: z.object({ size: z.int().min(1), at: z.int() }).optional(),
   /** Written only together with other writes of a visit. */
   stats: feedStats.optional(),
   /** The last visits that wrote anything, oldest first; written together with what they wrote. */
   visits: z.array(feedVisits).optional(),
-  /** For owners: how often something is found, which determines the level. Written together with what was found. */
+  /**
+   * For owners: how often something is found. This determines the level, and is written together with what was found.
+   */
   changeRate: changeRate.optional(),
   /** For owners that first contact found: when the owner was created (unix ms), according to its record. */
   knownSince: z.int().optional(),

@@ -35,8 +35,8 @@ export class OwnerFeeds {
   }
 
   /**
-   * For owners that are gone for good or exist again: resumes a parked feed and lets it check everything that the owner
-   * held.
+   * For owners that are gone for good or exist again. Resumes each owner's parked feed, so that it checks everything
+   * that the owner held.
    */
   async wake(instance: string, owners: readonly Owner[]): Promise<void> {
     const resolving = await this.#subOwners.resolving(instance, owners);
@@ -47,7 +47,8 @@ export class OwnerFeeds {
 
   /**
    * Requests a visit at the next tick, because something about these owners has probably changed. The precision of each
-   * kind of hint is learned; a kind that is rarely right isn't followed. A request without a hint is always followed.
+   * kind of hint is learned, and a kind that is rarely right is followed only in samples. A request without a hint is
+   * always followed.
    */
   async requestPoll(instance: string, owners: readonly Owner[], hint?: Hint): Promise<void> {
     const feedIds = owners.map((owner) =>

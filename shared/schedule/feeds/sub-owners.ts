@@ -44,7 +44,7 @@ export class SubOwners {
     await this.#table.put([{ item: { ...definedJson(answer), ...keyOf(instance, kind) } }]);
   }
 
-  /** Returns those of the owners whose feeds say that they are activities or phases. */
+  /** Returns the owners that are activities or phases according to their feeds. */
   async known(instance: string, owners: readonly Owner[]): Promise<readonly Owner[]> {
     const ids = [...new Set(owners.map((one) => feedIdOf({ instance, kind: "owner", owner: one, query: {} })))];
     const feeds = await this.#table.getAll(ids.map((feedId) => ({ pk: feedId, sk: "feed" })));

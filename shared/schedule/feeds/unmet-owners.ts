@@ -3,7 +3,7 @@ import type { Feed } from "./feed.ts";
 import type { FeedStore } from "./feed-store.ts";
 import { laterBucketOf, laterPartition, longestWait, requestedPartitionsOf } from "./wheel-partition.ts";
 
-/** The most feeds that are read per index partition. */
+/** The maximum number of feeds that are read per index partition. */
 const mostLookedAt = 250;
 /** The number of recent buckets that ticks may not have read yet. */
 const recentBuckets = 2;

@@ -80,8 +80,8 @@ export const isAhead = ({ at, since, last = at }: ChangeRate, now: number): bool
   Math.max(at, since, last) > now + minute;
 
 /**
- * The distinct minutes, in order. A date in the future, or none, is replaced by the time when the change was found; one
- * before `from` is replaced by `tooOld`.
+ * The distinct minutes, in order. A date that is in the future or missing is replaced by the time when the change was
+ * found. A date before `from` is replaced by `tooOld`.
  */
 function momentsOf(
   times: readonly (number | undefined)[],

@@ -21,7 +21,7 @@ export type OwnerCaps = Pick<Timings, "ownerGap" | "ownerPeriod" | "dormantPerio
 export const capOf = (level: number, { ownerPeriod, dormantPeriod }: OwnerCaps): number =>
   level >= dormantLevel ? dormantPeriod : ownerPeriod;
 
-/** The shortest time (ms) between two visits, however large the budget. */
+/** The shortest time (ms) between two visits, however large the budget is. */
 export const gapOf = ({ ownerGap, ownerPeriod }: OwnerCaps): number => Math.max(1, Math.min(ownerGap, ownerPeriod));
 
 /** The limits between levels: the geometric mean of their periods. */

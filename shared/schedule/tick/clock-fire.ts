@@ -12,8 +12,8 @@ export type ClockFireParts = {
 };
 
 /**
- * One event of the clock: sends the ticks of every instance until the next event, and a check of the backlogs for each
- * tick.
+ * Handles one event of the clock. Sends the ticks of every instance until the next event and, for each tick, a check of
+ * the backlogs.
  */
 export async function fireClock({ registry, ticks, recover, ticksPerFire, tickMs }: ClockFireParts): Promise<void> {
   const instances = await registry.list();

@@ -12,8 +12,8 @@ const shards = Array.from({ length: 16 }, (_, shard) => shard);
 const seenItem = z.object({ beat: z.int() });
 
 /**
- * The most rounds to remember. If trouble lasts longer, the second oldest is forgotten, because only the oldest
- * matters.
+ * The maximum number of rounds to remember. If trouble lasts longer, the second oldest is forgotten, because only the
+ * oldest matters.
  */
 const mostUnseen = 12;
 
@@ -23,9 +23,9 @@ const unhurried = 1 / 3;
 export type HeartbeatState = Pick<Plan, "heartbeatAt" | "unseenHeartbeats">;
 
 /**
- * Proves that publishing works (docs/architecture.md#when-broken-we-stop-reading): writes a heartbeat to each shard of
- * the mirror every `heartbeatPeriod` (pk `<instance>#beat#<shard>`, sk `beat`). Publish notes the last one that it saw
- * (`feeds`, pk `<instance>#beats`, sk `<shard>`).
+ * Shows whether publishing works (docs/architecture.md#when-broken-we-stop-reading): writes a heartbeat to each shard
+ * of the mirror every `heartbeatPeriod` (pk `<instance>#beat#<shard>`, sk `beat`). Publish notes the last one that it
+ * saw (`feeds`, pk `<instance>#beats`, sk `<shard>`).
  */
 export class Heartbeats {
   readonly #mirror: Table;

@@ -60,8 +60,8 @@ function withReported(before: Plan["outcomes"], pressure: Pressure | undefined):
 }
 
 /**
- * Pressure that begins within this time (ms) of the last reduction still comes from the former rate, which granted the
- * polls of two ticks. So one episode of refusals lowers the rate once.
+ * Pressure that begins within this time (ms) of the last reduction still comes from the former rate, because the polls
+ * of two ticks were granted at that rate. So one episode of refusals lowers the rate once.
  */
 const settling = 20_000;
 /** The fraction by which an episode lowers the rate, as in TCP CUBIC (RFC 9438). */

@@ -4,12 +4,12 @@ import type { FeedStore } from "../feeds/feed-store.ts";
 import type { StalledOwners } from "../feeds/stalled-owners.ts";
 import type { Plan } from "../wheel/plan.ts";
 
-/** The most stalled owners that a tick wakes. Few budgets pay for as many visits in a tick. */
+/** The maximum number of stalled owners that a tick wakes. Few budgets pay for that many visits in one tick. */
 const mostWoken = 500;
 
 type Feeds = Pick<FeedStore, "loadAll" | "resume">;
 
-/** Makes those of the feeds due that are backing off or parked. */
+/** If a feed is backing off or parked, makes it due again. */
 export async function wakeFeeds(feeds: Feeds, feedIds: readonly string[]): Promise<void> {
   const waiting = (await feeds.loadAll(feedIds)).filter(isInTrouble);
   // A feed that an operator pauses meanwhile stays paused.

@@ -25,7 +25,10 @@ export type DueFeed<W> = { readonly feedId: string; readonly wheel: W };
  */
 export type WheelPage<W> = { readonly due: readonly DueFeed<W>[]; readonly end: W };
 
-/** The most virtual ticks read in one tick, which limits the work for a wheel that was stopped for long. */
+/**
+ * The maximum number of virtual ticks that one tick reads. It limits the work for a wheel that stood still for a long
+ * time.
+ */
 const mostTicks = 256;
 /** After this many poll requests of an index partition, a tick reads no further page of it. */
 const mostRequests = 250;
@@ -33,14 +36,16 @@ const mostRequests = 250;
  * A poll request that must wait longer than this (ms) is put aside; for shorter waits, the next tick checks it again.
  */
 const shortWait = laterWidth;
-/** The most buckets read in one tick after a pause. */
+/** The maximum number of buckets that one tick reads after a pause. */
 const mostBuckets = 64;
 /**
  * How many buckets later each is read again: one, because a feed may be written into a bucket just after it was read,
  * and 40, because an index may lag.
  */
 const [secondLook, lastLook] = [1, 40];
-/** The most buckets searched after a clock was set back: feeds that backed off during the last day of the old clock. */
+/**
+ * The maximum number of buckets that are searched after a clock was set back. They cover the last day of the old clock.
+ */
 const mostFuture = 24 * 240;
 
 /** Finds the feeds that are due, in the `wheel` index of the `feeds` table (keys only). */
@@ -192,8 +197,8 @@ export class DueFeeds {
 
   /**
    * Requests the feeds whose time has passed: those of visits that never ended, and those that backed off. `bucket` is
-   * the first bucket that hasn't been read; the result is the first one that still hasn't been. Each bucket costs three
-   * small queries, because it is read again twice.
+   * the first bucket that hasn't been read before this call. The result is the first one that hasn't been read after
+   * it. Each bucket costs three small queries, because it is read again twice.
    */
   async recall(instance: string, name: FeedClass, bucket: number, now: number): Promise<number> {
     const current = laterBucketOf(now);

@@ -40,7 +40,7 @@ export const ownersWheel = z.preprocess(
     /** A partly read slot. */
     reading: slotVisit.optional(),
     turns: z.int(),
-    /** How many index pages may be read, which limits the cost of reading empty slots. */
+    /** How many index pages may be read. This limits the cost of reading empty slots. */
     reads: z.number(),
     /** How many feeds the budget allowed recently, and in how many ms: decayed sums. */
     allowed: z.number(),

@@ -46,7 +46,7 @@ export const plan = z.preprocess(
     feedsOf: z.int(),
     /** While stalled owners are being woken: whether the first are still to come, or the last one that was woken. */
     waking: z.object({ after: z.string().exactOptional() }).optional(),
-    /** The number of kinds of feeds at that time: a later version may have more. */
+    /** The number of kinds of feeds when the instance's feeds were last put. A later version may have more kinds. */
     kindsPut: z.int().optional(),
     /** When the last heartbeats were written, and the rounds that publish hasn't seen on every shard, oldest first. */
     heartbeatAt: z.int(),

@@ -12,7 +12,7 @@ export const wheel = z.object({
   tick: z.int(),
   credit: z.number(),
   after: z.string().optional(),
-  /** How often the class sent something, which decides whether the wheel or the poll requests come first. */
+  /** How often the class has sent something. This decides whether the wheel or the poll requests come first. */
   turns: z.int(),
   /** When the current round of the wheel began (unix ms), and how long (ms) the last complete one took. */
   turnAt: z.int(),
