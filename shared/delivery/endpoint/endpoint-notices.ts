@@ -32,8 +32,8 @@ export class EndpointNotices {
   }
 
   /**
-   * Sends a notice that a delivery was given up: one per endpoint and hour, because deliveries to a dead endpoint
-   * expire by the thousand.
+   * Sends a notice that a delivery was given up. Sends at most one per endpoint and hour, because deliveries to a dead
+   * endpoint expire by the thousand.
    */
   async exhausted(row: DeliveryRow): Promise<void> {
     const { subscription, partner, event, instance, attempt, type } = row;
@@ -93,8 +93,8 @@ export class EndpointNotices {
   }
 
   /**
-   * Sends a notice that a subscription was disabled: at most one per minute, because each goes to all the partner's
-   * subscriptions, and an endpoint may ask to be disabled each time its owner enables it.
+   * Sends a notice that a subscription was disabled. Sends at most one per minute, because each goes to all the
+   * partner's subscriptions, and an endpoint may ask to be disabled each time its owner enables it.
    */
   async disabled({ partner, id: subscription, disabledAt, updatedAt }: Subscription, reason: string): Promise<void> {
     this.#parts.logger.warn("endpoint.disabled", { subscription, reason });
