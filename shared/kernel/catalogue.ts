@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * The catalogue of events: every subject with its types, and at least a sentence about each type. It only grows.
- * `npm run events-page` generates the tables in docs/events.md from it.
+ * The catalogue of events: every subject with its types, and at least a sentence about each type. Entries are only
+ * added. `npm run events-page` generates the tables in docs/events.md from the catalogue.
  */
 export const catalogue = {
   person: {
