@@ -102,8 +102,8 @@ type Equality = {
 export type EqualityChoice = readonly Equality[];
 
 /**
- * The maximum number of values under which a filter is listed. All filters of an instance are listed in one turn of the event loop,
- * and a partner may have a hundred filters with 600 values each.
+ * The maximum number of values under which a filter is listed. All filters of an instance are listed in one turn of the
+ * event loop, and a partner may have a hundred filters with 600 values each.
  */
 const mostValues = 32;
 

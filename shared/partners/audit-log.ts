@@ -18,7 +18,9 @@ const auditEntry = z.object({
   /** The operation in the OpenAPI document. */
   operation: z.string(),
   method: z.string(),
-  /** The first 512 characters of the path. If the entry covers several calls, the path in the operation's declaration. */
+  /**
+   * The first 512 characters of the path. If the entry covers several calls, the path in the operation's declaration.
+   */
   path: z.string(),
   /**
    * The names of the fields that the request set: at most 50 names and 2 KB. Empty if the entry covers several calls.

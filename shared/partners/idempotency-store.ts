@@ -70,7 +70,9 @@ const kept = 86_400_000;
 /** The maximum size (bytes) of a response that is kept. Most responses have one or two thousand bytes. */
 const largestAnswer = 8_192;
 
-/** The maximum total size (bytes) of the responses that are stored per partner and day, across all the partner's keys. */
+/**
+ * The maximum total size (bytes) of the responses that are stored per partner and day, across all the partner's keys.
+ */
 const answersPerDay = 16 * 1_024 * 1_024;
 
 /** No request of the API takes longer than this (ms). */

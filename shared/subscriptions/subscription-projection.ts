@@ -30,7 +30,9 @@ const versionItem = z.object({
 });
 const noVersion: z.infer<typeof versionItem> = { stamp: 0 };
 
-/** The maximum number of changes that the item lists. With 64, the item stays below 4 KB, so that a read costs one unit. */
+/**
+ * The maximum number of changes that the item lists. With 64, the item stays below 4 KB, so that a read costs one unit.
+ */
 const mostRecent = 64;
 const registryPrefix = "instance#";
 

@@ -74,8 +74,8 @@ export class SubscriptionStore {
   }
 
   /**
-   * Creates a subscription, and returns it with its signing secret, which no later call returns. Pull subscriptions have
-   * no secret, because their events aren't signed.
+   * Creates a subscription, and returns it with its signing secret, which no later call returns. Pull subscriptions
+   * have no secret, because their events aren't signed.
    */
   async create(
     partner: string,

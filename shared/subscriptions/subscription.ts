@@ -48,8 +48,8 @@ export const subscription = z.object({
   maxConcurrency: z.int().optional(),
   ratePerSecond: z.number().optional(),
   /**
-   * A subscription is disabled when its endpoint responds with 410 or `webhook-delivery: disable`, when the endpoint has
-   * been unreachable for weeks, or when the owner disables it.
+   * A subscription is disabled when its endpoint responds with 410 or `webhook-delivery: disable`, when the endpoint
+   * has been unreachable for weeks, or when the owner disables it.
    */
   status: z.enum(["active", "disabled"]),
   disabledReason: z.enum(["gone", "requested", "unreachable", "owner"]).optional(),

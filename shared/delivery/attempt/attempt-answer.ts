@@ -102,8 +102,8 @@ export type Received = { readonly message: IncomingDelivery; readonly receiveCou
 
 /**
  * A message with a receive count of 1 counts as received for the first time only within this time (ms) of its event's
- * detection. After that, it may be a redriven dead letter, because a redrive resets the count. No message becomes a dead
- * letter sooner.
+ * detection. After that, it may be a redriven dead letter, because a redrive resets the count. No message becomes a
+ * dead letter sooner.
  */
 const freshFor = 600_000;
 

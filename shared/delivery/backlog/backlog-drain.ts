@@ -23,8 +23,8 @@ type Parts = Context & {
    */
   readonly limit: number;
   /**
-   * The maximum number of rows that one drain reads although they aren't due. A receiver may let any number of them wait for hours
-   * (`Retry-After`), so drains read a long backlog in turns.
+   * The maximum number of rows that one drain reads although they aren't due. A receiver may let any number of them
+   * wait for hours (`Retry-After`), so drains read a long backlog in turns.
    */
   readonly mostWaiting: number;
 };

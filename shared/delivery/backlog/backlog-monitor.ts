@@ -28,8 +28,8 @@ const manyOpen = 10;
  */
 const backlogsRead = 20;
 /**
- * The maximum number of rows that are read from each backlog. The first row is the oldest, but an ordered subscription's rows are
- * sorted by record, so one row isn't enough.
+ * The maximum number of rows that are read from each backlog. The first row is the oldest, but an ordered
+ * subscription's rows are sorted by record, so one row isn't enough.
  */
 const rowsRead = 20;
 /** If a healthy endpoint's drain is overdue by more than this (ms), its backlog counts as stuck. */

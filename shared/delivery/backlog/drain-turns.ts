@@ -57,9 +57,9 @@ export class DrainTurns {
 
   /**
    * The pause (ms) after a drain of up to `size` deliveries. It is one step, or longer if the partner's endpoints that
-   * this process drains would otherwise exceed `mostPerStep`, unless `quota`, the partner's own limit per step, is lower.
-   * A busy host lengthens the pause only for large batches. If it also did so for small ones, an endpoint with a low
-   * limit would get less than its limit allows.
+   * this process drains would otherwise exceed `mostPerStep`, unless `quota`, the partner's own limit per step, is
+   * lower. A busy host lengthens the pause only for large batches. If it also did so for small ones, an endpoint with a
+   * low limit would get less than its limit allows.
    */
   pauseAfter(size: number, { partner, subscription }: EndpointId, quota = Number.POSITIVE_INFINITY): number {
     const { clock, timings, pace } = this.#parts;

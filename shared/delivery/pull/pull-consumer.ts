@@ -36,8 +36,8 @@ type FetchOptions = {
 };
 
 /**
- * The maximum number of rows in one page of a shard. With small pages, it would take minutes to read past many leased or
- * refused rows.
+ * The maximum number of rows in one page of a shard. With small pages, it would take minutes to read past many leased
+ * or refused rows.
  */
 const largestPage = 1_000;
 

@@ -96,9 +96,9 @@ export class ReplayControl {
 
   /**
    * Sends one event again immediately, and returns the run. The owner has fixed the endpoint and wants to see the
-   * result. So if the endpoint's circuit is open or paused, the delivery is sent as a probe instead of waiting until the
-   * next probe is due. Returns undefined if the subscription has no delivery of the event, or if `mayHave` says that its
-   * partner no longer has access to the instance.
+   * result. So if the endpoint's circuit is open or paused, the delivery is sent as a probe instead of waiting until
+   * the next probe is due. Returns undefined if the subscription has no delivery of the event, or if `mayHave` says
+   * that its partner no longer has access to the instance.
    */
   async retry(
     { partner, id: subscription }: Subscription,

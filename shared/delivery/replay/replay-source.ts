@@ -40,8 +40,8 @@ type Asked = Pick<ReplayJob, "criteria" | "instances" | "cursor"> & {
 };
 
 /**
- * A chunk ends after this many matches (`matches`), after reading this many events (`scanned`), or after this time in ms
- * (`time`). A large event counts once per {@link charactersPerEvent} characters.
+ * A chunk ends after this many matches (`matches`), after reading this many events (`scanned`), or after this time in
+ * ms (`time`). A large event counts once per {@link charactersPerEvent} characters.
  */
 export type ChunkSize = { readonly matches: number; readonly scanned: number; readonly time: number };
 
@@ -173,8 +173,8 @@ export async function undeliveredOf(
 }
 
 /**
- * The maximum number of replays of one event that are read. An event that arrived only with an older replay counts as undelivered,
- * and is sent again.
+ * The maximum number of replays of one event that are read. An event that arrived only with an older replay counts as
+ * undelivered, and is sent again.
  */
 const mostReplays = 10;
 

@@ -55,8 +55,8 @@ const lostAfter = 60_000;
 const kept = 30 * 86_400_000;
 
 /**
- * The maximum number of a partner's ended replays that are kept. Each start and each list reads all of them, and one may
- * take 15 KB.
+ * The maximum number of a partner's ended replays that are kept. Each start and each list reads all of them, and one
+ * may take 15 KB.
  */
 const mostEnded = 100;
 

@@ -137,8 +137,8 @@ export function idleRow(row: DeliveryRow): DeliveryRow {
 const listed = 50;
 
 /**
- * The maximum number of failed attempts that a row describes in detail. Each may take several kilobytes, and every write
- * pays for the whole row.
+ * The maximum number of failed attempts that a row describes in detail. Each may take several kilobytes, and every
+ * write pays for the whole row.
  */
 const detailed = 5;
 

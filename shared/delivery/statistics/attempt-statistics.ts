@@ -34,8 +34,8 @@ const msPerWrite = 5_000;
 const mostSaved = 30;
 
 /**
- * The maximum number of endpoints whose counts wait to be written. Other endpoints aren't counted until some of them are
- * written.
+ * The maximum number of endpoints whose counts wait to be written. Other endpoints aren't counted until some of them
+ * are written.
  */
 const mostPending = 10_000;
 

@@ -30,7 +30,9 @@ export type ValuePart = {
 /** EventBridge's limit. A long pattern costs time for every event that is tested against it. */
 const maxPatternLength = 4_096;
 const maxDepth = 16;
-/** The maximum number of faults that are reported. Each names its field, and a field's name may be as long as a pattern. */
+/**
+ * The maximum number of faults that are reported. Each names its field, and a field's name may be as long as a pattern.
+ */
 const maxIssues = 20;
 /**
  * The maximum number of steps that a pattern may take for one value at each place. Each field, alternative and

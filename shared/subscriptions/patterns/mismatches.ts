@@ -22,10 +22,10 @@ const longestText = 200;
 const maxSteps = 4_096;
 
 /**
- * Explains, field by field, why an event doesn't match. Returns an empty list if it matches. Of several objects in an array, the
- * explanation covers the one that meets the most conditions; of alternatives, it covers all. When the steps are spent,
- * the remaining objects are skipped and the remaining fields are reported without being tested. So only `judge` decides
- * whether a large event matches.
+ * Explains, field by field, why an event doesn't match. Returns an empty list if it matches. Of several objects in an
+ * array, the explanation covers the one that meets the most conditions; of alternatives, it covers all. When the steps
+ * are spent, the remaining objects are skipped and the remaining fields are reported without being tested. So only
+ * `judge` decides whether a large event matches.
  */
 export function mismatchesOf(
   pattern: EventPattern,
