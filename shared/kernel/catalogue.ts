@@ -119,7 +119,7 @@ export const subject = z.enum([...recordResource.options, "document", "folder", 
 
 type Catalogue = typeof catalogue;
 
-/** Such as `person.created`. A type outside the catalogue doesn't compile. */
+/** The type of an event, such as `person.created`. A type outside the catalogue doesn't compile. */
 export type EventType = { [name in Subject]: `${name}.${keyof Catalogue[name] & string}` }[Subject];
 
 const names = Object.entries(catalogue).flatMap(([name, verbs]) => Object.keys(verbs).map((verb) => `${name}.${verb}`));

@@ -51,7 +51,7 @@ export class WaitingRequests {
 
   /**
    * Polls until a partner's request finds its data, or until `until` (unix ms): every `lookEvery` ms, and less often if
-   * a poll takes long. Polls only once if too many requests already wait. Returns undefined if nothing was found.
+   * a poll takes long. If too many requests already wait, polls a single time. Returns undefined if nothing was found.
    */
   async wait<T>(
     partner: string,

@@ -23,7 +23,7 @@ export type ValuePart = {
   readonly tests: readonly ValueTest[];
   /** How many steps it takes to test one value. */
   readonly steps: number;
-  /** How often all tests together read a string to its end. */
+  /** How many times all tests together read a string to its end. */
   readonly reads: number;
 };
 
